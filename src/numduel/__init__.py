@@ -1,0 +1,33 @@
+"""numduel, the home of number duels: two players, one number, a rule for making it smaller.
+
+The public names are those of `__all__`; everything else may change without notice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["Board", "Move", "NumduelError", "__version__", "load"]
+
+if TYPE_CHECKING:
+    from numduel.board import Board, Move
+    from numduel.errors import NumduelError
+    from numduel.games import load
+
+_HOMES = {"Board": "board", "Move": "board", "NumduelError": "errors", "load": "games"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that `import numduel` stays light."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'numduel' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"numduel.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,76 @@
+"""Primes at any size."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cache
+
+SMALL = 1 << 16
+"""Below this, primes are looked up in a table made on first use."""
+
+_COUNTED = 1_000_000
+"""Primes are counted up to here: beyond, counting is not cheap."""
+
+
+def _sieve(stop: int) -> bytearray:
+    """flags[n] is 1 exactly when n is prime, for n < stop (Eratosthenes)."""
+    flags = bytearray([1]) * stop
+    flags[:2] = bytes(min(2, stop))
+    for p in range(2, int(stop**0.5) + 1):
+        if flags[p]:
+            flags[p * p :: p] = bytes(len(range(p * p, stop, p)))
+    return flags
+
+
+@cache
+def _small_flags() -> bytes:
+    return bytes(_sieve(SMALL))
+
+
+@cache
+def small_primes() -> tuple[int, ...]:
+    """The primes below `SMALL`."""
+    flags = _small_flags()
+    return tuple(n for n in range(SMALL) if flags[n])
+
+
+def is_prime(n: int) -> bool:
+    """Is `n` prime?
+
+    Exact below 2^64. Above, the Baillie-PSW test: no composite number is known
+    that it takes for a prime, and none below 2^64 exists (Feitsma's list of
+    2-pseudoprimes, checked), but beyond that a yes is "probable prime", not a proof.
+    """
+    if n < SMALL:
+        return n > 1 and bool(_small_flags()[n])
+    if not n & 1:
+        return False
+    from flint import fmpz
+
+    return bool(fmpz(n).is_probable_prime())
+
+
+def primes_up(limit: int) -> Iterator[int]:
+    """The primes up to and including `limit`, smallest first, as they are asked for."""
+    table = small_primes()
+    yield from table[: bisect_right(table, limit)]
+    for n in range(SMALL + 1, limit + 1, 2):
+        if is_prime(n):
+            yield n
+
+
+def primes_down(limit: int) -> Iterator[int]:
+    """The primes up to and including `limit`, largest first, as they are asked for."""
+    for n in range(limit - 1 + limit % 2, SMALL, -2):
+        if is_prime(n):
+            yield n
+    table = small_primes()
+    yield from reversed(table[: bisect_right(table, limit)])
+
+
+def prime_count(limit: int) -> int | None:
+    """How many primes there are up to `limit`; None where counting is not cheap."""
+    if limit < SMALL:
+        return bisect_right(small_primes(), limit)
+    return _sieve(limit + 1).count(1) if limit <= _COUNTED else None

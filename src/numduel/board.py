@@ -1,0 +1,229 @@
+"""The board: one or more numbers, each under its game. It is what is played and solved.
+
+A board is a position. It is immutable and hashable; playing a move gives a new board.
+
+    >>> from numduel import Board
+    >>> board = Board.parse("subtract-a-prime:20+divisor-duel:60")
+    >>> str(board.play(board.parse_move("2:15")))
+    'subtract-a-prime:20+divisor-duel:45'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain, count
+from typing import Any, NamedTuple
+
+from numduel.arithmetic import read_number
+from numduel.errors import (
+    AmbiguousMove,
+    IllegalMove,
+    InvalidBoard,
+    InvalidMove,
+    InvalidNumber,
+    UnknownVariant,
+)
+from numduel.games import Fault, Game, load
+
+MAX_NUMBERS = 100
+"""The most numbers that one board may hold."""
+
+_LISTED = 1000
+"""The moves of numbers below this are kept in memory, for quick playouts."""
+
+_MISERE = "~misere"
+_PLACED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.ASCII | re.DOTALL)
+
+
+class Move(NamedTuple):
+    """The integer `amount` played on the board's number at `place` (counted from 0)."""
+
+    place: int
+    amount: int
+
+
+class Number(NamedTuple):
+    """The current number of one game."""
+
+    game: Game
+    value: int
+
+    def __str__(self) -> str:
+        variants = "".join(
+            f",{name}={value}"
+            for name, value in self.game.settings.items()
+            if value != self.game.variants[name][0]
+        )
+        return f"{self.game.key}:{self.value}{variants}"
+
+
+class Board:
+    """One or more numbers, in order, and whether the match is misère."""
+
+    __slots__ = ("misere", "numbers")
+    numbers: tuple[Number, ...]
+    misere: bool
+
+    def __init__(self, numbers: tuple[Number, ...], misere: bool = False) -> None:
+        _set_numbers(self, numbers)
+        _set_misere(self, misere)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a board does not change: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a board does not change: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Board.parse, (str(self),))
+
+    @classmethod
+    def of(cls, game: Game, number: int, misere: bool = False) -> Board:
+        """A plain game: a board of one number."""
+        return cls((Number(game, number),), misere)
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read a board as `str` writes it.
+
+        Raises `InvalidBoard`, or what a number, a key or a variant in it raises.
+        """
+        body, tilde, ending = text.strip().partition("~")
+        if tilde and tilde + ending != _MISERE:
+            raise InvalidBoard(text=text, problem="ending", ending=tilde + ending)
+        parts = body.split("+")
+        if len(parts) > MAX_NUMBERS:
+            raise InvalidBoard(
+                text=text, problem="too many numbers", count=len(parts), limit=MAX_NUMBERS
+            )
+        return cls(tuple(_parse_number(text, part.strip()) for part in parts), bool(tilde))
+
+    def __str__(self) -> str:
+        return "+".join(map(str, self.numbers)) + (_MISERE if self.misere else "")
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.numbers == other.numbers and self.misere == other.misere
+
+    def __hash__(self) -> int:
+        return hash((self.numbers, self.misere))
+
+    @property
+    def is_over(self) -> bool:
+        """Is there no legal move on any number?"""
+        for game, value in self.numbers:
+            if not game.is_over(value):
+                return False
+        return True
+
+    def moves(self) -> Iterator[Move]:
+        """The legal moves, number by number, the smallest first, as they are asked for."""
+        return chain.from_iterable(map(_moves_at, count(), self.numbers))
+
+    def fault(self, move: Move) -> Fault | None:
+        """Why the move cannot be played; None when it is legal."""
+        game, value = self.numbers[move[0]]
+        return game.fault(value, move[1])
+
+    def is_legal(self, move: Move) -> bool:
+        """Can the move be played? Answered without listing moves."""
+        return 0 <= move[0] < len(self.numbers) and self.fault(move) is None
+
+    def play(self, move: Move) -> Board:
+        """The board after the move. Raises `IllegalMove`."""
+        place, amount = move
+        if not 0 <= place < len(self.numbers):
+            raise IllegalMove(board=self, move=move, fault=Fault.NOT_LEGAL)
+        game, value = self.numbers[place]
+        fault = game.fault(value, amount)
+        if fault is not None:
+            raise IllegalMove(board=self, move=move, fault=fault)
+        after = Number(*game.after(value, amount))
+        return Board((*self.numbers[:place], after, *self.numbers[place + 1 :]), self.misere)
+
+    def write_move(self, move: Move) -> str:
+        """The move as text: `15`, on a board of several numbers `2:15`."""
+        return f"{move[0] + 1}:{move[1]}" if len(self.numbers) > 1 else str(move[1])
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move as `write_move` writes it; it need not be legal.
+
+        On a board of several numbers the place may be left out where just one
+        number takes the move. Raises `InvalidMove`, `InvalidNumber`,
+        `AmbiguousMove` or `TooManyDigits`.
+        """
+        placed = _PLACED.fullmatch(text)
+        if placed:
+            place = read_number(placed[1]) - 1
+            if not 0 <= place < len(self.numbers):
+                raise InvalidMove(text=text.strip(), problem="no such number", board=self)
+            return Move(place, read_number(placed[2]))
+        amount = read_number(text)
+        if len(self.numbers) == 1:
+            return Move(0, amount)
+        fits = [p for p in range(len(self.numbers)) if self.is_legal(Move(p, amount))]
+        if len(fits) != 1:
+            raise AmbiguousMove(board=self, amount=amount, places=fits)
+        return Move(fits[0], amount)
+
+    def having(self, **settings: str) -> Board:
+        """The board with variants set on every number that has them.
+
+        Raises `UnknownVariant` for one that no number has.
+        """
+        known = {name: v for number in self.numbers for name, v in number.game.variants.items()}
+        for name, value in settings.items():
+            if name not in known:
+                raise UnknownVariant(name=name, value=value, known=known)
+        numbers = []
+        for number in self.numbers:
+            own = {name: settings[name] for name in number.game.variants if name in settings}
+            numbers.append(Number(number.game.having(**own), number.value))
+        return Board(tuple(numbers), self.misere)
+
+
+def _moves_at(place: int, number: Number) -> Iterable[Move]:
+    """The moves of one number; those of small numbers are listed once, then remembered."""
+    if number[1] < _LISTED:
+        return _listed_moves(place, number)
+    return (Move(place, amount) for amount in number.game.moves(number.value))
+
+
+@lru_cache(maxsize=4096)
+def _listed_moves(place: int, number: Number) -> tuple[Move, ...]:
+    return tuple(Move(place, amount) for amount in number.game.moves(number.value))
+
+
+_set_numbers = Board.__dict__["numbers"].__set__
+_set_misere = Board.__dict__["misere"].__set__
+
+
+def _parse_number(board: str, text: str) -> Number:
+    """One number of a board: `divisor-duel:60,divisors=even`."""
+    head, *variants = text.split(",")
+    key, colon, value = head.partition(":")
+    if not colon:
+        problem = "no number" if key else "empty"
+        raise InvalidBoard(text=board, problem=problem, part=text)
+    settings: dict[str, str] = {}
+    for variant in variants:
+        name, equals, choice = (part.strip() for part in variant.partition("="))
+        if not equals or name in settings:
+            problem = "variant twice" if equals else "variant without value"
+            raise InvalidBoard(text=board, problem=problem, part=variant)
+        settings[name] = choice
+    game = load(key.strip())
+    try:
+        number = read_number(value)
+    except InvalidNumber as error:
+        raise InvalidBoard(text=board, problem="not a number", part=value, number=error) from error
+    game = game.having(**settings) if settings else game
+    if number < game.least:
+        raise InvalidBoard(text=board, problem="too small", part=text, least=game.least)
+    return Number(game, number)

@@ -1,0 +1,133 @@
+"""Every error that numduel raises on purpose, in one small tree.
+
+Errors carry fields and no prose: `numduel.wording.errors` turns each into a
+sentence for people. `str(error)` is for programmers: the promise that was
+broken, and the fields.
+
+    NumduelError
+    ├── UnreadableText          text that does not say what it should say
+    │   ├── InvalidNumber       not a whole number as people write it
+    │   ├── InvalidBoard        not a board
+    │   ├── InvalidMove         not a move of this board
+    │   └── InvalidRecord       not a record, or one that breaks the rules
+    ├── IllegalMove             a move that can be read, but not played
+    ├── AmbiguousMove           a move that fits more than one number
+    ├── MatchOver               an action on a match that has ended
+    ├── NothingToUndo           no move to take back
+    ├── TooManyDigits           a number beyond the digits that numduel takes
+    ├── TooLargeToFactor        a number beyond the digits that it factors
+    ├── UnknownGame             no game has this key
+    ├── UnknownVariant          no such variant, or no such value of it
+    ├── InvalidGame             a game that does not keep the rules of a game
+    ├── InvalidStart            not a start of this game
+    ├── InvalidSetup            names, series or policies that do not fit
+    ├── UnknownPlayer           no player is called so
+    └── RecordFileError         a record file that cannot be written or read
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class NumduelError(Exception):
+    """Something numduel was asked for cannot be done."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(fields)
+        self.fields = fields
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["fields"][name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __str__(self) -> str:
+        promise = (type(self).__doc__ or "").strip().rstrip(".")
+        fields = ", ".join(f"{name}={_short(value)}" for name, value in self.fields.items())
+        return f"{promise} ({fields})" if fields else promise
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (type(self), self.fields))
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:90]}...{text[-90:]}"
+
+
+def _rebuild(kind: type[NumduelError], fields: dict[str, Any]) -> NumduelError:
+    return kind(**fields)
+
+
+class UnreadableText(NumduelError):
+    """The text does not say what it should say."""
+
+
+class InvalidNumber(UnreadableText):
+    """The text is not a whole number. Fields: text, problem."""
+
+
+class InvalidBoard(UnreadableText):
+    """The text is not a board. Fields: text, problem, and what the problem needs."""
+
+
+class InvalidMove(UnreadableText):
+    """The text is not a move of this board. Fields: text, problem, board."""
+
+
+class InvalidRecord(UnreadableText):
+    """The text is not a record. Fields: line, problem, and what the problem needs."""
+
+
+class IllegalMove(NumduelError):
+    """The move cannot be played on this board. Fields: board, move, fault."""
+
+
+class AmbiguousMove(NumduelError):
+    """The move fits more than one number of the board. Fields: board, amount, places."""
+
+
+class MatchOver(NumduelError):
+    """The match has ended."""
+
+
+class NothingToUndo(NumduelError):
+    """There is no move to take back."""
+
+
+class TooManyDigits(NumduelError):
+    """The number has more digits than numduel takes. Fields: digits, limit."""
+
+
+class TooLargeToFactor(NumduelError):
+    """The number is too large to factor. Fields: number, digits, limit."""
+
+
+class UnknownGame(NumduelError):
+    """No game has this key. Fields: key, known."""
+
+
+class UnknownVariant(NumduelError):
+    """No such variant or value. Fields: name, value, known (name -> values)."""
+
+
+class InvalidGame(NumduelError):
+    """A game does not keep the rules of a game. Fields: key, problem."""
+
+
+class InvalidStart(NumduelError):
+    """The number is not a start of this game. Fields: game, number."""
+
+
+class InvalidSetup(NumduelError):
+    """The match cannot be set up so. Fields: problem, and what the problem needs."""
+
+
+class UnknownPlayer(NumduelError):
+    """No player is called so. Fields: text, known."""
+
+
+class RecordFileError(NumduelError):
+    """The record file cannot be used. Fields: path, problem."""

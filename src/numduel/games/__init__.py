@@ -1,0 +1,96 @@
+"""The games, found by key: one file each in this folder, or an installed package's.
+
+An installed package adds a game by an entry point in the group `numduel.games`,
+named by the game's key: `countdown = "my_package:Countdown"`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from functools import cache
+
+from numduel.errors import InvalidGame, UnknownGame
+from numduel.games.game import Fault, Game
+
+__all__ = ["Fault", "Game", "keys", "load"]
+
+_KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_ORDER = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play")
+"""The order of the rulebooks; games not named here follow by key."""
+
+
+@cache
+def load(key: str, **settings: str) -> Game:
+    """The game called `key`, with the given values of its variants.
+
+    >>> load("divisor-duel").default_start
+    60
+
+    Raises `UnknownGame`, `UnknownVariant`, or `InvalidGame` for a broken package.
+    """
+    return _find(key)(**settings)
+
+
+def keys() -> list[str]:
+    """The keys of all games that are here, the built-in ones first."""
+    here = [key for key in _builtin() if _class_in(key)]
+    return here + sorted(set(_installed()) - set(here))
+
+
+def _builtin() -> list[str]:
+    found = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
+    return sorted(found, key=lambda key: (_ORDER + (key,)).index(key))
+
+
+@cache
+def _class_in(key: str) -> type[Game] | None:
+    """The game of this key in this folder's file of the same name."""
+    name = f"{__name__}.{key.replace('-', '_')}"
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return None
+    classes = [value for value in vars(module).values() if isinstance(value, type)]
+    own = [c for c in classes if issubclass(c, Game) and getattr(c, "key", None) == key]
+    return own[0] if own else None
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """The games of installed packages: key to "module:Class"."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point.value for point in entry_points(group="numduel.games")}
+
+
+@cache
+def _find(key: str) -> type[Game]:
+    if not _KEY.fullmatch(key):
+        raise UnknownGame(key=key, known=keys())
+    found = _class_in(key)
+    if found is not None:
+        return found
+    if key not in _installed():
+        raise UnknownGame(key=key, known=keys())
+    module, _, name = _installed()[key].partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except Exception as error:
+        raise InvalidGame(key=key, problem=f"{type(error).__name__}: {error}") from error
+    return _checked(key, found)
+
+
+def _checked(key: str, found: object) -> type[Game]:
+    """What an entry point names, refused when it is not a game of that key."""
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise InvalidGame(key=key, problem="it is not a subclass of numduel.games.Game")
+    missing = [name for name in ("key", "title", "default_start") if not hasattr(found, name)]
+    if missing:
+        raise InvalidGame(key=key, problem=f"it does not say its {', '.join(missing)}")
+    if found.key != key:
+        raise InvalidGame(key=key, problem=f"its own key is {found.key}")
+    return found

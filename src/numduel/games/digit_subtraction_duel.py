@@ -1,0 +1,35 @@
+"""Digit Subtraction Duel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numduel.arithmetic import digits_of
+from numduel.games.game import Fault, Game
+
+
+class DigitSubtractionDuel(Game):
+    """Subtract one of the number's own digits; whoever reaches zero wins.
+
+    On your turn, choose a digit of the current number N other than 0, and
+    subtract it from N. Whoever makes N exactly 0 wins.
+
+    Example: from 25, subtract 5 to leave 20. There only 2 can be subtracted,
+    which leaves 18, with the digits 1 and 8.
+    """
+
+    key = "digit-subtraction-duel"
+    title = "Digit Subtraction Duel"
+    default_start = 25
+    __slots__ = ()
+
+    def moves(self, n: int) -> Iterator[int]:
+        return iter(sorted(set(digits_of(n)) - {0}))
+
+    def fault(self, n: int, amount: int) -> Fault | None:
+        if amount < 1:
+            return Fault.NOT_POSITIVE
+        return None if amount in digits_of(n) else Fault.NOT_A_DIGIT
+
+    def is_over(self, n: int) -> bool:
+        return n == 0

@@ -1,0 +1,112 @@
+"""What a game is: a rule for making one number smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any, ClassVar, Self, cast
+
+from numduel.errors import UnknownVariant
+
+
+class Fault(StrEnum):
+    """Why a move is not legal."""
+
+    NOT_POSITIVE = "not-positive"
+    NOT_PRIME = "not-prime"
+    TOO_LARGE = "too-large"
+    STARTING_TOTAL = "starting-total"
+    NOT_PROPER = "not-proper"
+    NOT_A_DIVISOR = "not-a-divisor"
+    NOT_EVEN = "not-even"
+    NOT_ODD = "not-odd"
+    NOT_A_FACTOR = "not-a-factor"
+    NOT_A_DIGIT = "not-a-digit"
+    NOT_LEGAL = "not-legal"
+
+
+class Game:
+    """A ruleset on one number. Subclasses say what differs; the rest follows from `moves`.
+
+    A game object also holds the values of its variants: `load("divisor-duel",
+    divisors="even")` is a game like any other. Games do not change. The class
+    docstring is the game's rules in plain words, as `numduel rules` shows them;
+    its first line is the summary in lists.
+    """
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    default_start: ClassVar[int]
+    least: ClassVar[int] = 0
+    """The smallest number that can occur in play."""
+    variants: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Each variant with its values, the default first."""
+    policies: ClassVar[frozenset[str]] = frozenset()
+    """The referee's policies that this game's rulebook knows: "overshoot", "penalty"."""
+
+    __slots__ = ("settings",)
+    settings: dict[str, str]
+    _made: ClassVar[dict[tuple[object, ...], Game]] = {}
+
+    def __new__(cls, **settings: str) -> Self:
+        """The one object of this game with these variants: games compare by identity."""
+        for name, value in settings.items():
+            if value not in cls.variants.get(name, ()):
+                raise UnknownVariant(name=name, value=value, known=dict(cls.variants))
+        chosen = {name: settings.get(name, values[0]) for name, values in cls.variants.items()}
+        identity = (cls, *chosen.values())
+        if identity not in cls._made:
+            game = super().__new__(cls)
+            game.settings = chosen
+            cls._made[identity] = game
+        return cast("Self", cls._made[identity])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_again, (type(self), self.settings))
+
+    def __repr__(self) -> str:
+        settings = "".join(f", {name}={value!r}" for name, value in self.settings.items())
+        return f"load({self.key!r}{settings})"
+
+    def having(self, **settings: str) -> Self:
+        """The same game with other values of its variants."""
+        return type(self)(**{**self.settings, **settings})
+
+    def is_start(self, n: int) -> bool:
+        """May a match of this game start from `n`?"""
+        return n >= max(1, self.least)
+
+    def moves(self, n: int) -> Iterator[int]:
+        """The legal moves at `n`, smallest first, as they are asked for."""
+        raise NotImplementedError
+
+    def moves_down(self, n: int) -> Iterator[int]:
+        """The legal moves at `n`, largest first."""
+        return reversed(list(self.moves(n)))
+
+    def count(self, n: int) -> int | None:
+        """How many legal moves there are at `n`; None where counting is not cheap."""
+        return sum(1 for _ in self.moves(n))
+
+    def fault(self, n: int, amount: int) -> Fault | None:
+        """Why `amount` cannot be played at `n`; None when it is legal."""
+        for move in self.moves(n):
+            if move >= amount:
+                return None if move == amount else Fault.NOT_LEGAL
+        return Fault.NOT_LEGAL
+
+    def is_over(self, n: int) -> bool:
+        """Is there no legal move at `n`?"""
+        return next(iter(self.moves(n)), None) is None
+
+    def after(self, n: int, amount: int) -> tuple[Game, int]:
+        """The game and the number once the legal move `amount` is played at `n`."""
+        return self, n - amount
+
+    def overshoots(self, n: int, amount: int) -> bool:
+        """Would `amount` take the number below zero, where the rulebook speaks of that?"""
+        return False
+
+
+def _again(kind: type[Game], settings: dict[str, str]) -> Game:
+    return kind(**settings)

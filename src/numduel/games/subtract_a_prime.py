@@ -1,0 +1,45 @@
+"""Subtract a Prime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numduel.arithmetic import is_prime, prime_count, primes_down, primes_up
+from numduel.games.game import Fault, Game
+
+
+class SubtractAPrime(Game):
+    """Subtract primes from one shared number; whoever reaches zero wins.
+
+    On your turn, choose a prime number that is at most the current number,
+    and subtract it. Whoever makes the number exactly 0 wins. At 1 no prime
+    is left to subtract: the player whose turn it is loses.
+
+    Example: from 20, subtract 11 to leave 9. The reply 7 leaves 2, and
+    subtracting 2 then wins.
+    """
+
+    key = "subtract-a-prime"
+    title = "Subtract a Prime"
+    default_start = 20
+    __slots__ = ()
+
+    def is_start(self, n: int) -> bool:
+        return n > 1
+
+    def moves(self, n: int) -> Iterator[int]:
+        return primes_up(n)
+
+    def moves_down(self, n: int) -> Iterator[int]:
+        return primes_down(n)
+
+    def count(self, n: int) -> int | None:
+        return prime_count(n)
+
+    def fault(self, n: int, amount: int) -> Fault | None:
+        if amount > n:
+            return Fault.TOO_LARGE
+        return None if is_prime(amount) else Fault.NOT_PRIME
+
+    def is_over(self, n: int) -> bool:
+        return n < 2
