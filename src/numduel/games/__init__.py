@@ -41,7 +41,7 @@ def keys() -> list[str]:
 
 def _builtin() -> list[str]:
     found = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
-    return sorted(found, key=lambda key: (_ORDER + (key,)).index(key))
+    return sorted(found, key=lambda key: (*_ORDER, key).index(key))
 
 
 @cache

@@ -1,0 +1,94 @@
+"""The command `numduel`: its subcommands, each imported only when it is used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+import numduel
+from numduel.errors import NumduelError
+
+COMMANDS = {
+    "play": "Play a match.",
+    "games": "List the games.",
+    "rules": "Show the rules of a game.",
+    "completion": "Print a script for tab completion in your shell.",
+}
+"""The subcommands, in the order of `numduel --help`, with the lines shown there."""
+
+EXAMPLES = """\b
+Examples:
+  numduel                                     choose from a menu
+  numduel play divisor-duel                   two people at one keyboard
+  numduel play power-play --start 360 --names Alice,Bob
+  numduel play subtract-a-prime --p2 random   against the computer
+  numduel play subtract-a-prime:20+divisor-duel:60 --misere
+  numduel rules divisor-duel                  the rules on one screen
+"""
+
+
+class LazyGroup(click.Group):
+    """A group that imports `numduel.cli.NAME` for the subcommand NAME when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"numduel.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(numduel.__version__, message="numduel %(version)s")
+@click.pass_context
+def app(context: click.Context) -> None:
+    """Number duels: two players, one shared number, a rule for making it smaller.
+
+    Without a command, numduel shows a menu.
+    """
+    if context.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from numduel.cli.menu import run_menu
+
+            context.exit(run_menu())
+        click.echo(context.get_help())
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and give its exit code. Prints sentences, never a traceback."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+    try:
+        code = app.main(arguments, prog_name="numduel", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)
+        return 130
+    except NumduelError as error:
+        from numduel.wording import problem
+
+        click.echo(f"numduel: {problem(error)}", err=True)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python would complain when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1

@@ -1,0 +1,71 @@
+"""Lines in and lines out: a terminal, or a pipe that reads like one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+import click
+
+LONGEST_LINE = 100_000
+"""Longer lines are cut and marked, so that they are never taken for what they are not."""
+
+
+class EndOfInput(Exception):
+    """The input ended where an answer was needed."""
+
+
+class Console:
+    """Shows text and reads answers.
+
+    A terminal echoes what is typed. Other input is written after its prompt,
+    so that a match played from a pipe reads like one that was typed.
+    """
+
+    def __init__(
+        self, stdin: TextIO | None = None, stdout: TextIO | None = None, echo: bool | None = None
+    ) -> None:
+        self._in = stdin or sys.stdin
+        self._out = stdout or sys.stdout
+        self._echo = not self._in.isatty() if echo is None else echo
+        self._colour = self._out.isatty() and wants_colour()
+
+    def show(self, line: str = "", **style: object) -> None:
+        """One line, coloured only on a terminal that wants it."""
+        if style and line and self._colour:
+            line = click.style(line, **style)  # type: ignore[arg-type]
+        self._out.write(f"{line}\n")
+
+    def ask(self, prompt: str) -> str:
+        """The answer typed after the prompt. Raises `EndOfInput`."""
+        self._out.write(prompt)
+        self._out.flush()
+        line = self._in.readline(LONGEST_LINE)
+        if not line:
+            if prompt:
+                self._out.write("\n")
+                self._out.flush()
+            raise EndOfInput
+        if not line.endswith("\n") and len(line) == LONGEST_LINE:
+            self._drop_rest_of_line()
+            line += "..."
+        answer = line.rstrip("\r\n")
+        if self._echo:
+            self._out.write("".join(c for c in answer if c.isprintable()) + "\n")
+        return answer
+
+    def flush(self) -> None:
+        """Bring what was shown onto the screen."""
+        self._out.flush()
+
+    def _drop_rest_of_line(self) -> None:
+        while True:
+            rest = self._in.readline(LONGEST_LINE)
+            if not rest or rest.endswith("\n"):
+                return
+
+
+def wants_colour() -> bool:
+    """Does the environment allow colour? See https://no-color.org."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,47 @@
+"""`numduel games`: what can be played."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from numduel.errors import InvalidGame
+from numduel.games import Game, keys, load
+from numduel.wording import problem, summary
+
+
+def known_games() -> list[Game]:
+    """All games that can be loaded; a sentence on stderr for an installed one that cannot."""
+    games = []
+    for key in keys():
+        try:
+            games.append(load(key))
+        except InvalidGame as error:
+            click.echo(f"numduel: {problem(error)}", err=True)
+    return games
+
+
+@click.command("games")
+@click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
+def command(as_json: bool) -> None:
+    """List the games, the usual start of each, and its variants."""
+    games = known_games()
+    if as_json:
+        click.echo(json.dumps([_fields(game) for game in games], indent=2))
+        return
+    for game in games:
+        click.echo(f"{game.key}  (starts at {game.default_start})")
+        click.echo(f"    {summary(game)}")
+        for name, values in game.variants.items():
+            click.echo(f"    variant {name}: {', '.join(values)}")
+
+
+def _fields(game: Game) -> dict[str, object]:
+    return {
+        "key": game.key,
+        "title": game.title,
+        "summary": summary(game),
+        "start": game.default_start,
+        "variants": {name: list(values) for name, values in game.variants.items()},
+    }

@@ -1,0 +1,148 @@
+"""The menu: four questions, Enter takes the usual answer, and the match is on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeVar
+
+from numduel.arithmetic import read_number
+from numduel.board import Board
+from numduel.cli.console import Console, EndOfInput
+from numduel.cli.games import known_games
+from numduel.cli.play import make_screen
+from numduel.cli.table import Left, Table, check_start, read_first, start_problem
+from numduel.errors import NumduelError
+from numduel.games import Game
+from numduel.match import DEFAULT_NAMES, Setup
+from numduel.players import PERSON, make_player
+from numduel.wording import quoted, summary, wording_for
+
+OPPONENTS = {
+    "a friend at this keyboard": PERSON,
+    "the computer, playing at random": "random",
+    "the computer, always taking the most": "largest",
+}
+
+Answer = TypeVar("Answer")
+
+
+def run_menu(console: Console | None = None) -> int:
+    """Ask, play, and offer another match until the person leaves; gives the exit code."""
+    console = console or Console()
+    try:
+        while True:
+            table = _lay_table(console)
+            console.show()
+            while _play_and_ask_again(console, table):
+                console.show()
+                table.first = 1 - table.setup.first
+            console.show()
+    except (Left, EndOfInput):
+        return 0
+
+
+def _play_and_ask_again(console: Console, table: Table) -> bool:
+    """True for another match with the other player beginning, False for the menu."""
+    table.play()
+    console.show()
+    while True:
+        answer = console.ask("Enter to play again, menu for another game, quit to leave: ")
+        match answer.strip().casefold():
+            case "" | "again":
+                return True
+            case "menu":
+                return False
+            case "quit":
+                raise Left
+            case _:
+                console.show(f"{quoted(answer)} is not one of these.", fg="yellow")
+
+
+def _lay_table(console: Console) -> Table:
+    game = _choose_game(console)
+    opponent = _choose_opponent(console)
+    start = _choose_start(console, game)
+    first = _choose_first(console)
+    board = Board.of(game, start)
+    player = make_player(opponent, Random())
+    wording = wording_for(board)(DEFAULT_NAMES, (True, player is None))
+    return Table(
+        screen=make_screen(wording),
+        wording=wording,
+        setup=Setup(board),
+        players=(None, player),
+        words=(PERSON, opponent),
+        first=first,
+    )
+
+
+def _choose_game(console: Console) -> Game:
+    games = known_games()
+    console.show("numduel: two players, one number, a rule for making it smaller.", bold=True)
+    console.show()
+    width = max(len(game.title) for game in games)
+    for place, game in enumerate(games, 1):
+        console.show(f"  {place}  {game.title:{width}}  {summary(game)}")
+    console.show()
+
+    def read(answer: str) -> Game:
+        for place, game in enumerate(games, 1):
+            if answer.casefold() in (str(place), game.key, game.title.casefold()):
+                return game
+        raise ValueError(f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}.")
+
+    return _ask(console, "Game [1]: ", "1", read)
+
+
+def _choose_opponent(console: Console) -> str:
+    console.show()
+    for place, words in enumerate(OPPONENTS, 1):
+        console.show(f"  {place}  {words}")
+    console.show()
+
+    def read(answer: str) -> str:
+        for place, word in enumerate(OPPONENTS.values(), 1):
+            if answer.casefold() in (str(place), word):
+                return word
+        raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(OPPONENTS)}.")
+
+    return _ask(console, "Opponent [1]: ", "1", read)
+
+
+def _choose_start(console: Console, game: Game) -> int:
+    def read(answer: str) -> int:
+        try:
+            start = read_number(answer)
+            check_start(game, start)
+        except NumduelError as error:
+            raise ValueError(start_problem(error, game)) from error
+        return start
+
+    usual = str(game.default_start)
+    return _ask(console, f"Starting number [{usual}]: ", usual, read)
+
+
+def _choose_first(console: Console) -> int:
+    def read(answer: str) -> int:
+        first = read_first(answer, DEFAULT_NAMES, Random())
+        if first is None:
+            raise ValueError(f"{quoted(answer)} is nobody here. Enter 1, 2 or random.")
+        return first
+
+    return _ask(console, "Who begins, player 1, 2 or random [1]: ", "1", read)
+
+
+def _ask(console: Console, prompt: str, usual: str, read: Callable[[str], Answer]) -> Answer:
+    """Ask until `read` takes the answer; Enter is the usual answer."""
+    while True:
+        answer = console.ask(prompt).strip()
+        if answer.casefold() == "quit":
+            raise Left
+        if answer.casefold() in ("?", "help"):
+            console.show("Enter takes the answer in brackets; quit leaves.", fg="yellow")
+            continue
+        try:
+            return read(answer or usual)
+        except ValueError as error:
+            console.show(str(error), fg="yellow")

@@ -1,0 +1,168 @@
+"""`numduel play`: a match between people, or with the computer, by options."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from typing import Any
+
+import click
+
+from numduel.arithmetic import read_number
+from numduel.board import Board
+from numduel.cli.completion import complete_games
+from numduel.cli.console import Console, EndOfInput
+from numduel.cli.screen import JsonScreen, Screen, TextScreen
+from numduel.cli.table import Left, Table, check_start, read_first, start_problem
+from numduel.errors import InvalidSetup, NumduelError
+from numduel.games import load
+from numduel.host import RecordFile
+from numduel.match import DEFAULT_NAMES, Series, Setup
+from numduel.players import PERSON, make_player, player_words
+from numduel.wording import Wording, joined, problem, wording_for
+
+EXAMPLES = """\b
+Examples:
+  numduel play divisor-duel
+  numduel play prime-subtractor --names Alice,Bob --overshoot loses
+  numduel play digit-subtraction-duel --start 1000 --p2 largest --first 2
+  numduel play divisor-duel --set divisors=even --best-of 3
+  numduel play subtract-a-prime:20+divisor-duel:60 --record match.txt
+
+\b
+At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
+"""
+
+
+@click.command("play", epilog=EXAMPLES)
+@click.argument("what", metavar="[GAME|BOARD]", required=False, shell_complete=complete_games)
+@click.option("--start", metavar="N", help="The number to start from, for a game.")
+@click.option("--first", metavar="1|2|random", help="Who begins. Usual: player 1.")
+@click.option("--names", metavar="A,B", help="The players' names.")
+@click.option("--p1", default=PERSON, metavar="PLAYER", help="Who plays first seat: see below.")
+@click.option(
+    "--p2",
+    default=PERSON,
+    metavar="PLAYER",
+    help=f"Who plays second seat. A player is {joined(player_words())}.",
+)
+@click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
+@click.option(
+    "--overshoot",
+    type=click.Choice(["again", "loses"]),
+    default="again",
+    help="Prime Subtractor: what a prime above the total does.",
+)
+@click.option("--penalty", type=int, metavar="K", help="Power Play: K bad inputs lose the turn.")
+@click.option("--best-of", type=int, default=1, metavar="K", help="A series of up to K matches.")
+@click.option("--seed", type=int, metavar="S", help="Makes random choices repeat.")
+@click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
+@click.option("--record", metavar="FILE", help="Add the match to FILE, as text.")
+def command(what: str | None, **options: Any) -> int:
+    """Play GAME (divisor-duel, say) or BOARD (divisor-duel:60+subtract-a-prime:20).
+
+    Two people play at one keyboard unless --p1 or --p2 name other players.
+    """
+    if what is None:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise click.UsageError("Say which game: numduel games lists them.")
+        from numduel.cli.menu import run_menu
+
+        return run_menu()
+    try:
+        table = _lay_table(what, options)
+        Series(options["best_of"])
+    except NumduelError as error:
+        raise click.UsageError(problem(error)) from error
+    return play_at(table, options["best_of"])
+
+
+def play_at(table: Table, best_of: int = 1) -> int:
+    """Play, and give the exit code: 0 done or left, 1 when the input ended."""
+    try:
+        table.play(best_of)
+    except Left:
+        return 0
+    except EndOfInput:
+        click.echo("numduel: the input ended before the match did.", err=True)
+        return 1
+    return 0
+
+
+def _lay_table(what: str, options: dict[str, Any]) -> Table:
+    """A table as the options say. Raises what they break."""
+    random = Random(options["seed"])
+    board, is_game = _read_board(what, options)
+    names = _read_names(options["names"])
+    words = (options["p1"], options["p2"])
+    players = (make_player(words[0], random), make_player(words[1], random))
+    first = _read_first(options["first"], names, random)
+    setup = Setup(board, names, first or 0, options["overshoot"], options["penalty"])
+    wording = wording_for(board)(names, (players[0] is None, players[1] is None))
+    return Table(
+        screen=make_screen(wording, options["as_json"]),
+        wording=wording,
+        setup=setup,
+        players=players,
+        words=words,
+        ask_start=is_game and options["start"] is None,
+        first=first,
+        record_file=RecordFile(options["record"]) if options["record"] else None,
+    )
+
+
+def make_screen(wording: Wording, as_json: bool = False) -> Screen:
+    """The screen that the options ask for, on standard input and output."""
+    if as_json:
+        return JsonScreen(Console(echo=False), wording.allowed_on)
+    return TextScreen(Console(), wording)
+
+
+def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
+    """The board to play, and whether just a game was named."""
+    start = options["start"]
+    is_game = ":" not in what and "+" not in what
+    if not is_game:
+        if start is not None:
+            raise click.UsageError("--start is for a game; a board says its own numbers.")
+        board = Board.parse(what)
+    else:
+        name, tilde, ending = what.partition("~")
+        game = load(name.strip().lower().replace(" ", "-"))
+        board = Board.of(game, game.default_start)
+        if tilde:
+            board = Board.parse(f"{board}{tilde}{ending}")
+        if start is not None:
+            try:
+                number = read_number(start)
+                check_start(game, number)
+            except NumduelError as error:
+                raise click.UsageError(f"--start: {start_problem(error, game)}") from error
+            board = Board.of(game, number, board.misere)
+    settings = {}
+    for text in options["variants"]:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set takes a variant and its value, like {text}=VALUE.")
+        settings[name.strip()] = value.strip()
+    board = board.having(**settings)
+    return Board(board.numbers, board.misere or options["misere"]), is_game
+
+
+def _read_names(text: str | None) -> tuple[str, str]:
+    if text is None:
+        return DEFAULT_NAMES
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2:
+        raise InvalidSetup(problem="two names")
+    return names[0], names[1]
+
+
+def _read_first(text: str | None, names: tuple[str, str], random: Random) -> int | None:
+    if text is None:
+        return None
+    first = read_first(text, names, random)
+    if first is None:
+        raise click.UsageError(f"--first takes 1, 2 or random, not {text!r}.")
+    return first

@@ -1,0 +1,150 @@
+"""What a match looks like: text in a game's wording, or one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, Protocol
+
+from numduel.board import Board
+from numduel.cli.console import Console
+from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan
+from numduel.wording import Wording, as_json
+
+HELP = """\
+  moves    show the legal moves
+  undo     take back your last move
+  resign   give the match up
+  quit     leave the match unfinished
+  ?        show this help (or: help)"""
+
+
+class Screen(Protocol):
+    """Shows a match and asks for what it needs."""
+
+    def welcome(self) -> None:
+        """Shown before anything is asked."""
+
+    def event(self, event: Event) -> None:
+        """Shown when it happens."""
+
+    def question(self, about: str, text: str, default: str) -> str:
+        """The answer to a question before the match: about "start" or "first"."""
+
+    def move(self, turn: TurnBegan) -> str:
+        """What the player to move enters."""
+
+    def note(self, text: str) -> None:
+        """A sentence in answer to what was entered."""
+
+    def help(self, turn: TurnBegan) -> None:
+        """What can be entered at the prompt for a move."""
+
+    def moves(self, board: Board) -> None:
+        """The legal moves."""
+
+    def tally(self, series: Series) -> None:
+        """How a series stands."""
+
+
+class TextScreen:
+    """The match in words."""
+
+    def __init__(self, console: Console, wording: Wording) -> None:
+        self._console = console
+        self._wording = wording
+        self._turn: TurnBegan | None = None
+
+    def welcome(self) -> None:
+        self._lines(self._wording.welcome(), bold=True)
+
+    def event(self, event: Event) -> None:
+        words = self._wording
+        if isinstance(event, TurnBegan):
+            self._turn = event
+        if isinstance(event, Moved) and self._turn and not words.persons[event.player]:
+            self._console.show(words.prompt(self._turn) + event.before.write_move(event.move))
+        lines = words.lines(event)
+        if isinstance(event, Over):
+            self._lines(lines[:-1])
+            self._lines(lines[-1:], fg="green", bold=True)
+        elif isinstance(event, BadInput):
+            self._lines(lines, fg="yellow")
+        else:
+            self._lines(lines, bold=isinstance(event, Began))
+
+    def question(self, about: str, text: str, default: str) -> str:
+        return self._console.ask(text)
+
+    def move(self, turn: TurnBegan) -> str:
+        return self._console.ask(self._wording.prompt(turn))
+
+    def note(self, text: str) -> None:
+        self._console.show(text, fg="yellow")
+
+    def help(self, turn: TurnBegan) -> None:
+        self._console.show(f"{self._wording.allowed_on(turn.board)}. Or type one of these words:")
+        self._console.show(HELP)
+
+    def moves(self, board: Board) -> None:
+        self._lines(self._wording.moves(board))
+
+    def tally(self, series: Series) -> None:
+        names, wins = self._wording.names, series.wins
+        score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
+        self._console.show()
+        self._console.show(f"Tally after match {series.played} of {series.length}: {score}.")
+        if series.winner is not None:
+            self._console.show(f"{names[series.winner]} wins the series!", fg="green", bold=True)
+        else:
+            self._console.show()
+
+    def _lines(self, lines: list[str], **style: object) -> None:
+        for line in lines:
+            self._console.show(line, **style)
+
+
+class JsonScreen:
+    """The match as JSON, one object a line, for programs."""
+
+    def __init__(self, console: Console, allowed_on: Callable[[Board], str]) -> None:
+        self._console = console
+        self._allowed_on = allowed_on
+
+    def welcome(self) -> None:
+        """Nothing: a program needs no welcome."""
+
+    def event(self, event: Event) -> None:
+        self._write(as_json(event))
+
+    def question(self, about: str, text: str, default: str) -> str:
+        self._write({"event": "question", "about": about, "default": default})
+        return self._console.ask("")
+
+    def move(self, turn: TurnBegan) -> str:
+        self._console.flush()
+        return self._console.ask("")
+
+    def note(self, text: str) -> None:
+        self._write({"event": "note", "message": text})
+
+    def help(self, turn: TurnBegan) -> None:
+        words = [line.split()[0] for line in HELP.split("\n")]
+        message = f"{self._allowed_on(turn.board)}."
+        self._write({"event": "help", "message": message, "commands": words})
+
+    def moves(self, board: Board) -> None:
+        first = [board.write_move(move) for move in islice(board.moves(), 1001)]
+        complete = len(first) <= 1000
+        self._write({"event": "moves", "moves": first[:1000], "complete": complete})
+
+    def tally(self, series: Series) -> None:
+        winner = None if series.winner is None else series.winner + 1
+        self._write(
+            {"event": "tally", "match": series.played, "of": series.length}
+            | {"wins": list(series.wins), "winner": winner}
+        )
+
+    def _write(self, fields: dict[str, Any]) -> None:
+        self._console.show(json.dumps(fields, ensure_ascii=False))

@@ -1,0 +1,152 @@
+"""A table to play at: questions before the match, the match, its series, its record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from numduel.arithmetic import read_number
+from numduel.board import Board
+from numduel.cli.screen import Screen
+from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
+from numduel.games import Game
+from numduel.host import Host, RecordFile
+from numduel.match import DEFAULT_NAMES, Series, Setup
+from numduel.players import PERSON, Player
+from numduel.wording import Wording, joined, problem, quoted, wording_of
+
+
+class Left(Exception):
+    """The person at the prompt wants to leave."""
+
+
+@dataclass
+class Table:
+    """Everything that was agreed by options or menu; what is None is asked for or usual."""
+
+    screen: Screen
+    wording: Wording
+    setup: Setup
+    """With the usual start, until `sit` has asked for another."""
+    players: tuple[Player | None, Player | None] = (None, None)
+    words: tuple[str, str] = (PERSON, PERSON)
+    ask_start: bool = False
+    first: int | None = 0
+    """Who begins; None: to be asked for."""
+    record_file: RecordFile | None = None
+
+    def play(self, best_of: int = 1) -> None:
+        """Ask what is to be asked, then play the match or the series."""
+        self.screen.welcome()
+        self._sit()
+        series = Series(best_of, self.setup.first)
+        while series.winner is None:
+            if series.played:
+                self.screen.welcome()
+            series.count(self._play_match(series.first))
+            if best_of > 1:
+                self.screen.tally(series)
+
+    def _sit(self) -> None:
+        """Ask for the start and for who begins, where the game asks for them."""
+        persons = PERSON in self.words
+        start_question, first_question = self.wording.start_question, self.wording.first_question
+        board, first = self.setup.board, self.first
+        if self.ask_start and start_question and persons:
+            board = self._ask_start(start_question, board)
+        if first is None and first_question and persons:
+            first = self._ask_first(first_question)
+        names = self.setup.names
+        self.setup = Setup(board, names, first or 0, self.setup.overshoot, self.setup.penalty)
+
+    def _ask_start(self, question: str, board: Board) -> Board:
+        game, default = board.numbers[0]
+        while True:
+            answer = self._answer("start", question, str(default))
+            try:
+                start = read_number(answer) if answer else default
+                check_start(game, start)
+            except NumduelError as error:
+                self.screen.note(start_problem(error, game))
+            else:
+                return Board.of(game, start, board.misere)
+
+    def _ask_first(self, question: str) -> int:
+        while True:
+            answer = self._answer("first", question, "1")
+            first = read_first(answer or "1", self.setup.names, Random())
+            if first is not None:
+                return first
+            names = joined(list(self.setup.names))
+            self.screen.note(f"{quoted(answer)} is nobody here. Enter {names}.")
+
+    def _answer(self, about: str, question: str, default: str) -> str:
+        """What was entered, once it is not a command."""
+        while True:
+            answer = self.screen.question(about, question, default).strip()
+            match answer.casefold():
+                case "quit":
+                    raise Left
+                case "?" | "help":
+                    self.screen.note(f"Press Enter for {default}, or type quit to leave.")
+                case "moves" | "undo" | "resign":
+                    self.screen.note("The match has not begun yet.")
+                case _:
+                    return answer
+
+    def _play_match(self, first: int) -> int:
+        """Play one match to its end and give its winner; keep its record however it ends."""
+        setup = self.setup.beginning_with(first)
+        host = Host(setup, self.players, self.screen.event, self.words)
+        try:
+            host.begin()
+            while not host.over:
+                self._take_turn(host)
+            return host.over.winner
+        finally:
+            if self.record_file:
+                self.record_file.add(host.record)
+
+    def _take_turn(self, host: Host) -> None:
+        text = self.screen.move(host.turn)
+        match text.strip().casefold():
+            case "?" | "help":
+                self.screen.help(host.turn)
+            case "moves":
+                try:
+                    self.screen.moves(host.board)
+                except TooLargeToFactor as error:
+                    self.screen.note(problem(error))
+            case "undo":
+                try:
+                    host.undo()
+                except NumduelError as error:
+                    self.screen.note(problem(error))
+            case "resign":
+                host.resign()
+            case "quit":
+                raise Left
+            case _:
+                host.enter(text)
+
+
+def check_start(game: Game, start: int) -> None:
+    """Raise `InvalidStart`, or `TooLargeToFactor`, when a match cannot start there."""
+    if not game.is_start(start):
+        raise InvalidStart(game=game, number=start)
+
+
+def start_problem(error: NumduelError, game: Game) -> str:
+    """What is wrong with a start, and what would be right."""
+    return f"{problem(error)} {wording_of(game).starts}."
+
+
+def read_first(text: str, names: tuple[str, str], random: Random) -> int | None:
+    """Who begins: a seat, "Player 2", a name, or "random"; None for anything else."""
+    word = text.strip().casefold()
+    if word == "random":
+        return random.randrange(2)
+    for seat in (0, 1):
+        if word in (str(seat + 1), DEFAULT_NAMES[seat].casefold(), names[seat].casefold()):
+            return seat
+    return None

@@ -1,0 +1,85 @@
+"""The host of one match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from numduel.board import Board
+from numduel.errors import NothingToUndo
+from numduel.match import Event, Over, Record, Referee, Setup, TurnBegan
+from numduel.players import PERSON, Player
+
+
+class Host:
+    """Seats the players at a match and announces what happens.
+
+    The host never waits for a person: whoever runs it asks for `turn`, and
+    passes on what the person entered. Between persons' turns it lets the
+    other players move.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        players: tuple[Player | None, Player | None],
+        announce: Callable[[Event], None],
+        words: tuple[str, str] = (PERSON, PERSON),
+    ) -> None:
+        self._referee = Referee(setup)
+        self._players = players
+        self._announce = announce
+        self._words = words
+        self._date = datetime.now(UTC)
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands."""
+        return self._referee.board
+
+    @property
+    def turn(self) -> TurnBegan:
+        """The turn to be taken, by a person, while the match is not over."""
+        return self._referee.turn
+
+    @property
+    def over(self) -> Over | None:
+        """How the match ended; None while it goes on."""
+        return self._referee.over
+
+    @property
+    def record(self) -> Record:
+        """The match so far."""
+        return Record.of(self._referee, self._date, self._words)
+
+    def begin(self) -> None:
+        """Open the match and play on to the first turn of a person."""
+        self._carry_on(self._referee.begin())
+
+    def enter(self, text: str) -> None:
+        """What the person to move entered."""
+        self._carry_on(self._referee.enter(text))
+
+    def resign(self) -> None:
+        """The person to move gives up."""
+        self._carry_on(self._referee.resign())
+
+    def undo(self) -> None:
+        """Back to the last turn that a person took. Raises `NothingToUndo`."""
+        taken = self._referee.turns
+        for turns in range(1, len(taken) + 1):
+            if self._players[taken[-turns].player] is None:
+                self._carry_on(self._referee.undo(turns))
+                return
+        raise NothingToUndo()
+
+    def _carry_on(self, events: list[Event]) -> None:
+        """Announce, and let players move until a person is to move or the match is over."""
+        for event in events:
+            self._announce(event)
+        while not self._referee.over:
+            player = self._players[self._referee.player]
+            if player is None:
+                return
+            for event in self._referee.play(player.choose(self.board)):
+                self._announce(event)

@@ -1,0 +1,91 @@
+"""What happens in a match, as the referee tells it.
+
+Terminal, browser, store and analysis all read these same events. Players are
+0 and 1; turns are counted from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from numduel.board import Board, Move
+from numduel.errors import NumduelError
+from numduel.match.setup import Setup
+
+
+class Ending(StrEnum):
+    """How a match ended."""
+
+    NO_MOVE = "no-move"
+    RESIGNED = "resigned"
+    OVERSHOT = "overshot"
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The match began."""
+
+    setup: Setup
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A player who can move is to move."""
+
+    turn: int
+    player: int
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class BadInput:
+    """The player entered something that is no move here; `count` in a row by now."""
+
+    player: int
+    text: str
+    error: NumduelError
+    count: int
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The player moved."""
+
+    turn: int
+    player: int
+    move: Move
+    before: Board
+    after: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The player lost the turn after `count` bad inputs in a row."""
+
+    turn: int
+    player: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last `turns` turns were taken back."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The match ended. `player` could not move, resigned, or overshot with `move`."""
+
+    turn: int
+    player: int
+    winner: int
+    ending: Ending
+    board: Board
+    move: Move | None = None
+
+
+Event = Began | TurnBegan | BadInput | Moved | Passed | Undone | Over

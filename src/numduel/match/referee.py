@@ -1,0 +1,150 @@
+"""The referee of one match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numduel.board import Board, Move
+from numduel.errors import (
+    AmbiguousMove,
+    IllegalMove,
+    MatchOver,
+    NothingToUndo,
+    NumduelError,
+    TooManyDigits,
+    UnreadableText,
+)
+from numduel.games import Fault
+from numduel.match.events import (
+    BadInput,
+    Began,
+    Ending,
+    Event,
+    Moved,
+    Over,
+    Passed,
+    TurnBegan,
+    Undone,
+)
+from numduel.match.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that was taken: the move, or None for a pass, and the board after it."""
+
+    player: int
+    move: Move | None
+    board: Board
+
+
+class Referee:
+    """Folds what the players do into events.
+
+    Each action returns the events that it causes, in order. Policies for bad
+    input live here and nowhere else; the board and the solver do not know them.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.turns: list[Turn] = []
+        self.over: Over | None = None
+        self._bad_inputs = 0
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands."""
+        return self.turns[-1].board if self.turns else self.setup.board
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is."""
+        return (self.setup.first + len(self.turns)) % 2
+
+    @property
+    def turn(self) -> TurnBegan:
+        """The turn to be taken."""
+        return TurnBegan(len(self.turns) + 1, self.player, self.board)
+
+    def begin(self) -> list[Event]:
+        """Open the match."""
+        return [Began(self.setup), *self._next_turn()]
+
+    def enter(self, text: str) -> list[Event]:
+        """What the player to move typed: a move, or bad input by the policies."""
+        self._check_running()
+        try:
+            move = self.board.parse_move(text)
+            return self.play(move)
+        except IllegalMove as error:
+            if self._overshoots(error):
+                return [self._end(self.player, Ending.OVERSHOT, error.move)]
+            return self._bad_input(text, error)
+        except (UnreadableText, AmbiguousMove, TooManyDigits) as error:
+            return self._bad_input(text, error)
+
+    def play(self, move: Move) -> list[Event]:
+        """A move of the player to move. Raises `IllegalMove`."""
+        self._check_running()
+        before, player = self.board, self.player
+        after = before.play(move)
+        return [
+            Moved(len(self.turns) + 1, player, move, before, after),
+            *self._take_turn(Turn(player, move, after)),
+        ]
+
+    def pass_turn(self, count: int) -> list[Event]:
+        """The player to move loses the turn after `count` bad inputs."""
+        self._check_running()
+        passed = Passed(len(self.turns) + 1, self.player, count)
+        return [passed, *self._take_turn(Turn(self.player, None, self.board))]
+
+    def resign(self, player: int | None = None) -> list[Event]:
+        """The player, or else the one to move, gives the match up."""
+        self._check_running()
+        return [self._end(self.player if player is None else player, Ending.RESIGNED)]
+
+    def undo(self, turns: int = 1) -> list[Event]:
+        """Take the last turns back. Raises `NothingToUndo` when there are not so many."""
+        self._check_running()
+        if not 0 < turns <= len(self.turns):
+            raise NothingToUndo()
+        del self.turns[-turns:]
+        self._bad_inputs = 0
+        return [Undone(turns), *self._next_turn()]
+
+    def _check_running(self) -> None:
+        if self.over:
+            raise MatchOver()
+
+    def _take_turn(self, turn: Turn) -> list[Event]:
+        self.turns.append(turn)
+        self._bad_inputs = 0
+        return self._next_turn()
+
+    def _next_turn(self) -> list[Event]:
+        if self.board.is_over:
+            return [self._end(self.player, Ending.NO_MOVE)]
+        return [self.turn]
+
+    def _bad_input(self, text: str, error: NumduelError) -> list[Event]:
+        self._bad_inputs += 1
+        count = self._bad_inputs
+        events: list[Event] = [BadInput(self.player, text, error, count, self.board)]
+        if count == self.setup.penalty:
+            events += self.pass_turn(count)
+        return events
+
+    def _overshoots(self, error: IllegalMove) -> bool:
+        if self.setup.overshoot != "loses" or error.fault is not Fault.TOO_LARGE:
+            return False
+        move: Move = error.move
+        game, value = self.board.numbers[move.place]
+        return game.overshoots(value, move.amount)
+
+    def _end(self, player: int, ending: Ending, move: Move | None = None) -> Over:
+        """`player` could not move, resigned or overshot. Only the first can win, in misère."""
+        wins = ending is Ending.NO_MOVE and self.board.misere
+        winner = player if wins else 1 - player
+        self.over = Over(len(self.turns) + 1, player, winner, ending, self.board, move)
+        return self.over

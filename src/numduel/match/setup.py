@@ -1,0 +1,59 @@
+"""What is agreed before a match begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from numduel.board import Board
+from numduel.errors import InvalidSetup
+
+DEFAULT_NAMES = ("Player 1", "Player 2")
+OVERSHOOT = ("again", "loses")
+MAX_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Board, names, who begins (0 or 1), and the referee's policies for bad input.
+
+    `overshoot`: what a prime above the total does in Prime Subtractor, "again"
+    or "loses". `penalty`: the turn passes after so many bad inputs in a row in
+    Power Play; None for never. Raises `InvalidSetup` for what does not fit.
+    """
+
+    board: Board
+    names: tuple[str, str] = DEFAULT_NAMES
+    first: int = 0
+    overshoot: str = "again"
+    penalty: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_names(self.names)
+        policies = frozenset().union(*(number.game.policies for number in self.board.numbers))
+        if self.overshoot not in OVERSHOOT:
+            raise InvalidSetup(problem="overshoot", value=self.overshoot)
+        if self.overshoot != "again" and "overshoot" not in policies:
+            raise InvalidSetup(problem="no overshoot", board=self.board)
+        if self.penalty is not None and self.penalty < 1:
+            raise InvalidSetup(problem="penalty", value=self.penalty)
+        if self.penalty is not None and "penalty" not in policies:
+            raise InvalidSetup(problem="no penalty", board=self.board)
+
+    def beginning_with(self, first: int) -> Self:
+        """The same setup with another player to begin."""
+        return replace(self, first=first)
+
+
+def _check_names(names: tuple[str, str]) -> None:
+    for seat, name in enumerate(names):
+        if not name or name != name.strip():
+            raise InvalidSetup(problem="empty name", seat=seat)
+        if len(name) > MAX_NAME:
+            raise InvalidSetup(problem="long name", name=name, limit=MAX_NAME)
+        if "," in name or not name.isprintable():
+            raise InvalidSetup(problem="name character", name=name)
+        if name.casefold() in (DEFAULT_NAMES[1 - seat].casefold(), "1", "2", "random"):
+            raise InvalidSetup(problem="misleading name", name=name)
+    if names[0].casefold() == names[1].casefold():
+        raise InvalidSetup(problem="same names", name=names[0])

@@ -1,0 +1,49 @@
+"""Events and errors as text: each rulebook's own words, and one neutral wording.
+
+A game's wording is the file here with the same name as its rules, if there is one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from numduel.board import Board
+from numduel.games import Game
+from numduel.wording.errors import problem
+from numduel.wording.events_json import as_json
+from numduel.wording.neutral import Wording
+from numduel.wording.rules import rules, summary
+from numduel.wording.text import brief, joined, quoted
+
+__all__ = [
+    "Wording",
+    "as_json",
+    "brief",
+    "joined",
+    "problem",
+    "quoted",
+    "rules",
+    "summary",
+    "wording_for",
+    "wording_of",
+]
+
+
+def wording_for(board: Board) -> type[Wording]:
+    """The rulebook's wording for a board of one number, the neutral one for several."""
+    return wording_of(board.numbers[0].game) if len(board.numbers) == 1 else Wording
+
+
+@cache
+def wording_of(game: Game) -> type[Wording]:
+    """The wording of one game; the neutral one where it has none of its own."""
+    name = f"{__name__}.{game.key.replace('-', '_')}"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return Wording
+    own = [value for value in vars(module).values() if isinstance(value, type)]
+    return next((c for c in own if issubclass(c, Wording) and c.__module__ == name), Wording)

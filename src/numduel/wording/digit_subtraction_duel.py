@@ -1,0 +1,48 @@
+"""Digit Subtraction Duel in its rulebook's words."""
+
+from __future__ import annotations
+
+from numduel.arithmetic import digits_of
+from numduel.games import Game
+from numduel.match import Began, Moved, Over, TurnBegan
+from numduel.wording.neutral import Wording
+from numduel.wording.text import brief, shortened
+
+
+class DigitSubtractionDuelWording(Wording):
+    """As the four blocks of the rulebook's sample have it."""
+
+    start_question = "Enter the starting number N:\n>> "
+
+    @property
+    def first_question(self) -> str:
+        return f"Who will go first? (Enter {self.names[0]} or {self.names[1]})\n>> "
+
+    def welcome(self) -> list[str]:
+        return ["Welcome to Digit Subtraction Duel!"]
+
+    def began(self, event: Began) -> list[str]:
+        return []
+
+    def turn(self, event: TurnBegan) -> list[str]:
+        n = event.board.numbers[0].value
+        digits = [digit for digit in dict.fromkeys(digits_of(n)) if digit]
+        available = shortened(digits, None, ", ")
+        return ["", f"Current N: {n}", f"Available digits to subtract: {available}"]
+
+    def prompt(self, event: TurnBegan) -> str:
+        return f"{self.names[event.player]}, enter the digit to subtract:\n>> "
+
+    def moved(self, event: Moved) -> list[str]:
+        before, after = event.before.numbers[0].value, event.after.numbers[0].value
+        name = self.names[event.player]
+        return [f"{name} subtracts {event.move.amount} from {before}. New N is {after}."]
+
+    def winner_line(self, name: str) -> list[str]:
+        return [f"{name} wins!"]
+
+    def is_plain_end(self, event: Over) -> bool:
+        return event.turn > 1
+
+    def allowed(self, game: Game, n: int) -> str:
+        return f"Play a digit of {brief(n)} other than 0"

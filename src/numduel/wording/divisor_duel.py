@@ -1,0 +1,45 @@
+"""Divisor Duel in its rulebook's words."""
+
+from __future__ import annotations
+
+from numduel.games import Game
+from numduel.match import Began, Ending, Moved, Over, TurnBegan
+from numduel.wording.neutral import Wording
+from numduel.wording.text import brief, listed_moves
+
+_KINDS = {"all": "a divisor", "even": "an even divisor", "odd": "an odd divisor"}
+
+
+class DivisorDuelWording(Wording):
+    """As the sample of the rulebook has it."""
+
+    def began(self, event: Began) -> list[str]:
+        return [f"Game Start! Current Number (N): {event.setup.board.numbers[0].value}"]
+
+    def turn(self, event: TurnBegan) -> list[str]:
+        number = event.board.numbers[0]
+        return [
+            "",
+            f"{self.names[event.player]}'s turn.",
+            f"Proper divisors of {number.value}: {listed_moves(number, join=',')}",
+        ]
+
+    def prompt(self, event: TurnBegan) -> str:
+        return "Enter your chosen divisor: "
+
+    def moved(self, event: Moved) -> list[str]:
+        before, after = event.before.numbers[0].value, event.after.numbers[0].value
+        return [f"Subtracting {event.move.amount} from {before}. New N is {after}."]
+
+    def over(self, event: Over) -> list[str]:
+        if event.ending is not Ending.NO_MOVE:
+            return super().over(event)
+        turn = self.turn(TurnBegan(event.turn, event.player, event.board))
+        return [*turn, f"No valid moves left. {self.names[event.winner]} wins!"]
+
+    def winner_line(self, name: str) -> list[str]:
+        return [f"{name} wins!"]
+
+    def allowed(self, game: Game, n: int) -> str:
+        kind = _KINDS.get(game.settings["divisors"], "a prime divisor")
+        return f"Play {kind} of {brief(n)} other than 1 and {brief(n)}"

@@ -1,0 +1,165 @@
+"""What was wrong, in a sentence: one function a kind of error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from numduel import errors
+from numduel.arithmetic import FACTOR_DIGITS
+from numduel.games import Fault
+from numduel.wording.problems import BOARD_PROBLEMS, RECORD_PROBLEMS, SETUP_PROBLEMS
+from numduel.wording.text import brief, joined, quoted
+
+_NUMBER_PROBLEMS = {
+    "empty": "Nothing was entered.",
+    "negative": "{text} is negative; numbers here are positive and whole.",
+    "sign": "{text} has a sign; write the number alone.",
+    "fraction": "{text} is not written as a whole number; leave the point out.",
+    "exponent": "{text} is in exponent form; write the number out in digits.",
+    "separator": "{text} has something between its digits; write the digits together.",
+    "mixed": "{text} is not a whole number.",
+    "foreign digits": "{text} is not written in the digits 0 to 9.",
+    "word": "{text} is not a number.",
+}
+_FAULTS = {
+    Fault.NOT_POSITIVE: "{amount} is not a positive number.",
+    Fault.NOT_PRIME: "{amount} is not prime.",
+    Fault.TOO_LARGE: "{amount} is more than {n}.",
+    Fault.STARTING_TOTAL: "{amount} is the starting total, which the opening leaves out.",
+    Fault.NOT_PROPER: "{amount} is not between 1 and {n}.",
+    Fault.NOT_A_DIVISOR: "{amount} does not divide {n}.",
+    Fault.NOT_EVEN: "{amount} divides {n}, but only even divisors are allowed.",
+    Fault.NOT_ODD: "{amount} divides {n}, but only odd divisors are allowed.",
+    Fault.NOT_A_FACTOR: "{amount} is not a factor of {n}.",
+    Fault.NOT_A_DIGIT: "{amount} is not a digit of {n}.",
+    Fault.NOT_LEGAL: "{amount} is not a legal move at {n}.",
+}
+
+
+def problem(error: errors.NumduelError) -> str:
+    """The error as one or two plain sentences."""
+    for kind in type(error).__mro__:
+        if kind in _SENTENCES:
+            return _SENTENCES[kind](error)
+    return f"{error}."
+
+
+def _invalid_number(error: errors.NumduelError) -> str:
+    return _NUMBER_PROBLEMS[error.problem].format(text=quoted(error.text))
+
+
+def _illegal_move(error: errors.NumduelError) -> str:
+    place, amount = error.move
+    if not 0 <= place < len(error.board.numbers):
+        return f"There is no number {place + 1} on this board."
+    value = error.board.numbers[place].value
+    return _FAULTS[error.fault].format(amount=brief(amount), n=brief(value))
+
+
+def _ambiguous_move(error: errors.NumduelError) -> str:
+    amount = brief(error.amount)
+    if not error.places:
+        return f"{amount} cannot be played on any number."
+    written = [f"{place + 1}:{amount}" for place in error.places]
+    return f"{amount} can be played on several numbers: write {joined(written)}."
+
+
+def _invalid_move(error: errors.NumduelError) -> str:
+    count = len(error.board.numbers)
+    if count == 1:
+        return f"{quoted(error.text)} names another number, and there is only one."
+    return f"{quoted(error.text)} names no number of this board; there are {count}."
+
+
+def _invalid_board(error: errors.NumduelError) -> str:
+    fields = {**error.fields, "text": quoted(error.text, 60)}
+    if "part" in fields:
+        fields["part"] = quoted(error.part)
+    if "ending" in fields:
+        fields["ending"] = quoted(error.ending)
+    if "number" in fields:
+        fields["number"] = problem(error.number)
+    return BOARD_PROBLEMS[error.problem].format(**fields)
+
+
+def _invalid_record(error: errors.NumduelError) -> str:
+    fields = dict(error.fields)
+    if "text" in fields:
+        fields["text"] = quoted(error.text, 60)
+    if isinstance(fields.get("error"), errors.NumduelError):
+        fields["error"] = problem(error.error)
+    if "names" in fields:
+        fields["names"] = joined(list(error.names))
+    return f"Line {error.line}: {RECORD_PROBLEMS[error.problem].format(**fields)}"
+
+
+def _invalid_setup(error: errors.NumduelError) -> str:
+    fields = dict(error.fields)
+    if "name" in fields:
+        fields["name"] = quoted(error.name)
+    if "seat" in fields:
+        fields["seat"] = error.seat + 1
+    return SETUP_PROBLEMS[error.problem].format(**fields)
+
+
+def _invalid_start(error: errors.NumduelError) -> str:
+    return f"{error.game.title} cannot start from {brief(error.number)}."
+
+
+def _too_large_to_factor(error: errors.NumduelError) -> str:
+    return (
+        f"{brief(error.number)} is too large to factor: what is left of it after its small "
+        f"primes has {error.digits:,} digits, and the limit is {FACTOR_DIGITS}."
+    )
+
+
+def _unknown_game(error: errors.NumduelError) -> str:
+    close = get_close_matches(error.key.lower(), error.known, 1)
+    hint = f" Did you mean {close[0]}?" if close else ""
+    return (
+        f"There is no game called {quoted(error.key)}.{hint} "
+        f"The games are {joined(error.known, 'and')}."
+    )
+
+
+def _unknown_variant(error: errors.NumduelError) -> str:
+    known = error.known
+    if error.name in known:
+        values = joined(list(known[error.name]))
+        return f"The variant {error.name} cannot be {quoted(error.value)}; it can be {values}."
+    if not known:
+        return f"There is no variant {quoted(error.name)} here: no number of the board has any."
+    there = joined([f"{name}={'|'.join(values)}" for name, values in known.items()], "and")
+    return f"No number of the board has a variant {quoted(error.name)}. There is {there}."
+
+
+def _unknown_player(error: errors.NumduelError) -> str:
+    return f"There is no player called {quoted(error.text)}. Choose {joined(error.known)}."
+
+
+_SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]] = {
+    errors.InvalidNumber: _invalid_number,
+    errors.InvalidBoard: _invalid_board,
+    errors.InvalidMove: _invalid_move,
+    errors.InvalidRecord: _invalid_record,
+    errors.IllegalMove: _illegal_move,
+    errors.AmbiguousMove: _ambiguous_move,
+    errors.MatchOver: lambda _: "The match is over.",
+    errors.NothingToUndo: lambda _: "There is no move of yours to take back yet.",
+    errors.TooManyDigits: lambda error: (
+        f"A number of {error.digits:,} digits is too large; the limit is {error.limit:,} digits."
+    ),
+    errors.TooLargeToFactor: _too_large_to_factor,
+    errors.UnknownGame: _unknown_game,
+    errors.UnknownVariant: _unknown_variant,
+    errors.InvalidGame: lambda error: (
+        f"The installed game {quoted(error.key)} cannot be used: {error.problem}."
+    ),
+    errors.InvalidStart: _invalid_start,
+    errors.InvalidSetup: _invalid_setup,
+    errors.UnknownPlayer: _unknown_player,
+    errors.RecordFileError: lambda error: (
+        f"The record file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
+    ),
+}

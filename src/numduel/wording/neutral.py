@@ -1,0 +1,167 @@
+"""The neutral wording, for boards of several numbers and games without one of their own.
+
+It is also the base of the rulebooks' wordings, which change what their samples
+show in another way. Lists of lines come back without line ends; "" is a blank line.
+"""
+
+from __future__ import annotations
+
+from numduel.board import Board, Number
+from numduel.errors import TooLargeToFactor
+from numduel.games import Game
+from numduel.match import (
+    BadInput,
+    Began,
+    Ending,
+    Event,
+    Moved,
+    Over,
+    Passed,
+    TurnBegan,
+    Undone,
+)
+from numduel.wording.errors import problem
+from numduel.wording.text import brief, listed_moves
+
+
+class Wording:
+    """Events as lines of text, for players with these names; `persons` tells who is human."""
+
+    starts = "Choose a positive whole number"
+    """What a start may be: the beginning of a sentence."""
+
+    start_question: str | None = None
+    """Asked for the start when no option gave it; None where it is not asked for."""
+
+    def __init__(self, names: tuple[str, str], persons: tuple[bool, bool] = (True, True)) -> None:
+        self.names = names
+        self.persons = persons
+
+    @property
+    def first_question(self) -> str | None:
+        """Asked for who begins when no option gave it; None where it is not asked for."""
+        return None
+
+    def lines(self, event: Event) -> list[str]:
+        """What to show when this happens."""
+        match event:
+            case Began():
+                return self.began(event)
+            case TurnBegan():
+                return self.turn(event)
+            case BadInput():
+                return self.bad_input(event)
+            case Moved():
+                return self.moved(event)
+            case Passed():
+                name = self.names[event.player]
+                return ["", f"{name} loses the turn after {event.count} invalid inputs."]
+            case Undone():
+                return [self.undone(event)]
+            case Over():
+                return self.over(event)
+
+    def welcome(self) -> list[str]:
+        """Shown before anything is asked."""
+        return []
+
+    def began(self, event: Began) -> list[str]:
+        """Shown once the start is known."""
+        board = event.setup.board
+        if len(board.numbers) == 1:
+            number = board.numbers[0]
+            return [f"{number.game.title} starts. The number is {number.value}."]
+        wins = "wins" if board.misere else "loses"
+        return [
+            f"The match starts with {len(board.numbers)} numbers on the board.",
+            f"A turn plays one of them. Whoever cannot move on any {wins}.",
+        ]
+
+    def turn(self, event: TurnBegan) -> list[str]:
+        """Shown to the player whose turn begins: the board and the legal moves."""
+        numbers = event.board.numbers
+        head = ["", f"{self.names[event.player]}'s turn."]
+        if len(numbers) == 1:
+            return [*head, f"Legal moves at {numbers[0].value}: {listed_moves(numbers[0])}"]
+        return head + [
+            f"{place}: {number.game.title} {number.value}. Legal moves: {listed_moves(number)}"
+            for place, number in enumerate(numbers, 1)
+        ]
+
+    def prompt(self, event: TurnBegan) -> str:
+        """The question for a move; the answer follows on its last line."""
+        if len(event.board.numbers) == 1:
+            return "Enter your move: "
+        return f"Enter your move as place:amount, for example {_example(event.board)}: "
+
+    def moved(self, event: Moved) -> list[str]:
+        """Shown after a move."""
+        name, move = self.names[event.player], event.move
+        left = event.after.numbers[move.place].value
+        if len(event.after.numbers) == 1:
+            return [f"{name} plays {move.amount}. The number is now {left}."]
+        return [f"{name} plays {move.amount}. Number {move.place + 1} is now {left}."]
+
+    def bad_input(self, event: BadInput) -> list[str]:
+        """What was wrong with the very input, and what would be right."""
+        return [f"{problem(event.error)} {self.allowed_on(event.board)}, or type ? for help."]
+
+    def undone(self, event: Undone) -> str:
+        """Shown when turns are taken back."""
+        if event.turns == 1:
+            return "The last move is taken back."
+        return f"The last {event.turns} moves are taken back."
+
+    def over(self, event: Over) -> list[str]:
+        """Shown at the end: why, and who wins."""
+        name, winner = self.names[event.player], self.winner_line(self.names[event.winner])
+        if event.ending is Ending.RESIGNED:
+            return [f"{name} resigns.", *winner]
+        if event.ending is Ending.OVERSHOT and event.move is not None:
+            return [*self.overshot(event, event.board.numbers[event.move.place]), *winner]
+        if self.is_plain_end(event):
+            return winner
+        return [*self.turn(TurnBegan(event.turn, event.player, event.board)),
+                f"{name} cannot make a valid move.", *winner]  # fmt: skip
+
+    def overshot(self, event: Over, number: Number) -> list[str]:
+        """Shown when a player took a number below zero."""
+        amount = event.move.amount if event.move else 0
+        name = self.names[event.player]
+        return [f"{name} plays {brief(amount)}, which takes {brief(number.value)} below zero."]
+
+    def winner_line(self, name: str) -> list[str]:
+        """Who wins."""
+        return [f"{name} wins the game!"]
+
+    def is_plain_end(self, event: Over) -> bool:
+        """Did the last move reach the goal, so that nothing needs saying but who wins?"""
+        return False
+
+    def allowed_on(self, board: Board) -> str:
+        """What a legal move is here: the beginning of a sentence."""
+        if len(board.numbers) == 1:
+            return self.allowed(*board.numbers[0])
+        return f"Play on one of the numbers, for example {_example(board)}"
+
+    def allowed(self, game: Game, n: int) -> str:
+        """The same for one number."""
+        return "Play one of the legal moves"
+
+    def moves(self, board: Board) -> list[str]:
+        """A longer list of the legal moves, for who asks."""
+        if len(board.numbers) == 1:
+            return [f"Legal moves: {listed_moves(board.numbers[0], few=60)}"]
+        return [
+            f"{place}: {number.game.title} {brief(number.value)}. "
+            f"Legal moves: {listed_moves(number, few=30)}"
+            for place, number in enumerate(board.numbers, 1)
+        ]
+
+
+def _example(board: Board) -> str:
+    """A legal move, as it is typed."""
+    try:
+        return board.write_move(next(board.moves()))
+    except (StopIteration, TooLargeToFactor):
+        return "1:2"

@@ -1,0 +1,50 @@
+"""Power Play in its rulebook's words."""
+
+from __future__ import annotations
+
+from numduel.games import Game
+from numduel.match import Began, Ending, Moved, Over, TurnBegan
+from numduel.wording.neutral import Wording
+from numduel.wording.text import brief, listed_moves
+
+
+class PowerPlayWording(Wording):
+    """As the long sample of the rulebook has it."""
+
+    starts = "Choose a composite number, like 4, 8, 9 or 30"
+
+    start_question = "\nEnter the starting number (greater than 1): "
+
+    def welcome(self) -> list[str]:
+        return ["Welcome to Power Play!"]
+
+    def began(self, event: Began) -> list[str]:
+        return ["", f"{self.names[event.setup.first]} will start first."]
+
+    def turn(self, event: TurnBegan) -> list[str]:
+        number = event.board.numbers[0]
+        factors = listed_moves(number)
+        return ["", "---", "", f"Current N is {number.value}.", f"Prime factors are: {factors}."]
+
+    def prompt(self, event: TurnBegan) -> str:
+        return f"{self.names[event.player]}, choose a prime factor to divide N by: "
+
+    def moved(self, event: Moved) -> list[str]:
+        return [
+            "",
+            f"{self.names[event.player]} divides N by {event.move.amount}.",
+            f"New N is {event.after.numbers[0].value}.",
+        ]
+
+    def over(self, event: Over) -> list[str]:
+        blank = [""] if event.ending is Ending.RESIGNED else []
+        return [*blank, *super().over(event)]
+
+    def winner_line(self, name: str) -> list[str]:
+        return ["", f"{name} wins the game!"]
+
+    def is_plain_end(self, event: Over) -> bool:
+        return event.turn > 1
+
+    def allowed(self, game: Game, n: int) -> str:
+        return f"Play a prime factor of {brief(n)}"

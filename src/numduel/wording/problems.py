@@ -1,0 +1,52 @@
+"""The sentences for boards, records and setups that cannot be used, by problem."""
+
+BOARD_PROBLEMS = {
+    "empty": "{text} leaves a number of the board empty. A board looks like divisor-duel:60, "
+    "or subtract-a-prime:20+divisor-duel:60.",
+    "no number": "{part} does not say its number. A board looks like divisor-duel:60.",
+    "not a number": "In the board {text}: {number} A board looks like divisor-duel:60.",
+    "too small": "{part} is not a position: the smallest number of this game is {least}.",
+    "too many numbers": "A board of {count:,} numbers is too large; the limit is {limit}.",
+    "ending": "A board can end in ~misere, but not in {ending}.",
+    "variant twice": "The board {text} sets a variant twice: {part}.",
+    "variant without value": "In the board {text}, {part} should be a variant and its value, "
+    "like divisors=even.",
+}
+
+RECORD_PROBLEMS = {
+    "not one record": "there should be one record, and there are {count}.",
+    "no heading": 'a record begins with "numduel record 1", not with {text}.',
+    "format": "{text} is not a format that this numduel reads; it reads format {format}.",
+    "cut short": "the record ends here, before its result.",
+    "wrong line": 'the line should read "{expected}", and it is {text}.',
+    "date": "{text} is not a date and time with its offset, like 2026-11-15T09:30:00+00:00.",
+    "setup": "{error}",
+    "penalty": 'the penalty should be "off" or a positive number, and it is {text}.',
+    "player": "the line should give a name and what plays, like Alice, person.",
+    "name": "{text} is not one of the names {names}.",
+    "turn": "{text} is not a turn, like 1. Alice: 15 -> 45.",
+    "turn number": "the turn is numbered {text} and should be {expected}.",
+    "turn of": "the turn is given to {text} and belongs to {expected}.",
+    "pass without penalty": "a turn is passed, but the match has no penalty.",
+    "illegal turn": "{text} cannot be: {error}",
+    "number after": "the number after the move should be {expected}, and it is {text}.",
+    "result": '{text} is not a result: it should be "unfinished" or "NAME wins".',
+    "finished": 'the match is not unfinished: it should say "{winner} wins".',
+    "ending": "{text} is not an ending: no move left, resigned, or overshot with a move.",
+    "wrong ending": "{text} is not how the match as recorded ends.",
+    "after the end": "{text} stands after the end of the record.",
+}
+
+SETUP_PROBLEMS = {
+    "empty name": "The name of player {seat} is empty.",
+    "long name": "{name} is too long for a name; the limit is {limit} characters.",
+    "name character": "{name} has a comma or a character that cannot be shown in a name.",
+    "misleading name": "{name} would be mistaken for a seat; choose another name.",
+    "same names": "Both players are called {name}; choose two names.",
+    "two names": "Two names are needed, with a comma between, like Alice,Bob.",
+    "overshoot": "Overshooting can be answered by again or loses, not by {value}.",
+    "no overshoot": "Overshooting is a rule of Prime Subtractor, and the board {board} has none.",
+    "penalty": "The penalty must be a positive number of bad inputs, not {value}.",
+    "no penalty": "The penalty is a rule of Power Play, and the board {board} has none.",
+    "series": "A series is the best of an odd number of matches up to {limit}, not {value}.",
+}

@@ -1,0 +1,39 @@
+"""Subtract a Prime in its rulebook's words."""
+
+from __future__ import annotations
+
+from numduel.games import Game
+from numduel.match import Began, Moved, Over, TurnBegan
+from numduel.wording.neutral import Wording
+from numduel.wording.text import brief, listed_moves
+
+
+class SubtractAPrimeWording(Wording):
+    """As the sample of the rulebook has it."""
+
+    starts = "Choose a whole number greater than 1"
+
+    def began(self, event: Began) -> list[str]:
+        return [f"Game Start! The starting number is {event.setup.board.numbers[0].value}."]
+
+    def turn(self, event: TurnBegan) -> list[str]:
+        blank = [""] if event.turn > 1 else []
+        moves = listed_moves(event.board.numbers[0])
+        name = self.names[event.player]
+        return [*blank, f"{name}'s turn.", f"Valid primes to subtract: {moves}"]
+
+    def prompt(self, event: TurnBegan) -> str:
+        return "Enter the prime number to subtract: "
+
+    def moved(self, event: Moved) -> list[str]:
+        chooser = "You" if self.persons[event.player] else self.names[event.player]
+        return [
+            f"{chooser} chose to subtract {event.move.amount}.",
+            f"New number is: {event.after.numbers[0].value}",
+        ]
+
+    def is_plain_end(self, event: Over) -> bool:
+        return event.turn > 1 and event.board.numbers[0].value == 0
+
+    def allowed(self, game: Game, n: int) -> str:
+        return f"Play a prime up to {brief(n)}"

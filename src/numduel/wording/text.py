@@ -1,0 +1,61 @@
+"""Small pieces of text: numbers in short, quoted input, lists of moves."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from numduel.arithmetic import count_digits
+from numduel.board import Number
+from numduel.errors import TooLargeToFactor
+
+FEW = 15
+"""Lists of moves up to this long are shown whole."""
+
+_FIRST, _LAST = 6, 3
+_TAIL_DIGITS = 100
+"""The last moves are looked for below numbers of up to this many digits."""
+
+
+def brief(n: int) -> str:
+    """The number; beyond 30 digits its ends and how many digits it has."""
+    text = str(n)
+    if len(text) <= 30:
+        return text
+    return f"{text[:6]}...{text[-6:]} ({len(text):,} digits)"
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """What somebody typed, in quotes, on one line, without control characters, in short."""
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: limit + 1])
+    if len(shown) > limit or len(text) > limit:
+        shown = f"{shown[: limit - 3]}..."
+    return f'"{shown}"'
+
+
+def joined(words: list[str], last: str = "or") -> str:
+    """Words as a sentence has them: a, b or c."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
+    """The legal moves of one number: all when they are few, else first, last and how many."""
+    game, value = number
+    try:
+        moves = list(islice(game.moves(value), few + 1))
+        if len(moves) <= few:
+            return shortened(moves, None, join)
+        count = game.count(value)
+        last = []
+        if count_digits(value) <= _TAIL_DIGITS:
+            last = list(islice(game.moves_down(value), few * _LAST // FEW))[::-1]
+    except TooLargeToFactor as error:
+        return f"not listed (too large to factor: more than {error.limit} digits)"
+    return shortened([*moves[: few * _FIRST // FEW], None, *last], count, join)
+
+
+def shortened(moves: list[int | None] | list[int], count: int | None, join: str) -> str:
+    """Moves joined, dots for None; None in words when there are none."""
+    if not moves:
+        return "None"
+    text = join.join("..." if move is None else brief(move) for move in moves)
+    return text if count is None else f"{text} ({count:,} in all)"
