@@ -37,13 +37,14 @@ class RandomPlayer:
         self._random = random
 
     def choose(self, board: Board) -> Move:
-        open_places = [
-            place for place, (game, n) in enumerate(board.numbers) if not game.is_over(n)
-        ]
-        counts = [board.numbers[place].game.count(board.numbers[place].value) or _COUNTED
-                  for place in open_places]  # fmt: skip
-        place = self._random.choices(open_places, [min(count, _COUNTED) for count in counts])[0]
+        places = [p for p, (game, n) in enumerate(board.numbers) if not game.is_over(n)]
+        weights = [min(_COUNTED, self._count(*board.numbers[place])) for place in places]
+        place = self._random.choices(places, weights)[0]
         return Move(place, self._draw(*board.numbers[place]))
+
+    def _count(self, game: Game, n: int) -> int:
+        count = game.count(n)
+        return _COUNTED if count is None else count
 
     def _draw(self, game: Game, n: int) -> int:
         count = game.count(n)

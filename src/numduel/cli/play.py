@@ -39,12 +39,12 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 @click.option("--start", metavar="N", help="The number to start from, for a game.")
 @click.option("--first", metavar="1|2|random", help="Who begins. Usual: player 1.")
 @click.option("--names", metavar="A,B", help="The players' names.")
-@click.option("--p1", default=PERSON, metavar="PLAYER", help="Who plays first seat: see below.")
+@click.option("--p1", default=PERSON, metavar="PLAYER", help="Who plays as player 1.")
 @click.option(
     "--p2",
     default=PERSON,
     metavar="PLAYER",
-    help=f"Who plays second seat. A player is {joined(player_words())}.",
+    help=f"Who plays as player 2. A player is {joined(player_words())}.",
 )
 @click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")

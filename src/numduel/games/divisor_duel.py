@@ -55,7 +55,7 @@ class DivisorDuel(Game):
     def count(self, n: int) -> int | None:
         if self.settings["divisors"] == "all":
             return max(0, count_divisors(n) - 2)
-        return super().count(n) if count_divisors(n) < 10_000 else None
+        return super().count(n)
 
     def fault(self, n: int, amount: int) -> Fault | None:
         if amount < 2 or amount >= n:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from itertools import islice
 from typing import Any, ClassVar, Self, cast
 
 from numduel.errors import UnknownVariant
+
+
+_COUNTED = 10_000
+"""Moves are counted one by one up to this many."""
 
 
 class Fault(StrEnum):
@@ -81,15 +86,21 @@ class Game:
         raise NotImplementedError
 
     def moves_down(self, n: int) -> Iterator[int]:
-        """The legal moves at `n`, largest first."""
-        return reversed(list(self.moves(n)))
+        """The legal moves at `n`, largest first, as they are asked for."""
+        if self.count(n) is not None:
+            return reversed(list(self.moves(n)))
+        return (amount for amount in range(n, 0, -1) if self.fault(n, amount) is None)
 
     def count(self, n: int) -> int | None:
         """How many legal moves there are at `n`; None where counting is not cheap."""
-        return sum(1 for _ in self.moves(n))
+        counted = sum(1 for _ in islice(self.moves(n), _COUNTED + 1))
+        return counted if counted <= _COUNTED else None
 
     def fault(self, n: int, amount: int) -> Fault | None:
-        """Why `amount` cannot be played at `n`; None when it is legal."""
+        """Why `amount` cannot be played at `n`; None when it is legal.
+
+        Found by listing; a game with many moves answers without.
+        """
         for move in self.moves(n):
             if move >= amount:
                 return None if move == amount else Fault.NOT_LEGAL

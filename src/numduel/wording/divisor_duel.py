@@ -7,7 +7,12 @@ from numduel.match import Began, Ending, Moved, Over, TurnBegan
 from numduel.wording.neutral import Wording
 from numduel.wording.text import brief, listed_moves
 
-_KINDS = {"all": "a divisor", "even": "an even divisor", "odd": "an odd divisor"}
+_KINDS = {
+    "all": "a divisor of {n} other than 1 and {n}",
+    "even": "an even divisor of {n} other than {n}",
+    "odd": "an odd divisor of {n} other than 1 and {n}",
+    "prime": "a prime divisor of {n} other than {n}",
+}
 
 
 class DivisorDuelWording(Wording):
@@ -41,5 +46,4 @@ class DivisorDuelWording(Wording):
         return [f"{name} wins!"]
 
     def allowed(self, game: Game, n: int) -> str:
-        kind = _KINDS.get(game.settings["divisors"], "a prime divisor")
-        return f"Play {kind} of {brief(n)} other than 1 and {brief(n)}"
+        return f"Play {_KINDS[game.settings['divisors']].format(n=brief(n))}"

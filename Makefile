@@ -1,0 +1,44 @@
+# From a fresh clone, `make play` and `make test` do everything.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint constraints.txt
+
+.PHONY: play test check soak bench reference clean
+
+play: .venv/core
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/numduel; \
+	else $(BIN)/numduel play divisor-duel --p1 random --p2 largest --seed 1; fi
+
+test: .venv/dev
+	$(BIN)/pytest --cov --cov-report= && $(BIN)/python tools/coverage.py
+
+check: .venv/dev
+	$(BIN)/ruff check && $(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache | tail -n 4
+	$(BIN)/python tools/reference.py --check
+
+soak: .venv/dev
+	NUMDUEL_SOAK=1 $(BIN)/pytest -m soak --timeout 3600 -s
+
+bench: .venv/bench
+	$(BIN)/python -m bench
+
+reference: .venv/dev
+	$(BIN)/python tools/reference.py
+
+.venv/core: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/dev: .venv/core
+	@$(PIP) --editable '.[dev]'
+	@touch $@
+
+.venv/bench: .venv/dev
+	@$(PIP) --editable '.[dev,bench]'
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build
