@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self, cast
 
 from numduel.errors import UnknownVariant
 
-
 _COUNTED = 10_000
 """Moves are counted one by one up to this many."""
 

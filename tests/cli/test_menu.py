@@ -1,0 +1,69 @@
+"""The menu on a real terminal."""
+
+from __future__ import annotations
+
+from terminal import Terminal, on_terminal
+
+
+def test_play_begins_within_four_key_presses() -> None:
+    with Terminal() as menu:
+        for _ in range(4):
+            menu.type("")
+        menu.wait_for_prompt()
+        assert menu.screen.endswith(
+            "Game Start! The starting number is 20.\nPlayer 1's turn.\n"
+            "Valid primes to subtract: 2, 3, 5, 7, 11, 13, 17, 19\n"
+            "Enter the prime number to subtract: "
+        )
+
+
+def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
+    lines = ["9", "divisor-duel", "nobody", "3", "x", "12", "maybe", "2", "quit"]
+    seen, code = on_terminal([], lines)
+    assert code == 0
+    assert '"9" is not a game here. Enter 1 to 5.\n' in seen
+    assert '"nobody" is not an opponent. Enter 1 to 3.\n' in seen
+    assert '"x" is not a number. Choose a positive whole number.\n' in seen
+    assert '"maybe" is nobody here. Enter 1, 2 or random.\n' in seen
+    assert (
+        "Player 2's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 6\n" in seen
+    )
+
+
+def test_the_menu_answers_the_games_own_questions() -> None:
+    seen, _ = on_terminal([], ["Power Play", "", "12", "", "quit"])
+    assert "Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n\nCurrent N is 12." in seen
+
+
+def test_after_a_match_the_other_player_begins() -> None:
+    with Terminal() as menu:
+        for line in ["1", "1", "2", "1", "2"]:
+            menu.type(line)
+        menu.wait_for_prompt()
+        assert menu.screen.endswith("quit to leave: ")
+        menu.type("what")
+        menu.type("")
+        menu.wait_for_prompt()
+        assert '"what" is not one of these.\n' in menu.screen
+        assert "Player 2's turn." in menu.screen
+        menu.type("2")
+        menu.type("menu")
+        menu.wait_for_prompt()
+        assert menu.screen.endswith("Game [1]: ")
+        menu.type("?")
+        menu.type("quit")
+        assert menu.end() == 0
+
+
+def test_play_without_a_game_is_the_menu_on_a_terminal() -> None:
+    seen, code = on_terminal(["play"], ["quit"])
+    assert code == 0
+    assert "Game [1]: " in seen
+
+
+def test_leaving_by_ctrl_c_and_ctrl_d() -> None:
+    for keys, code in ((b"\x03", 130), (b"\x04", 0)):
+        with Terminal() as menu:
+            menu.press(keys)
+            assert menu.end() == code
+            assert "Traceback" not in menu.screen

@@ -1,0 +1,171 @@
+"""The board: text, equality, moves on several numbers, variants, misère."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numduel import Board, Move, errors, load
+from numduel.board import MAX_NUMBERS, Number
+from numduel.games import Game, keys
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    game = load(draw(st.sampled_from(keys())))
+    settings = {name: draw(st.sampled_from(values)) for name, values in game.variants.items()}
+    return game.having(**settings)
+
+
+@st.composite
+def boards(draw: st.DrawFn, most: int = 4, largest: int = 10**30) -> Board:
+    count = draw(st.integers(1, most))
+    numbers = []
+    for _ in range(count):
+        game = draw(games())
+        numbers.append(Number(game, draw(st.integers(game.least, largest))))
+    return Board(tuple(numbers), draw(st.booleans()))
+
+
+@given(boards())
+def test_text_round_trips(board: Board) -> None:
+    assert Board.parse(str(board)) == board
+    assert str(Board.parse(str(board))) == str(board)
+    assert Board.parse(f"  {str(board).replace('+', ' + ')} ") == board
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "divisor-duel:60",
+        "subtract-a-prime:20+divisor-duel:60",
+        "divisor-duel:60,divisors=even",
+        "divisor-duel:60~misere",
+        "divisor-duel:60,divisors=even+subtract-a-prime:20~misere",
+        "power-play:5",
+        "power-play:1",
+        "digit-subtraction-duel:0",
+        "prime-subtractor:10,opening=any",
+        "subtract-a-prime:0",
+    ],
+)
+def test_canonical_text(text: str) -> None:
+    assert str(Board.parse(text)) == text
+    assert repr(Board.parse(text)) == f"Board.parse({text!r})"
+
+
+def test_defaults_are_left_out_of_the_text() -> None:
+    assert str(Board.parse("divisor-duel:060,divisors=all")) == "divisor-duel:60"
+
+
+BAD = {
+    "": (errors.InvalidBoard, "empty"),
+    "+": (errors.InvalidBoard, "empty"),
+    "divisor-duel": (errors.InvalidBoard, "no number"),
+    "divisor-duel:": (errors.InvalidBoard, "not a number"),
+    "divisor-duel:x": (errors.InvalidBoard, "not a number"),
+    "divisor-duel:-1": (errors.InvalidBoard, "not a number"),
+    "divisor-duel:\u0667": (errors.InvalidBoard, "not a number"),
+    "divisor-duel:0": (errors.InvalidBoard, "too small"),
+    "power-play:0": (errors.InvalidBoard, "too small"),
+    "divisor-duel:60+": (errors.InvalidBoard, "empty"),
+    "divisor-duel:60~": (errors.InvalidBoard, "ending"),
+    "divisor-duel:60~misere~misere": (errors.InvalidBoard, "ending"),
+    "divisor-duel:60~misère": (errors.InvalidBoard, "ending"),
+    "divisor-duel:60,divisors": (errors.InvalidBoard, "variant without value"),
+    "divisor-duel:60,divisors=odd,divisors=odd": (errors.InvalidBoard, "variant twice"),
+    "+".join(["divisor-duel:60"] * (MAX_NUMBERS + 1)): (errors.InvalidBoard, "too many numbers"),
+    "divisor-duel:60,divisors=blue": (errors.UnknownVariant, None),
+    "divisor-duel:60,opening=any": (errors.UnknownVariant, None),
+    "chess:8": (errors.UnknownGame, None),
+    "game:8": (errors.UnknownGame, None),
+    "../errors:8": (errors.UnknownGame, None),
+    "Divisor-Duel:60": (errors.UnknownGame, None),
+    "divisor-duel:" + "9" * 4001: (errors.TooManyDigits, None),
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=lambda text: text[:40] or "nothing")
+def test_what_is_not_a_board_says_why(text: str) -> None:
+    kind, problem = BAD[text]
+    with pytest.raises(kind) as caught:
+        Board.parse(text)
+    if problem:
+        assert caught.value.problem == problem
+
+
+def test_a_board_does_not_change() -> None:
+    board = Board.parse("divisor-duel:60")
+    with pytest.raises(AttributeError):
+        board.misere = True
+    with pytest.raises(AttributeError):
+        del board.numbers
+    assert board.play(Move(0, 15)) is not board
+    assert str(board) == "divisor-duel:60"
+    assert board != "divisor-duel:60"
+
+
+@given(boards(3, 300), st.integers(0, 10**6))
+def test_a_turn_plays_one_number(board: Board, draw: int) -> None:
+    moves = list(board.moves())
+    assert board.is_over == (not moves)
+    assert moves == sorted(moves)
+    if not moves:
+        return
+    move = moves[draw % len(moves)]
+    after = board.play(move)
+    assert after.misere == board.misere
+    for place, (old, new) in enumerate(zip(board.numbers, after.numbers, strict=True)):
+        if place == move.place:
+            assert new.value < old.value
+        else:
+            assert new == old
+    assert board.parse_move(board.write_move(move)) == move
+
+
+def test_places_are_counted_from_one_in_text() -> None:
+    board = Board.parse("subtract-a-prime:20+divisor-duel:60")
+    assert board.parse_move("2:15") == Move(1, 15)
+    assert board.parse_move(" 2 : 15 ") == Move(1, 15)
+    assert board.write_move(Move(1, 15)) == "2:15"
+    assert board.parse_move("15") == Move(1, 15), "only the second number takes 15"
+    assert board.parse_move("1:4") == Move(0, 4), "read, though not legal"
+
+
+def test_a_move_that_fits_several_numbers_or_none_is_refused() -> None:
+    board = Board.parse("subtract-a-prime:20+divisor-duel:60")
+    for text, places in (("2", [0, 1]), ("7000", [])):
+        with pytest.raises(errors.AmbiguousMove) as caught:
+            board.parse_move(text)
+        assert caught.value.places == places
+    for text in ("0:2", "3:2", "99999:2"):
+        with pytest.raises(errors.InvalidMove):
+            board.parse_move(text)
+
+
+def test_illegal_moves_are_refused_and_named() -> None:
+    board = Board.parse("subtract-a-prime:20")
+    for move in (Move(0, 4), Move(1, 2), Move(-1, 2)):
+        assert not board.is_legal(move)
+        with pytest.raises(errors.IllegalMove) as caught:
+            board.play(move)
+        assert (caught.value.board, caught.value.move) == (board, move)
+
+
+def test_a_variant_is_set_where_a_number_has_it() -> None:
+    board = Board.parse("subtract-a-prime:20+divisor-duel:60+divisor-duel:8~misere")
+    assert str(board.having(divisors="odd")) == (
+        "subtract-a-prime:20+divisor-duel:60,divisors=odd+divisor-duel:8,divisors=odd~misere"
+    )
+    with pytest.raises(errors.UnknownVariant):
+        board.having(opening="any")
+    with pytest.raises(errors.UnknownVariant):
+        board.having(divisors="blue")
+
+
+def test_games_with_the_same_variants_are_one() -> None:
+    even = load("divisor-duel", divisors="even")
+    assert load("divisor-duel").having(divisors="even") is even
+    assert even != load("divisor-duel")
+    assert repr(even) == "load('divisor-duel', divisors='even')"

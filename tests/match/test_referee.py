@@ -1,0 +1,189 @@
+"""The referee: events, policies, undo, resigning; and series."""
+
+from __future__ import annotations
+
+import pytest
+
+from numduel import Board, Move, errors
+from numduel.match import (
+    BadInput,
+    Began,
+    Ending,
+    Event,
+    Moved,
+    Over,
+    Passed,
+    Referee,
+    Series,
+    Setup,
+    TurnBegan,
+    Undone,
+)
+
+
+def referee(board: str, **setup: object) -> Referee:
+    found = Referee(Setup(Board.parse(board), **setup))  # type: ignore[arg-type]
+    found.begin()
+    return found
+
+
+def kinds(events: list[Event]) -> list[type]:
+    return [type(event) for event in events]
+
+
+def test_a_match_from_beginning_to_end() -> None:
+    match = Referee(Setup(Board.parse("subtract-a-prime:9")))
+    assert kinds(match.begin()) == [Began, TurnBegan]
+    assert kinds(match.enter("7")) == [Moved, TurnBegan]
+    assert match.player == 1
+    events = match.enter("2")
+    assert kinds(events) == [Moved, Over]
+    over = events[-1]
+    assert isinstance(over, Over)
+    assert (over.winner, over.player, over.ending) == (1, 0, Ending.NO_MOVE)
+
+
+def test_misere_turns_the_winner_round() -> None:
+    match = referee("subtract-a-prime:2~misere")
+    assert match.play(Move(0, 2))[-1] == match.over
+    assert match.over
+    assert match.over.winner == 1
+
+
+def test_a_match_without_a_move_is_over_at_once() -> None:
+    match = Referee(Setup(Board.parse("divisor-duel:7"), first=1))
+    assert kinds(match.begin()) == [Began, Over]
+    assert match.over
+    assert (match.over.winner, match.over.turn) == (0, 1)
+
+
+def test_on_several_numbers_whoever_cannot_move_on_any_loses() -> None:
+    match = referee("subtract-a-prime:2+divisor-duel:4")
+    match.enter("1:2")
+    assert not match.over
+    match.enter("2:2")
+    assert match.over
+    assert match.over.winner == 1
+
+
+def test_bad_input_never_costs_the_turn() -> None:
+    match = referee("divisor-duel:60")
+    for count, text in enumerate(["x", "", "7", "60", "9" * 5000, "2:2"] * 5, 1):
+        (event,) = match.enter(text)
+        assert isinstance(event, BadInput)
+        assert (event.player, event.count, event.text) == (0, count, text)
+    assert match.board == Board.parse("divisor-duel:60")
+
+
+def test_the_penalty_passes_the_turn() -> None:
+    match = referee("power-play:30", penalty=2)
+    assert kinds(match.enter("")) == [BadInput]
+    assert kinds(match.enter("4")) == [BadInput, Passed, TurnBegan]
+    assert match.player == 1
+    match.enter("x")
+    match.enter("2")
+    assert match.player == 0, "a good move ends the row of bad inputs"
+    assert kinds(match.enter("x")) == [BadInput]
+
+
+def test_overshooting_loses_where_it_is_ruled_so() -> None:
+    match = referee("prime-subtractor:23", overshoot="loses")
+    assert kinds(match.enter("24")) == [BadInput], "above the total, but not prime"
+    assert kinds(match.enter("23")) == [BadInput], "the starting total is not above the total"
+    (over,) = match.enter("29")
+    assert isinstance(over, Over)
+    assert (over.winner, over.ending, over.move) == (1, Ending.OVERSHOT, Move(0, 29))
+    misere = referee("prime-subtractor:23~misere", overshoot="loses")
+    misere.enter("29")
+    assert misere.over
+    assert misere.over.winner == 1
+
+
+def test_overshooting_concerns_the_number_that_knows_it() -> None:
+    match = referee("prime-subtractor:23+subtract-a-prime:20", overshoot="loses")
+    assert kinds(match.enter("2:29")) == [BadInput]
+    assert kinds(match.enter("1:29")) == [Over]
+
+
+def test_undo_takes_turns_back() -> None:
+    match = referee("divisor-duel:60")
+    with pytest.raises(errors.NothingToUndo):
+        match.undo()
+    match.enter("15")
+    match.enter("15")
+    assert kinds(match.undo()) == [Undone, TurnBegan]
+    assert (str(match.board), match.player) == ("divisor-duel:45", 1)
+    with pytest.raises(errors.NothingToUndo):
+        match.undo(2)
+    match.undo(1)
+    assert (str(match.board), match.player) == ("divisor-duel:60", 0)
+
+
+def test_undo_takes_a_pass_back() -> None:
+    match = referee("power-play:30", penalty=1)
+    match.enter("x")
+    assert match.player == 1
+    match.undo()
+    assert match.player == 0
+
+
+def test_resigning() -> None:
+    match = referee("divisor-duel:60~misere")
+    (over,) = match.resign()
+    assert isinstance(over, Over)
+    assert (over.winner, over.ending) == (1, Ending.RESIGNED)
+    other = referee("divisor-duel:60")
+    other.resign(1)
+    assert other.over
+    assert other.over.winner == 0
+
+
+def test_nothing_happens_after_the_end() -> None:
+    match = referee("divisor-duel:60")
+    match.resign()
+    for act in (match.resign, match.undo, lambda: match.enter("2"), lambda: match.pass_turn(1)):
+        with pytest.raises(errors.MatchOver):
+            act()
+    with pytest.raises(errors.MatchOver):
+        match.play(Move(0, 2))
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem"),
+    [
+        ({"names": ("A", "")}, "empty name"),
+        ({"names": (" A", "B")}, "empty name"),
+        ({"names": ("A" * 41, "B")}, "long name"),
+        ({"names": ("A,", "B")}, "name character"),
+        ({"names": ("A\n", "B\x1b")}, "empty name"),
+        ({"names": ("A\x1b[2J", "B")}, "name character"),
+        ({"names": ("A", "a")}, "same names"),
+        ({"names": ("Player 2", "Bob")}, "misleading name"),
+        ({"names": ("Al", "1")}, "misleading name"),
+        ({"overshoot": "maybe"}, "overshoot"),
+        ({"overshoot": "loses"}, "no overshoot"),
+        ({"penalty": 0}, "penalty"),
+        ({"penalty": 3}, "no penalty"),
+    ],
+)
+def test_setups_that_do_not_fit(setup: dict[str, object], problem: str) -> None:
+    with pytest.raises(errors.InvalidSetup) as caught:
+        referee("divisor-duel:60", **setup)
+    assert caught.value.problem == problem
+
+
+def test_a_series_is_over_when_decided_and_the_beginner_alternates() -> None:
+    series = Series(5, first=1)
+    beginners = []
+    for winner in (0, 1, 0, 0):
+        assert series.winner is None
+        beginners.append(series.first)
+        series.count(winner)
+    assert beginners == [1, 0, 1, 0]
+    assert (series.winner, series.wins, series.played) == (0, [3, 1], 4)
+
+
+@pytest.mark.parametrize("length", [0, -1, 2, 10_000, 10_001])
+def test_series_are_odd_and_bounded(length: int) -> None:
+    with pytest.raises(errors.InvalidSetup):
+        Series(length)

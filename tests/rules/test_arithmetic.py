@@ -1,0 +1,154 @@
+"""Arithmetic against plain definitions."""
+
+from __future__ import annotations
+
+from itertools import islice
+from math import prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rules import reference
+
+from numduel import errors
+from numduel.arithmetic import (
+    MAX_DIGITS,
+    count_divisors,
+    digits_of,
+    factor,
+    is_prime,
+    prime_count,
+    primes_down,
+    primes_up,
+    proper_divisors,
+    read_number,
+)
+
+
+def test_primes_to_70000_cross_the_table_edge() -> None:
+    start = 65_000
+    expected = [n for n in range(start, 70_000) if reference.is_prime(n)]
+    assert [n for n in range(start, 70_000) if is_prime(n)] == expected
+    assert [p for p in primes_up(69_999) if p >= start] == expected
+    assert list(islice(primes_down(69_999), len(expected))) == expected[::-1]
+    assert list(primes_down(70_000))[::-1] == list(primes_up(70_000))
+
+
+@pytest.mark.parametrize("n", [-7, -1, 0, 1])
+def test_no_prime_below_two(n: int) -> None:
+    assert not is_prime(n)
+    assert list(primes_up(n)) == list(primes_down(n)) == []
+    assert prime_count(n) == 0
+
+
+@pytest.mark.parametrize(
+    ("limit", "count"), [(100, 25), (1000, 168), (65_536, 6542), (100_000, 9592), (10**6, 78498)]
+)
+def test_prime_counts_as_published(limit: int, count: int) -> None:
+    assert prime_count(limit) == count
+
+
+def test_counting_beyond_a_million_is_not_cheap() -> None:
+    assert prime_count(10**6 + 1) is None
+
+
+@pytest.mark.parametrize("exponent", [31, 61, 89, 107, 127, 521, 607, 1279])
+def test_mersenne_primes(exponent: int) -> None:
+    assert is_prime(2**exponent - 1)
+    assert not is_prime(2 ** (exponent + 1) - 1)
+
+
+def test_strong_pseudoprimes_are_told_apart() -> None:
+    for composite in (3215031751, 3825123056546413051, 318665857834031151167461):
+        assert not is_prime(composite)
+
+
+@given(st.integers(1, 10**12))
+def test_factors_multiply_back_and_are_prime(n: int) -> None:
+    factors = factor(n)
+    assert prod(p**e for p, e in factors) == n
+    assert all(is_prime(p) for p, _ in factors)
+    assert [p for p, _ in factors] == sorted({p for p, _ in factors})
+
+
+@given(st.integers(1, 3000))
+def test_divisors(n: int) -> None:
+    expected = [d for d in range(2, n) if n % d == 0]
+    assert list(proper_divisors(n)) == expected
+    assert count_divisors(n) == len(expected) + (2 if n > 1 else 1)
+
+
+def test_very_many_divisors_come_one_at_a_time_in_order() -> None:
+    n = prod(reference.primes_up_to(150))
+    first = list(islice(proper_divisors(n), 2000))
+    assert first == sorted(set(first))
+    assert first[:12] == [2, 3, 5, 6, 7, 10, 11, 13, 14, 15, 17, 19]
+    small = [d for d in range(2, first[-1] + 1) if n % d == 0]
+    assert first == small
+
+
+def test_every_divisor_of_a_highly_composite_number_comes_once() -> None:
+    n = 2**9 * 3**5 * 5**3 * 7**2 * 11 * 13 * 17 * 19 * 23 * 29 * 31
+    found = list(proper_divisors(n))
+    assert len(found) == count_divisors(n) - 2 > 20_000
+    assert found == sorted(set(found))
+    assert all(n % d == 0 for d in found)
+
+
+def test_what_is_too_large_to_factor_says_so() -> None:
+    p, q = 10**25 + 13, 10**26 + 67
+    assert is_prime(p)
+    assert is_prime(q)
+    with pytest.raises(errors.TooLargeToFactor) as caught:
+        factor(6 * p * q)
+    assert (caught.value.digits, caught.value.limit) == (52, 50)
+    assert factor(6 * q) == ((2, 1), (3, 1), (q, 1))
+    assert factor(2**5000) == ((2, 5000),)
+
+
+@given(st.integers(0, 10**40), st.integers(0, 3), st.sampled_from(["", " ", "\t"]))
+def test_numbers_are_read_as_written(n: int, zeros: int, blank: str) -> None:
+    assert read_number(f"{blank}{'0' * zeros}{n}{blank}") == n
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "empty"),
+        ("  ", "empty"),
+        ("abc", "word"),
+        ("-7", "negative"),
+        ("\u22127", "negative"),
+        ("+7", "sign"),
+        ("7.0", "fraction"),
+        (".5", "fraction"),
+        ("1e3", "exponent"),
+        ("1.5E+3", "exponent"),
+        ("1,000", "separator"),
+        ("1_000", "separator"),
+        ("10 000", "separator"),
+        ("7x", "mixed"),
+        ("0x10", "mixed"),
+        ("\u0667", "foreign digits"),
+        ("\u00b2", "foreign digits"),
+        ("\u216b", "foreign digits"),
+        ("\x00", "word"),
+    ],
+)
+def test_what_is_not_a_number_is_named(text: str, problem: str) -> None:
+    with pytest.raises(errors.InvalidNumber) as caught:
+        read_number(text)
+    assert caught.value.problem == problem
+
+
+def test_four_thousand_digits_and_no_more() -> None:
+    assert read_number("9" * MAX_DIGITS) == 10**MAX_DIGITS - 1
+    assert read_number("0" * 10_000 + "7") == 7
+    with pytest.raises(errors.TooManyDigits) as caught:
+        read_number("1" + "0" * MAX_DIGITS)
+    assert (caught.value.digits, caught.value.limit) == (4001, 4000)
+
+
+def test_digits_come_first_to_last() -> None:
+    assert digits_of(102) == [1, 0, 2]
+    assert digits_of(0) == [0]

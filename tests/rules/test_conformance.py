@@ -1,0 +1,141 @@
+"""What holds for any game that is here, built in or installed: one suite for all of them."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import islice, product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from numduel import Board, Move, load
+from numduel.games import Game, keys
+from numduel.match import DEFAULT_NAMES, Began, Moved, Over, Record, Referee, Setup, TurnBegan
+from numduel.match import read_record
+from numduel.players import make_player
+from numduel.wording import as_json, rules, summary, wording_for
+
+
+def every_variant() -> list[Game]:
+    games = []
+    for key in keys():
+        variants = load(key).variants
+        for values in product(*variants.values()):
+            games.append(load(key, **dict(zip(variants, values, strict=True))))
+    return games
+
+
+@pytest.fixture(params=every_variant(), ids=repr)
+def game(request: pytest.FixtureRequest) -> Game:
+    found: Game = request.param
+    return found
+
+
+def numbers(game: Game) -> range:
+    return range(game.least, 260)
+
+
+def test_it_says_what_it_is(game: Game) -> None:
+    assert load(game.key).key == game.key
+    assert game.title
+    assert game.is_start(game.default_start)
+    assert 20 < len(summary(game)) < 79
+    shown = rules(game)
+    assert len(shown) <= 24, "the rules fit on one screen"
+    assert max(map(len, shown)) <= 79
+
+
+def test_its_files_are_short(game: Game) -> None:
+    import inspect
+
+    assert len(Path(inspect.getfile(type(game))).read_text().splitlines()) <= 80
+
+
+def test_moves_ascend_are_legal_and_make_the_number_smaller(game: Game) -> None:
+    for n in numbers(game):
+        moves = list(islice(game.moves(n), 500))
+        assert moves == sorted(set(moves)), n
+        for amount in moves:
+            assert game.fault(n, amount) is None, (n, amount)
+            after, left = game.after(n, amount)
+            assert after.key == game.key
+            assert game.least <= left < n, (n, amount)
+
+
+def test_what_is_not_listed_is_not_legal(game: Game) -> None:
+    for n in numbers(game):
+        moves = set(game.moves(n))
+        for amount in range(-2, n + 3):
+            assert (game.fault(n, amount) is None) == (amount in moves), (n, amount)
+
+
+def test_over_means_no_moves(game: Game) -> None:
+    for n in numbers(game):
+        assert game.is_over(n) == (not list(game.moves(n))), n
+
+
+def test_moves_down_and_count_agree_with_moves(game: Game) -> None:
+    for n in numbers(game):
+        moves = list(game.moves(n))
+        assert list(game.moves_down(n)) == moves[::-1], n
+        assert game.count(n) in (len(moves), None), n
+
+
+def test_boards_round_trip(game: Game) -> None:
+    for n, misere in product(numbers(game), (False, True)):
+        board = Board.of(game, n, misere)
+        assert Board.parse(str(board)) == board
+        assert hash(Board.parse(str(board))) == hash(board)
+        assert pickle.loads(pickle.dumps(board)) == board
+
+
+def test_random_matches_end_replay_and_are_worded(game: Game) -> None:
+    random = Random(f"{game!r}")
+    for word in ("random", "largest"):
+        for misere in (False, True):
+            board = Board.of(game, game.default_start, misere)
+            check_match(board, word, random)
+
+
+def check_match(board: Board, word: str, random: Random) -> None:
+    player = make_player(word, random)
+    assert player is not None
+    referee = Referee(Setup(board))
+    wording = wording_for(board)(DEFAULT_NAMES)
+    events = referee.begin()
+    assert isinstance(events[0], Began)
+    while not referee.over:
+        move = player.choose(referee.board)
+        assert referee.board.parse_move(referee.board.write_move(move)) == move
+        events += referee.play(move)
+    assert isinstance(events[-1], Over)
+    assert events[-1].winner == (events[-1].player if board.misere else 1 - events[-1].player)
+    for event in events:
+        assert as_json(event)["event"]
+        assert all("\n" not in line for line in wording.lines(event))
+        if isinstance(event, TurnBegan):
+            assert wording.prompt(event).endswith((": ", ">> "))
+        if isinstance(event, Moved):
+            assert event.before.play(event.move) == event.after
+    record = Record.of(referee)
+    assert read_record(str(record)) == record
+    assert record.replay().over == referee.over
+
+
+def test_it_is_played_beside_another_game(game: Game) -> None:
+    board = Board.parse(f"{Board.of(game, game.default_start)}+subtract-a-prime:20")
+    check_match(board, "random", Random(7))
+    assert board.is_legal(Move(1, 19))
+
+
+def test_nonsense_at_the_referee_is_worded(game: Game) -> None:
+    board = Board.of(game, game.default_start)
+    referee = Referee(Setup(board))
+    referee.begin()
+    wording = wording_for(board)(DEFAULT_NAMES)
+    for text in ("", "x", "-1", "0", str(game.default_start + 1), "9" * 5000, "3:1", "\x1b[2J"):
+        for event in referee.enter(text):
+            lines = wording.lines(event)
+            assert lines
+            assert all(line.isprintable() for line in lines)

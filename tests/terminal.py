@@ -1,0 +1,139 @@
+"""A real pseudo-terminal to run the command in, and a person's fingers to type on it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+
+PROMPTS = (": ", ">> ")
+COMMAND = [str(Path(sys.executable).with_name("numduel"))]
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def without_colour(text: str) -> str:
+    return _COLOUR.sub("", text)
+
+
+class Terminal:
+    """The command on a pseudo-terminal; `screen` is all that was seen so far, echo included."""
+
+    def __init__(self, *arguments: str, seconds: float = 20, **environment: str) -> None:
+        self._deadline = time.monotonic() + seconds
+        self._master, slave = pty.openpty()
+        self._process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            preexec_fn=_take_terminal,
+            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", **environment},
+        )
+        os.close(slave)
+        self._bytes = b""
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        os.close(self._master)
+
+    @property
+    def screen(self) -> str:
+        return self._bytes.decode().replace("\r\n", "\n")
+
+    def type(self, line: str) -> None:
+        """Wait for a prompt, then type the line and Enter."""
+        self.wait_for_prompt()
+        self._bytes_at_prompt = len(self._bytes)
+        os.write(self._master, line.encode() + b"\n")
+        self._read_until(lambda seen: seen[self._bytes_at_prompt :].count(b"\n") > 0)
+
+    def press(self, keys: bytes) -> None:
+        """Wait for a prompt, then press keys without Enter."""
+        self.wait_for_prompt()
+        os.write(self._master, keys)
+
+    def wait_for_prompt(self) -> None:
+        self._read_until(
+            lambda seen: without_colour(seen.decode(errors="ignore")).endswith(PROMPTS)
+        )
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C at a prompt."""
+        self.press(b"\x03")
+
+    def end(self) -> int:
+        """Wait until the command ends; its exit code."""
+        self._read_until(lambda seen: False)
+        return self._process.wait(timeout=max(0.1, self._deadline - time.monotonic()))
+
+    def send_signal(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
+    def _read_until(self, done: object) -> None:
+        assert callable(done)
+        while not done(self._bytes):
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError(f"no prompt or end in time; seen so far:\n{self.screen}")
+            ready, _, _ = select.select([self._master], [], [], left)
+            if not ready:
+                continue
+            try:
+                data = os.read(self._master, 65536)
+            except OSError:  # Linux says so when the other side has closed
+                return
+            if not data:
+                return
+            self._bytes += data
+
+
+def _take_terminal() -> None:
+    """Make the new session's controlling terminal ours, so that Ctrl-C reaches the command."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def on_terminal(
+    arguments: Iterable[str], lines: Iterable[str], **environment: str
+) -> tuple[str, int]:
+    """Type the lines at the prompts; what was seen, and the exit code."""
+    with Terminal(*arguments, **environment) as terminal:
+        for line in lines:
+            terminal.type(line)
+        code = terminal.end()
+        return terminal.screen, code
+
+
+def piped(
+    arguments: Iterable[str], text: str | bytes = "", **environment: str
+) -> tuple[str, str, int]:
+    """Run the command on a pipe; stdout, stderr and the exit code."""
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        input=text if isinstance(text, bytes) else text.encode(),
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+    return done.stdout.decode(), done.stderr.decode(), done.returncode
