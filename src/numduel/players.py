@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Protocol
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import UnknownPlayer
+from numduel.errors import InvalidGame, UnknownPlayer
 from numduel.games import Game
 
 PERSON = "person"
@@ -51,10 +52,11 @@ class RandomPlayer:
         if count is not None and count <= _COUNTED:
             return next(islice(game.moves(n), self._random.randrange(count), None))
         if count_digits(n) <= _DRAWN_DIGITS:
-            for _ in range(20 * count_digits(n)):
-                amount = self._random.randint(1, n)
-                if game.fault(n, amount) is None:
-                    return amount
+            with suppress(InvalidGame):
+                for _ in range(20 * count_digits(n)):
+                    amount = self._random.randint(1, n)
+                    if game.fault(n, amount) is None:
+                        return amount
         return self._random.choice(list(islice(game.moves(n), 1000)))
 
 

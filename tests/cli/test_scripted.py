@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from terminal import Terminal, on_terminal, piped
 
 from numduel.match import read_records
+from terminal import Terminal, on_terminal, piped
 
 
 def test_the_end_of_input_is_one_line_on_stderr_and_keeps_the_record(tmp_path: Path) -> None:
@@ -52,10 +52,10 @@ def test_ctrl_c_is_130_and_nothing_is_torn(tmp_path: Path) -> None:
 def test_records_are_added_to_a_file_of_records(tmp_path: Path) -> None:
     path = tmp_path / "matches.txt"
     path.touch()
+    players = ["--p1", "largest", "--p2", "random", "--names", "Max,Ran"]
     for _ in range(2):
         _, _, code = piped(
-            ["play", "divisor-duel", "--p1", "largest", "--p2", "random", "--best-of", "3"]
-            + ["--record", str(path), "--names", "Max,Ran"]
+            ["play", "divisor-duel", *players, "--best-of", "3", "--record", str(path)]
         )
         assert code == 0
     records = read_records(path.read_text())

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from terminal import on_terminal, piped, without_colour
 
 from numduel.games import keys
+from terminal import on_terminal, piped, without_colour
 
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"
 PLAYS = {

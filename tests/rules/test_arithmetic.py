@@ -8,7 +8,6 @@ from math import prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rules import reference
 
 from numduel import errors
 from numduel.arithmetic import (
@@ -23,6 +22,7 @@ from numduel.arithmetic import (
     proper_divisors,
     read_number,
 )
+from rules import reference
 
 
 def test_primes_to_70000_cross_the_table_edge() -> None:

@@ -11,8 +11,17 @@ import pytest
 
 from numduel import Board, Move, load
 from numduel.games import Game, keys
-from numduel.match import DEFAULT_NAMES, Began, Moved, Over, Record, Referee, Setup, TurnBegan
-from numduel.match import read_record
+from numduel.match import (
+    DEFAULT_NAMES,
+    Began,
+    Moved,
+    Over,
+    Record,
+    Referee,
+    Setup,
+    TurnBegan,
+    read_record,
+)
 from numduel.players import make_player
 from numduel.wording import as_json, rules, summary, wording_for
 
@@ -21,8 +30,10 @@ def every_variant() -> list[Game]:
     games = []
     for key in keys():
         variants = load(key).variants
-        for values in product(*variants.values()):
-            games.append(load(key, **dict(zip(variants, values, strict=True))))
+        games += [
+            load(key, **dict(zip(variants, values, strict=True)))
+            for values in product(*variants.values())
+        ]
     return games
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rules.reference import MOVES, board_text
 
 from numduel import Board, Move, load
 from numduel.games import Fault
+from rules.reference import MOVES, board_text
 
 DEFAULT_STARTS = {
     "subtract-a-prime": 20,

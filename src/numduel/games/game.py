@@ -7,10 +7,12 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any, ClassVar, Self, cast
 
-from numduel.errors import UnknownVariant
+from numduel.errors import InvalidGame, UnknownVariant
 
 _COUNTED = 10_000
-"""Moves are counted one by one up to this many."""
+"""Moves are counted and looked through one by one up to this many."""
+
+_MANY = "a number has too many moves to list, and the game lacks its own"
 
 
 class Fault(StrEnum):
@@ -86,9 +88,9 @@ class Game:
 
     def moves_down(self, n: int) -> Iterator[int]:
         """The legal moves at `n`, largest first, as they are asked for."""
-        if self.count(n) is not None:
-            return reversed(list(self.moves(n)))
-        return (amount for amount in range(n, 0, -1) if self.fault(n, amount) is None)
+        if self.count(n) is None:
+            raise InvalidGame(key=self.key, problem=f"{_MANY} moves_down")
+        return reversed(list(self.moves(n)))
 
     def count(self, n: int) -> int | None:
         """How many legal moves there are at `n`; None where counting is not cheap."""
@@ -98,11 +100,13 @@ class Game:
     def fault(self, n: int, amount: int) -> Fault | None:
         """Why `amount` cannot be played at `n`; None when it is legal.
 
-        Found by listing; a game with many moves answers without.
+        Found by listing; a game with many moves has to answer without.
         """
-        for move in self.moves(n):
+        for place, move in enumerate(self.moves(n)):
             if move >= amount:
                 return None if move == amount else Fault.NOT_LEGAL
+            if place == _COUNTED:
+                raise InvalidGame(key=self.key, problem=f"{_MANY} fault")
         return Fault.NOT_LEGAL
 
     def is_over(self, n: int) -> bool:

@@ -70,7 +70,7 @@ class _Reader:
         line = self._next()
         label, colon, value = line.partition(": ")
         if label != name or not colon:
-            raise self._broken("wrong line", text=line, expected=f"{name}: ...")
+            raise self._broken("wrong line", text=line, expected=f"{name}: ")
         return value
 
     def _read_heading(self) -> None:

@@ -48,7 +48,7 @@ class Setup:
 def _check_names(names: tuple[str, str]) -> None:
     for seat, name in enumerate(names):
         if not name or name != name.strip():
-            raise InvalidSetup(problem="empty name", seat=seat)
+            raise InvalidSetup(problem="empty name", seat=seat + 1)
         if len(name) > MAX_NAME:
             raise InvalidSetup(problem="long name", name=name, limit=MAX_NAME)
         if "," in name or not name.isprintable():

@@ -73,34 +73,30 @@ def _invalid_move(error: errors.NumduelError) -> str:
 
 
 def _invalid_board(error: errors.NumduelError) -> str:
-    fields = {**error.fields, "text": quoted(error.text, 60)}
-    if "part" in fields:
-        fields["part"] = quoted(error.part)
-    if "ending" in fields:
-        fields["ending"] = quoted(error.ending)
-    if "number" in fields:
-        fields["number"] = problem(error.number)
-    return BOARD_PROBLEMS[error.problem].format(**fields)
+    return _filled(BOARD_PROBLEMS[error.problem], error)
 
 
 def _invalid_record(error: errors.NumduelError) -> str:
-    fields = dict(error.fields)
-    if "text" in fields:
-        fields["text"] = quoted(error.text, 60)
-    if isinstance(fields.get("error"), errors.NumduelError):
-        fields["error"] = problem(error.error)
-    if "names" in fields:
-        fields["names"] = joined(list(error.names))
-    return f"Line {error.line}: {RECORD_PROBLEMS[error.problem].format(**fields)}"
+    return f"Line {error.line}: {_filled(RECORD_PROBLEMS[error.problem], error)}"
 
 
 def _invalid_setup(error: errors.NumduelError) -> str:
-    fields = dict(error.fields)
-    if "name" in fields:
-        fields["name"] = quoted(error.name)
-    if "seat" in fields:
-        fields["seat"] = error.seat + 1
-    return SETUP_PROBLEMS[error.problem].format(**fields)
+    return _filled(SETUP_PROBLEMS[error.problem], error)
+
+
+def _filled(template: str, error: errors.NumduelError) -> str:
+    """The template with the error's fields, whatever came from outside in quotes."""
+    return template.format(**{name: _shown(value) for name, value in error.fields.items()})
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, str):
+        return quoted(value, 60)
+    if isinstance(value, errors.NumduelError):
+        return problem(value)
+    if isinstance(value, tuple):
+        return joined([quoted(part) for part in value])
+    return value
 
 
 def _invalid_start(error: errors.NumduelError) -> str:

@@ -18,7 +18,7 @@ RECORD_PROBLEMS = {
     "no heading": 'a record begins with "numduel record 1", not with {text}.',
     "format": "{text} is not a format that this numduel reads; it reads format {format}.",
     "cut short": "the record ends here, before its result.",
-    "wrong line": 'the line should read "{expected}", and it is {text}.',
+    "wrong line": "the line should begin with {expected}, and it is {text}.",
     "date": "{text} is not a date and time with its offset, like 2026-11-15T09:30:00+00:00.",
     "setup": "{error}",
     "penalty": 'the penalty should be "off" or a positive number, and it is {text}.',
@@ -31,14 +31,14 @@ RECORD_PROBLEMS = {
     "illegal turn": "{text} cannot be: {error}",
     "number after": "the number after the move should be {expected}, and it is {text}.",
     "result": '{text} is not a result: it should be "unfinished" or "NAME wins".',
-    "finished": 'the match is not unfinished: it should say "{winner} wins".',
+    "finished": "the match is not unfinished: it should say that {winner} wins.",
     "ending": "{text} is not an ending: no move left, resigned, or overshot with a move.",
     "wrong ending": "{text} is not how the match as recorded ends.",
     "after the end": "{text} stands after the end of the record.",
 }
 
 SETUP_PROBLEMS = {
-    "empty name": "The name of player {seat} is empty.",
+    "empty name": "The name of player {seat} is empty, or has blanks at its ends.",
     "long name": "{name} is too long for a name; the limit is {limit} characters.",
     "name character": "{name} has a comma or a character that cannot be shown in a name.",
     "misleading name": "{name} would be mistaken for a seat; choose another name.",

@@ -6,7 +6,7 @@ from itertools import islice
 
 from numduel.arithmetic import count_digits
 from numduel.board import Number
-from numduel.errors import TooLargeToFactor
+from numduel.errors import InvalidGame, TooLargeToFactor
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
@@ -44,13 +44,20 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
         moves = list(islice(game.moves(value), few + 1))
         if len(moves) <= few:
             return shortened(moves, None, join)
-        count = game.count(value)
-        last = []
-        if count_digits(value) <= _TAIL_DIGITS:
-            last = list(islice(game.moves_down(value), few * _LAST // FEW))[::-1]
+        first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
+        return shortened([*first, None, *last], game.count(value), join)
     except TooLargeToFactor as error:
         return f"not listed (too large to factor: more than {error.limit} digits)"
-    return shortened([*moves[: few * _FIRST // FEW], None, *last], count, join)
+
+
+def _last_moves(number: Number, count: int) -> list[int]:
+    """The largest moves in ascending order; none where finding them takes long."""
+    if count_digits(number.value) > _TAIL_DIGITS:
+        return []
+    try:
+        return list(islice(number.game.moves_down(number.value), count))[::-1]
+    except InvalidGame:
+        return []
 
 
 def shortened(moves: list[int | None] | list[int], count: int | None, join: str) -> str:

@@ -1,0 +1,1 @@
+"""What `make bench` measures: ratios against something outside the project, in the same run."""

@@ -1,0 +1,106 @@
+"""Generated nonsense at the prompt, the board parser and the record reader: never a traceback.
+
+5,000 inputs each in `make test`, 100,000 each in `make soak`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from match.test_board import boards
+from match.test_record import FINISHED
+from numduel import Board, NumduelError
+from numduel.cli.console import Console, EndOfInput
+from numduel.cli.screen import TextScreen
+from numduel.cli.table import Left, Table
+from numduel.match import DEFAULT_NAMES, Setup, read_records
+from numduel.wording import problem, wording_for
+
+INPUTS = 100_000 if os.environ.get("NUMDUEL_SOAK") else 5_000
+LINES = 25
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600 if INPUTS > 5_000 else 120)]
+
+many = settings(
+    max_examples=INPUTS, deadline=None, suppress_health_check=list(HealthCheck), database=None
+)
+few = settings(many, max_examples=INPUTS // LINES)
+
+WORDS = ["?", "help", "moves", "undo", "", "1", "2", "3", "5", "7", "1:2", "2:3", "0", "-1", "7.0"]
+odd_text = st.text(max_size=30)
+digits = st.text("0123456789", max_size=6)
+mixed = st.text("0123456789:+-.,eE~= \t\x00\x1b\u0667\u00b2", max_size=12)
+huge = st.integers(0, 10**200).map(str)
+lines = st.lists(
+    st.one_of(st.sampled_from(WORDS), digits, mixed, odd_text, huge), min_size=LINES, max_size=LINES
+)
+seen: Counter[str] = Counter()
+
+
+@few
+@given(board=boards(1, 12) | boards(3, 10**9), typed=lines, penalty=st.sampled_from([None, 1, 3]))
+def test_the_prompt(board: Board, typed: list[str], penalty: int | None) -> None:
+    if not any("penalty" in number.game.policies for number in board.numbers):
+        penalty = None
+    text = "".join(line.replace("\n", " ").replace("\r", " ") + "\n" for line in typed)
+    out = io.StringIO()
+    wording = wording_for(board)(DEFAULT_NAMES)
+    screen = TextScreen(Console(io.StringIO(text), out), wording)
+    table = Table(screen, wording, Setup(board, penalty=penalty), first=0)
+    try:
+        table.play()
+    except EndOfInput:
+        seen["unfinished"] += 1
+    except Left:
+        seen["left"] += 1
+    else:
+        seen["finished"] += 1
+    shown = out.getvalue()
+    assert all(line.isprintable() for line in shown.split("\n"))
+
+
+def test_the_prompt_met_matches_of_every_kind() -> None:
+    assert seen["unfinished"]
+    assert seen["finished"]
+
+
+@many
+@given(
+    st.one_of(
+        odd_text,
+        mixed,
+        st.text("subtract-a-prime:20+~misere,=", max_size=40),
+        st.tuples(boards(3).map(str), st.integers(0, 60), odd_text | mixed).map(
+            lambda cut: cut[0][: cut[1]] + cut[2] + cut[0][cut[1] :]
+        ),
+    )
+)
+def test_the_board_parser(text: str) -> None:
+    try:
+        board = Board.parse(text)
+    except NumduelError as error:
+        assert problem(error).isprintable()
+    else:
+        assert Board.parse(str(board)) == board
+
+
+@many
+@given(
+    st.integers(0, len(FINISHED)),
+    st.integers(0, 30),
+    st.one_of(odd_text, mixed, st.sampled_from(FINISHED.split("\n"))),
+)
+def test_the_record_reader(at: int, length: int, text: str) -> None:
+    damaged = FINISHED[:at] + text + FINISHED[at + length :]
+    try:
+        records = read_records(damaged)
+    except NumduelError as error:
+        assert problem(error).isprintable()
+        assert problem(error).startswith("Line ")
+    else:
+        assert [read_records(str(record)) for record in records] == [[r] for r in records]

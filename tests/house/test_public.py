@@ -1,0 +1,103 @@
+"""The public names, the error tree, and light imports: none of them grows by accident."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import numduel
+from numduel import Board, Move, errors
+from numduel.games import Fault, load
+from numduel.wording import problem
+
+PUBLIC = ["Board", "Move", "NumduelError", "__version__", "load"]
+
+
+def test_public_names() -> None:
+    assert sorted(numduel.__all__) == dir(numduel) == sorted(PUBLIC)
+    for name in PUBLIC:
+        assert getattr(numduel, name)
+    with pytest.raises(AttributeError):
+        _ = numduel.nothing  # type: ignore[attr-defined]
+
+
+HEAVY = {"flint", "numpy", "numba", "asyncio", "sqlalchemy", "rich", "socket", "ssl", "email"}
+
+
+def imported_by(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
+    )
+    return {name.partition(".")[0] for name in done.stdout.split("\n")[-2].split()}
+
+
+def test_imports_are_light() -> None:
+    assert not imported_by("import numduel") & {*HEAVY, "click", "dataclasses"}
+    board = imported_by("from numduel import Board; list(Board.parse('divisor-duel:60').moves())")
+    assert not board & {*HEAVY, "click", "dataclasses"}
+    game = "import sys, io; sys.stdin = io.StringIO('15\\n'); from numduel.cli.app import run; "
+    play = imported_by(game + "run(['play', 'divisor-duel'])")
+    assert "click" in play
+    assert not play & HEAVY
+
+
+EXAMPLES = [
+    errors.InvalidNumber(text="x", problem="word"),
+    errors.InvalidBoard(text="x", problem="no number", part="x"),
+    errors.InvalidMove(text="3:2", problem="no such number", board=Board.parse("power-play:30")),
+    errors.InvalidRecord(line=3, problem="cut short"),
+    errors.IllegalMove(
+        board=Board.parse("power-play:30"), move=Move(0, 7), fault=Fault.NOT_A_FACTOR
+    ),
+    errors.IllegalMove(board=Board.parse("power-play:30"), move=Move(4, 7), fault=Fault.NOT_LEGAL),
+    errors.AmbiguousMove(board=Board.parse("power-play:30"), amount=7, places=[]),
+    errors.MatchOver(),
+    errors.NothingToUndo(),
+    errors.TooManyDigits(digits=5000, limit=4000),
+    errors.TooLargeToFactor(number=10**80, digits=81, limit=50),
+    errors.UnknownGame(key="chess", known=["power-play"]),
+    errors.UnknownVariant(name="a", value="b", known={}),
+    errors.InvalidGame(key="chess", problem="it is not here"),
+    errors.InvalidStart(game=load("power-play"), number=7),
+    errors.InvalidSetup(problem="two names"),
+    errors.UnknownPlayer(text="x", known=["person"]),
+    errors.RecordFileError(path="/x", problem="No such file or directory"),
+]
+
+
+def every_error() -> set[type[errors.NumduelError]]:
+    found: set[type[errors.NumduelError]] = set()
+    rest = [errors.NumduelError]
+    while rest:
+        kind = rest.pop()
+        found.add(kind)
+        rest += kind.__subclasses__()
+    return found
+
+
+def test_every_error_is_in_the_tree_and_has_a_sentence() -> None:
+    leaves = {kind for kind in every_error() if not kind.__subclasses__()}
+    assert leaves == {type(error) for error in EXAMPLES}
+    for kind in every_error():
+        assert kind.__name__ in (errors.__doc__ or ""), "the tree at the top shows every error"
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_errors_are_worded_and_picklable(error: errors.NumduelError) -> None:
+    sentence = problem(error)
+    assert sentence.endswith((".", "?"))
+    assert "{" not in sentence
+    assert type(error).__name__ not in sentence
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.fields, str(again)) == (type(error), error.fields, str(error))
+    with pytest.raises(AttributeError):
+        _ = error.nothing

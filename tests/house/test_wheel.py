@@ -1,0 +1,57 @@
+"""The wheel, installed in a clean environment with the core alone, plays a match."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+CORE = {"numduel", "click", "python-flint"}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def run(*command: object, typed: str | None = None) -> str:
+    done = subprocess.run(
+        [str(word) for word in command],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=110,
+        cwd="/",
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "numduel/py.typed" in names
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"numduel"}
+
+
+def test_a_clean_environment_plays_a_match(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "clean", with_pip=True)
+    bin_folder = tmp_path / "clean/bin"
+    constraints = ROOT / "constraints.txt"
+    run(bin_folder / "pip", "install", "--quiet", "-c", constraints, wheel)
+    installed = run(bin_folder / "pip", "list", "--format=freeze")
+    names = {line.split("==")[0] for line in installed.split()}
+    assert names - {"pip", "setuptools"} == CORE
+    out = run(bin_folder / "numduel", "play", "divisor-duel", typed="15\n15\n15\n5\n5\n")
+    assert out == (ROOT / "tests/transcripts/divisor-duel.txt").read_text()
+    big = f"power-play:{(10**24 + 7) * (10**9 + 7)}"
+    out = run(bin_folder / "python", "-m", "numduel", "play", big, typed=f"{10**9 + 7}\nquit\n")
+    assert f"New N is {10**24 + 7}." in out
