@@ -24,13 +24,14 @@ from pathlib import Path
 
 import pytest
 
+import numduel
 from numduel import errors
 from numduel.match import read_records
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 _BLOCK = re.compile(
-    r"(?:^<!-- (?P<kind>types|file): ?(?P<value>.*) -->\n)?"
+    r"(?:^<!-- (?P<kind>types|file): ?(?P<value>[^\n]*?) -->\n)?"
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -139,13 +140,16 @@ def test_console_example(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if b.is_doctest], ids=str)
 def test_python_example(
-    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    block: Block,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     test = doctest.DocTestParser().get_doctest(
         block.text, {}, str(block), str(block.page), block.line
     )
-    failed = doctest.DocTestRunner(verbose=False).run(test).failed
+    failed = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test).failed
     assert not failed, capsys.readouterr().out
 
 
@@ -219,6 +223,13 @@ def test_every_decision_is_listed() -> None:
     assert [name for name in decisions if f"]({name})" not in listing] == []
     numbers = [int(name[:4]) for name in decisions]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {numduel.__version__}\n" in cited
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## [{numduel.__version__}]" in changes
 
 
 def test_every_error_is_described() -> None:

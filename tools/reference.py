@@ -1,7 +1,6 @@
 """Write docs/reference from the program itself: its commands and its games.
 
-    python tools/reference.py           write the files
-    python tools/reference.py --check   say which file is not current, and exit 1
+With --check, write nothing: say which file is not current, and exit 1.
 """
 
 from __future__ import annotations
