@@ -1,7 +1,9 @@
-"""The generated reference is current, and nothing in it goes undescribed."""
+"""The reference is current, and no command, game, error or event goes undescribed."""
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -10,6 +12,8 @@ from types import ModuleType
 
 import click
 import pytest
+
+from numduel import errors
 
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "reference.py"
@@ -75,3 +79,78 @@ def test_every_game_is_in_the_reference() -> None:
     for game in reference.builtin_games():
         assert f"\n## {game.title}\n" in page
         assert f"`{game.key}`" in page
+
+
+def test_every_error_is_described() -> None:
+    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
+    kinds = {
+        kind.__name__: kind
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, errors.NumduelError)
+    }
+    assert set(rows) == set(kinds)
+
+
+def tables_of(page: Path) -> dict[str, dict[str, str]]:
+    """The fields and their types, by the heading of each table."""
+    tables: dict[str, dict[str, str]] = {}
+    heading = ""
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            heading = line.lstrip("# ").strip("`")
+        elif row := re.match(r"\| `(\w+)` \| ([^|]+) \|", line):
+            tables.setdefault(heading, {})[row[1]] = row[2].strip()
+    return tables
+
+
+FIELDS = tables_of(ROOT / "docs" / "events.md")
+COMMANDS_WITH_JSON = {"numduel games", "numduel rules"}
+TYPES = {
+    "string": lambda value: isinstance(value, str),
+    "integer": lambda value: type(value) is int,
+    "boolean": lambda value: isinstance(value, bool),
+    "list of strings": lambda value: all(isinstance(item, str) for item in value),
+    "list of integers": lambda value: all(type(item) is int for item in value),
+    "object": lambda value: isinstance(value, dict),
+    "null": lambda value: value is None,
+}
+PLAYS = {
+    "power-play --penalty 2": "? 7 30 moves undo x ? help x 5 undo 3 5 2",
+    "digit-subtraction-duel --best-of 3": "25 nobody 2 5 resign resign",
+    "prime-subtractor --overshoot loses": "13 13",
+    "subtract-a-prime:20+divisor-duel:60": "3 moves 2:15 resign",
+    "divisor-duel --p1 largest --p2 largest": "",
+}
+
+
+def run_json(arguments: str, typed: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", "numduel", *arguments.split(), "--json"],
+        input=typed.replace(" ", "\n") + "\n", capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+
+
+def check_fields(name: str, fields: dict[str, object]) -> None:
+    documented = FIELDS.get(name)
+    assert documented is not None, f"docs/events.md has no table for {name}"
+    assert list(fields) == list(documented), f"{name}: {list(fields)}"
+    for field, value in fields.items():
+        kinds = documented[field].split(" or ")
+        assert any(TYPES[kind](value) for kind in kinds), f"{name}.{field} is {value!r}"
+
+
+def test_every_event_is_as_documented() -> None:
+    seen = set()
+    for arguments, typed in PLAYS.items():
+        for line in run_json(f"play {arguments}", typed).splitlines():
+            event = json.loads(line)
+            check_fields(event["event"], event)
+            seen.add(event["event"])
+    assert seen == set(FIELDS) - COMMANDS_WITH_JSON
+
+
+def test_other_json_is_as_documented() -> None:
+    for game in json.loads(run_json("games", "")):
+        check_fields("numduel games", game)
+    check_fields("numduel rules", json.loads(run_json("rules divisor-duel", "")))
