@@ -90,6 +90,10 @@ def test_every_error_is_described() -> None:
         if isinstance(kind, type) and issubclass(kind, errors.NumduelError)
     }
     assert set(rows) == set(kinds)
+    for name, kind in kinds.items():
+        promised = (kind.__doc__ or "").partition("Fields: ")[2]
+        for field in re.findall(r"\b\w+\b", re.sub(r"\(.*\)|and .*", "", promised)):
+            assert f"`{field}`" in rows[name], f"{name}: {field} is not in docs/errors.md"
 
 
 def tables_of(page: Path) -> dict[str, dict[str, str]]:
