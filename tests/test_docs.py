@@ -1,0 +1,230 @@
+"""Every example in README.md and docs/ is run, and what the pages promise is checked.
+
+- A ```console block: lines that begin with `$ ` are run by bash in a temporary
+  folder; the lines after each are exactly what it prints. `...` alone on a line
+  stands for any lines. What a person types comes from a comment on the line
+  before the block: `<!-- types: 15, 15, 5 -->`.
+- A ```python block with `>>>` is a doctest.
+- A block below `<!-- file: NAME -->` is written to NAME for the examples of its page.
+- A ```text block is not run; one that begins like a record must read back.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import numduel
+from numduel.match import read_records
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+_BLOCK = re.compile(
+    r"(?:^<!-- (?P<kind>types|file): ?(?P<value>[^\n]*?) -->\n)?"
+    r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page, with the comment before it."""
+
+    page: Path
+    line: int
+    language: str
+    text: str
+    comment: tuple[str, str] | None
+
+    def __str__(self) -> str:
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+    @property
+    def is_doctest(self) -> bool:
+        return self.language == "python" and ">>> " in self.text
+
+    @property
+    def file(self) -> str | None:
+        return self.comment[1] if self.comment and self.comment[0] == "file" else None
+
+    @property
+    def typed(self) -> str:
+        if not self.comment or self.comment[0] != "types":
+            return ""
+        return "".join(f"{line.strip()}\n" for line in self.comment[1].split(","))
+
+
+@cache
+def blocks_of(page: Path) -> tuple[Block, ...]:
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for match in _BLOCK.finditer(text):
+        line = text.count("\n", 0, match.start("language")) + 1
+        comment = (match["kind"], match["value"].strip()) if match["kind"] else None
+        found.append(Block(page, line, match["language"], match["text"], comment))
+    return tuple(found)
+
+
+BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+
+
+def every(language: str) -> list[Block]:
+    return [block for block in BLOCKS if block.language == language]
+
+
+def folder_for(page: Path, folder: Path) -> dict[str, str]:
+    """Write the page's files; give the environment in which its games are installed."""
+    for block in blocks_of(page):
+        if block.file:
+            path = folder / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+    project = folder / "pyproject.toml"
+    if project.exists():
+        points = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
+        lines = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in named.items())
+                 for group, named in points.items()]  # fmt: skip
+        installed = folder / "example-1.0.dist-info"
+        installed.mkdir()
+        (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: example\nVersion: 1.0\n")
+        (installed / "entry_points.txt").write_text("\n".join(lines))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("COV_")}
+    return {**kept, "PATH": path, "PYTHONPATH": str(folder), "NO_COLOR": "1", "COLUMNS": "80",
+            "LC_ALL": "C.UTF-8"}  # fmt: skip
+
+
+def steps_of(text: str) -> list[tuple[str, list[str]]]:
+    """The commands of a console block, each with the lines expected after it."""
+    steps: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            steps.append((line[2:], []))
+        else:
+            assert steps, f"a console block begins with `$ `, not with {line!r}"
+            steps[-1][1].append(line)
+    return steps
+
+
+def matches(printed: str, expected: list[str]) -> bool:
+    pattern = "".join(
+        r"(?:[^\n]*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in expected
+    )
+    return re.fullmatch(pattern, printed) is not None
+
+
+@pytest.mark.parametrize("block", every("console"), ids=str)
+def test_console_example(block: Block, tmp_path: Path) -> None:
+    environment = folder_for(block.page, tmp_path)
+    for command, expected in steps_of(block.text):
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env=environment, input=block.typed,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20, check=False,
+        )  # fmt: skip
+        if not matches(done.stdout, expected):
+            lines = "\n".join(expected)
+            pytest.fail(f"{block}: $ {command}\nprints\n{done.stdout}\nand not\n{lines}")
+
+
+@pytest.mark.parametrize("block", [b for b in BLOCKS if b.is_doctest], ids=str)
+def test_python_example(
+    block: Block,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    test = doctest.DocTestParser().get_doctest(
+        block.text, {}, str(block), str(block.page), block.line
+    )
+    failed = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test).failed
+    assert not failed, capsys.readouterr().out
+
+
+def test_examples_are_found_and_can_fail() -> None:
+    assert len(every("console")) > 10
+    assert matches("a\nb\nc\n", ["a", "...", "c"])
+    assert not matches("a\nb\n", ["a"])
+    assert not matches("a\n", ["a", "b"])
+    known = {"console", "python", "text", "toml", "json"}
+    assert {block.language for block in BLOCKS} <= known
+
+
+@pytest.mark.parametrize("block", [b for b in every("python") if not b.is_doctest], ids=str)
+def test_python_that_is_not_a_doctest_is_a_file(block: Block) -> None:
+    assert block.file, f"{block} is neither a doctest nor a file of an example"
+    assert len(block.text.splitlines()) < 60
+    compile(block.text, str(block), "exec")
+
+
+RECORDS = [block for block in every("text") if block.text.startswith("numduel record")]
+
+
+@pytest.mark.parametrize("block", RECORDS, ids=str)
+def test_record_example_reads_back(block: Block) -> None:
+    assert "\n".join(map(str, read_records(block.text))) == block.text
+
+
+def test_records_are_shown() -> None:
+    assert RECORDS
+
+
+def slug(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    prose = _BLOCK.sub("", page.read_text(encoding="utf-8"))
+    for link in _LINK.findall(prose):
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.exists(), f"{page.name} links to {link}, which is not there"
+        assert target.is_relative_to(ROOT), f"{page.name} links out of the repository: {link}"
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in map(slug, headings), f"{page.name}: no heading for {link}"
+
+
+def test_every_page_of_docs_can_be_reached() -> None:
+    seen: set[Path] = set()
+    waiting = [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in seen or page.suffix != ".md":
+            continue
+        seen.add(page)
+        for link in _LINK.findall(page.read_text(encoding="utf-8")):
+            target = (page.parent / link.partition("#")[0]).resolve()
+            if target.is_file():
+                waiting.append(target)
+    assert set(PAGES) - seen == set()
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listing = (folder / "README.md").read_text(encoding="utf-8")
+    decisions = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    assert decisions
+    assert [name for name in decisions if f"]({name})" not in listing] == []
+    numbers = [int(name[:4]) for name in decisions]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {numduel.__version__}\n" in cited
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## [{numduel.__version__}]" in changes

@@ -1,0 +1,160 @@
+"""The reference is current, and no command, game, error or event goes undescribed."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+from numduel import errors
+
+ROOT = Path(__file__).parents[1]
+TOOL = ROOT / "tools" / "reference.py"
+
+
+def _load_tool() -> ModuleType:
+    spec = spec_from_file_location("reference_tool", TOOL)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+reference = _load_tool()
+
+
+def test_reference_is_current() -> None:
+    done = subprocess.run(
+        [sys.executable, TOOL, "--check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_check_finds_a_stale_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert reference.main([], tmp_path) == 0
+    assert reference.main(["--check"], tmp_path) == 0
+    page = tmp_path / "games.md"
+    page.write_text(page.read_text(encoding="utf-8") + "More.\n", encoding="utf-8")
+    assert reference.main(["--check"], tmp_path) == 1
+    assert capsys.readouterr().err == "Not current: docs/reference/games.md. Run: make reference\n"
+    assert reference.main([], tmp_path) == 0
+    assert reference.main(["--check"], tmp_path) == 0
+
+
+def test_the_tool_refuses_other_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert reference.main(["--chekc"]) == 2
+    assert "Usage" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "command"), reference.commands(), ids=lambda x: str(x))
+def test_every_command_and_option_says_what_it_does(name: str, command: click.Command) -> None:
+    assert command.help, f"{name} has no help text"
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{name} {parameter.opts[0]} has no help text"
+
+
+def test_every_command_of_help_is_in_the_reference() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "numduel", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    listing = shown.partition("Commands:\n")[2].partition("\n\n")[0]
+    words = [line.split()[0] for line in listing.splitlines()]
+    assert "play" in words
+    page = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
+    missing = [word for word in words if f"\n## numduel {word}\n" not in page]
+    assert not missing, f"not in docs/reference/commands.md: {missing}"
+
+
+def test_every_game_is_in_the_reference() -> None:
+    page = (ROOT / "docs/reference/games.md").read_text(encoding="utf-8")
+    for game in reference.builtin_games():
+        assert f"\n## {game.title}\n" in page
+        assert f"`{game.key}`" in page
+
+
+def test_every_error_is_described() -> None:
+    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
+    kinds = {
+        kind.__name__: kind
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, errors.NumduelError)
+    }
+    assert set(rows) == set(kinds)
+    for name, kind in kinds.items():
+        promised = (kind.__doc__ or "").partition("Fields: ")[2]
+        for field in re.findall(r"\b\w+\b", re.sub(r"\(.*\)|and .*", "", promised)):
+            assert f"`{field}`" in rows[name], f"{name}: {field} is not in docs/errors.md"
+
+
+def tables_of(page: Path) -> dict[str, dict[str, str]]:
+    """The fields and their types, by the heading of each table."""
+    tables: dict[str, dict[str, str]] = {}
+    heading = ""
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            heading = line.lstrip("# ").strip("`")
+        elif row := re.match(r"\| `(\w+)` \| ([^|]+) \|", line):
+            tables.setdefault(heading, {})[row[1]] = row[2].strip()
+    return tables
+
+
+FIELDS = tables_of(ROOT / "docs" / "events.md")
+COMMANDS_WITH_JSON = {"numduel games", "numduel rules"}
+TYPES = {
+    "string": lambda value: isinstance(value, str),
+    "integer": lambda value: type(value) is int,
+    "boolean": lambda value: isinstance(value, bool),
+    "list of strings": lambda value: all(isinstance(item, str) for item in value),
+    "list of integers": lambda value: all(type(item) is int for item in value),
+    "object": lambda value: isinstance(value, dict),
+    "null": lambda value: value is None,
+}
+PLAYS = {
+    "power-play --penalty 2": "? 7 30 moves undo x ? help x 5 undo 3 5 2",
+    "digit-subtraction-duel --best-of 3": "25 nobody 2 5 resign resign",
+    "prime-subtractor --overshoot loses": "13 13",
+    "subtract-a-prime:20+divisor-duel:60": "3 moves 2:15 resign",
+    "divisor-duel --p1 largest --p2 largest": "",
+}
+
+
+def run_json(arguments: str, typed: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", "numduel", *arguments.split(), "--json"],
+        input=typed.replace(" ", "\n") + "\n", capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+
+
+def check_fields(name: str, fields: dict[str, object]) -> None:
+    documented = FIELDS.get(name)
+    assert documented is not None, f"docs/events.md has no table for {name}"
+    assert list(fields) == list(documented), f"{name}: {list(fields)}"
+    for field, value in fields.items():
+        kinds = documented[field].split(" or ")
+        assert any(TYPES[kind](value) for kind in kinds), f"{name}.{field} is {value!r}"
+
+
+def test_every_event_is_as_documented() -> None:
+    seen = set()
+    for arguments, typed in PLAYS.items():
+        for line in run_json(f"play {arguments}", typed).splitlines():
+            event = json.loads(line)
+            check_fields(event["event"], event)
+            seen.add(event["event"])
+    assert seen == set(FIELDS) - COMMANDS_WITH_JSON
+
+
+def test_other_json_is_as_documented() -> None:
+    for game in json.loads(run_json("games", "")):
+        check_fields("numduel games", game)
+    check_fields("numduel rules", json.loads(run_json("rules divisor-duel", "")))

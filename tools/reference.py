@@ -1,0 +1,104 @@
+"""Write docs/reference from the program itself: its commands and its games.
+
+With --check, write nothing: say which file is not current, and exit 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from inspect import cleandoc
+from pathlib import Path
+
+import click
+
+from numduel.cli.app import app
+from numduel.games import Game, keys, load
+
+FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+HEAD = "<!-- Written by tools/reference.py. Change the program, then run: make reference -->\n\n"
+POLICIES = {
+    "overshoot": "`--overshoot loses`: a prime above the total loses at once",
+    "penalty": "`--penalty K`: K bad inputs in a row lose the turn",
+}
+
+
+def commands() -> list[tuple[str, click.Command]]:
+    """Every command with its full name, `numduel` itself first."""
+    context = click.Context(app, info_name="numduel")
+    found: list[tuple[str, click.Command]] = [("numduel", app)]
+    for name in app.list_commands(context):
+        command = app.get_command(context, name)
+        assert command is not None, name
+        found.append((f"numduel {name}", command))
+    return found
+
+
+def builtin_games() -> list[Game]:
+    """The games of this repository, without those of installed packages."""
+    games = [load(key) for key in keys()]
+    return [game for game in games if type(game).__module__.startswith("numduel.games.")]
+
+
+def help_text(name: str, command: click.Command) -> str:
+    """What `NAME --help` prints on a screen of 80 columns, where click leaves two free."""
+    settings = {"help_option_names": ["-h", "--help"], **command.context_settings}
+    with click.Context(command, info_name=name, terminal_width=78, **settings) as context:
+        return command.get_help(context)
+
+
+def commands_page() -> str:
+    """docs/reference/commands.md."""
+    parts = [
+        f"{HEAD}# Commands\n\n"
+        "Every command, as its own `--help` shows it.\n\n"
+        "Exit codes: 0 done, 1 a clear failure, 2 bad usage, 130 interrupted.\n"
+    ]
+    for name, command in commands():
+        parts.append(f"\n## {name}\n\n```text\n{help_text(name, command)}\n```\n")
+    return "".join(parts)
+
+
+def game_section(game: Game) -> str:
+    """One game, from what its class says of itself."""
+    rows = [f"| Key | `{game.key}` |", f"| Starts at | {game.default_start} |"]
+    rows.append(f"| Smallest number in play | {game.least} |")
+    for name, values in game.variants.items():
+        usual, *others = (f"`{name}={value}`" for value in values)
+        rows.append(f"| Variant `{name}` | {usual} (usual), {', '.join(others)} |")
+    rows += [f"| Option | {POLICIES[policy]} |" for policy in sorted(game.policies)]
+    table = "\n".join(["| | |", "|---|---|", *rows])
+    return f"\n## {game.title}\n\n{cleandoc(type(game).__doc__ or '')}\n\n{table}\n"
+
+
+def games_page() -> str:
+    """docs/reference/games.md."""
+    head = f"{HEAD}# Games\n\nEvery built-in game, as its class in `src/numduel/games/` has it.\n"
+    return head + "".join(map(game_section, builtin_games()))
+
+
+PAGES = {"commands.md": commands_page, "games.md": games_page}
+
+
+def main(arguments: list[str], folder: Path = FOLDER) -> int:
+    """Write the pages, or with --check compare them; the exit code comes back."""
+    if arguments not in ([], ["--check"]):
+        print(f"Usage: {Path(__file__).name} [--check]", file=sys.stderr)
+        return 2
+    stale = []
+    for name, page in PAGES.items():
+        path, text = folder / name, page()
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if not arguments:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    if arguments and stale:
+        names = " and ".join(f"docs/reference/{name}" for name in stale)
+        print(f"Not current: {names}. Run: make reference", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
