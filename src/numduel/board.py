@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, count
+from operator import index
 from typing import Any, NamedTuple
 
 from numduel.arithmetic import read_number
@@ -136,8 +137,8 @@ class Board:
         return 0 <= move[0] < len(self.numbers) and self.fault(move) is None
 
     def play(self, move: Move) -> Board:
-        """The board after the move. Raises `IllegalMove`."""
-        place, amount = move
+        """The board after the move. Raises `IllegalMove`, and `TypeError` for no integers."""
+        place, amount = index(move[0]), index(move[1])
         if not 0 <= place < len(self.numbers):
             raise IllegalMove(board=self, move=move, fault=Fault.NOT_LEGAL)
         game, value = self.numbers[place]
@@ -163,7 +164,12 @@ class Board:
             place = read_number(placed[1]) - 1
             if not 0 <= place < len(self.numbers):
                 raise InvalidMove(text=text.strip(), problem="no such number", board=self)
-            return Move(place, read_number(placed[2]))
+            try:
+                return Move(place, read_number(placed[2]))
+            except InvalidNumber as error:
+                raise InvalidMove(
+                    text=text.strip(), problem="not a number", board=self, number=error
+                ) from error
         amount = read_number(text)
         if len(self.numbers) == 1:
             return Move(0, amount)
@@ -180,7 +186,7 @@ class Board:
         known = {name: v for number in self.numbers for name, v in number.game.variants.items()}
         for name, value in settings.items():
             if name not in known:
-                raise UnknownVariant(name=name, value=value, known=known)
+                raise UnknownVariant(game=None, name=name, value=value, known=known)
         numbers = []
         for number in self.numbers:
             own = {name: settings[name] for name in number.game.variants if name in settings}

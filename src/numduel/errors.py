@@ -74,7 +74,7 @@ class InvalidBoard(UnreadableText):
 
 
 class InvalidMove(UnreadableText):
-    """The text is not a move of this board. Fields: text, problem, board."""
+    """The text is not a move of this board. Fields: text, problem, board, number."""
 
 
 class InvalidRecord(UnreadableText):
@@ -110,7 +110,7 @@ class UnknownGame(NumduelError):
 
 
 class UnknownVariant(NumduelError):
-    """No such variant or value. Fields: name, value, known (name -> values)."""
+    """No such variant or value. Fields: game, name, value, known (name -> values)."""
 
 
 class InvalidGame(NumduelError):

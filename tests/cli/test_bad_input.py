@@ -18,6 +18,8 @@ PROMPT = {
     "9" * 10_000: "A number of 10,000 digits is too large; the limit is 4,000 digits.",
     "9": "9 is not prime.",
     "23": "23 is more than 20.",
+    "1:": '"1:" does not say what to play there.',
+    "1:1:1": 'In "1:1:1": "1:1" is not a whole number.',
     "2:3": '"2:3" names another number, and there is only one.',
     "\x1b[2J\x07": '"\\x1b[2J\\x07" is not a whole number.',
 }
@@ -81,13 +83,18 @@ USAGE = {
     ("play", "divisor-duel:60~mirror"): 'A board can end in ~misere, but not in "~mirror".',
     ("play", "divisor-duel:60", "--start", "20"): "a board says its own numbers",
     ("play", "divisor-duel", "--set", "opening=any"): "No number of the board has a variant",
-    ("play", "power-play", "--set", "divisors=even"): "no number of the board has any",
-    ("play", "divisor-duel", "--set", "divisors"): "--set takes a variant and its value",
+    ("play", "power-play", "--set", "divisors=even"): "There is no variant at all",
+    ("play", "divisor-duel", "--set", "divisors"): "--set takes VARIANT=VALUE",
     ("play", "divisor-duel", "--set", "divisors=7"): "it can be all, even, odd or prime",
-    ("play", "divisor-duel", "--penalty", "3"): "The penalty is a rule of Power Play",
-    ("play", "power-play", "--penalty", "0"): "must be a positive number",
+    ("play", "divisor-duel", "--penalty", "3"): "has a rule on penalties; Power Play has",
+    ("play", "power-play", "--penalty", "0"): "from 1 to 999, not 0",
     ("play", "power-play", "--penalty", "x"): "is not a valid integer",
-    ("play", "divisor-duel", "--overshoot", "loses"): "a rule of Prime Subtractor",
+    (
+        "play",
+        "divisor-duel",
+        "--overshoot",
+        "loses",
+    ): "has an overshooting rule; Prime Subtractor has",
     ("play", "divisor-duel", "--best-of", "2"): "an odd number of matches",
     ("play", "divisor-duel", "--names", "Alice"): "Two names are needed",
     ("play", "divisor-duel", "--names", "A,B,C"): "Two names are needed",
@@ -98,6 +105,13 @@ USAGE = {
     ("play", "divisor-duel", "--record", "/"): "Is a directory",
     ("play", "--colour"): "No such option",
     ("play",): "Say which game",
+    ("play", "--start", "7"): "Say which game",
+    ("play", ""): "No game is named.",
+    ("play", ":60"): "No game is named.",
+    ("play", "power-play", "--record", ""): "Is a directory",
+    ("play", "power-play", "--penalty", "1000"): "from 1 to 999, not 1000",
+    ("play", "divisor-duel:60,opening=any"): 'Divisor Duel has no variant "opening".',
+    ("play", "divisor-duel", "--names", "quit,Bob"): "would be taken for something else",
     ("rules", "chess"): "There is no game called",
     ("rules",): "Missing argument",
     ("completion", "tcsh"): "is not one of 'bash', 'zsh', 'fish'",
@@ -153,11 +167,11 @@ def test_commands_at_the_prompt_on_a_terminal() -> None:
     lines = ["?", "MOVES", "undo", "15", "undo", "30", "help", "quit"]
     seen, code = on_terminal(["play", "divisor-duel"], lines)
     assert code == 0
-    assert "There is no move of yours to take back yet.\n" in seen
+    assert "There is nothing to take back yet.\n" in seen
     assert "Legal moves: 2, 3, 4, 5, 6, 10, 12, 15, 20, 30\n" in seen
     for word in ("moves", "undo", "resign", "quit"):
         assert f"\n  {word} " in seen
-    assert "The last move is taken back.\n\nPlayer 1's turn.\nProper divisors of 60:" in seen
+    assert "The last turn is taken back.\n\nPlayer 1's turn.\nProper divisors of 60:" in seen
     assert "Subtracting 30 from 60. New N is 30." in seen
 
 
@@ -171,7 +185,7 @@ def test_commands_before_the_match() -> None:
 
 def test_undo_against_the_computer_goes_back_to_your_own_turn() -> None:
     seen, _ = on_terminal(["play", "divisor-duel", "--p2", "largest"], ["15", "undo", "30", "quit"])
-    assert "The last 2 moves are taken back.\n" in seen
+    assert "The last 2 turns are taken back.\n" in seen
     assert "Subtracting 30 from 60. New N is 30.\n" in seen
     seen, _ = on_terminal(["play", "divisor-duel", "--p1", "largest"], ["undo", "quit"])
-    assert "There is no move of yours to take back yet." in seen
+    assert "There is nothing to take back yet." in seen

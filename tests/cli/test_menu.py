@@ -61,6 +61,15 @@ def test_play_without_a_game_is_the_menu_on_a_terminal() -> None:
     assert "Game [1]: " in seen
 
 
+def test_the_end_of_input_in_mid_match_is_told() -> None:
+    with Terminal() as menu:
+        for _ in range(4):
+            menu.type("")
+        menu.press(b"\x04")
+        assert menu.end() == 1
+        assert menu.screen.endswith("numduel: the input ended before the match did.\n")
+
+
 def test_leaving_by_ctrl_c_and_ctrl_d() -> None:
     for keys, code in ((b"\x03", 130), (b"\x04", 0)):
         with Terminal() as menu:

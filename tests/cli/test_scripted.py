@@ -154,6 +154,33 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("redirect", ["> /dev/full", ">&-", "<&-"])
+def test_streams_that_are_full_or_closed_are_no_traceback(redirect: str) -> None:
+    import subprocess
+
+    from terminal import COMMAND
+
+    done = subprocess.run(
+        f"'{COMMAND[0]}' play divisor-duel --p1 random {redirect}",
+        shell=True,
+        capture_output=True,
+        timeout=60,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("numduel: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_record_file_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    path.touch(0o600)
+    piped(["play", "divisor-duel", "--record", str(path)], "resign\n")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.read_text()
+
+
 def test_numduel_alone_in_a_pipe_shows_its_help() -> None:
     out, err, code = piped([])
     assert (err, code) == ("", 0)

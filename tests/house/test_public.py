@@ -65,7 +65,7 @@ EXAMPLES = [
     errors.TooManyDigits(digits=5000, limit=4000),
     errors.TooLargeToFactor(number=10**80, digits=81, limit=50),
     errors.UnknownGame(key="chess", known=["power-play"]),
-    errors.UnknownVariant(name="a", value="b", known={}),
+    errors.UnknownVariant(game=None, name="a", value="b", known={}),
     errors.InvalidGame(key="chess", problem="it is not here"),
     errors.InvalidStart(game=load("power-play"), number=7),
     errors.InvalidSetup(problem="two names"),

@@ -137,6 +137,11 @@ BROKEN = {
     "no module": ("", "halving = nowhere:Halving", "No module named 'nowhere'"),
     "not a game": ("Halving = 7", "halving = my_halving:Halving", "it is not a subclass"),
     "other key": (GAME, "thirds = my_halving:Halving", "its own key is halving"),
+    "bad key": (
+        GAME.replace('"halving"', '"Halving_Game"'),
+        "Halving_Game = my_halving:Halving",
+        "a key is lower-case words joined by hyphens",
+    ),
     "no title": (
         GAME.replace('    title = "Halving"\n', ""),
         "halving = my_halving:Halving",
@@ -154,7 +159,7 @@ def test_a_broken_package_is_named_and_the_rest_still_works(case: str, tmp_path:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_halving\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(f"[numduel.games]\n{entry}\n")
     key = entry.split(" = ")[0]
-    for arguments, code in ((["games"], 0), (["play", key], 2)):
+    for arguments, code in ((["games"], 0), (["rules", key], 2))[: 1 if case == "bad key" else 2]:
         done = subprocess.run(
             [sys.executable, "-m", "numduel", *arguments],
             capture_output=True,

@@ -162,7 +162,7 @@ def test_nothing_happens_after_the_end() -> None:
         ({"names": ("Al", "1")}, "misleading name"),
         ({"overshoot": "maybe"}, "overshoot"),
         ({"overshoot": "loses"}, "no overshoot"),
-        ({"penalty": 0}, "penalty"),
+        ({"names": ("Al", "Resign")}, "misleading name"),
         ({"penalty": 3}, "no penalty"),
     ],
 )
@@ -170,6 +170,13 @@ def test_setups_that_do_not_fit(setup: dict[str, object], problem: str) -> None:
     with pytest.raises(errors.InvalidSetup) as caught:
         referee("divisor-duel:60", **setup)
     assert caught.value.problem == problem
+
+
+@pytest.mark.parametrize("penalty", [0, -1, 1000])
+def test_penalties_are_bounded(penalty: int) -> None:
+    with pytest.raises(errors.InvalidSetup) as caught:
+        referee("power-play:30", penalty=penalty)
+    assert caught.value.problem == "penalty"
 
 
 def test_a_series_is_over_when_decided_and_the_beginner_alternates() -> None:

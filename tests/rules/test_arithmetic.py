@@ -14,12 +14,12 @@ from numduel.arithmetic import (
     MAX_DIGITS,
     count_divisors,
     digits_of,
+    divisors,
     factor,
     is_prime,
     prime_count,
     primes_down,
     primes_up,
-    proper_divisors,
     read_number,
 )
 from rules import reference
@@ -73,24 +73,24 @@ def test_factors_multiply_back_and_are_prime(n: int) -> None:
 
 @given(st.integers(1, 3000))
 def test_divisors(n: int) -> None:
-    expected = [d for d in range(2, n) if n % d == 0]
-    assert list(proper_divisors(n)) == expected
-    assert count_divisors(n) == len(expected) + (2 if n > 1 else 1)
+    expected = [d for d in range(1, n + 1) if n % d == 0]
+    assert list(divisors(n)) == expected
+    assert count_divisors(n) == len(expected)
 
 
 def test_very_many_divisors_come_one_at_a_time_in_order() -> None:
     n = prod(reference.primes_up_to(150))
-    first = list(islice(proper_divisors(n), 2000))
+    first = list(islice(divisors(n), 2000))
     assert first == sorted(set(first))
-    assert first[:12] == [2, 3, 5, 6, 7, 10, 11, 13, 14, 15, 17, 19]
-    small = [d for d in range(2, first[-1] + 1) if n % d == 0]
+    assert first[:13] == [1, 2, 3, 5, 6, 7, 10, 11, 13, 14, 15, 17, 19]
+    small = [d for d in range(1, first[-1] + 1) if n % d == 0]
     assert first == small
 
 
 def test_every_divisor_of_a_highly_composite_number_comes_once() -> None:
     n = 2**9 * 3**5 * 5**3 * 7**2 * 11 * 13 * 17 * 19 * 23 * 29 * 31
-    found = list(proper_divisors(n))
-    assert len(found) == count_divisors(n) - 2 > 20_000
+    found = list(divisors(n))
+    assert len(found) == count_divisors(n) > 20_000
     assert found == sorted(set(found))
     assert all(n % d == 0 for d in found)
 
@@ -103,6 +103,8 @@ def test_what_is_too_large_to_factor_says_so() -> None:
         factor(6 * p * q)
     assert (caught.value.digits, caught.value.limit) == (52, 50)
     assert factor(6 * q) == ((2, 1), (3, 1), (q, 1))
+    hard = (10**22 + 9) * (10**25 + 13)
+    assert factor(30 * hard) == ((2, 1), (3, 1), (5, 1), (10**22 + 9, 1), (10**25 + 13, 1))
     assert factor(2**5000) == ((2, 5000),)
 
 

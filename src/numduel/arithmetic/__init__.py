@@ -4,7 +4,7 @@ Small numbers are handled in plain Python, so that a first prompt is quick;
 python-flint is loaded for the first number that needs it.
 """
 
-from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, factor, proper_divisors
+from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, divisors, factor
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
 from numduel.arithmetic.primes import is_prime, prime_count, primes_down, primes_up
 
@@ -14,11 +14,11 @@ __all__ = [
     "count_digits",
     "count_divisors",
     "digits_of",
+    "divisors",
     "factor",
     "is_prime",
     "prime_count",
     "primes_down",
     "primes_up",
-    "proper_divisors",
     "read_number",
 ]

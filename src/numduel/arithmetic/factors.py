@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import islice
 from math import prod
 
 from numduel.arithmetic.numerals import count_digits
@@ -15,8 +14,8 @@ from numduel.errors import TooLargeToFactor
 FACTOR_DIGITS = 50
 """What is left of a number after its small primes is factored up to this many digits.
 
-The hardest numbers of 50 digits take about a quarter of a second, of 60 digits
-two to three seconds, and python-flint cannot be interrupted meanwhile.
+The hardest numbers of 50 digits take less than a second, of 60 digits some
+seconds, and python-flint cannot be interrupted meanwhile.
 """
 
 _LISTED = 20_000
@@ -58,11 +57,9 @@ def count_divisors(n: int) -> int:
     return prod(exponent + 1 for _, exponent in factor(n))
 
 
-def proper_divisors(n: int) -> Iterator[int]:
-    """The divisors of `n` between 1 and `n`, smallest first; one at a time where they are many."""
-    if n < SMALL or count_divisors(n) <= _LISTED:
-        return iter(_listed(n))
-    return islice(_merged(n), 1, count_divisors(n) - 1)
+def divisors(n: int) -> Iterator[int]:
+    """The divisors of `n` from 1 to `n`, smallest first; one at a time where they are many."""
+    return iter(_listed(n)) if count_divisors(n) <= _LISTED else _merged(n)
 
 
 @lru_cache(maxsize=4096)
@@ -70,11 +67,11 @@ def _listed(n: int) -> tuple[int, ...]:
     found = [1]
     for p, exponent in factor(n):
         found = [d * p**e for d in found for e in range(exponent + 1)]
-    return tuple(sorted(found)[1:-1])
+    return tuple(sorted(found))
 
 
 def _merged(n: int) -> Iterator[int]:
-    """All divisors. Each enters the heap once, from itself without its largest prime once."""
+    """Each divisor enters the heap once, from itself without its largest prime once."""
     factors = factor(n)
     heap = [(1, 0, 0)]
     while heap:

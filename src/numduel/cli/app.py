@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
 
 import click
 
@@ -70,9 +72,7 @@ def app(context: click.Context) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and give its exit code. Prints sentences, never a traceback."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+    _prepare_streams()
     try:
         code = app.main(arguments, prog_name="numduel", standalone_mode=False)
         sys.stdout.flush()
@@ -88,7 +88,20 @@ def run(arguments: list[str]) -> int:
 
         click.echo(f"numduel: {problem(error)}", err=True)
         return 1
-    except BrokenPipeError:
-        # Whoever read our output has gone; Python would complain when it flushes at exit.
+    except OSError as error:
+        # Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            click.echo(f"numduel: {error.strerror or error}.", err=True)
         return 1
+
+
+def _prepare_streams() -> None:
+    """Take any bytes in and show any text; stand in for streams that were closed."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  open to the end
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")

@@ -44,4 +44,5 @@ def _fields(game: Game) -> dict[str, object]:
         "summary": summary(game),
         "start": game.default_start,
         "variants": {name: list(values) for name, values in game.variants.items()},
+        "policies": sorted(game.policies),
     }

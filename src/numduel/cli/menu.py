@@ -6,12 +6,14 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeVar
 
+import click
+
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.games import known_games
 from numduel.cli.play import make_screen
-from numduel.cli.table import Left, Table, check_start, read_first, start_problem
+from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Setup
@@ -44,7 +46,11 @@ def run_menu(console: Console | None = None) -> int:
 
 def _play_and_ask_again(console: Console, table: Table) -> bool:
     """True for another match with the other player beginning, False for the menu."""
-    table.play()
+    try:
+        table.play()
+    except EndOfInput:
+        click.echo(INPUT_ENDED, err=True)
+        raise SystemExit(1) from None
     console.show()
     while True:
         answer = console.ask("Enter to play again, menu for another game, quit to leave: ")
@@ -83,7 +89,8 @@ def _choose_game(console: Console) -> Game:
     console.show()
     width = max(len(game.title) for game in games)
     for place, game in enumerate(games, 1):
-        console.show(f"  {place}  {game.title:{width}}  {summary(game)}")
+        line = f"  {place}  {game.title:{width}}  {summary(game)}"
+        console.show(line if len(line) < 80 else f"{line[:76]}...")
     console.show()
 
     def read(answer: str) -> Game:
@@ -130,7 +137,7 @@ def _choose_first(console: Console) -> int:
             raise ValueError(f"{quoted(answer)} is nobody here. Enter 1, 2 or random.")
         return first
 
-    return _ask(console, "Who begins, player 1, 2 or random [1]: ", "1", read)
+    return _ask(console, "Who begins, player 1 (you), 2 or random [1]: ", "1", read)
 
 
 def _ask(console: Console, prompt: str, usual: str, read: Callable[[str], Answer]) -> Answer:

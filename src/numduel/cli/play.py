@@ -7,19 +7,20 @@ from random import Random
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from numduel.arithmetic import read_number
 from numduel.board import Board
-from numduel.cli.completion import complete_games
+from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.screen import JsonScreen, Screen, TextScreen
-from numduel.cli.table import Left, Table, check_start, read_first, start_problem
+from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.host import RecordFile
 from numduel.match import DEFAULT_NAMES, Series, Setup
 from numduel.players import PERSON, make_player, player_words
-from numduel.wording import Wording, joined, problem, wording_for
+from numduel.wording import Wording, joined, problem, quoted, wording_for
 
 EXAMPLES = """\b
 Examples:
@@ -39,11 +40,18 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 @click.option("--start", metavar="N", help="The number to start from, for a game.")
 @click.option("--first", metavar="1|2|random", help="Who begins. Usual: player 1.")
 @click.option("--names", metavar="A,B", help="The players' names.")
-@click.option("--p1", default=PERSON, metavar="PLAYER", help="Who plays as player 1.")
+@click.option(
+    "--p1",
+    default=PERSON,
+    metavar="PLAYER",
+    shell_complete=complete_players,
+    help="Who plays as player 1.",
+)
 @click.option(
     "--p2",
     default=PERSON,
     metavar="PLAYER",
+    shell_complete=complete_players,
     help=f"Who plays as player 2. A player is {joined(player_words())}.",
 )
 @click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
@@ -59,13 +67,16 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 @click.option("--seed", type=int, metavar="S", help="Makes random choices repeat.")
 @click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
 @click.option("--record", metavar="FILE", help="Add the match to FILE, as text.")
-def command(what: str | None, **options: Any) -> int:
+@click.pass_context
+def command(context: click.Context, /, what: str | None, **options: Any) -> int:
     """Play GAME (divisor-duel, say) or BOARD (divisor-duel:60+subtract-a-prime:20).
 
     Two people play at one keyboard unless --p1 or --p2 name other players.
     """
     if what is None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        sources = map(context.get_parameter_source, options)
+        on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        if ParameterSource.COMMANDLINE in sources or not on_terminal:
             raise click.UsageError("Say which game: numduel games lists them.")
         from numduel.cli.menu import run_menu
 
@@ -85,7 +96,7 @@ def play_at(table: Table, best_of: int = 1) -> int:
     except Left:
         return 0
     except EndOfInput:
-        click.echo("numduel: the input ended before the match did.", err=True)
+        click.echo(INPUT_ENDED, err=True)
         return 1
     return 0
 
@@ -108,7 +119,8 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         words=words,
         ask_start=is_game and options["start"] is None,
         first=first,
-        record_file=RecordFile(options["record"]) if options["record"] else None,
+        record_file=None if options["record"] is None else RecordFile(options["record"]),
+        random=random,
     )
 
 
@@ -126,7 +138,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     if not is_game:
         if start is not None:
             raise click.UsageError("--start is for a game; a board says its own numbers.")
-        board = Board.parse(what)
+        board = Board.parse(what.lower())
     else:
         name, tilde, ending = what.partition("~")
         game = load(name.strip().lower().replace(" ", "-"))
@@ -144,7 +156,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     for text in options["variants"]:
         name, equals, value = text.partition("=")
         if not equals:
-            raise click.UsageError(f"--set takes a variant and its value, like {text}=VALUE.")
+            raise click.UsageError(f"--set takes VARIANT=VALUE, and {quoted(text)} has no value.")
         settings[name.strip()] = value.strip()
     board = board.having(**settings)
     return Board(board.numbers, board.misere or options["misere"]), is_game
@@ -164,5 +176,5 @@ def _read_first(text: str | None, names: tuple[str, str], random: Random) -> int
         return None
     first = read_first(text, names, random)
     if first is None:
-        raise click.UsageError(f"--first takes 1, 2 or random, not {text!r}.")
+        raise click.UsageError(f"--first takes 1, 2 or random, not {quoted(text)}.")
     return first

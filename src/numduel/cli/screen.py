@@ -14,7 +14,7 @@ from numduel.wording import Wording, as_json
 
 HELP = """\
   moves    show the legal moves
-  undo     take back your last move
+  undo     take the last turn back
   resign   give the match up
   quit     leave the match unfinished
   ?        show this help (or: help)"""
@@ -84,7 +84,8 @@ class TextScreen:
         self._console.show(text, fg="yellow")
 
     def help(self, turn: TurnBegan) -> None:
-        self._console.show(f"{self._wording.allowed_on(turn.board)}. Or type one of these words:")
+        self._console.show(f"{self._wording.allowed_on(turn.board)}.")
+        self._console.show("Or type one of these words:")
         self._console.show(HELP)
 
     def moves(self, board: Board) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from numduel.arithmetic import read_number
@@ -20,6 +20,9 @@ class Left(Exception):
     """The person at the prompt wants to leave."""
 
 
+INPUT_ENDED = "numduel: the input ended before the match did."
+
+
 @dataclass
 class Table:
     """Everything that was agreed by options or menu; what is None is asked for or usual."""
@@ -34,6 +37,7 @@ class Table:
     first: int | None = 0
     """Who begins; None: to be asked for."""
     record_file: RecordFile | None = None
+    random: Random = field(default_factory=Random)
 
     def play(self, best_of: int = 1) -> None:
         """Ask what is to be asked, then play the match or the series."""
@@ -74,7 +78,7 @@ class Table:
     def _ask_first(self, question: str) -> int:
         while True:
             answer = self._answer("first", question, "1")
-            first = read_first(answer or "1", self.setup.names, Random())
+            first = read_first(answer or "1", self.setup.names, self.random)
             if first is not None:
                 return first
             names = joined(list(self.setup.names))

@@ -69,13 +69,13 @@ def _installed() -> dict[str, str]:
 
 @cache
 def _find(key: str) -> type[Game]:
-    if not _KEY.fullmatch(key):
-        raise UnknownGame(key=key, known=keys())
-    found = _class_in(key)
+    found = _class_in(key) if _KEY.fullmatch(key) else None
     if found is not None:
         return found
     if key not in _installed():
         raise UnknownGame(key=key, known=keys())
+    if not _KEY.fullmatch(key):
+        raise InvalidGame(key=key, problem="a key is lower-case words joined by hyphens")
     module, _, name = _installed()[key].partition(":")
     try:
         found = getattr(importlib.import_module(module), name)

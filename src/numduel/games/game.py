@@ -58,7 +58,7 @@ class Game:
         """The one object of this game with these variants: games compare by identity."""
         for name, value in settings.items():
             if value not in cls.variants.get(name, ()):
-                raise UnknownVariant(name=name, value=value, known=dict(cls.variants))
+                raise UnknownVariant(game=cls, name=name, value=value, known=dict(cls.variants))
         chosen = {name: settings.get(name, values[0]) for name, values in cls.variants.items()}
         identity = (cls, *chosen.values())
         if identity not in cls._made:

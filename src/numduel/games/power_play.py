@@ -9,7 +9,7 @@ from numduel.games.game import Fault, Game
 
 
 class PowerPlay(Game):
-    """Divide one shared number by its prime factors; whoever reaches 1 wins.
+    """Divide by prime factors; whoever reaches 1 wins.
 
     On your turn, choose a prime factor of the current number N, and divide N
     by it once. Whoever makes N exactly 1 wins. A match starts from a

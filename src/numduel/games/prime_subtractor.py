@@ -11,7 +11,7 @@ from numduel.games.subtract_a_prime import SubtractAPrime
 
 
 class PrimeSubtractor(SubtractAPrime):
-    """Subtract primes from a shared total, but never the starting total itself.
+    """Subtract primes, but never the starting total.
 
     On your turn, choose a prime number that is at most the current total, and
     subtract it. The list of primes is made when the match starts, from those

@@ -9,7 +9,7 @@ from numduel.games.game import Fault, Game
 
 
 class SubtractAPrime(Game):
-    """Subtract primes from one shared number; whoever reaches zero wins.
+    """Subtract primes; whoever reaches zero wins.
 
     On your turn, choose a prime number that is at most the current number,
     and subtract it. Whoever makes the number exactly 0 wins. At 1 no prime

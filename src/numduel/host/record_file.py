@@ -68,9 +68,7 @@ class RecordFile:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(name).chmod(0o666 & ~mask)
+            Path(name).chmod(_mode(target))
             Path(name).replace(target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -79,3 +77,12 @@ class RecordFile:
     def _unusable(self, error: Exception) -> RecordFileError:
         reason = getattr(error, "strerror", None) or "it is not text"
         return RecordFileError(path=self._path, problem=reason)
+
+
+def _mode(path: Path) -> int:
+    """The permissions that a file has, or would be made with."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -95,7 +95,7 @@ class _Reader:
         first = self._name(self._value("First"), names)
         overshoot = self._value("Overshoot")
         written = self._value("Penalty")
-        if written != "off" and not re.fullmatch("[1-9][0-9]{0,8}", written, re.ASCII):
+        if written != "off" and not re.fullmatch("[1-9][0-9]{0,2}", written, re.ASCII):
             raise self._broken("penalty", text=written)
         penalty = None if written == "off" else int(written)
         return Setup(board, names, first, overshoot, penalty), (player_1, player_2)

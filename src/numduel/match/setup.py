@@ -11,6 +11,9 @@ from numduel.errors import InvalidSetup
 DEFAULT_NAMES = ("Player 1", "Player 2")
 OVERSHOOT = ("again", "loses")
 MAX_NAME = 40
+MAX_PENALTY = 999
+_TAKEN = {"1", "2", "random", "?", "help", "moves", "undo", "resign", "quit"}
+"""What somebody enters to say something else than a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +38,10 @@ class Setup:
             raise InvalidSetup(problem="overshoot", value=self.overshoot)
         if self.overshoot != "again" and "overshoot" not in policies:
             raise InvalidSetup(problem="no overshoot", board=self.board)
-        if self.penalty is not None and self.penalty < 1:
-            raise InvalidSetup(problem="penalty", value=self.penalty)
         if self.penalty is not None and "penalty" not in policies:
             raise InvalidSetup(problem="no penalty", board=self.board)
+        if self.penalty is not None and not 1 <= self.penalty <= MAX_PENALTY:
+            raise InvalidSetup(problem="penalty", value=self.penalty, limit=MAX_PENALTY)
 
     def beginning_with(self, first: int) -> Self:
         """The same setup with another player to begin."""
@@ -53,7 +56,7 @@ def _check_names(names: tuple[str, str]) -> None:
             raise InvalidSetup(problem="long name", name=name, limit=MAX_NAME)
         if "," in name or not name.isprintable():
             raise InvalidSetup(problem="name character", name=name)
-        if name.casefold() in (DEFAULT_NAMES[1 - seat].casefold(), "1", "2", "random"):
+        if name.casefold() in {*_TAKEN, DEFAULT_NAMES[1 - seat].casefold()}:
             raise InvalidSetup(problem="misleading name", name=name)
     if names[0].casefold() == names[1].casefold():
         raise InvalidSetup(problem="same names", name=names[0])

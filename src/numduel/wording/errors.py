@@ -67,6 +67,10 @@ def _ambiguous_move(error: errors.NumduelError) -> str:
 
 def _invalid_move(error: errors.NumduelError) -> str:
     count = len(error.board.numbers)
+    if error.problem == "not a number":
+        if error.number.problem == "empty":
+            return f"{quoted(error.text)} does not say what to play there."
+        return f"In {quoted(error.text)}: {problem(error.number)}"
     if count == 1:
         return f"{quoted(error.text)} names another number, and there is only one."
     return f"{quoted(error.text)} names no number of this board; there are {count}."
@@ -111,6 +115,8 @@ def _too_large_to_factor(error: errors.NumduelError) -> str:
 
 
 def _unknown_game(error: errors.NumduelError) -> str:
+    if not error.key:
+        return f"No game is named. The games are {joined(error.known, 'and')}."
     close = get_close_matches(error.key.lower(), error.known, 1)
     hint = f" Did you mean {close[0]}?" if close else ""
     return (
@@ -124,10 +130,10 @@ def _unknown_variant(error: errors.NumduelError) -> str:
     if error.name in known:
         values = joined(list(known[error.name]))
         return f"The variant {error.name} cannot be {quoted(error.value)}; it can be {values}."
-    if not known:
-        return f"There is no variant {quoted(error.name)} here: no number of the board has any."
+    where = f"{error.game.title} has no" if error.game else "No number of the board has a"
     there = joined([f"{name}={'|'.join(values)}" for name, values in known.items()], "and")
-    return f"No number of the board has a variant {quoted(error.name)}. There is {there}."
+    there = there or "no variant at all"
+    return f"{where} variant {quoted(error.name)}. There is {there}."
 
 
 def _unknown_player(error: errors.NumduelError) -> str:
@@ -142,7 +148,7 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.IllegalMove: _illegal_move,
     errors.AmbiguousMove: _ambiguous_move,
     errors.MatchOver: lambda _: "The match is over.",
-    errors.NothingToUndo: lambda _: "There is no move of yours to take back yet.",
+    errors.NothingToUndo: lambda _: "There is nothing to take back yet.",
     errors.TooManyDigits: lambda error: (
         f"A number of {error.digits:,} digits is too large; the limit is {error.limit:,} digits."
     ),

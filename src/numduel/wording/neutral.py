@@ -109,8 +109,8 @@ class Wording:
     def undone(self, event: Undone) -> str:
         """Shown when turns are taken back."""
         if event.turns == 1:
-            return "The last move is taken back."
-        return f"The last {event.turns} moves are taken back."
+            return "The last turn is taken back."
+        return f"The last {event.turns} turns are taken back."
 
     def over(self, event: Over) -> list[str]:
         """Shown at the end: why, and who wins."""

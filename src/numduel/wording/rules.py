@@ -16,7 +16,7 @@ def rules(game: Game) -> list[str]:
     """The game's rules on one screen, in lines."""
     lines = [game.title, "=" * len(game.title), "", *cleandoc(type(game).__doc__ or "").split("\n")]
     lines += ["", f"Play it:    numduel play {game.key}", f"It starts:  from {game.default_start}"]
-    lines[-1] += ", or any number you choose: --start N"
+    lines[-1] += ", or from another number: --start N"
     for name, values in game.variants.items():
         lines.append(f"Variant:    --set {name}=VALUE with VALUE {', '.join(values)}")
         lines[-1] += f" (usual: {values[0]})"

@@ -34,7 +34,9 @@ def quoted(text: str, limit: int = 40) -> str:
 
 def joined(words: list[str], last: str = "or") -> str:
     """Words as a sentence has them: a, b or c."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:

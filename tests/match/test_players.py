@@ -1,0 +1,111 @@
+"""Players and the host: what they choose is legal, and people are asked when it is their turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from match.test_board import boards
+from numduel import Board, errors
+from numduel.host import Host
+from numduel.match import Event, Moved, Over, Setup
+from numduel.players import make_player, player_words
+
+
+@given(boards(3, 10**6), st.sampled_from(["random", "largest"]), st.integers(0, 99))
+def test_what_they_choose_is_legal(board: Board, word: str, seed: int) -> None:
+    if board.is_over:
+        return
+    player = make_player(word, Random(seed))
+    assert player is not None
+    assert board.is_legal(player.choose(board))
+
+
+@pytest.mark.parametrize("key", ["subtract-a-prime", "prime-subtractor", "digit-subtraction-duel"])
+def test_random_moves_at_a_hundred_digits_differ(key: str) -> None:
+    board = Board.parse(f"{key}:{10**99 + 123456789}")
+    chosen = set()
+    for seed in range(8):
+        player = make_player("random", Random(seed))
+        assert player is not None
+        move = player.choose(board)
+        assert board.is_legal(move)
+        chosen.add(move)
+    assert len(chosen) > 2
+
+
+def test_random_is_even_over_all_numbers_of_the_board() -> None:
+    board = Board.parse("subtract-a-prime:11+divisor-duel:12")
+    player = make_player("random", Random(3))
+    assert player is not None
+    counts = Counter(player.choose(board) for _ in range(4500))
+    assert len(counts) == 9
+    assert all(400 < count < 600 for count in counts.values())
+
+
+def test_random_finds_a_move_on_four_thousand_digits() -> None:
+    board = Board.parse("subtract-a-prime:" + "9" * 4000)
+    player = make_player("random", Random(3))
+    assert player is not None
+    assert board.is_legal(player.choose(board))
+
+
+def test_largest_is_the_largest() -> None:
+    player = make_player("largest", Random())
+    assert player is not None
+    for text, move in (
+        ("subtract-a-prime:20", "19"),
+        ("divisor-duel:60,divisors=odd", "15"),
+        ("subtract-a-prime:20+divisor-duel:60", "2:30"),
+        ("subtract-a-prime:1+divisor-duel:4", "2:2"),
+    ):
+        board = Board.parse(text)
+        assert board.write_move(player.choose(board)) == move
+
+
+def test_words() -> None:
+    assert player_words() == ["person", "random", "largest"]
+    assert make_player("person", Random()) is None
+    with pytest.raises(errors.UnknownPlayer):
+        make_player("Random", Random())
+
+
+def host(board: str, *words: str, first: int = 0) -> tuple[Host, list[Event]]:
+    events: list[Event] = []
+    players = (make_player(words[0], Random(1)), make_player(words[1], Random(2)))
+    setup = Setup(Board.parse(board), first=first)
+    return Host(setup, players, events.append, (words[0], words[1])), events
+
+
+def test_two_computers_play_to_the_end_by_themselves() -> None:
+    table, events = host("divisor-duel:60", "random", "largest")
+    table.begin()
+    assert isinstance(events[-1], Over)
+    assert table.over == events[-1]
+    assert table.record.players == ("random", "largest")
+
+
+def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
+    table, events = host("divisor-duel:60", "person", "largest", first=1)
+    table.begin()
+    assert [event.player for event in events if isinstance(event, Moved)] == [1]
+    assert table.turn.player == 0
+    with pytest.raises(errors.NothingToUndo):
+        table.undo()
+    table.enter("15")
+    assert len(table.record.turns) == 3
+    table.undo()
+    assert len(table.record.turns) == 1
+    assert str(table.board) == "divisor-duel:30"
+
+
+def test_a_computer_that_cannot_factor_stops_with_an_error_and_the_record_stands() -> None:
+    hard = (10**59 + 381) * (10**60 + 7)
+    table, _ = host(f"divisor-duel:{hard}", "person", "largest", first=1)
+    with pytest.raises(errors.TooLargeToFactor):
+        table.begin()
+    assert table.record.winner is None
