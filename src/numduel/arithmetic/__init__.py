@@ -4,16 +4,20 @@ Small numbers are handled in plain Python, so that a first prompt is quick;
 python-flint is loaded for the first number that needs it.
 """
 
+from numduel.arithmetic.divisors import divisors_up
 from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, factor, proper_divisors
+from numduel.arithmetic.nearby import NearbyPrimes
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
 from numduel.arithmetic.primes import is_prime, prime_count, primes_down, primes_up
 
 __all__ = [
     "FACTOR_DIGITS",
     "MAX_DIGITS",
+    "NearbyPrimes",
     "count_digits",
     "count_divisors",
     "digits_of",
+    "divisors_up",
     "factor",
     "is_prime",
     "prime_count",
