@@ -26,7 +26,7 @@ def find(game: Game) -> Theory | None:
             raise
         return None
     for value in vars(module).values():
-        if isinstance(value, type) and issubclass(value, Theory):
-            if getattr(value, "key", None) == game.key:
-                return value(game)
+        own = isinstance(value, type) and issubclass(value, Theory)
+        if own and getattr(value, "key", None) == game.key:
+            return value(game)  # type: ignore[no-any-return]
     return None

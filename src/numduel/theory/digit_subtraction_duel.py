@@ -45,7 +45,7 @@ class DigitSubtractionDuelTheory(Theory):
         return digit_values.value(n)
 
     def grundy_basis(self, n: int) -> Basis:
-        return Basis("theorem", "Proved for every number: the rules themselves, run digit by digit.")
+        return Basis("theorem", "Proved for every number: the rules run digit by digit.")
 
     def lost_misere(self, n: int) -> bool:
         return n % 10 == 0 if n > 19 else n in _FICKLE and n not in (0, 10)

@@ -140,9 +140,7 @@ class DivisorDuelTheory(Theory):
         large = (
             e << exponent
             for e in _odd_divisors(m)
-            if e > 15
-            and fault(n, e << exponent) is None
-            and grundy(n - (e << exponent)) == value
+            if e > 15 and fault(n, e << exponent) is None and grundy(n - (e << exponent)) == value
         )
         return merge(small, large)
 

@@ -42,4 +42,5 @@ class PrimeSubtractorTheory(SubtractAPrimeTheory):
 
     def _opening_to(self, n: int, value: int) -> Iterator[int]:
         """The moves from a prime start to a value: all but the start itself, which comes last."""
-        return (move for move in super(PrimeSubtractorTheory, self).moves_to(n, value) if move < n)
+        later = super().moves_to(n, value)
+        return (move for move in later if move < n)
