@@ -36,13 +36,13 @@ def ratio(key: str, digits: int, count: int, ask: Callable[[Verdict], object]) -
         if solve(board).outcome == "loss":
             continue
         fresh = Board.of(game, n)
-        forget(game)
+        forget()
         unit = min(timed(lambda n=n: pow(3, n - 1, n)) for _ in range(3))
         ratios.append(timed(lambda fresh=fresh: ask(solve(fresh))) / unit)
     return statistics.median(ratios)
 
 
-def forget(game: object) -> None:
+def forget() -> None:
     """Drop what the solver remembers of earlier numbers."""
     from numduel.arithmetic.factors import factor
     from numduel.theory import find
@@ -82,13 +82,19 @@ def main() -> None:
         ("perfect move, Subtract a Prime, 400 digits", ratio(prime, 400, 15, perfect_move), 150),
         ("Grundy value, Subtract a Prime, 100 digits", ratio(prime, 100, 40, _grundy), 100),
         ("perfect move, Divisor Duel, 400 digits", ratio(divisor, 400, 60, perfect_move), 1),
-        ("perfect move, Digit Subtraction Duel, 400 digits", ratio(digit, 400, 60, perfect_move), 1),
+        (
+            "perfect move, Digit Subtraction Duel, 400 digits",
+            ratio(digit, 400, 60, perfect_move),
+            1,
+        ),
     ]
     for what, found, limit in rows:
         print(f"{what}: {found:.2f} powers (at most {limit})")
     for key in (divisor, digit):
         print(f"verdicts on 18 digits, {key}: {rate(key):,.0f} a second (at least 20,000)")
-    print(f"import and solve subtract-a-prime:20: {start_up():.1f} times an empty python (at most 20)")
+    print(
+        f"import and solve subtract-a-prime:20: {start_up():.1f} times an empty python (at most 20)"
+    )
 
 
 def _grundy(verdict: Verdict) -> object:

@@ -9,10 +9,12 @@ from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, factor, pr
 from numduel.arithmetic.nearby import NearbyPrimes
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
 from numduel.arithmetic.primes import is_prime, prime_count, primes_down, primes_up
+from numduel.arithmetic.proof import PROOF_DIGITS, prove_prime
 
 __all__ = [
     "FACTOR_DIGITS",
     "MAX_DIGITS",
+    "PROOF_DIGITS",
     "NearbyPrimes",
     "count_digits",
     "count_divisors",
@@ -24,5 +26,6 @@ __all__ = [
     "primes_down",
     "primes_up",
     "proper_divisors",
+    "prove_prime",
     "read_number",
 ]

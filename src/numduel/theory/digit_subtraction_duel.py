@@ -47,6 +47,11 @@ class DigitSubtractionDuelTheory(Theory):
     def grundy_basis(self, n: int) -> Basis:
         return Basis("theorem", "Proved for every number: the rules run digit by digit.")
 
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        if value:
+            return super().moves_to(n, value)
+        return iter((n % 10,) if n % 10 else ())
+
     def lost_misere(self, n: int) -> bool:
         return n % 10 == 0 if n > 19 else n in _FICKLE and n not in (0, 10)
 
