@@ -114,6 +114,18 @@ def _too_large_to_factor(error: errors.NumduelError) -> str:
     )
 
 
+def _too_large_to_solve(error: errors.NumduelError) -> str:
+    board = quoted(str(error.board), 60)
+    return (
+        f"Too large to solve exactly: {board} has no known rule, and the search would have to "
+        f"look at more than {error.limit:,} moves."
+    )
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text[:200])
+
+
 def _unknown_game(error: errors.NumduelError) -> str:
     if not error.key:
         return f"No game is named. The games are {joined(error.known, 'and')}."
@@ -153,6 +165,13 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
         f"A number of {error.digits:,} digits is too large; the limit is {error.limit:,} digits."
     ),
     errors.TooLargeToFactor: _too_large_to_factor,
+    errors.TooLargeToList: lambda error: (
+        f"The moves at {brief(error.number)} cannot all be listed."
+    ),
+    errors.TooLargeToSolve: _too_large_to_solve,
+    errors.InvalidCertificate: lambda error: (
+        f"The certificate does not prove what it claims: {_printable(error.problem)}."
+    ),
     errors.UnknownGame: _unknown_game,
     errors.UnknownVariant: _unknown_variant,
     errors.InvalidGame: lambda error: (
