@@ -25,6 +25,9 @@ broken, and the fields.
     ├── InvalidStart            not a start of this game
     ├── InvalidSetup            names, series or policies that do not fit
     ├── UnknownPlayer           no player is called so
+    ├── InvalidRange            a range of numbers that the kernels do not take
+    ├── UnexpectedLoss          an even loss of Subtract a Prime that was not known
+    ├── MissingExtra            a package that is installed with an extra
     └── RecordFileError         a record file that cannot be written or read
 """
 
@@ -142,6 +145,18 @@ class InvalidSetup(NumduelError):
 
 class UnknownPlayer(NumduelError):
     """No player is called so. Fields: text, known."""
+
+
+class InvalidRange(NumduelError):
+    """The range cannot be computed. Fields: problem, start, stop, and what the problem needs."""
+
+
+class UnexpectedLoss(NumduelError):
+    """An even number above 310 was not shown won in Subtract a Prime. Fields: number."""
+
+
+class MissingExtra(NumduelError):
+    """A package is missing that an extra installs. Fields: extra, package."""
 
 
 class RecordFileError(NumduelError):

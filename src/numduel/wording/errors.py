@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from numduel import errors
 from numduel.arithmetic import FACTOR_DIGITS
 from numduel.games import Fault
-from numduel.wording.problems import BOARD_PROBLEMS, RECORD_PROBLEMS, SETUP_PROBLEMS
+from numduel.wording.problems import BOARD_PROBLEMS, RANGE_PROBLEMS, RECORD_PROBLEMS, SETUP_PROBLEMS
 from numduel.wording.text import brief, joined, quoted
 
 _NUMBER_PROBLEMS = {
@@ -180,6 +180,13 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.InvalidStart: _invalid_start,
     errors.InvalidSetup: _invalid_setup,
     errors.UnknownPlayer: _unknown_player,
+    errors.InvalidRange: lambda error: _filled(RANGE_PROBLEMS[error.problem], error),
+    errors.UnexpectedLoss: lambda error: (
+        f"{error.number} is even and was not shown won. Check it: it may be the sixth even loss."
+    ),
+    errors.MissingExtra: lambda error: (
+        f"{error.package} is not installed. Install it with: pip install 'numduel[{error.extra}]'."
+    ),
     errors.RecordFileError: lambda error: (
         f"The record file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
     ),
