@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from numduel.board import Board, Move, Number
 from numduel.errors import TooLargeToSolve
 
-LIMIT = 1_000_000
-"""Moves that one search may look at: a few seconds."""
+LIMIT = 500_000
+"""Moves that one search may look at: two or three seconds."""
+
+_DEAR = 1 << 16
+_DEAR_COST = 20
+"""Listing the moves of a number from 2^16 on costs as much as looking at this many."""
 
 Position = tuple[Number, ...]
 """Numbers that have a move left, in one fixed order."""
@@ -90,6 +94,8 @@ class Search:
 
     def _after(self, number: Number) -> Iterator[Number]:
         game, value = number
+        if value >= _DEAR:
+            self._looked += _DEAR_COST
         return (Number(*game.after(value, amount)) for amount in game.moves(value))
 
     def _has_moves(self, number: Number) -> bool:

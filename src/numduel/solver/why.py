@@ -13,6 +13,9 @@ from numduel.solver.verdict import Verdict, solve
 _FEW = 12
 """Moves that are answered one by one; more are treated by kind."""
 
+_ALL = 60
+"""The same for the full argument."""
+
 _PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
 
 
@@ -38,15 +41,17 @@ def why(verdict: Verdict) -> list[str]:
 def argument(verdict: Verdict) -> list[str]:
     """The full argument: the short answer, each kind of move, and what it rests on."""
     sentences = why(verdict)
-    board = verdict.board
-    if len(board.numbers) == 1 and board.numbers[0].game.key in _PRIME_GAMES:
-        move = None if verdict.outcome == "loss" else next(iter(verdict.winning_moves), None)
-        left = board if move is None else board.play(move)
-        sentences += _walk(left.numbers[0].value - 2 * verdict.misere)
+    board = Board(verdict.board.numbers, verdict.misere)
+    move = next(iter(verdict.winning_moves), None)
+    left = board if move is None else board.play(move)
+    answers = [] if board.is_over or left.is_over else _answers(left, _ALL)
+    if not _no_choice(board) and len(board.numbers) == 1:
+        sentences += [answer for answer in answers if answer not in sentences]
+        if not answers and board.numbers[0].game.key in _PRIME_GAMES:
+            sentences += _walk(left.numbers[0].value - 2 * verdict.misere)
     if len(board.numbers) > 1 and not verdict.misere:
-        sentences += [
-            f"{number} has the value {solve(Board((number,))).grundy}." for number in board.numbers
-        ]
+        values = [(number, solve(Board((number,))).grundy) for number in board.numbers]
+        sentences += [f"The value of {number} is {value}." for number, value in values]
     basis = verdict.basis
     return [*sentences, f"How this is known: {basis.method}. {basis.holds}"]
 
@@ -95,17 +100,17 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
     if len(board.numbers) > 1:
         return _sum_lost(verdict)
     game, n = board.numbers[0]
-    answers = _answers(board)
+    answers = _answers(board, _FEW)
     if answers and len(answers) <= 4:
         return answers
     rule = rule_for(game, board.misere)
     if rule is not None:
         return [rule.claim.says, *_runs_into(game.key, board.misere)]
-    if game.key in _PRIME_GAMES and not board.misere and n > EVEN_LOSSES[-1]:
+    if game.key in _PRIME_GAMES and not board.misere and n % 2:
         return [
             f"{_numeral(n)} is odd, so an odd prime leaves an even number.",
             "The only even losses are 0, 10, 34, 100 and 310, and none of them is a prime away.",
-            "The prime 2 leaves an odd number that reaches one of them or is won in turn.",
+            f"The prime 2 leaves {_numeral(n - 2)}, which wins.",
         ]
     if game.key in _PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
         return [
@@ -126,11 +131,11 @@ def _runs_into(key: str, misere: bool) -> list[str]:
     return ["Every divisor leaves an even number, and an odd divisor of that makes it odd again."]
 
 
-def _answers(board: Board) -> list[str]:
-    """What each move runs into, when the moves are few."""
+def _answers(board: Board, most: int) -> list[str]:
+    """What each move runs into, when the moves are no more than `most`."""
     try:
-        moves = list(islice(board.moves(), _FEW + 1))
-        return [] if len(moves) > _FEW else [_answer(board, move) for move in moves]
+        moves = list(islice(board.moves(), most + 1))
+        return [] if len(moves) > most else [_answer(board, move) for move in moves]
     except NumduelError:
         return []
 
