@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from numduel.arithmetic import NearbyPrimes, divisors_up, is_prime
+from numduel.arithmetic import divisors_up, is_prime, proper_divisors
 from numduel.errors import TooLargeToFactor
 from numduel.games import load
 from numduel.theory import find, misere_divisors
-from numduel.theory.divisor_duel import split, value
+from numduel.theory.divisor_duel import DivisorDuelTheory, split, value
 from numduel.theory.prime_values import EVEN, ODD, LocalValues, _table
 
 
@@ -22,7 +22,7 @@ def test_local_rule_and_exceptions_to_50_000() -> None:
         assert tuple(n for n in range(0, stop, 2) if values[n] == v) == numbers
     for v, numbers in ODD.items():
         assert tuple(n for n in range(1, stop, 2) if values[n] == v) == numbers
-    local = LocalValues(stop)
+    local = LocalValues()
     for n in range(8_192, stop):
         assert local.at(n) == values[n], n
 
@@ -30,20 +30,20 @@ def test_local_rule_and_exceptions_to_50_000() -> None:
 @pytest.mark.soak
 def test_local_rule_to_400_000() -> None:
     values = _table(400_000)
-    local = LocalValues(400_000)
+    local = LocalValues()
     for n in range(8_192, 400_000):
         assert local.at(n) == values[n], n
 
 
 def test_local_values_do_not_depend_on_where_they_start() -> None:
     for start in (10**9, 10**20, 10**60):
-        rising = LocalValues(start + 3_000)
+        rising = LocalValues()
         for n in range(start, start + 200):
-            assert LocalValues(n).at(n) == rising.at(n), n
+            assert LocalValues().at(n) == rising.at(n), n
 
 
 def test_local_values_are_mex_of_sampled_moves() -> None:
-    local = LocalValues(10**40)
+    local = LocalValues()
     for n in range(10**40 - 40, 10**40):
         own = local.at(n)
         for p in (2, 3, 5, 7, 11, 13, 101, 211, 499):
@@ -97,13 +97,6 @@ def test_mersenne_exponents_by_lucas_and_lehmer() -> None:
     assert found == tuple(k for k in misere_divisors.MERSENNE_EXPONENTS if k < 620)
 
 
-def test_nearby_primes_are_primes() -> None:
-    for top in (50, 10**19 + 1, 2**64 + 40, 10**40):
-        nearby = NearbyPrimes(top)
-        for m in range(max(0, top - 2_500), top + 1):
-            assert (m in nearby) == is_prime(m), m
-
-
 def named(moves: Iterator[int]) -> list[int]:
     """What a listing gives before it says that there may be more."""
     found: list[int] = []
@@ -134,3 +127,28 @@ def test_large_divisor_duel_moves_need_no_factoring() -> None:
     assert named(theory.moves_to(hard << 7, 0)) == [hard]
     # Above the exponent of two: 2^7 * (m - e) has another valuation.
     assert named(theory.moves_to(hard << 7, 9)) in ([], [1 << 7])
+
+
+@pytest.mark.parametrize("divisors", ["all", "even"])
+def test_moves_by_valuation_are_all_moves(divisors: str) -> None:
+    """The listing for large numbers, on numbers small enough to list every divisor."""
+    theory = find(load("divisor-duel", divisors=divisors))
+    assert isinstance(theory, DivisorDuelTheory)
+    random.seed(11)
+    large = [random.randrange(1, 2**14) << random.randrange(12) for _ in range(400)]
+    for n in [*range(1, 700), *large]:
+        legal = [d for d in proper_divisors(n) if theory.game.fault(n, d) is None]
+        values = {d: theory.grundy(n - d) for d in legal}
+        for v in range(17):
+            expected = [d for d in legal if values[d] == v]
+            assert list(theory._by_valuation(n, v)) == expected, (n, v)
+
+
+def test_misere_moves_from_hard_numbers_can_be_named() -> None:
+    theory = find(load("divisor-duel"))
+    assert theory is not None
+    hard = (10**40 + 121) * (10**41 + 109)
+    for n in (2 * hard, 4 * hard, 12 * hard, hard << 40):
+        assert theory.lost_misere(n) is False
+        move = next(theory.winning_moves_misere(n))
+        assert theory.lost_misere(n - move), n

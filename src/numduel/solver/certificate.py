@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from numduel.arithmetic import NearbyPrimes, factor, is_prime, primes_up
+from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
 from numduel.errors import TooLargeToList, TooLargeToSolve
 from numduel.solver.check import FORMAT, VERSION
@@ -115,7 +115,7 @@ def _winners(verdict: Verdict) -> Callable[[Board], Iterator[Move]]:
 
 def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
     """The walk by twos that settles a loss of the prime games."""
-    nearby = NearbyPrimes(n)
+    nearby = RememberedPrimes()
     proof: dict[str, Any] = {"kind": "walk"}
     if opening:
         proof["opening"] = [_small_factor(n - e) for e in EVEN_LOSSES[1:]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from numduel.arithmetic import NearbyPrimes
+from numduel.arithmetic import RememberedPrimes
 from numduel.board import Board, Move, Number
 from numduel.errors import NumduelError
 from numduel.solver.claims import EVEN_LOSSES, rule_for
@@ -168,7 +168,7 @@ def _walk(n: int) -> list[str]:
     """The walk by twos that settles an odd loss of the prime games."""
     if n <= EVEN_LOSSES[-1] or n % 2 == 0:
         return []
-    nearby = NearbyPrimes(n)
+    nearby = RememberedPrimes()
     x, steps = n, 0
     while x > EVEN_LOSSES[-1] and not any(x - e in nearby for e in EVEN_LOSSES):
         x, steps = x - 2, steps + 1
