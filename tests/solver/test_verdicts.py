@@ -95,6 +95,23 @@ def test_reference_values_to_5000_in_one_search() -> None:
         assert search.grundy(board.numbers[0]) == solve(board).grundy, n
 
 
+def test_prime_divisors_under_misere_to_5000() -> None:
+    """The one variant without a rule: solve searches, and a table by definition agrees."""
+    game = load("divisor-duel", divisors="prime")
+    lost = [False, False]
+    for n in range(2, 5_000):
+        options = [n - p for p in game.moves(n)]
+        lost.append(bool(options) and not any(lost[m] for m in options))
+    search = Search(misere=True, limit=10**7)
+    for n in range(1, 5_000):
+        assert search.lost(Board.of(game, n)) == lost[n], n
+    for n in range(1, 5_000, 41):
+        board = Board.of(game, n)
+        winning = [Move(0, p) for p in game.moves(n) if lost[n - p]]
+        assert list(solve(board, misere=True).winning_moves) == winning, n
+        assert solve(board, misere=True).method == "search"
+
+
 def test_refusals() -> None:
     wild = Board.parse("divisor-duel:5000+divisor-duel:4800+divisor-duel:4200~misere")
     with pytest.raises(TooLargeToSolve) as refused:
@@ -103,6 +120,8 @@ def test_refusals() -> None:
     assert refused.value.misere
     with pytest.raises(TooLargeToSolve):
         solve(Board.parse("divisor-duel:30000000,divisors=prime~misere"))
+    with pytest.raises(TooLargeToSolve):
+        solve(Board.parse(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere"))
     with pytest.raises(TooLargeToFactor):
         solve(Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109)))
 

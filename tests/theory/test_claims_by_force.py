@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from numduel.arithmetic import divisors_up, is_prime, proper_divisors
-from numduel.errors import TooLargeToFactor
+from numduel.errors import TooLargeToFactor, TooManyDigits
 from numduel.games import load
 from numduel.theory import find, misere_divisors
 from numduel.theory.divisor_duel import DivisorDuelTheory, split, value
@@ -84,6 +84,8 @@ def test_misere_powers_follow_their_recurrence() -> None:
         good = is_prime(q) and double(q) and not power(k + 1) and not triple(k - 1)
         assert triple(k) == (good and not double(r)), k
     assert misere_divisors.lost(24_576)
+    with pytest.raises(TooManyDigits):
+        misere_divisors.lost(2**20_000)
 
 
 def test_mersenne_exponents_by_lucas_and_lehmer() -> None:

@@ -10,9 +10,8 @@ from numduel.errors import TooLargeToSolve
 LIMIT = 500_000
 """Moves that one search may look at: two or three seconds."""
 
-_DEAR = 1 << 16
-_DEAR_COST = 20
-"""Listing the moves of a number from 2^16 on costs as much as looking at this many."""
+_FREE_BITS = 16
+"""Listing the moves of a larger number may take a factoring: its cost doubles every 8 bits."""
 
 Position = tuple[Number, ...]
 """Numbers that have a move left, in one fixed order."""
@@ -94,8 +93,8 @@ class Search:
 
     def _after(self, number: Number) -> Iterator[Number]:
         game, value = number
-        if value >= _DEAR:
-            self._looked += _DEAR_COST
+        if value >> _FREE_BITS:
+            self._looked += 1 << min(value.bit_length() // 8, 30)
         return (Number(*game.after(value, amount)) for amount in game.moves(value))
 
     def _has_moves(self, number: Number) -> bool:
