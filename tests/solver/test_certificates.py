@@ -238,3 +238,10 @@ def test_a_table_of_a_whole_strategy_is_bounded(monkeypatch: pytest.MonkeyPatch)
 
 def _opening_lost(n: int) -> bool:
     return solve(Board.parse(f"prime-subtractor:{n}~misere")).outcome == "loss"
+
+
+def test_a_game_that_makes_nothing_smaller_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = json.dumps(made("subtract-a-prime:9"))
+    monkeypatch.setattr(Board, "play", lambda board, _: board)
+    with pytest.raises(InvalidCertificate, match="nothing smaller"):
+        check(text)
