@@ -59,8 +59,9 @@ def test_in_words() -> None:
         "Grundy value: 2\n"
         "Why:\n"
         "  Play 5 to leave 20.\n"
-        "  20 ends in 0. Whichever digit is taken, the last digit is then not 0,\n"
-        "  and taking that last digit makes a multiple of ten again.\n"
+        "  20 ends in 0.\n"
+        "  Whichever digit is taken, the last digit is then not 0, and taking that one makes a"
+        " multiple of ten again.\n"
         "  After 2 the answer 8 leaves 10.\n"
         "Known by theorem: Proved for every number.\n"
     )

@@ -70,11 +70,14 @@ def test_perfect_at_a_hundred_digits() -> None:
         assert solve(board.play(move)).outcome == "loss"
 
 
+BOARDS = ["subtract-a-prime:60", "divisor-duel:60", "digit-subtraction-duel:60"]
+
+
 def thrown_away(word: str, matches: int = 150) -> float:
     """The share of won positions that the player spoils, in matches against random."""
     spoiled = won = 0
     for seed in range(matches):
-        referee = Referee(Setup(Board.parse("subtract-a-prime:60"), first=seed % 2))
+        referee = Referee(Setup(Board.parse(BOARDS[seed % 3]), first=seed % 2))
         referee.begin()
         players = (player(word, seed), player("random", seed + 999))
         while not referee.over:
@@ -90,17 +93,15 @@ def thrown_away(word: str, matches: int = 150) -> float:
 def test_levels_err_less_and_less() -> None:
     rates = [thrown_away(f"level:{level}") for level in range(1, 6)]
     assert rates == sorted(rates, reverse=True)
-    assert rates[0] > 0.3, "a beginner errs often"
-    assert 0 < rates[3] < 0.12, "level 4 rarely"
+    assert rates[0] > 0.25, "a beginner errs often"
+    assert 0 < rates[3] < 0.08, "level 4 rarely"
     assert rates[4] == 0
 
 
 def test_a_beginner_sees_one_move_ahead() -> None:
-    for seed in range(20):
-        assert player("level:1", seed).choose(Board.parse("subtract-a-prime:19")) in (
-            Move(0, 19),
-            *solve(Board.parse("subtract-a-prime:19")).winning_moves,
-        )
+    board = Board.parse("divisor-duel:10")
+    seen = [player("level:1", seed).choose(board) == Move(0, 5) for seed in range(200)]
+    assert 120 < sum(seen) < 190, "more often than by chance, and not always"
     assert winning_at_once(Board.parse("divisor-duel:10")) == Move(0, 5)
     assert winning_at_once(Board.parse("divisor-duel:9")) is None
     assert winning_at_once(Board.parse("subtract-a-prime:19~misere")) is None
