@@ -103,6 +103,7 @@ class Table:
 
     def _play_match(self, first: int) -> int:
         """Play one match to its end and give its winner; keep its record however it ends."""
+        self._hint = (None, 0)
         setup = self.setup.beginning_with(first)
         host = Host(setup, self.players, self.screen.event, self.words)
         try:
