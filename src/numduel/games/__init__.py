@@ -12,6 +12,7 @@ import re
 from functools import cache
 
 from numduel.errors import InvalidGame, UnknownGame
+from numduel.games.discovery import class_for
 from numduel.games.game import Fault, Game
 
 __all__ = ["Fault", "Game", "keys", "load"]
@@ -47,16 +48,8 @@ def _builtin() -> list[str]:
 @cache
 def _class_in(key: str) -> type[Game] | None:
     """The game of this key in this folder's file of the same name."""
-    name = f"{__name__}.{key.replace('-', '_')}"
-    try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return None
-    classes = [value for value in vars(module).values() if isinstance(value, type)]
-    own = [c for c in classes if issubclass(c, Game) and getattr(c, "key", None) == key]
-    return own[0] if own else None
+    found = class_for(__name__, key, Game)
+    return found if found is not None and getattr(found, "key", None) == key else None
 
 
 @cache

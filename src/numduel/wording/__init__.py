@@ -6,10 +6,10 @@ A game's wording is the file here with the same name as its rules, if there is o
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 from numduel.board import Board
 from numduel.games import Game
+from numduel.games.discovery import class_for
 from numduel.wording.errors import problem
 from numduel.wording.events_json import as_json
 from numduel.wording.neutral import Wording
@@ -38,12 +38,4 @@ def wording_for(board: Board) -> type[Wording]:
 @cache
 def wording_of(game: Game) -> type[Wording]:
     """The wording of one game; the neutral one where it has none of its own."""
-    name = f"{__name__}.{game.key.replace('-', '_')}"
-    try:
-        module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return Wording
-    own = [value for value in vars(module).values() if isinstance(value, type)]
-    return next((c for c in own if issubclass(c, Wording) and c.__module__ == name), Wording)
+    return class_for(__name__, game.key, Wording) or Wording
