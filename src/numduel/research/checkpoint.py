@@ -45,7 +45,7 @@ def read_line(line: bytes) -> dict[str, Any] | None:
 
 
 class Checkpoint:
-    """The file, open and locked; `rows` has what it held when it was opened.
+    """The file, open and locked; `rows` has what it held then, `added` what came since.
 
     Raises `CheckpointError` with problem "damaged" (and the line), "other run" (and what it is
     of), "in use", or what the system says.
@@ -55,6 +55,7 @@ class Checkpoint:
         self.path = path
         self._head = {"format": FORMAT, "version": VERSION, **head}
         self.rows: list[Row] = []
+        self.added: list[Row] = []
         try:
             self._file = self._open()
         except OSError as error:
@@ -111,6 +112,7 @@ class Checkpoint:
         """Keep a finished block."""
         try:
             self._write(row)
+            self.added.append(row)
         except OSError as error:
             raise CheckpointError(path=self.path, problem=error.strerror) from error
 
