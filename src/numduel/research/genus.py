@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from numduel.errors import InvalidHeap
+
 if TYPE_CHECKING:
     from numduel.research.heaps import Heap
 
 Heaps = tuple[int, ...]
 _LONGEST: Final = 40
+LIMIT: Final = 200_000
+"""Positions that one question may look at: some seconds."""
 
 
 class Misere:
@@ -23,6 +27,7 @@ class Misere:
         """1 where no move is left, otherwise the mex of the options' values."""
         root = self._position(heaps, nim)
         known = self._known
+        looked = 0
         # A stack of its own: heaps in the thousands nest deeper than calls may.
         stack = [root]
         while stack:
@@ -31,6 +36,9 @@ class Misere:
                 stack.pop()
                 continue
             options = self._options(position)
+            looked += 1
+            if looked > LIMIT:
+                raise InvalidHeap(problem="too many", heaps=", ".join(map(str, heaps)), limit=LIMIT)
             unknown = [option for option in options if option not in known]
             if unknown:
                 stack += unknown

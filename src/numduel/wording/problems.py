@@ -72,6 +72,7 @@ HEAP_PROBLEMS = {
     "below": "The rule goes from {n} to {option}; the smallest heap is {least}.",
     "raised": "The rule fails at {n}: {cause}",
     "no rule": "{path} does not define a function options(n), or cannot be run: {cause}",
+    "too many": "The misère value of {heaps} takes a look at more than {limit:,} positions.",
     "octal": "{text} is not an octal code; one looks like 0.77.",
     "size": "{n} is not a heap of this game; the smallest is {least}.",
 }
