@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import IO, Final
 
 import numpy as np
@@ -85,20 +84,12 @@ def first_difference(
     """(terms that agree, (index, our term or None, their term) where they part or None)."""
     agree = 0
     mine = ((index + place, term) for index, found in ours for place, term in enumerate(found))
-    current = next(mine, None)
     for index, term in theirs:
-        while current is not None and current[0] < index:
-            current = next(mine, None)
+        # Ours are asked for only now: a term more than needed could take long.
+        current = next((pair for pair in mine if pair[0] >= index), None)
         if current is None or current[0] > index:
             return agree, (index, None, term)
         if current[1] != term:
             return agree, (index, current[1], term)
         agree += 1
-        if agree:
-            current = next(mine, None)
     return agree, None
-
-
-def is_seekable(path: str | None) -> bool:
-    """Can a file of this name be gone back in? Standard output is taken not to be."""
-    return path is not None and not (Path(path).exists() and not Path(path).is_file())

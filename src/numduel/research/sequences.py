@@ -26,8 +26,10 @@ def offset(kind: str, source: Source) -> int:
     return 0 if kind == "first" else 1
 
 
-def pieces(source: Source, kind: str, start: int | None, numbers: int = 1) -> Iterator[Piece]:
-    """The terms from number `start` on, without end (values that never come aside).
+def pieces(
+    source: Source, kind: str, start: int | None, stop: int | None = None, numbers: int = 1
+) -> Iterator[Piece]:
+    """The terms from number `start` on, to a little beyond `stop`, or without end.
 
     `grundy`: g(n) at n. `P`, `N`, `misere-P`: the lost, won, and under misère lost numbers, the
     first of all at 1. `first`: at v, the first number of value v. `count`: at n, how many boards
@@ -40,17 +42,19 @@ def pieces(source: Source, kind: str, start: int | None, numbers: int = 1) -> It
         for low, values in source.values(start):
             yield low, values.tolist()
     elif kind == "first":
-        yield from _first(source, start)
+        yield from _first(source, start, stop)
     elif kind == "count":
         yield from _count(source, start, numbers)
     else:
-        yield from _listed(source, kind, start)
+        yield from _listed(source, kind, start, stop)
 
 
-def _first(source: Source, start: int) -> Iterator[Piece]:
+def _first(source: Source, start: int, stop: int | None) -> Iterator[Piece]:
     """First numbers of 0, 1, 2, ...: a value comes only after all smaller ones."""
     value = 0
     for low, values in source.values(source.first):
+        if stop is not None and low > stop:
+            return
         found = []
         while len(places := np.flatnonzero(values == value + len(found))):
             found.append(low + int(places[0]))
@@ -58,8 +62,6 @@ def _first(source: Source, start: int) -> Iterator[Piece]:
         if kept:
             yield value + len(found) - len(kept), kept
         value += len(found)
-        if not found:
-            yield value, []
 
 
 def _count(source: Source, start: int, numbers: int) -> Iterator[Piece]:
@@ -69,16 +71,16 @@ def _count(source: Source, start: int, numbers: int) -> Iterator[Piece]:
         boards.add_all(values[:many])
         if many < len(values):
             yield low + many, [boards.add(value) for value in values[many:].tolist()]
-        else:
-            yield start, []
 
 
-def _listed(source: Source, kind: str, start: int) -> Iterator[Piece]:
+def _listed(source: Source, kind: str, start: int, stop: int | None) -> Iterator[Piece]:
     misere, wanted = kind == "misere-P", 0 if kind == "N" else 1
     index = 1
     if start > COUNTED:
         raise InvalidRange(problem="index", start=start, stop=start, limit=COUNTED)
     for low, lost in source.lost(source.first, misere):
+        if stop is not None and low > stop:
+            return
         found = np.flatnonzero(lost == wanted)
         early = int(np.searchsorted(found, start - low)) if start > low else 0
         index += early
@@ -100,7 +102,7 @@ def cut(
         least = source.first
         raise InvalidRange(problem="empty", start=start or least, stop=stop, least=least)
     left = terms
-    for index, found in pieces(source, kind, start, numbers):
+    for index, found in pieces(source, kind, start, stop, numbers):
         if stop is not None:
             if kind in ("grundy", "count"):
                 found = found[: max(0, stop + 1 - index)]

@@ -51,7 +51,8 @@ class Kernels:
 
     def __init__(self, game: Game) -> None:
         self.name = game.key
-        self.first = game.least
+        # Prime Subtractor's values are those of its openings, and none starts from 0.
+        self.first = 1 if game.key == "prime-subtractor" else game.least
         self._theory = theory.find(game)
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
