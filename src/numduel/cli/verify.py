@@ -77,10 +77,10 @@ def command(
     plan = Plan.of(claim, start, stop, block, kernel or "")
     find_kernel(plan.kernel)
     usual = Path(f"{claim}-{plan.start}-{plan.stop}.checkpoint")
-    if resume is None and usual.exists():
-        raise CheckpointError(path=usual, problem="there already")
     if output is not None and Path(output).exists():
         raise click.UsageError(f"{output} is there already; name another file for --output.")
+    if resume is None and usual.exists():
+        raise CheckpointError(path=usual, problem="there already")
     path = Path(resume) if resume is not None else usual
     with Progress(claim, plan.stop - plan.start) as progress:
         text = verify(plan, path, _crew(workers, scheduler), progress)

@@ -55,7 +55,7 @@ class Processes:
             }
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for block, _ in zip(blocks, range(len(done)), strict=False):
+                for block in islice(blocks, len(done)):
                     waiting.add(pool.submit(run_block, kernel, *block))
                 for future in done:
                     yield future.result()
@@ -84,7 +84,8 @@ class Cluster:
                 slots = max(1, sum(client.nthreads().values()))
                 # Two a thread: one under way, one at hand when it is done.
                 under_way: Any = as_completed(
-                    [self._submit(client, kernel, block) for block in islice(blocks, 2 * slots)]
+                    [self._submit(client, kernel, block) for block in islice(blocks, 2 * slots)],
+                    loop=client.loop,
                 )
                 for future in under_way:
                     row: Row = future.result()
