@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 
 import numpy as np
 import pytest
 
 from numduel import ranges
 from numduel.errors import ClaimFails, InvalidRange, UnexpectedLoss, UnknownKernel
-from numduel.research import blocks, divisor_blocks, grundy_blocks, plain, witnesses
+from numduel.research import blocks, divisor_blocks, grundy_blocks, plain, searches, witnesses
 from numduel.research.blocks import BitHash, find_kernel, first_of
 from numduel.research.claims import CLAIMS, Plan
 from numduel.research.flags import OddFlags, plain_primes
@@ -44,8 +45,8 @@ def test_rows_say_what_they_promise() -> None:
 
 def test_blocks_of_values_make_a_chain() -> None:
     cuts = [0, 5_000, 65_536, 70_001, 200_000]
-    rows = [grundy_blocks.local_rule(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
-    for before, after in zip(rows, rows[1:], strict=False):
+    rows = [grundy_blocks.local_rule(a, b) for a, b in itertools.pairwise(cuts)]
+    for before, after in itertools.pairwise(rows):
         assert before["leaves"] == after["enters"]
 
 
@@ -137,7 +138,7 @@ def test_plain_search_notices_an_even_loss() -> None:
     sieve.fill(odd, 500_001)
     lost = np.zeros(20_000, dtype=np.uint8)
     evens = np.array(blocks.EVEN_LOSSES, dtype=np.int64)
-    failed = plain.search_losses(lost, odd, 500_000, 7_680, plain_primes(3), evens, 500_000)
+    failed = searches.search_losses(lost, odd, 500_000, 7_680, plain_primes(3), evens, 500_000)
     assert failed > 500_000
     assert failed % 2 == 0
 
@@ -148,7 +149,7 @@ def test_bits_are_hashed_alike_in_any_pieces() -> None:
     whole.add(np.packbits(bits, bitorder="little"), 1_000)
     for cuts in ([0, 8, 1_000], [0, 3, 5, 500, 1_000], [0, 999, 1_000]):
         pieces = BitHash()
-        for a, b in zip(cuts, cuts[1:], strict=False):
+        for a, b in itertools.pairwise(cuts):
             pieces.add(np.packbits(bits[a:b], bitorder="little"), b - a)
         assert pieces.digest() == whole.digest()
 

@@ -142,7 +142,11 @@ def test_check_names_the_first_difference(tmp_path: Path) -> None:
     assert "first difference is at n = 7000: " in err
     path.write_text(right[right.index("5000 ") :])
     assert piped(check)[0].startswith("All 5,001 terms agree, from n = 5000")
-    for broken, says in (("1 0\n3 9\n", "should be 2"), ("1 x\n", "not an index"), ("", "no terms")):
+    for broken, says in (
+        ("1 0\n3 9\n", "should be 2"),
+        ("1 x\n", "not an index"),
+        ("", "no terms"),
+    ):
         path.write_text(broken)
         out, err, code = piped(check)
         assert code == 1
@@ -170,15 +174,16 @@ def test_check_names_the_first_difference(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_bad_input_gets_a_sentence(arguments: list[str], code: int, says: str) -> None:
-    out, err, found = piped(["sequence", *arguments])
+    _out, err, found = piped(["sequence", *arguments])
     assert found == code, err
     assert says in err
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(
-    ("game", "kind"), sorted(set(FORMULAS) | {("prime-subtractor", "P"), ("prime-subtractor", "grundy")})
-)  # fmt: skip
+DRAFTS = sorted({*FORMULAS, ("prime-subtractor", "P"), ("prime-subtractor", "grundy")})
+
+
+@pytest.mark.parametrize(("game", "kind"), DRAFTS)
 def test_drafts_in_the_form_of_the_oeis(game: str, kind: str) -> None:
     source = find_source(game)
     most = 12_345 if kind == "first" else None

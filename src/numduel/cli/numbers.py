@@ -27,14 +27,12 @@ def read_large(text: str) -> int:
     return total
 
 
-class LargeNumber(click.ParamType):
+class LargeNumber(click.ParamType[int]):
     """A whole number, perhaps written with powers of ten."""
 
     name = "number"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number, or a usage error in a sentence."""
         if isinstance(value, int):
             return value

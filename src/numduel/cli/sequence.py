@@ -123,7 +123,10 @@ def _write(
     # The first piece is asked for before anything is written, so that bad input leaves no file.
     piece = next(found, (0, []))
     shows = sys.stderr.isatty() and (output is not None or not sys.stdout.isatty())
-    with Progress(kind, many, "terms") if shows else nullcontext() as progress:
+    shown: AbstractContextManager[Progress | None] = (
+        Progress(kind, many, "terms") if shows else nullcontext()
+    )
+    with shown as progress:
         rest = _told([piece], found, progress)
         if form == "npy" and output is None and many is None:
             raise click.UsageError("npy of an unknown length needs --output or --terms.")
@@ -179,9 +182,7 @@ def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str)
     raise click.ClickException(f"The first difference is at n = {at}: {here} here, {their} there.")
 
 
-def _again(
-    first: tuple[int, int], rest: Iterator[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
+def _again(first: tuple[int, int], rest: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     yield first
     yield from rest
 

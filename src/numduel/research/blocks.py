@@ -67,12 +67,12 @@ class BitHash:
             whole = len(loose) // 8 * 8
             self._rest = loose[whole:]
             bits = np.packbits(loose[:whole], bitorder="little")
-        self._hash.update(bits)
+        self._hash.update(bits.data)
 
     def digest(self) -> str:
         """The hash; the last byte is filled up with zeros."""
         copy = self._hash.copy()
-        copy.update(np.packbits(self._rest, bitorder="little"))
+        copy.update(np.packbits(self._rest, bitorder="little").data)
         return copy.hexdigest()[:HASH_DIGITS]
 
 
@@ -111,7 +111,7 @@ def digit_first_occurrence(start: int, stop: int) -> Row:
     hashed = hashlib.sha256()
     for low, high, values in grundy_segments("digit-subtraction-duel", start, stop):
         counts += np.bincount(values, minlength=16)
-        hashed.update(values)
+        hashed.update(values.data)
         for value in range(10):
             place = first_of(value)
             early = np.flatnonzero(values[: max(0, place - low)] == value)

@@ -10,6 +10,7 @@ workers, the order of the work, or whether the run was stopped and resumed.
 
 from __future__ import annotations
 
+import itertools
 import json
 import platform
 import re
@@ -55,7 +56,7 @@ def problem_with(plan: Plan, rows: list[Row]) -> str | None:
         if not (isinstance(row.get("hash"), str) and _HASH.fullmatch(row["hash"])):
             return f"the block from {row['from']} has no hash"
     if plan.claim.chained:
-        for before, row in zip(rows, rows[1:], strict=False):
+        for before, row in itertools.pairwise(rows):
             if before.get("leaves") != row.get("enters") or not row.get("enters"):
                 return f"the block from {row['from']} does not go on where the one before ends"
     return None
@@ -98,7 +99,8 @@ def read(data: dict[str, Any]) -> tuple[Plan, list[Row]]:
     if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
         raise InvalidCertificate(problem="the blocks are not a list")
     try:
-        plan = Plan.of(data["claim"], *numbers, kernel=str(data["kernel"]))
+        start, stop, block = numbers
+        plan = Plan.of(data["claim"], start, stop, block, str(data["kernel"]))
     except InvalidRange:
         raise InvalidCertificate(problem="its range is none of this claim") from None
     if plan.count != len(rows):

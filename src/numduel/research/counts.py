@@ -39,7 +39,7 @@ class LostBoards:
 
     def lost(self) -> int:
         """How many boards of k numbers are lost, in each order of the numbers."""
-        powers = sum(count**self._numbers for count in self._transform)
+        powers: int = sum(count**self._numbers for count in self._transform)
         return powers // len(self._transform)
 
     def _grow(self, value: int) -> None:

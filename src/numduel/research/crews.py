@@ -32,7 +32,7 @@ class Crew(Protocol):
 
 
 class Alone:
-    """This process, one block after the other."""
+    """The process itself, one block after the other."""
 
     def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
         """The rows, in order."""

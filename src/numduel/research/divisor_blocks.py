@@ -80,6 +80,6 @@ def divisor_grundy(start: int, stop: int) -> Row:
         wrong = compare(reached, values, counts)
         if wrong >= 0:
             raise ClaimFails(claim="divisor-grundy", number=low + wrong)
-        hashed.update(values)
+        hashed.update(values.data)
     most = int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 0
     return {"values": counts[:most].tolist(), "hash": hashed.hexdigest()[:HASH_DIGITS]}

@@ -77,7 +77,7 @@ class Ledger:
         first = max(self.start - low, 0)
         inside = values[first : max(self.stop - low, 0)]
         tally(inside, self._counts, (low + first) % 2)
-        self._hash.update(inside)
+        self._hash.update(inside.data)
         self._last = np.concatenate((self._last, inside[-BELOW:]))[-BELOW:]
 
     def row(self) -> Row:

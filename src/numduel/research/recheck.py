@@ -44,9 +44,7 @@ def recheck(
         start, stop = row["from"], row["to"]
         found = {"from": start, "to": stop, **search(start, stop)}
         if found != row:
-            names = sorted(
-                name for name in {*found, *row} if found.get(name) != row.get(name)
-            )
+            names = sorted(name for name in {*found, *row} if found.get(name) != row.get(name))
             raise InvalidCertificate(
                 problem=f"plain search of the block from {start} to {stop} finds another "
                 f"{' and '.join(names)}"

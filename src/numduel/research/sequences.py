@@ -55,7 +55,7 @@ def _first(source: Source, start: int, stop: int | None) -> Iterator[Piece]:
     for low, values in source.values(source.first):
         if stop is not None and low > stop:
             return
-        found = []
+        found: list[int] = []
         while len(places := np.flatnonzero(values == value + len(found))):
             found.append(low + int(places[0]))
         kept = [n for n in found if n >= start]

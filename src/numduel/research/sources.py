@@ -137,9 +137,7 @@ def find_source(text: str) -> Source:
     game = load(key)
     if set(settings) - set(game.variants):
         name = min(set(settings) - set(game.variants))
-        raise UnknownVariant(
-            game=game, name=name, value=settings[name], known=dict(game.variants)
-        )
+        raise UnknownVariant(game=game, name=name, value=settings[name], known=dict(game.variants))
     chosen = load(key, **settings)
     if key in GAMES and chosen is game:
         return Kernels(game)

@@ -53,4 +53,4 @@ def _blocks_of(plan: Plan, checkpoint: Checkpoint) -> set[tuple[int, int]]:
         if block not in wanted or block in found:
             raise CheckpointError(path=checkpoint.path, problem="damaged", line=number)
         found.add(block)
-    return found  # type: ignore[return-value]
+    return found
