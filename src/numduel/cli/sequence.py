@@ -154,7 +154,7 @@ def _told(
 
 def _opened(output: str | None) -> AbstractContextManager[IO[bytes]]:
     if output is None:
-        return nullcontext(click.get_binary_stream("stdout"))
+        return nullcontext(sys.stdout.buffer)
     try:
         return Path(output).open("xb")
     except OSError as error:
