@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,12 @@ from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 from terminal import COMMAND, Terminal, piped
 
+Command = Callable[[Iterable[str]], tuple[str, str, int]]
 PLAN = Plan.of("even-losses", None, 1_000_000, 100_000)
 SLOW = "slow_kernel:block"
 SLOW_KERNEL = """\
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from numduel.research.blocks import even_losses
 
@@ -94,15 +97,17 @@ def test_a_damaged_certificate(whole: str, says: str, damage: Any) -> None:
     assert says in caught.value.problem
 
 
-def test_a_forged_block_is_found_by_plain_search(whole: str, tmp_path: Path) -> None:
+def test_a_forged_block_is_found_by_plain_search(
+    whole: str, tmp_path: Path, command: Command
+) -> None:
     data = json.loads(whole)
     for row in data["blocks"]:
         row["losses"] += 1
     data["hash"] = certificate.blocks_hash(data["blocks"])
     path = tmp_path / "forged.json"
     path.write_text(json.dumps(data))
-    assert piped(["check", str(path), "--sample", "0"])[2] == 0
-    out, err, code = piped(["check", str(path)])
+    assert command(["check", str(path), "--sample", "0"])[2] == 0
+    out, err, code = command(["check", str(path)])
     assert (out, code) == ("", 1)
     assert "finds another losses" in err
 
@@ -115,19 +120,19 @@ def test_a_chain_of_values_must_hold() -> None:
     assert "from 1000 does not go on" in (certificate.problem_with(plan, rows) or "")
 
 
-def test_check_tells_both_kinds_apart(whole: str, tmp_path: Path) -> None:
+def test_check_tells_both_kinds_apart(whole: str, tmp_path: Path, command: Command) -> None:
     path = tmp_path / "claim.json"
     path.write_text(whole)
-    out, err, code = piped(["check", str(path), "--sample", "2"])
+    out, err, code = command(["check", str(path), "--sample", "2"])
     assert (err, code) == ("", 0)
     assert out.count("Recomputed by plain search, and agrees") == 2
-    fields = json.loads(piped(["check", str(path), "--json"])[0])
+    fields = json.loads(command(["check", str(path), "--json"])[0])
     assert (fields["claim"], fields["blocks"]) == ("even-losses", 10)
     assert len(fields["recomputed"]) == 1
-    piped(["solve", "divisor-duel:60", "--certificate", str(tmp_path / "verdict.json")])
-    assert piped(["check", str(tmp_path / "verdict.json")])[2] == 0
+    command(["solve", "divisor-duel:60", "--certificate", str(tmp_path / "verdict.json")])
+    assert command(["check", str(tmp_path / "verdict.json")])[2] == 0
     path.write_text("{")
-    out, err, code = piped(["check", str(path)])
+    out, err, code = command(["check", str(path)])
     assert code == 1
     assert "Traceback" not in err
 
@@ -259,17 +264,21 @@ def test_a_checkpoint_in_use(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_bad_input_gets_a_sentence(
-    arguments: list[str], code: int, says: str, tmp_path: Path
+    arguments: list[str],
+    code: int,
+    says: str,
+    tmp_path: Path,
+    command: Command,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "damaged").write_text("something else\n")
     (tmp_path / "even-losses-0-100.checkpoint").write_text("kept")
-    done = subprocess.run(
-        [*COMMAND, "verify", *arguments], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert done.returncode == code, done.stderr
-    assert says in done.stderr
-    assert "Traceback" not in done.stderr
-    assert done.stdout == ""
+    out, err, found = command(["verify", *arguments])
+    assert found == code, err
+    assert says in err
+    assert "Traceback" not in err
+    assert out == ""
     assert (tmp_path / "damaged").read_text() == "something else\n"
     assert (tmp_path / "even-losses-0-100.checkpoint").read_text() == "kept"
 

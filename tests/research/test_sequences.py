@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from numduel.research.oeis import FORMULAS, KNOWN, RULES, Draft
 from numduel.research.sequences import KINDS, cut, offset
 from numduel.research.sources import find_source
 from numduel.solver.search import Number, Search
-from terminal import Terminal, piped
+from terminal import Terminal
 
+Command = Callable[[Iterable[str]], tuple[str, str, int]]
 DIVISOR_NIM = """\
 least = 1
 
@@ -93,62 +95,62 @@ def test_lost_boards_by_definition() -> None:
         assert terms("subtract-a-prime", "count", stop=14, numbers=numbers) == expected
 
 
-def test_project_euler_509(tmp_path: Path) -> None:
+def test_project_euler_509(tmp_path: Path, command: Command) -> None:
     """Its S(n) counts the won boards of three numbers up to n, d = 1 allowed."""
     rule = tmp_path / "divisor_nim.py"
     rule.write_text(DIVISOR_NIM)
     lost = dict(terms(str(rule), "count", stop=100, numbers=3))
     assert 10**3 - lost[10] == 692
     assert 100**3 - lost[100] == 735494
-    out, _, code = piped(
+    out, _, code = command(
         ["sequence", str(rule), "--kind", "count", "--numbers", "3", "--from", "100", "--to", "100"]
     )
     assert (out, code) == (f"100 {100**3 - 735494}\n", 0)
 
 
-def test_formats(tmp_path: Path) -> None:
+def test_formats(tmp_path: Path, command: Command) -> None:
     base = ["sequence", "divisor-duel", "--terms", "3", "--from", "12"]
-    assert piped([*base, "--format", "bfile"])[0] == "12 3\n13 0\n14 1\n"
-    assert piped([*base, "--format", "csv"])[0] == "n,a(n)\n12,3\n13,0\n14,1\n"
-    lines = piped([*base, "--format", "jsonl"])[0].splitlines()
+    assert command([*base, "--format", "bfile"])[0] == "12 3\n13 0\n14 1\n"
+    assert command([*base, "--format", "csv"])[0] == "n,a(n)\n12,3\n13,0\n14,1\n"
+    lines = command([*base, "--format", "jsonl"])[0].splitlines()
     assert [json.loads(line) for line in lines] == [
         {"n": 12, "a": 3}, {"n": 13, "a": 0}, {"n": 14, "a": 1},
     ]  # fmt: skip
     path = tmp_path / "losses.npy"
     for extra in (["--to", "100000"], ["--terms", "9000"]):
         path.unlink(missing_ok=True)
-        out = piped(["sequence", "subtract-a-prime", "--kind", "P", "--format", "npy", *extra,
+        out = command(["sequence", "subtract-a-prime", "--kind", "P", "--format", "npy", *extra,
                      "--output", str(path)])  # fmt: skip
         assert out == ("", "", 0)
         stop = int(extra[1])
         key = "stop" if extra[0] == "--to" else "terms"
         expected = [term for _, term in terms("subtract-a-prime", "P", **{key: stop})]
         assert np.load(path).tolist() == expected
-    out, err, code = piped([*base, "--output", str(path)])
+    out, err, code = command([*base, "--output", str(path)])
     assert code == 2
     assert "there already" in err
 
 
-def test_check_names_the_first_difference(tmp_path: Path) -> None:
+def test_check_names_the_first_difference(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "b.txt"
-    right = piped(["sequence", "subtract-a-prime", "--kind", "P", "--terms", "10000"])[0]
+    right = command(["sequence", "subtract-a-prime", "--kind", "P", "--terms", "10000"])[0]
     assert right.splitlines()[-1] == "10000 67673"
     path.write_text(f"# a comment\n\n{right}")
     check = ["sequence", "subtract-a-prime", "--kind", "P", "--check", str(path)]
-    assert piped(check) == ("All 10,000 terms agree, from n = 1 on.\n", "", 0)
+    assert command(check) == ("All 10,000 terms agree, from n = 1 on.\n", "", 0)
     path.write_text(right.replace("\n7000 ", "\n7000 1"))
-    out, err, code = piped(check)
+    out, err, code = command(check)
     assert (out, code) == ("", 1)
     assert "first difference is at n = 7000: " in err
     path.write_text(right[right.index("5000 ") :])
-    assert piped(check)[0].startswith("All 5,001 terms agree, from n = 5000")
+    assert command(check)[0].startswith("All 5,001 terms agree, from n = 5000")
     for broken, says in (
         ("1 0\n3 9\n", "should be 2"),
         ("1 x\n", "not an index"),
         ("", "no terms"),
     ):
         path.write_text(broken)
-        out, err, code = piped(check)
+        out, err, code = command(check)
         assert code == 1
         assert says in err
         assert path.read_text() == broken
@@ -173,8 +175,10 @@ def test_check_names_the_first_difference(tmp_path: Path) -> None:
         (["divisor-duel", "--check", "nowhere.txt"], 1, "nowhere.txt"),
     ],
 )  # fmt: skip
-def test_bad_input_gets_a_sentence(arguments: list[str], code: int, says: str) -> None:
-    _out, err, found = piped(["sequence", *arguments])
+def test_bad_input_gets_a_sentence(
+    arguments: list[str], code: int, says: str, command: Command
+) -> None:
+    _out, err, found = command(["sequence", *arguments])
     assert found == code, err
     assert says in err
     assert "Traceback" not in err
@@ -204,12 +208,12 @@ def test_drafts_in_the_form_of_the_oeis(game: str, kind: str) -> None:
     assert printed == [shown]
 
 
-def test_drafts_are_not_for_what_the_oeis_has() -> None:
+def test_drafts_are_not_for_what_the_oeis_has(command: Command) -> None:
     assert {game for game, _ in KNOWN} <= set(RULES)
-    out, err, code = piped(["sequence", "subtract-a-prime", "--kind", "P", "--oeis-draft"])
+    out, err, code = command(["sequence", "subtract-a-prime", "--kind", "P", "--oeis-draft"])
     assert (out, code) == ("", 2)
     assert "A025043" in err
-    out, err, code = piped(["sequence", "divisor-duel", "--kind", "P", "--oeis-draft"])
+    out, err, code = command(["sequence", "divisor-duel", "--kind", "P", "--oeis-draft"])
     assert code == 0
     assert "Not found in our search" in out
 
