@@ -28,6 +28,13 @@ broken, and the fields.
     ├── UnknownPlayer           no player is called so
     ├── InvalidRange            a range of numbers that the kernels do not take
     ├── UnexpectedLoss          an even loss of Subtract a Prime that was not known
+    ├── ClaimFails              a number that breaks a claim being verified
+    ├── UnknownKernel           no block kernel is called so
+    ├── CheckpointError         a checkpoint that cannot be used
+    ├── SchedulerError          a scheduler that cannot be reached, or has no workers
+    ├── WorkerLost              a worker process that ended before its work
+    ├── InvalidHeap             a heap game whose rule breaks the rules
+    ├── InvalidTerms            a file of terms that cannot be read
     ├── MissingExtra            a package that is installed with an extra
     └── RecordFileError         a record file that cannot be written or read
 """
@@ -158,6 +165,34 @@ class InvalidRange(NumduelError):
 
 class UnexpectedLoss(NumduelError):
     """An even number above 310 was not shown won in Subtract a Prime. Fields: number."""
+
+
+class ClaimFails(NumduelError):
+    """The claim does not hold, or is not shown, at a number. Fields: claim, number."""
+
+
+class UnknownKernel(NumduelError):
+    """No block kernel is called so. Fields: name."""
+
+
+class CheckpointError(NumduelError):
+    """The checkpoint cannot be used. Fields: path, problem, and what the problem needs."""
+
+
+class SchedulerError(NumduelError):
+    """The scheduler cannot be used. Fields: address, problem."""
+
+
+class WorkerLost(NumduelError):
+    """A worker process ended before its work. Fields: path (of the checkpoint)."""
+
+
+class InvalidHeap(NumduelError):
+    """The rule of a heap game breaks the rules. Fields: problem, and what the problem needs."""
+
+
+class InvalidTerms(NumduelError):
+    """The file does not hold the terms of a sequence. Fields: path, line, problem."""
 
 
 class MissingExtra(NumduelError):

@@ -19,6 +19,8 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "solve": "Say who wins a board, what to play, and why.",
     "check": "Verify a certificate.",
+    "sequence": "Print a sequence of a game, or compare it with a file.",
+    "verify": "Verify a claim over a range, with a certificate.",
     "completion": "Print a script for tab completion in your shell.",
 }
 """The subcommands, in the order of `numduel --help`, with the lines shown there."""

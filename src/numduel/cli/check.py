@@ -5,26 +5,84 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
-from numduel.solver.check import check
+from numduel.cli.progress import Progress
+from numduel.solver.check import Report, check
+
+CLAIM = "numduel-claim"
+"""The format of certificates of claims, as `numduel.research.certificate` has it."""
 
 
 @click.command("check")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option(
+    "--sample",
+    type=click.IntRange(0, 1_000_000),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Recompute K blocks of a claim's certificate.",
+)
+@click.option("--seed", type=int, metavar="S", help="Choose the blocks by this seed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
-def command(file: str, as_json: bool) -> None:
-    """Verify the certificate in FILE, made by numduel solve --certificate.
+def command(file: str, sample: int, seed: int | None, as_json: bool) -> None:
+    """Verify the certificate in FILE, made by numduel solve or numduel verify.
 
-    The check knows the rules of the games and nothing of the solver. It exits
-    with 1 when the certificate does not prove what it claims.
+    The check of a verdict knows the rules of the games and nothing of the
+    solver. Of a claim's certificate, K blocks chosen by chance are recomputed
+    by plain search. It exits with 1 when the certificate does not prove what
+    it claims.
     """
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.ClickException(f"{file} cannot be read as text.") from error
-    report = check(text)
+    data = _claim(text)
+    if data is not None:
+        _check_claim(data, sample, seed, as_json)
+    else:
+        _show_verdict(check(text), as_json)
+
+
+def _claim(text: str) -> dict[str, Any] | None:
+    """The certificate of a claim; None for anything else."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) and data.get("format") == CLAIM else None
+
+
+def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: bool) -> None:
+    from numduel.research.recheck import recheck
+
+    with Progress("check", None, "blocks") as progress:
+        found = recheck(data, sample, seed, progress)
+    plan = found.plan
+    if as_json:
+        fields = {
+            "claim": plan.claim.name,
+            "from": plan.start,
+            "to": plan.stop,
+            "blocks": plan.count,
+            "totals": found.totals,
+            "recomputed": [{"from": start, "to": stop} for start, stop in found.recomputed],
+        }
+        click.echo(json.dumps(fields))
+        return
+    click.echo(f"The certificate is whole: {plan.claim.name}, {plan.start} <= n < {plan.stop}.")
+    click.echo(f"  Claim: {plan.claim.says}")
+    click.echo(f"  Blocks: {plan.count}")
+    for start, stop in found.recomputed:
+        click.echo(f"  Recomputed by plain search, and agrees: {start} <= n < {stop}")
+    if not found.recomputed:
+        click.echo("  Nothing was recomputed; --sample K recomputes K blocks.")
+
+
+def _show_verdict(report: Report, as_json: bool) -> None:
     if as_json:
         fields = {
             "board": str(report.board),

@@ -8,7 +8,16 @@ from difflib import get_close_matches
 from numduel import errors
 from numduel.arithmetic import FACTOR_DIGITS
 from numduel.games import Fault
-from numduel.wording.problems import BOARD_PROBLEMS, RANGE_PROBLEMS, RECORD_PROBLEMS, SETUP_PROBLEMS
+from numduel.wording.problems import (
+    BOARD_PROBLEMS,
+    CHECKPOINT_PROBLEMS,
+    HEAP_PROBLEMS,
+    RANGE_PROBLEMS,
+    RECORD_PROBLEMS,
+    SCHEDULER_PROBLEMS,
+    SETUP_PROBLEMS,
+    TERMS_PROBLEMS,
+)
 from numduel.wording.text import brief, joined, quoted
 
 _NUMBER_PROBLEMS = {
@@ -153,6 +162,17 @@ def _unknown_player(error: errors.NumduelError) -> str:
     return f"There is no player called {quoted(error.text)}. Choose {joined(error.known)}."
 
 
+def _checkpoint(error: errors.NumduelError) -> str:
+    path = quoted(str(error.path), 80)
+    if error.problem in CHECKPOINT_PROBLEMS:
+        return CHECKPOINT_PROBLEMS[error.problem].format(**{**error.fields, "path": path})
+    return f"The checkpoint {path} cannot be used: {error.problem}."
+
+
+def _terms(error: errors.NumduelError) -> str:
+    return f"{quoted(str(error.path), 80)}, {_filled(TERMS_PROBLEMS[error.problem], error)}"
+
+
 _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]] = {
     errors.InvalidNumber: _invalid_number,
     errors.InvalidBoard: _invalid_board,
@@ -189,6 +209,21 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.UnexpectedLoss: lambda error: (
         f"{error.number} is even and was not shown won. Check it: it may be the sixth even loss."
     ),
+    errors.ClaimFails: lambda error: (
+        f"{error.claim} is not shown at {error.number}. Look at this number: it breaks the claim, "
+        "or asks for a longer search."
+    ),
+    errors.UnknownKernel: lambda error: (
+        f"There is no block kernel {quoted(error.name, 80)}. Name one as module:function."
+    ),
+    errors.CheckpointError: _checkpoint,
+    errors.SchedulerError: lambda error: _filled(SCHEDULER_PROBLEMS[error.problem], error),
+    errors.WorkerLost: lambda error: (
+        "A worker process ended before its work. Finished blocks are kept: go on with "
+        f"--resume {error.path}."
+    ),
+    errors.InvalidHeap: lambda error: _filled(HEAP_PROBLEMS[error.problem], error),
+    errors.InvalidTerms: _terms,
     errors.MissingExtra: lambda error: (
         f"{error.package} is not installed. Install it with: pip install 'numduel[{error.extra}]'."
     ),

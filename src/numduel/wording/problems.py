@@ -41,6 +41,47 @@ RANGE_PROBLEMS = {
     "order": "[{start}, {stop}) is not a range: it must have {least} <= start <= stop.",
     "limit": "The range ends at {stop}; the kernels reach {limit}.",
     "segment": "A segment of {segment} numbers is none; give at least 1.",
+    "empty": "The range from {start} to {stop} is none: it must begin at {least} or later, "
+    "and end after it begins.",
+    "method": "The range ends at {stop}, which is too large for the method; it reaches {limit}.",
+    "index": "The terms below {start} cannot be counted, so that the first index is not known; "
+    "the limit is {limit}.",
+    "npy": "The term {stop} is too large for npy, whose integers have 64 bits.",
+}
+
+CHECKPOINT_PROBLEMS = {
+    "damaged": "The checkpoint {path} is damaged at line {line}. It was left as it is.",
+    "other run": "The checkpoint {path} is of another run: {found}. It was left as it is.",
+    "in use": "The checkpoint {path} is in use by another run.",
+    "there already": "The checkpoint {path} is there already. Go on from it with --resume {path}, "
+    "or move it away.",
+}
+
+SCHEDULER_PROBLEMS = {
+    "no answer": "No Dask scheduler answers at {address}. Start one with dask scheduler, and "
+    "give the address that it prints.",
+    "no workers": "The Dask scheduler at {address} has no workers. Start some with dask worker.",
+    "lost": "The Dask cluster at {address} was lost: {cause}. Finished blocks are kept: go on with "
+    "--resume.",
+}
+
+HEAP_PROBLEMS = {
+    "not a heap": "The rule gives {option} at {n}; an option is a smaller number, or several of "
+    "them in a tuple.",
+    "not smaller": "The rule goes from {n} to {option}, which is not smaller.",
+    "below": "The rule goes from {n} to {option}; the smallest heap is {least}.",
+    "raised": "The rule fails at {n}: {cause}.",
+    "no rule": "{path} does not define a function options(n), or cannot be run: {cause}.",
+    "too many": "The misère value of {heaps} takes a look at more than {limit:,} positions.",
+    "octal": "{text} is not an octal code; one looks like 0.77.",
+    "size": "{n} is not a heap of this game; the smallest is {least}.",
+}
+
+TERMS_PROBLEMS = {
+    "not a term": "line {line}: {text} is not an index and a term.",
+    "order": "line {line}: the index should be {expected}, and it is {text}.",
+    "empty": "line {line}: there are no terms.",
+    "read": "line {line}: the file cannot be read as text.",
 }
 
 SETUP_PROBLEMS = {

@@ -1,0 +1,105 @@
+"""`numduel verify even-losses` against primesieve; two workers and Dask against one."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+
+from bench.measure import Result
+from bench.range_kernels import sieve_seconds
+from numduel.research.claims import Plan
+from numduel.research.crews import Alone, Cluster, Crew, Processes
+from numduel.research.verify import verify
+
+START, STOP = 10**12, 10**12 + 10**10
+ROUNDS = 3
+PLAN = Plan.of("even-losses", START, STOP)
+
+
+def seconds(crew: Crew) -> float:
+    """How long a run over the whole range takes, workers started and warm-up aside.
+
+    A few small blocks go first, in which workers import and load the kernels.
+    """
+    warm = Plan.of("even-losses", START, START + 4 * 10**6, 10**6)
+    start, settled = time.perf_counter(), 0
+    for row in crew.work(PLAN.kernel, chain(warm.blocks(), PLAN.blocks())):
+        settled += row["to"] - row["from"] > 10**6
+        if not settled:
+            start = time.perf_counter()
+    assert settled == PLAN.count
+    return time.perf_counter() - start
+
+
+def whole_run() -> float:
+    """Seconds of `verify` itself in this process, checkpoint and certificate included."""
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        verify(PLAN, Path(folder) / "run", Alone())
+        return time.perf_counter() - start
+
+
+def memory() -> float:
+    """The most memory so far, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def dask_cluster(stack: ExitStack, workers: int) -> str:
+    """A scheduler and workers on this machine; its address. They end with the stack."""
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        port = server.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
+    worker = ["distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny"]
+    for arguments in [scheduler, *[worker] * workers]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *arguments, "--no-dashboard"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=tempfile.gettempdir(),
+        )
+        stack.callback(process.wait)
+        stack.callback(process.terminate)
+    from distributed import Client
+
+    with Client(address, timeout=30, set_as_default=False) as client:
+        client.wait_for_workers(workers, timeout=60)
+    return address
+
+
+def run() -> Iterator[Result]:
+    """Ratios, each round taking turns; the load beside this run is printed."""
+    if not shutil.which("primesieve"):
+        print("primesieve is not installed (Debian's package primesieve): verify not measured")
+        return
+    print(f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    list(Alone().work(PLAN.kernel, iter([(0, 10**6), (START, START + 10**6)])))
+    before = memory()
+    sieve, twice, dask = [], [], []
+    with ExitStack() as stack:
+        address = dask_cluster(stack, 2)
+        for _ in range(ROUNDS):
+            theirs = sieve_seconds("1000000000000", "-d1e10")
+            alone = whole_run()
+            sieve.append(alone / theirs)
+            twice.append(alone / seconds(Processes(2)))
+            dask.append(alone / seconds(Cluster(address)))
+            print(f"primesieve {theirs:.2f} s, verify {alone:.2f} s, "
+                  f"two workers {twice[-1]:.2f} times, Dask {dask[-1]:.2f} times")  # fmt: skip
+    what = "verify even-losses, 10^12 + [0, 10^10)"
+    yield Result(f"{what} / primesieve, one core", statistics.median(sieve), 8)
+    yield Result(f"{what}: two workers against one", statistics.median(twice), 1.8, True)
+    yield Result(f"{what}: Dask with two workers against one", statistics.median(dask), 1.6, True)
+    yield Result("memory of a worker above the imports, MiB", memory() - before, 100)

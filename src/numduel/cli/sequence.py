@@ -1,0 +1,202 @@
+"""`numduel sequence`: the sequences of a game, as files that others read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from numduel.cli.completion import complete_games
+from numduel.cli.numbers import LARGE
+from numduel.cli.progress import Progress
+from numduel.errors import InvalidTerms, NumduelError
+from numduel.wording import problem
+
+if TYPE_CHECKING:
+    from numduel.research.sources import Source
+
+KINDS = ("grundy", "P", "N", "misere-P", "first", "count")
+FORMATS = ("bfile", "csv", "jsonl", "npy")
+USUAL_TERMS = 100
+FIRST_TO = 10**7
+"""First numbers of a value are looked for up to here, unless --to says otherwise."""
+DRAFTED = 200
+
+EXAMPLES = """\b
+Examples:
+  numduel sequence subtract-a-prime --kind P --terms 10000 > b025043.txt
+  numduel sequence subtract-a-prime --kind P --check b025043.txt
+  numduel sequence divisor-duel --kind grundy --from 10^9 --to 10^9+99 --format csv
+  numduel sequence divisor-duel --kind misere-P --oeis-draft
+  numduel sequence rule.py --kind count --numbers 3 --to 100
+"""
+
+
+@click.command("sequence", epilog=EXAMPLES)
+@click.argument("game", shell_complete=complete_games)
+@click.option(
+    "--kind", type=click.Choice(KINDS), default="grundy", show_default=True, help="Which sequence."
+)
+@click.option("--from", "start", type=LARGE, metavar="A", help="Begin at the number A.")
+@click.option("--to", "stop", type=LARGE, metavar="B", help="End at the number B, with it.")
+@click.option("--terms", type=click.IntRange(1), metavar="K", help="End after K terms.")
+@click.option(
+    "--numbers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="For count: the numbers on a board.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="bfile",
+    show_default=True,
+    help="How terms are written.",
+)
+@click.option("--output", metavar="FILE", help="Write to FILE, not to stdout.")
+@click.option("--check", "path", metavar="FILE", help="Compare with the b-file FILE.")
+@click.option("--oeis-draft", "draft", is_flag=True, help="Write a draft entry for the OEIS.")
+def command(
+    game: str,
+    kind: str,
+    start: int | None,
+    stop: int | None,
+    terms: int | None,
+    numbers: int,
+    form: str,
+    output: str | None,
+    path: str | None,
+    draft: bool,
+) -> None:
+    """Print a sequence of GAME, one term a line, or compare it with a file.
+
+    GAME is a game's key, perhaps with variants (divisor-duel,divisors=even),
+    or a Python file that defines options(n). Kinds: grundy (values), P and N
+    (lost and won numbers), misere-P (lost under misère), first (first number
+    of each value) and count (lost boards of K numbers up to n).
+    """
+    from numduel.research.sources import find_source
+
+    try:
+        source = find_source(game if game.endswith(".py") else game.lower())
+    except NumduelError as error:
+        raise click.UsageError(problem(error)) from error
+    if draft:
+        _draft(game.lower(), kind, source)
+        return
+    if kind == "first" and stop is None:
+        stop = FIRST_TO
+    if path is not None:
+        _check(source, kind, stop, numbers, path)
+        return
+    if stop is None and terms is None:
+        terms = USUAL_TERMS
+    if output is not None and Path(output).exists():
+        raise click.UsageError(f"{output} is there already; name another file for --output.")
+    from numduel.research.sequences import cut
+
+    found = cut(source, kind, start, stop, terms, numbers)
+    first = source.first if start is None else start
+    many = terms
+    if stop is not None and kind in ("grundy", "count"):
+        whole = stop + 1 - first
+        many = whole if many is None else min(many, whole)
+    _write(found, form, output, many, kind)
+
+
+def _write(
+    found: Iterator[tuple[int, list[int]]],
+    form: str,
+    output: str | None,
+    many: int | None,
+    kind: str,
+) -> None:
+    from numduel.research.formats import write_npy, write_text
+
+    # The first piece is asked for before anything is written, so that bad input leaves no file.
+    piece = next(found, (0, []))
+    shows = sys.stderr.isatty() and (output is not None or not sys.stdout.isatty())
+    shown: AbstractContextManager[Progress | None] = (
+        Progress(kind, many, "terms") if shows else nullcontext()
+    )
+    with shown as progress:
+        rest = _told([piece], found, progress)
+        if form == "npy" and output is None and many is None:
+            raise click.UsageError("npy of an unknown length needs --output or --terms.")
+        with _opened(output) as out:
+            if form == "npy":
+                write_npy(rest, out, None if output is not None else many)
+            else:
+                write_text(rest, form, out)
+
+
+def _told(
+    first: list[tuple[int, list[int]]],
+    rest: Iterable[tuple[int, list[int]]],
+    progress: Progress | None,
+) -> Iterator[tuple[int, list[int]]]:
+    """The pieces, with progress told."""
+    done = 0
+    for pieces in (first, rest):
+        for index, terms in pieces:
+            yield index, terms
+            done += len(terms)
+            if progress:
+                progress(0, done)
+
+
+def _opened(output: str | None) -> AbstractContextManager[IO[bytes]]:
+    if output is None:
+        return nullcontext(sys.stdout.buffer)
+    try:
+        return Path(output).open("xb")
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from error
+
+
+def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str) -> None:
+    from numduel.research.formats import first_difference, read_bfile
+    from numduel.research.sequences import pieces
+
+    try:
+        with click.open_file(path, "rb") as file:
+            theirs = read_bfile(path, file)
+            index, term = next(theirs)
+            start = max(index, source.first) if kind in ("grundy", "count") else None
+            ours = pieces(source, kind, start, stop, numbers)
+            agree, difference = first_difference(ours, _again((index, term), theirs))
+    except OSError as error:
+        raise InvalidTerms(path=path, line=1, problem="read") from error
+    if difference is None:
+        click.echo(f"All {agree:,} terms agree, from n = {index} on.")
+        return
+    at, our, their = difference
+    here = "no term" if our is None else our
+    raise click.ClickException(f"The first difference is at n = {at}: {here} here, {their} there.")
+
+
+def _again(first: tuple[int, int], rest: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    yield first
+    yield from rest
+
+
+def _draft(game: str, kind: str, source: Source) -> None:
+    from numduel.research.oeis import RULES, Draft
+    from numduel.research.sequences import cut, offset
+
+    if game not in RULES or kind == "count":
+        raise click.UsageError("Drafts are for the five games, and not for counts.")
+    stop = FIRST_TO * 13 if kind == "first" else None
+    found = cut(source, kind, None, stop, None if kind == "first" else DRAFTED)
+    terms = [term for _, piece in found for term in piece]
+    draft = Draft(game, kind, source.first, offset(kind, source), terms)
+    if draft.known:
+        raise click.UsageError(f"The OEIS has this sequence: {draft.known}.")
+    click.echo(str(draft), nl=False)

@@ -1,0 +1,114 @@
+"""`numduel verify`: settle a claim over a range, and write a certificate of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from numduel.cli.numbers import LARGE
+from numduel.cli.progress import Progress
+from numduel.errors import CheckpointError, MissingExtra
+
+if TYPE_CHECKING:
+    from numduel.research.crews import Crew
+
+CLAIMS = (
+    "even-losses",
+    "max-grundy",
+    "exceptions",
+    "local-rule",
+    "divisor-grundy",
+    "digit-first-occurrence",
+)
+
+EXAMPLES = """\b
+Examples:
+  numduel verify even-losses --to 10^9
+  numduel verify exceptions --to 10^11 --workers 2 --resume run.checkpoint
+  numduel verify even-losses --from 10^12 --to 10^12+10^10 --output certificate.json
+  numduel verify even-losses --to 10^13 --scheduler tcp://10.0.0.1:8786
+"""
+
+
+@click.command("verify", epilog=EXAMPLES)
+@click.argument("claim", type=click.Choice(CLAIMS), metavar="CLAIM")
+@click.option("--to", "stop", type=LARGE, required=True, metavar="N", help="Up to, without, N.")
+@click.option("--from", "start", type=LARGE, metavar="M", help="From M on instead of the first.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Processes of this machine.",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
+@click.option("--resume", metavar="FILE", help="Keep the checkpoint in FILE, and go on from it.")
+@click.option("--output", metavar="FILE", help="Write the certificate to FILE, not to stdout.")
+@click.option("--block", type=LARGE, metavar="B", help="Numbers in a block.")
+@click.option("--kernel", metavar="NAME", help="Another block kernel, as module:function.")
+def command(
+    claim: str,
+    stop: int,
+    start: int | None,
+    workers: int,
+    scheduler: str | None,
+    resume: str | None,
+    output: str | None,
+    block: int | None,
+    kernel: str | None,
+) -> None:
+    """Verify CLAIM for every number from M to N, block by block.
+
+    CLAIM is one of even-losses, max-grundy, exceptions, local-rule,
+    divisor-grundy and digit-first-occurrence. Finished blocks are kept in a
+    checkpoint; a run that was stopped goes on from there with --resume. The
+    result is a certificate, as JSON; numduel check recomputes parts of it.
+    """
+    if scheduler is not None and workers > 1:
+        raise click.UsageError("Give --workers or --scheduler: a scheduler has its own workers.")
+    from numduel.research.blocks import find_kernel
+    from numduel.research.claims import Plan
+    from numduel.research.verify import verify
+
+    plan = Plan.of(claim, start, stop, block, kernel or "")
+    find_kernel(plan.kernel)
+    usual = Path(f"{claim}-{plan.start}-{plan.stop}.checkpoint")
+    if output is not None and Path(output).exists():
+        raise click.UsageError(f"{output} is there already; name another file for --output.")
+    if resume is None and usual.exists():
+        raise CheckpointError(path=usual, problem="there already")
+    path = Path(resume) if resume is not None else usual
+    with Progress(claim, plan.stop - plan.start) as progress:
+        text = verify(plan, path, _crew(workers, scheduler), progress)
+    if output is None:
+        click.echo(text, nl=False)
+        sys.stdout.flush()
+    else:
+        _write(Path(output), text)
+        click.echo(f"{claim} holds for {plan.start} <= n < {plan.stop}. Certificate: {output}")
+    if resume is None:
+        usual.unlink()
+
+
+def _crew(workers: int, scheduler: str | None) -> Crew:
+    from numduel.research.crews import Alone, Cluster, Processes
+
+    if scheduler is not None:
+        from importlib.util import find_spec
+
+        if find_spec("distributed") is None:
+            raise MissingExtra(extra="research", package="distributed")
+        return Cluster(scheduler)
+    return Processes(workers) if workers > 1 else Alone()
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from error

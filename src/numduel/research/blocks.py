@@ -1,0 +1,122 @@
+"""The block kernels: one block of one claim, settled and put into a small row.
+
+A block kernel takes start and stop and gives a row: a dictionary of counts and hashes that
+depends on start and stop alone. It raises `ClaimFails` at a number that breaks the claim. That
+is all the runs know of it, so another one (for a GPU, say) can take its place by name.
+A hash is the first 32 hexadecimal digits of the SHA-256 of the block's outcomes (a bit a
+number, 1 for lost, the lowest bit first) or values (a byte a number).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from importlib import import_module
+from typing import Any, Final, Protocol, cast
+
+import numpy as np
+
+from numduel.errors import ClaimFails, UnexpectedLoss, UnknownKernel
+from numduel.ranges import grundy_segments, outcome_segments
+from numduel.ranges.kernel import U8
+
+Row = dict[str, Any]
+HASH_DIGITS: Final = 32
+EVEN_LOSSES: Final = (0, 10, 34, 100, 310)
+
+
+class BlockKernel(Protocol):
+    """Settle [start, stop), or raise `ClaimFails`."""
+
+    def __call__(self, start: int, stop: int) -> Row: ...
+
+
+def find_kernel(name: str) -> BlockKernel:
+    """The kernel called `module:function`."""
+    module, _, function = name.partition(":")
+    try:
+        found = getattr(import_module(module), function)
+    except (ImportError, AttributeError, ValueError, TypeError):
+        raise UnknownKernel(name=name) from None
+    if not callable(found):
+        raise UnknownKernel(name=name)
+    return cast("BlockKernel", found)
+
+
+def run_block(kernel: str, start: int, stop: int) -> Row:
+    """One block's row, with its range; what a worker is asked to do, wherever it is."""
+    return {"from": start, "to": stop, **find_kernel(kernel)(start, stop)}
+
+
+def digest(data: Any) -> str:
+    """The hash that rows carry."""
+    return hashlib.sha256(data).hexdigest()[:HASH_DIGITS]
+
+
+class BitHash:
+    """The hash of bits that come in pieces of any length."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._rest: U8 = np.zeros(0, dtype=np.uint8)
+
+    def add(self, bits: U8, many: int) -> None:
+        """Take the first `many` bits, packed with the lowest bit first."""
+        if len(self._rest) or many % 8:
+            loose = np.unpackbits(bits, count=many, bitorder="little")
+            loose = np.concatenate((self._rest, loose))
+            whole = len(loose) // 8 * 8
+            self._rest = loose[whole:]
+            bits = np.packbits(loose[:whole], bitorder="little")
+        self._hash.update(bits.data)
+
+    def digest(self) -> str:
+        """The hash; the last byte is filled up with zeros."""
+        copy = self._hash.copy()
+        copy.update(np.packbits(self._rest, bitorder="little").data)
+        return copy.hexdigest()[:HASH_DIGITS]
+
+
+def count_bits(bits: U8) -> int:
+    """How many bits are 1."""
+    whole = bits[: len(bits) // 8 * 8].view(np.uint64)
+    return int(np.bitwise_count(whole).sum(dtype=np.int64)) + int(
+        np.bitwise_count(bits[len(whole) * 8 :]).sum(dtype=np.int64)
+    )
+
+
+def even_losses(start: int, stop: int) -> Row:
+    """Subtract a Prime: every even number but the five shown won, losses counted.
+
+    Each even n above 310 of the block has a prime p with n-p lost; n-p is known to be lost if
+    no even number below n but the five is. So a run of blocks from 0 is an induction.
+    """
+    hashed, losses = BitHash(), 0
+    try:
+        for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
+            losses += count_bits(bits)
+            hashed.add(bits, high - low)
+    except UnexpectedLoss as error:
+        raise ClaimFails(claim="even-losses", number=error.number) from None
+    return {"losses": losses, "hash": hashed.digest()}
+
+
+def first_of(value: int) -> int:
+    """12...v, where the value v of Digit Subtraction Duel is said to come first; 0 for 0."""
+    return int("0123456789"[: value + 1])
+
+
+def digit_first_occurrence(start: int, stop: int) -> Row:
+    """Digit Subtraction Duel: no value below its place 12...v, and each place has its value."""
+    counts = np.zeros(16, dtype=np.int64)
+    hashed = hashlib.sha256()
+    for low, high, values in grundy_segments("digit-subtraction-duel", start, stop):
+        counts += np.bincount(values, minlength=16)
+        hashed.update(values.data)
+        for value in range(10):
+            place = first_of(value)
+            early = np.flatnonzero(values[: max(0, place - low)] == value)
+            if len(early):
+                raise ClaimFails(claim="digit-first-occurrence", number=low + int(early[0]))
+            if low <= place < high and values[place - low] != value:
+                raise ClaimFails(claim="digit-first-occurrence", number=place)
+    return {"values": counts[:10].tolist(), "hash": hashed.hexdigest()[:HASH_DIGITS]}

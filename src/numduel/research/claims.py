@@ -1,0 +1,166 @@
+"""The claims that can be verified: what each says, what a verified range proves, its kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isqrt
+from typing import Final
+
+from numduel.errors import InvalidRange
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim about one game, cut into blocks for a kernel (`module:function`)."""
+
+    name: str
+    game: str
+    says: str
+    proves: str
+    kernel: str
+    check: str
+    """The plain search that `numduel check` recomputes a block with."""
+    limit: int
+    """Where the method ends: words are 64 bits, and primes up to the root are listed."""
+    least_block: int
+    per_root: int
+    """Numbers of a block for each number of the root of `to`, so that starting up is cheap."""
+    most_blocks: int = 250
+    """A usual certificate has about this many blocks at most, to stay small."""
+    first: int = 0
+    chained: bool = False
+    """Does a block's row say with which values it enters and leaves?"""
+
+
+_GRUNDY = "numduel.research.grundy_blocks"
+_INDUCTION = (
+    "Every value of the range is shown: smaller values have a witness (a prime that leads to "
+    "them), the value itself has none. Blocks from 0 on, each entering with the values the one "
+    "before leaves, make an induction; a range that begins higher rests on all values below it."
+)
+
+
+def _grundy(name: str, function: str, says: str) -> Claim:
+    return Claim(
+        name, "subtract-a-prime", says, _INDUCTION, f"{_GRUNDY}:{function}",
+        "numduel.research.plain:values_row", 10**15, 10**6, 50, chained=True,
+    )  # fmt: skip
+
+
+CLAIMS: Final = {
+    claim.name: claim
+    for claim in (
+        Claim(
+            "even-losses",
+            "subtract-a-prime",
+            "No even number but 0, 10, 34, 100 and 310 is lost in Subtract a Prime.",
+            "Every even number above 310 of the range has a prime that leads to a lost number. "
+            "That number is lost if no other even number below it is: blocks from 0 on make an "
+            "induction; a range that begins higher rests on the claim below it.",
+            "numduel.research.blocks:even_losses",
+            "numduel.research.plain:losses_row",
+            10**18,
+            10**7,
+            500,
+            most_blocks=1000,
+        ),
+        _grundy("max-grundy", "max_grundy", "No Grundy value of Subtract a Prime is above 11."),
+        _grundy(
+            "exceptions",
+            "exceptions",
+            "In Subtract a Prime the even numbers of value 0, 1, 2, 3 are 0, 10, 34, 100, 310; "
+            "2, 12, 36, 102, 312; 4, 14, 38, 104, 314, 1574; 6, 16, 40, 106, 316, 1576, 1996, "
+            "5566; of value 7 only 24, of value 8 or 10 none; the odd numbers of value 4, 5, 6 "
+            "are 17, 19, 21, and none has 11.",
+        ),
+        _grundy(
+            "local-rule",
+            "local_rule",
+            "From 7680 on, every Grundy value of Subtract a Prime is what the local rule says.",
+        ),
+        Claim(
+            "divisor-grundy",
+            "divisor-duel",
+            "The closed form of Divisor Duel's Grundy values is right.",
+            "At every number of the range the closed form is the mex over all moves, if it is "
+            "right below: blocks from 1 on make an induction.",
+            "numduel.research.divisor_blocks:divisor_grundy",
+            "numduel.research.plain:divisor_row",
+            10**14,
+            10**6,
+            2,
+            first=1,
+        ),
+        Claim(
+            "digit-first-occurrence",
+            "digit-subtraction-duel",
+            "In Digit Subtraction Duel the value v = 1, ..., 9 first occurs at 12...v.",
+            "No number of the range has a value before that value's place, and each place in it "
+            "has its value.",
+            "numduel.research.blocks:digit_first_occurrence",
+            "numduel.research.plain:digits_row",
+            10**18,
+            10**6,
+            0,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A claim over [start, stop), cut at start, start + block, start + 2 block, ..."""
+
+    claim: Claim
+    start: int
+    stop: int
+    block: int
+    kernel: str
+
+    @classmethod
+    def of(
+        cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = ""
+    ) -> Plan:
+        """The usual plan; raises `InvalidRange`."""
+        claim = CLAIMS[name]
+        start = claim.first if start is None else start
+        if start < claim.first or stop <= start:
+            raise InvalidRange(problem="empty", start=start, stop=stop, least=claim.first)
+        if stop > claim.limit:
+            raise InvalidRange(problem="method", start=start, stop=stop, limit=claim.limit)
+        least = max(claim.least_block, claim.per_root * isqrt(stop))
+        usual = _round_up(max(least, -(-(stop - start) // claim.most_blocks)))
+        if block is not None and block < 1:
+            raise InvalidRange(problem="segment", start=start, stop=stop, segment=block)
+        return cls(claim, start, stop, block or usual, kernel or claim.kernel)
+
+    def head(self) -> dict[str, object]:
+        """What identifies the run in its checkpoint."""
+        return {
+            "claim": self.claim.name,
+            "from": self.start,
+            "to": self.stop,
+            "block": self.block,
+            "kernel": self.kernel,
+        }
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """The blocks as (start, stop), lowest first."""
+        for low in range(self.start, self.stop, self.block):
+            yield low, min(low + self.block, self.stop)
+
+    @property
+    def count(self) -> int:
+        """How many blocks there are."""
+        return -(-(self.stop - self.start) // self.block)
+
+
+def _round_up(n: int) -> int:
+    """The least of 1, 2, 5, 10, 20, 50, ... that is not below n."""
+    power = 1
+    while True:
+        for digit in (1, 2, 5):
+            if digit * power >= n:
+                return digit * power
+        power *= 10

@@ -1,0 +1,118 @@
+"""Who does the work: this process, worker processes of this machine, or a Dask cluster.
+
+A crew takes blocks and gives rows back in any order. It never has more than a few blocks
+under way, so that little is lost when the run is stopped.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import islice
+from multiprocessing import get_context
+from typing import Any, Final, Protocol
+
+from numduel.errors import MissingExtra, SchedulerError, WorkerLost
+from numduel.research.blocks import Row, run_block
+
+Blocks = Iterator[tuple[int, int]]
+SECONDS: Final = 10
+"""How long a scheduler may take to answer, and to have a worker."""
+
+
+class Crew(Protocol):
+    """Does blocks."""
+
+    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
+        """The rows of the blocks, in any order."""
+        ...
+
+
+class Alone:
+    """The process itself, one block after the other."""
+
+    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
+        """The rows, in order."""
+        for start, stop in blocks:
+            yield run_block(kernel, start, stop)
+
+
+class Processes:
+    """Worker processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+
+    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
+        """The rows as they come. Raises `WorkerLost` when a worker is killed."""
+        pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+        try:
+            waiting: set[Future[Row]] = {
+                pool.submit(run_block, kernel, *block) for block in islice(blocks, self._workers)
+            }
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for block in islice(blocks, len(done)):
+                    waiting.add(pool.submit(run_block, kernel, *block))
+                for future in done:
+                    yield future.result()
+        except BrokenProcessPool:
+            raise WorkerLost() from None
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Cluster:
+    """The workers of a Dask scheduler, by its address. Lost workers are Dask's to replace."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
+        """The rows as they come. Raises `SchedulerError` when the cluster cannot be used."""
+        try:
+            from distributed import Client, as_completed
+        except ImportError:
+            raise MissingExtra(extra="research", package="distributed") from None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            client = self._connect(Client)
+            try:
+                slots = max(1, sum(client.nthreads().values()))
+                # Two a thread: one under way, one at hand when it is done.
+                under_way: Any = as_completed(
+                    [self._submit(client, kernel, block) for block in islice(blocks, 2 * slots)],
+                    loop=client.loop,
+                )
+                for future in under_way:
+                    row: Row = future.result()
+                    block = next(blocks, None)
+                    if block is not None:
+                        under_way.add(self._submit(client, kernel, block))
+                    yield row
+            except (OSError, TimeoutError, RuntimeError) as error:
+                raise self._lost(error) from error
+            finally:
+                with suppress(Exception):
+                    client.close(timeout=SECONDS)
+
+    def _submit(self, client: Any, kernel: str, block: tuple[int, int]) -> Any:
+        return client.submit(run_block, kernel, *block, pure=False, retries=3)
+
+    def _connect(self, kind: Any) -> Any:
+        client = None
+        try:
+            client = kind(self._address, timeout=SECONDS, set_as_default=False)
+            client.wait_for_workers(1, timeout=SECONDS)
+        except (OSError, TimeoutError, ValueError) as error:
+            if client is not None:
+                client.close(timeout=1)
+                raise SchedulerError(address=self._address, problem="no workers") from error
+            raise SchedulerError(address=self._address, problem="no answer") from error
+        return client
+
+    def _lost(self, error: Exception) -> SchedulerError:
+        return SchedulerError(address=self._address, problem="lost", cause=str(error))

@@ -1,0 +1,53 @@
+"""Checks a certificate of a claim: its form, then blocks chosen by chance, another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from numduel.errors import InvalidCertificate
+from numduel.research import certificate
+from numduel.research.blocks import find_kernel
+from numduel.research.claims import Plan
+
+
+@dataclass(frozen=True)
+class Recheck:
+    """A certificate that holds, and the blocks that were recomputed."""
+
+    plan: Plan
+    totals: dict[str, Any]
+    recomputed: list[tuple[int, int]]
+
+
+def recheck(
+    data: dict[str, Any],
+    sample: int,
+    seed: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Recheck:
+    """Check the form of a certificate, and recompute `sample` of its blocks by plain search.
+
+    The blocks are chosen by chance, anew each time without a seed. Raises `InvalidCertificate`
+    when the form is wrong or a block does not agree.
+    """
+    plan, rows = certificate.read(data)
+    chosen = sorted(Random(seed).sample(range(len(rows)), min(sample, len(rows))))
+    search = find_kernel(plan.claim.check)
+    done = []
+    for count, place in enumerate(chosen):
+        if progress:
+            progress(count, len(chosen))
+        row = rows[place]
+        start, stop = row["from"], row["to"]
+        found = {"from": start, "to": stop, **search(start, stop)}
+        if found != row:
+            names = sorted(name for name in {*found, *row} if found.get(name) != row.get(name))
+            raise InvalidCertificate(
+                problem=f"plain search of the block from {start} to {stop} finds another "
+                f"{' and '.join(names)}"
+            )
+        done.append((start, stop))
+    return Recheck(plan, certificate.totals(rows), done)

@@ -1,0 +1,144 @@
+"""Where the terms of sequences come from: kernels, theory, or plain search; piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from numduel import theory
+from numduel.board import Board, Number
+from numduel.errors import InvalidRange, UnknownVariant
+from numduel.games import Game, load
+from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
+from numduel.ranges.kernel import I64, U8
+from numduel.research.heaps import Heap, heap_file
+from numduel.solver.search import Search
+
+_SMALLEST, _LARGEST = 1 << 12, 1 << 26
+_SEARCHED = 10**15
+
+
+class Source(Protocol):
+    """A game as sequences need it. Pieces follow each other from a on, for ever or to `limit`."""
+
+    name: str
+    first: int
+
+    def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
+        """(number, Grundy values from there on)."""
+        ...
+
+    def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
+        """(number, 1 for each number from there on that is lost, else 0)."""
+        ...
+
+
+def _windows(a: int, most: int = _LARGEST) -> Iterator[tuple[int, int]]:
+    """[a, ...) in windows that grow, so that a few terms are cheap and many are fast."""
+    size = _SMALLEST
+    while a < LIMIT:
+        stop = min(a + size, LIMIT)
+        yield a, stop
+        a, size = stop, min(2 * size, most)
+    raise InvalidRange(problem="limit", start=a, stop=a + 1, limit=LIMIT)
+
+
+class Kernels:
+    """One of the five games as it comes, by the compiled kernels."""
+
+    def __init__(self, game: Game) -> None:
+        self.name = game.key
+        # Prime Subtractor's values are those of its openings, and none starts from 0.
+        self.first = 1 if game.key == "prime-subtractor" else game.least
+        self._theory = theory.find(game)
+
+    def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
+        """Values from the kernels."""
+        for start, stop in _windows(a):
+            for low, _, values in grundy_segments(self.name, start, stop):
+                yield low, values
+
+    def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
+        """Outcomes from the kernels; under misère by g = 1 where theory says so, else by theory."""
+        if not misere:
+            for start, stop in _windows(a):
+                for low, high, bits in outcome_segments(self.name, start, stop):
+                    yield low, np.unpackbits(bits, count=high - low, bitorder="little")
+        elif self.name in ("subtract-a-prime", "prime-subtractor", "power-play"):
+            for low, values in self.values(a):
+                yield low, (values == 1).astype(np.uint8)
+        else:
+            for start, stop in _windows(a, 1 << 16):
+                known = self._theory
+                assert known is not None
+                lost = [bool(known.lost_misere(n)) for n in range(start, stop)]
+                yield start, np.array(lost, dtype=np.uint8)
+
+
+class Searched:
+    """Any other game or variant, by plain search; memory grows with the numbers."""
+
+    def __init__(self, game: Game) -> None:
+        self.name = game.key
+        self.first = game.least
+        self._game = game
+        self._normal, self._misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
+
+    def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
+        """Values by mex."""
+        for start, stop in _windows(a, _SMALLEST):
+            numbers = (Number(self._game, n) for n in range(start, stop))
+            yield start, np.array([self._normal.grundy(n) for n in numbers], dtype=np.int64)
+
+    def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
+        """Outcomes by search."""
+        search = self._misere if misere else self._normal
+        for start, stop in _windows(a, _SMALLEST):
+            boards = (Board.of(self._game, n) for n in range(start, stop))
+            yield start, np.array([search.lost(board) for board in boards], dtype=np.uint8)
+
+
+class Custom:
+    """A heap game from a Python file."""
+
+    def __init__(self, path: str) -> None:
+        self.name = Path(path).stem
+        self._heap: Heap = heap_file(path)
+        self.first = self._heap.least
+
+    def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
+        """Values by mex."""
+        for start, stop in _windows(a, _SMALLEST):
+            values = [self._heap.grundy(n) for n in range(start, stop)]
+            yield start, np.array(values, dtype=np.int64)
+
+    def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
+        """Outcomes by values, or under misère by search."""
+        for start, stop in _windows(a, 1 if misere else _SMALLEST):
+            lost = [self._heap.is_lost(n, misere=misere) for n in range(start, stop)]
+            yield start, np.array(lost, dtype=np.uint8)
+
+
+def find_source(text: str) -> Source:
+    """The source for a game's key, with its variants (`divisor-duel,divisors=even`), or a file.
+
+    Raises `UnknownGame`, `UnknownVariant` or `InvalidHeap`.
+    """
+    if text.endswith(".py"):
+        return Custom(text)
+    key, *parts = text.split(",")
+    settings = {}
+    for part in parts:
+        name, _, value = part.partition("=")
+        settings[name] = value
+    game = load(key)
+    if set(settings) - set(game.variants):
+        name = min(set(settings) - set(game.variants))
+        raise UnknownVariant(game=game, name=name, value=settings[name], known=dict(game.variants))
+    chosen = load(key, **settings)
+    if key in GAMES and chosen is game:
+        return Kernels(game)
+    return Searched(chosen)

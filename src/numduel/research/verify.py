@@ -1,0 +1,56 @@
+"""A run: a claim over a range, block by block, with a checkpoint, to its certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from numduel.errors import CheckpointError, WorkerLost
+from numduel.research import certificate
+from numduel.research.checkpoint import Checkpoint
+from numduel.research.claims import Plan
+from numduel.research.crews import Alone, Crew
+
+Progress = Callable[[int, int], None]
+"""Told how many numbers were settled before this run, and how many are now."""
+
+
+def verify(
+    plan: Plan, path: Path, crew: Crew | None = None, progress: Progress | None = None
+) -> str:
+    """Verify the plan and give the certificate's text; finished blocks are kept at `path`.
+
+    Blocks that the file holds already are not done again. Raises `ClaimFails` at a
+    counterexample, `CheckpointError`, `SchedulerError` or `WorkerLost` where the run cannot go
+    on; what was finished stays in the file.
+    """
+    checkpoint = Checkpoint(path, plan.head())
+    try:
+        done = _blocks_of(plan, checkpoint)
+        before = settled = sum(stop - start for start, stop in done)
+        if progress:
+            progress(before, settled)
+        left = (block for block in plan.blocks() if block not in done)
+        for row in (crew or Alone()).work(plan.kernel, left):
+            checkpoint.add(row)
+            settled += row["to"] - row["from"]
+            if progress:
+                progress(before, settled)
+        rows = [*checkpoint.rows, *checkpoint.added]
+    except WorkerLost:
+        raise WorkerLost(path=path) from None
+    finally:
+        checkpoint.close()
+    return certificate.write(plan, rows)
+
+
+def _blocks_of(plan: Plan, checkpoint: Checkpoint) -> set[tuple[int, int]]:
+    """The blocks that the checkpoint has; each must be one of the plan, once."""
+    wanted = set(plan.blocks())
+    found = set()
+    for number, row in enumerate(checkpoint.rows, 2):
+        block = (row.get("from"), row.get("to"))
+        if block not in wanted or block in found:
+            raise CheckpointError(path=checkpoint.path, problem="damaged", line=number)
+        found.add(block)
+    return found

@@ -1,0 +1,237 @@
+"""Grundy values of Subtract a Prime shown right, number by number, by witnesses.
+
+What a call proves. Say that the values below `n` are known and that up to there
+(`CLASSES`) every value is one that numbers of its residue have: even numbers 4, 5, 6, 11 and,
+at 18 mod 30, 9; odd ones 0, 1, 2, 3, 7, 8, 10 and, at 13 and 23 mod 30, 9; besides the listed
+exceptions (`BROUGHT`). Then v is the value of n when
+  (a) v is in the class of n, so that the hypothesis holds for n + 1 too;
+  (b) no prime leads from n to v. 2 leads to n-2, which is looked at. An odd prime leads to a
+      number of the other parity. Where only exceptions e of that parity have v, no n-e may be
+      prime. 9 is left: between 13 or 23 and 18 mod 30 the only prime is 5, and n-5 is looked at;
+  (c) every u < v has a witness: a small prime p with g(n-p) = u, or a small number e of value u
+      with n-e prime.
+By induction, a range that begins where the values below are known is settled. The values
+themselves may come from anywhere: they are a guess that (a) to (c) turn into a proof. The
+local rule is checked beside it, at every number, in its own words.
+
+Sets of values are 16-bit masks, bit v for value v; numbers are split into even and odd ones,
+so that a step by a prime is a shift of a whole array, and LLVM makes vector code of it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from numduel.ranges.exact import EVEN_BY_VALUE
+from numduel.ranges.kernel import I64, U8, U16, kernel
+from numduel.research.flags import plain_primes
+
+BELOW: Final = 7680
+"""Numbers below a range whose values and primes are at hand: more than any look back."""
+HALF: Final = BELOW // 2
+BASE: Final = 1 << 16
+"""Below, every value is worked out by definition, over all moves."""
+CHUNK: Final = 2048
+"""Numbers of one parity settled at a time, small enough for the caches."""
+SPREAD: Final = 100
+"""Primes tried on all even numbers at once; what is left then is tried one by one."""
+
+EVEN_CLASS: Final = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 11
+ODD_CLASS: Final = 0b1111 | 1 << 7 | 1 << 8 | 1 << 10
+NINE: Final = 1 << 9
+
+BROUGHT: Final = (*EVEN_BY_VALUE, (), (), (), (24,))
+"""For odd n: the even exceptions by value; n - e prime brings the value into reach."""
+EXCEPTIONS: I64 = np.array(
+    [[e // 2, v] for v, group in enumerate(BROUGHT) for e in group], dtype=np.int64
+)
+
+
+def _per_residue(usual: int, special: dict[int, int], parity: int) -> U16:
+    """Masks of the residues mod 30 of one parity, twice over and a chunk longer."""
+    row = [special.get(r, usual) for r in range(parity, 30, 2)]
+    return np.resize(np.array(row, dtype=np.uint16), CHUNK + 15)
+
+
+CLASSES: Final = (
+    _per_residue(EVEN_CLASS, {18: EVEN_CLASS | NINE}, 0),
+    _per_residue(ODD_CLASS, {13: ODD_CLASS | NINE, 23: ODD_CLASS | NINE}, 1),
+)
+ALWAYS: Final = (
+    _per_residue(0x58F | NINE, {18: 0x58F}, 0),
+    _per_residue(0x70 | NINE, {13: 0x70, 23: 0x70}, 1),
+)
+"""What the local rule puts into R(n) at once."""
+IF_FIVE: Final = (_per_residue(0, {18: NINE}, 0), _per_residue(0, {23: NINE}, 1))
+"""What it puts there when n-5 has it."""
+
+Masks = tuple[U16, U16]
+
+
+@kernel(
+    "UniTuple(int64, 3)(uint8[::1], uint8[::1], int64, int64[::1], int64[:,::1],"
+    " UniTuple(uint16[::1], 2), UniTuple(uint16[::1], 2), UniTuple(uint16[::1], 2),"
+    " int64[::1], int64[::1], int64[:,::1])"
+)
+def unproved(
+    values: U8, flags: U8, low: int, primes: I64, exceptions: I64,
+    classes: Masks, always: Masks, if_five: Masks, begin: I64, places: I64, pending: I64,
+) -> tuple[int, int, int]:  # fmt: skip
+    """The first number that fails (a) or (b), the first that breaks the local rule, -1 for none;
+    and how many rows (n, mask of values without a witness yet) were written to pending.
+
+    values[i] belongs to low + i; low is even. The first BELOW values are taken as known, the
+    rest is shown. The last flag says whether the last odd number of the range is prime, those
+    before it go back in twos. Row 16 * parity + v of (begin, places) lists small numbers of the
+    parity that have value v.
+    """
+    size = values.shape[0] // 2
+    evens = np.empty(size, np.uint16)
+    odds = np.empty(size, np.uint16)
+    for k in range(size):
+        evens[k] = np.uint16(1) << np.uint16(values[2 * k])
+        odds[k] = np.uint16(1) << np.uint16(values[2 * k + 1])
+    reach = np.empty(CHUNK, np.uint16)
+    need = np.empty(CHUNK, np.uint16)
+    few = np.empty(CHUNK, np.uint8)
+    low_odds = odds.astype(np.uint8)
+    wrong, broken, many = -1, -1, 0
+    odd = flags[flags.shape[0] - size :]
+    back = flags.shape[0] - size
+    s = HALF
+    while s < size:
+        n = min(CHUNK, size - s)
+        phase = (low // 2 + s) % 15
+        for parity in range(2):
+            mine, others = (odds, evens) if parity else (evens, odds)
+            here, before = mine[s : s + n], mine[s - 1 : s - 1 + n]
+            five = evens[s - 2 : s - 2 + n] if parity else odds[s - 3 : s - 3 + n]
+            for k in range(n):
+                reach[k] = before[k]
+            if parity:
+                for t in range(exceptions.shape[0]):
+                    prime = odd[s - exceptions[t, 0] : s - exceptions[t, 0] + n]
+                    up = np.uint16(exceptions[t, 1])
+                    for k in range(n):
+                        reach[k] |= np.uint16(prime[k]) << up
+            else:
+                a, b, c = odd[s - 9 :], odd[s - 10 :], odd[s - 11 :]
+                for k in range(n):
+                    reach[k] |= np.uint16(a[k]) << np.uint16(4) | np.uint16(b[k]) << np.uint16(5)
+                    reach[k] |= np.uint16(c[k]) << np.uint16(6)
+            group, sure = classes[parity][phase:], always[parity][phase:]
+            maybe = if_five[parity][phase:]
+            fails, breaks = np.uint16(0), np.uint16(0)
+            for k in range(n):
+                v = here[k]
+                below = v - np.uint16(1)
+                five_nine = five[k] & v & np.uint16(NINE)
+                fails |= (v & ~group[k]) | (v & reach[k]) | five_nine
+                rule = reach[k] | sure[k] | (five[k] & maybe[k])
+                breaks |= (v & rule) | (below & ~rule)
+                need[k] = below & ~reach[k]
+            if fails and wrong < 0:
+                for k in range(n):
+                    v = here[k]
+                    bad = (v & ~group[k]) | (v & reach[k]) | (five[k] & v & np.uint16(NINE))
+                    if bad and wrong < 0:
+                        wrong = low + 2 * (s + k) + parity
+            if breaks and broken < 0:
+                for k in range(n):
+                    rule = reach[k] | sure[k] | (five[k] & maybe[k])
+                    v = here[k]
+                    if ((v & rule) | ((v - np.uint16(1)) & ~rule)) and broken < 0:
+                        broken = low + 2 * (s + k) + parity
+            if not parity:
+                for k in range(n):
+                    few[k] = np.uint8(need[k])
+                for t in range(SPREAD):
+                    shift = s - (primes[t] + 1) // 2
+                    there = low_odds[shift : shift + n]
+                    for k in range(n):
+                        few[k] &= ~there[k]
+                for k in range(n):
+                    need[k] &= np.uint16(few[k]) | np.uint16(0xFF00)
+            for k in range(n):
+                left = need[k]
+                if not left:
+                    continue
+                for t in range(primes.shape[0]):
+                    left &= ~others[s + k - (primes[t] + 1 - parity) // 2]
+                    if not left:
+                        break
+                n_here = low + 2 * (s + k) + parity
+                for v in range(16):
+                    if (left >> np.uint16(v)) & np.uint16(1):
+                        row = 16 * (1 - parity) + v
+                        for t in range(begin[row], begin[row + 1]):
+                            at = back + (n_here - places[t] - 1 - low) // 2
+                            if at < 0 or places[t] >= n_here:
+                                continue
+                            if flags[at]:
+                                left &= ~(np.uint16(1) << np.uint16(v))
+                                break
+                if left:
+                    pending[many, 0] = n_here
+                    pending[many, 1] = left
+                    many += 1
+                    if many == pending.shape[0]:
+                        return wrong, broken, many
+        if wrong >= 0 or broken >= 0:
+            break
+        s += n
+    return wrong, broken, many
+
+
+@kernel("void(uint8[::1], int64[::1])")
+def mex_by_definition(values: U8, odd_primes: I64) -> None:
+    """Grundy values from 0 on, over all moves: cost is size times the primes below it."""
+    size = values.shape[0]
+    reached = np.zeros(size, np.uint32)
+    for n in range(size):
+        v = 0
+        while (reached[n] >> np.uint32(v)) & np.uint32(1):
+            v += 1
+        values[n] = v
+        mark = np.uint32(1) << np.uint32(v)
+        if n + 2 < size:
+            reached[n + 2] |= mark
+        for t in range(odd_primes.shape[0]):
+            m = n + odd_primes[t]
+            if m >= size:
+                break
+            reached[m] |= mark
+
+
+@cache
+def known_values() -> U8:
+    """g(n) for n < BASE, by definition."""
+    values: U8 = np.zeros(BASE, dtype=np.uint8)
+    mex_by_definition(values, plain_primes(BASE))
+    return values
+
+
+@kernel("void(uint8[::1], int64[:,::1], int64)")
+def tally(values: U8, counts: I64, parity: int) -> None:
+    """Add to counts[parity, value] for every value; `parity` is that of the first number."""
+    size = values.shape[0]
+    first, second = counts[parity], counts[1 - parity]
+    for i in range(size // 2):
+        first[values[2 * i]] += 1
+        second[values[2 * i + 1]] += 1
+    if size % 2:
+        first[values[size - 1]] += 1
+
+
+def stranger(values: npt.NDArray[np.uint8]) -> int | None:
+    """The first n, values being those from 0 on, outside its class and not a listed exception."""
+    for n, v in enumerate(values.tolist()):
+        usual = int(CLASSES[n % 2][n % 30 // 2]) >> v & 1
+        listed = n == 9 + 2 * v and 4 <= v <= 6 if n % 2 else v < 8 and n in BROUGHT[v]
+        if not usual and not listed:
+            return n
+    return None

@@ -1,0 +1,115 @@
+"""The same blocks on a real Dask scheduler with workers of its own, one of them killed."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from numduel.errors import SchedulerError
+from numduel.research.claims import Plan
+from numduel.research.crews import Cluster
+from numduel.research.verify import verify
+from numduel.wording import problem
+from terminal import COMMAND
+
+distributed = pytest.importorskip("distributed")
+
+
+def free_port() -> int:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return int(server.getsockname()[1])
+
+
+def started(stack: ExitStack, folder: Path, *arguments: str, log: str) -> subprocess.Popen[bytes]:
+    """A Dask process that ends with the test."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("COV")},
+        "PYTHONPATH": str(folder),
+        "DASK_DISTRIBUTED__DASHBOARD__LINK": "",
+    }
+    file = stack.enter_context((folder / log).open("wb"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", *arguments], cwd=folder, env=environment, stdout=file, stderr=file
+    )
+    stack.callback(process.wait)
+    stack.callback(process.kill)
+    return process
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and three workers, one thread each."""
+    (tmp_path / "slow_kernel.py").write_text(
+        "import time\nfrom numduel.research.blocks import even_losses\n\n"
+        "def block(start, stop):\n    time.sleep(0.15)\n    return even_losses(start, stop)\n"
+    )
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with ExitStack() as stack:
+        started(stack, tmp_path, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
+                address.rpartition(":")[2], "--no-dashboard", log="scheduler.log")  # fmt: skip
+        workers = [
+            started(stack, tmp_path, "distributed.cli.dask_worker", address, "--nthreads", "1",
+                    "--no-nanny", "--no-dashboard", "--name", f"w{i}", log=f"worker{i}.log")
+            for i in range(3)
+        ]  # fmt: skip
+        yield address, workers
+
+
+def test_a_worker_killed_in_mid_run(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    with distributed.Client(address, timeout=30, set_as_default=False) as client:
+        client.wait_for_workers(3, timeout=40)
+    alone = Plan.of("even-losses", None, 3_000_000, 100_000)
+    run = subprocess.Popen(
+        [*COMMAND, "verify", "even-losses", "--to", "3000000", "--block", "100000", "--kernel",
+         "slow_kernel:block", "--scheduler", address, "--resume", "run"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    checkpoint = tmp_path / "run"
+    end = time.monotonic() + 40
+    while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 6:
+        assert run.poll() is None, run.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert checkpoint.read_bytes().count(b"\n") < 28, "too late to kill one in mid-run"
+    workers[1].kill()
+    out, err = run.communicate(timeout=60)
+    assert run.returncode == 0, err
+    expected = verify(alone, tmp_path / "alone")
+    assert out.decode().replace("slow_kernel:block", alone.kernel) == expected
+
+
+def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = f"tcp://127.0.0.1:{free_port()}"
+    monkeypatch.setattr("numduel.research.crews.SECONDS", 1)
+    plan = Plan.of("even-losses", None, 1_000)
+    with pytest.raises(SchedulerError) as caught:
+        verify(plan, tmp_path / "run", Cluster(address))
+    assert "No Dask scheduler answers" in problem(caught.value)
+    for nonsense in ("nowhere", "tcp://", "http://x:1", ""):
+        with pytest.raises(SchedulerError):
+            verify(plan, tmp_path / "run", Cluster(nonsense))
+
+
+def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.research.crews.SECONDS", 2)
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with ExitStack() as stack:
+        started(stack, tmp_path, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
+                address.rpartition(":")[2], "--no-dashboard", log="scheduler.log")  # fmt: skip
+        time.sleep(2)
+        with pytest.raises(SchedulerError) as caught:
+            verify(Plan.of("even-losses", None, 1_000), tmp_path / "run", Cluster(address))
+    assert "has no workers" in problem(caught.value)

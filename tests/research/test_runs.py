@@ -1,0 +1,293 @@
+"""Runs of `numduel verify`: checkpoints, kills, workers, certificates, and bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numduel.errors import CheckpointError, InvalidCertificate
+from numduel.research import certificate
+from numduel.research.blocks import Row, run_block
+from numduel.research.checkpoint import Checkpoint, read_line, write_line
+from numduel.research.claims import Plan
+from numduel.research.crews import Alone
+from numduel.research.recheck import recheck
+from numduel.research.verify import verify
+from terminal import COMMAND, Terminal, piped
+
+Command = Callable[[Iterable[str]], tuple[str, str, int]]
+PLAN = Plan.of("even-losses", None, 1_000_000, 100_000)
+SLOW = "slow_kernel:block"
+SLOW_KERNEL = """\
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from numduel.research.blocks import even_losses
+
+def block(start, stop):
+    time.sleep({seconds})
+    with Path({log!r}).open("a") as log:
+        log.write(f"{{start}}\\n")
+    return even_losses(start, stop)
+"""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return verify(PLAN, tmp_path_factory.mktemp("whole") / "run")
+
+
+def slow_kernel(folder: Path, seconds: float) -> tuple[Path, dict[str, str]]:
+    """A block kernel of one's own that takes its time, and a log of the blocks it did."""
+    log = folder / "done.txt"
+    log.touch()
+    (folder / "slow_kernel.py").write_text(SLOW_KERNEL.format(seconds=seconds, log=str(log)))
+    return log, {**os.environ, "PYTHONPATH": str(folder)}
+
+
+def wait_until(true: Any, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.02)
+
+
+def test_a_certificate(whole: str) -> None:
+    data = json.loads(whole)
+    assert data["format"] == "numduel-claim"
+    assert (data["claim"], data["from"], data["to"]) == ("even-losses", 0, 1_000_000)
+    assert len(data["blocks"]) == 10
+    assert set(data["versions"]) == {"numduel", "python", "numpy", "numba"}
+    plan, rows = certificate.read(data)
+    assert plan == PLAN
+    assert certificate.totals(rows) == {"losses": sum(row["losses"] for row in rows)}
+    assert recheck(data, 3).recomputed
+    assert len(recheck(data, 100).recomputed) == 10
+    assert recheck(data, 2, seed=5).recomputed == recheck(data, 2, seed=5).recomputed
+
+
+DAMAGES: list[tuple[str, Any]] = [
+    ("blocks are missing", lambda d: d["blocks"].pop()),
+    ("blocks are not a list", lambda d: d.update(blocks=7)),
+    ("do not follow", lambda d: d["blocks"][3].update({"from": 5})),
+    ("do not have the hash", lambda d: d["blocks"][3].update(losses=5)),
+    ("has no hash", lambda d: d["blocks"][3].update(hash="x")),
+    ("range", lambda d: d.update(to="9")),
+    ("range is none", lambda d: d.update(to=10**30)),
+    ("unknown", lambda d: d.update(claim="everything")),
+    ("fields", lambda d: d.pop("says")),
+    ("fields", lambda d: d.update(version=2)),
+]
+
+
+@pytest.mark.parametrize(("says", "damage"), DAMAGES)
+def test_a_damaged_certificate(whole: str, says: str, damage: Any) -> None:
+    data = json.loads(whole)
+    damage(data)
+    with pytest.raises(InvalidCertificate) as caught:
+        recheck(data, 0)
+    assert says in caught.value.problem
+
+
+def test_a_forged_block_is_found_by_plain_search(
+    whole: str, tmp_path: Path, command: Command
+) -> None:
+    data = json.loads(whole)
+    for row in data["blocks"]:
+        row["losses"] += 1
+    data["hash"] = certificate.blocks_hash(data["blocks"])
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(data))
+    assert command(["check", str(path), "--sample", "0"])[2] == 0
+    out, err, code = command(["check", str(path)])
+    assert (out, code) == ("", 1)
+    assert "finds another losses" in err
+
+
+def test_a_chain_of_values_must_hold() -> None:
+    plan = Plan.of("max-grundy", None, 3_000, 1_000)
+    rows = list(Alone().work(plan.kernel, plan.blocks()))
+    assert certificate.problem_with(plan, rows) is None
+    rows[1]["enters"] = rows[0]["enters"]
+    assert "from 1000 does not go on" in (certificate.problem_with(plan, rows) or "")
+
+
+def test_check_tells_both_kinds_apart(whole: str, tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "claim.json"
+    path.write_text(whole)
+    out, err, code = command(["check", str(path), "--sample", "2"])
+    assert (err, code) == ("", 0)
+    assert out.count("Recomputed by plain search, and agrees") == 2
+    fields = json.loads(command(["check", str(path), "--json"])[0])
+    assert (fields["claim"], fields["blocks"]) == ("even-losses", 10)
+    assert len(fields["recomputed"]) == 1
+    command(["solve", "divisor-duel:60", "--certificate", str(tmp_path / "verdict.json")])
+    assert command(["check", str(tmp_path / "verdict.json")])[2] == 0
+    path.write_text("{")
+    out, err, code = command(["check", str(path)])
+    assert code == 1
+    assert "Traceback" not in err
+
+
+def test_killed_and_resumed_nothing_is_done_twice(whole: str, tmp_path: Path) -> None:
+    log, environment = slow_kernel(tmp_path, 0.1)
+    arguments = [*COMMAND, "verify", "even-losses", "--to", "1000000", "--block", "100000",
+                 "--kernel", SLOW, "--resume", "run.checkpoint"]  # fmt: skip
+    first = subprocess.Popen(arguments, cwd=tmp_path, env=environment, stdout=subprocess.PIPE)
+    wait_until(lambda: len(log.read_text().split()) >= 4)
+    first.send_signal(signal.SIGKILL)
+    first.communicate()
+    kept = (tmp_path / "run.checkpoint").read_bytes()
+    done = kept.count(b"\n") - 1
+    assert 3 <= done < 10
+    again = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert again.returncode == 0, again.stderr
+    assert json.loads(again.stdout)["blocks"] == json.loads(whole)["blocks"]
+    assert (tmp_path / "run.checkpoint").read_bytes().startswith(kept)
+    starts = log.read_text().split()
+    twice = [start for start in set(starts) if starts.count(start) > 1]
+    assert len(twice) <= 1, "only the block under way may be done again"
+
+
+def test_workers_give_the_same_certificate(whole: str, tmp_path: Path) -> None:
+    out, err, code = piped(
+        ["verify", "even-losses", "--to", "1000000", "--block", "100000", "--workers", "2",
+         "--resume", str(tmp_path / "run")]
+    )  # fmt: skip
+    assert (out, code) == (whole, 0), err
+
+
+def test_a_killed_worker_is_a_sentence(tmp_path: Path) -> None:
+    _log, environment = slow_kernel(tmp_path, 0.3)
+    text = (tmp_path / "slow_kernel.py").read_text()
+    killing = text.replace("    return", "    import os; os.kill(os.getpid(), 9)\n    return")
+    (tmp_path / "slow_kernel.py").write_text(killing)
+    done = subprocess.run(
+        [*COMMAND, "verify", "even-losses", "--to", "1000000", "--kernel", SLOW, "--workers", "2",
+         "--resume", "run"], cwd=tmp_path, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "go on with --resume run" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_progress_on_a_terminal(tmp_path: Path) -> None:
+    _log, _environment = slow_kernel(tmp_path, 0.3)
+    with Terminal("verify", "even-losses", "--to", "1000000", "--block", "200000", "--kernel", SLOW,
+                  "--resume", str(tmp_path / "run"), "--output", str(tmp_path / "out.json"),
+                  PYTHONPATH=str(tmp_path)) as terminal:  # fmt: skip
+        assert terminal.end() == 0, terminal.screen
+        assert "numbers/s" in terminal.screen
+        assert " left" in terminal.screen
+        assert "holds for 0 <= n < 1000000" in terminal.screen
+    assert len(json.loads((tmp_path / "out.json").read_text())["blocks"]) == 5
+
+
+def test_checkpoint_lines() -> None:
+    row: Row = {"from": 0, "hash": "ab"}
+    assert read_line(write_line(row)) == row
+    for line in (b"", b"\n", b"{}\n", b"{}\t0\n", write_line(row).replace(b"ab", b"ac"), b"1\t1\n"):
+        assert read_line(line) is None
+
+
+def filled(path: Path) -> bytes:
+    checkpoint = Checkpoint(path, PLAN.head())
+    for block in [*PLAN.blocks()][:3]:
+        checkpoint.add(run_block(PLAN.kernel, *block))
+    checkpoint.close()
+    return path.read_bytes()
+
+
+def test_a_line_cut_short_is_dropped(whole: str, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    text = filled(path)
+    path.write_bytes(text[:-20])
+    assert verify(PLAN, path) == whole
+    assert path.read_bytes().count(b"\n") == 11
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        (lambda text: text.replace(b'"losses": ', b'"losses": 1', 1), "damaged"),
+        (lambda text: b"x" + text, "damaged"),
+        (lambda text: text + text.splitlines(keepends=True)[-1], "damaged"),
+        (lambda text: text + write_line({"from": 7, "to": 9}), "damaged"),
+        (lambda text: b"not a checkpoint\n", "damaged"),
+        (lambda text: b"not a checkpoint", "damaged"),
+        (lambda text: write_line({"format": "numduel-checkpoint", "version": 1}), "other run"),
+    ],
+)
+def test_a_damaged_checkpoint_is_left_as_it_is(damage: Any, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    path.write_bytes(damage(filled(path)))
+    before = path.read_bytes()
+    with pytest.raises(CheckpointError) as caught:
+        verify(PLAN, path)
+    assert caught.value.problem == problem
+    assert path.read_bytes() == before
+
+
+def test_a_checkpoint_in_use(tmp_path: Path) -> None:
+    first = Checkpoint(tmp_path / "run", PLAN.head())
+    with pytest.raises(CheckpointError) as caught:
+        verify(PLAN, tmp_path / "run")
+    assert caught.value.problem == "in use"
+    first.close()
+    with pytest.raises(CheckpointError):
+        verify(PLAN, tmp_path / "no" / "run")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["even-losses", "--from", "100", "--to", "50"], 1, "The range from 100 to 50 is none"),
+        (["even-losses", "--to", "many"], 2, "is not a number"),
+        (["even-losses", "--to", "1.5"], 2, "whole number"),
+        (["even-losses", "--to", "10^40"], 1, "too large for the method"),
+        (["exceptions", "--to", "10^16"], 1, "it reaches 1000000000000000"),
+        (["even-losses"], 2, "--to"),
+        (["goldbach", "--to", "100"], 2, "goldbach"),
+        (["even-losses", "--to", "100", "--kernel", "nothing"], 1, "module:function"),
+        (["even-losses", "--to", "100", "--workers", "2", "--scheduler", "x"], 2, "its own w"),
+        (["even-losses", "--to", "100", "--resume", "damaged"], 1, "is damaged at line 1"),
+        (["even-losses", "--to", "100", "--output", "damaged"], 2, "there already"),
+        (["even-losses", "--to", "100"], 1, "--resume"),
+    ],
+)  # fmt: skip
+def test_bad_input_gets_a_sentence(
+    arguments: list[str],
+    code: int,
+    says: str,
+    tmp_path: Path,
+    command: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "damaged").write_text("something else\n")
+    (tmp_path / "even-losses-0-100.checkpoint").write_text("kept")
+    out, err, found = command(["verify", *arguments])
+    assert found == code, err
+    assert says in err
+    assert "Traceback" not in err
+    assert out == ""
+    assert (tmp_path / "damaged").read_text() == "something else\n"
+    assert (tmp_path / "even-losses-0-100.checkpoint").read_text() == "kept"
+
+
+def test_a_finished_run_leaves_no_checkpoint_of_its_own(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "verify", "digit-first-occurrence", "--to", "100000"],
+        cwd=tmp_path, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["blocks"][0]["values"][0] == 10_000
+    assert list(tmp_path.iterdir()) == []

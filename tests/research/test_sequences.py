@@ -1,0 +1,239 @@
+"""Sequences: their terms, offsets and forms, against the definition and published values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from numduel.errors import InvalidRange
+from numduel.games import keys, load
+from numduel.research.oeis import FORMULAS, KNOWN, RULES, Draft
+from numduel.research.sequences import KINDS, cut, offset
+from numduel.research.sources import find_source
+from numduel.solver.search import Number, Search
+from terminal import Terminal
+
+Command = Callable[[Iterable[str]], tuple[str, str, int]]
+DIVISOR_NIM = """\
+least = 1
+
+def options(n):
+    return [n - d for d in range(1, n) if n % d == 0]
+"""
+
+
+def terms(game: str, kind: str, start: int | None = None, **limits: int) -> list[tuple[int, int]]:
+    found = cut(find_source(game), kind, start, limits.get("stop"), limits.get("terms"),
+                limits.get("numbers", 1))  # fmt: skip
+    return [(index + place, term) for index, piece in found for place, term in enumerate(piece)]
+
+
+PUBLISHED = {
+    ("subtract-a-prime", "grundy"): (0, "0 0 1 1 2 2 3 3 4 0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 0 4 1"),
+    ("subtract-a-prime", "P"): (1, "0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155"),
+    ("subtract-a-prime", "first"): (0, "0 2 4 6 8 19 21 23 43 48 67 156"),
+    ("prime-subtractor", "P"): (1, "1 2 5 7 9 10 19 25 31 34 35 43 49"),
+    ("divisor-duel", "grundy"): (1, "0 0 0 1 0 2 0 0 0 1 0 3 0 1 0 2 0 1 0 3 0 1 0 4 0 1 0 2"),
+    ("divisor-duel", "misere-P"): (1, "4 9 10 14 22 25 26 27 32 35 38 45 46 49 51 55 58 62 63"),
+    ("digit-subtraction-duel", "grundy"): (0, "0 1 1 1 1 1 1 1 1 1 0 1 2 1 2 1 2 1 2 1 0 2 1 1"),
+    ("digit-subtraction-duel", "misere-P"): (1, "1 2 3 4 5 6 7 8 9 11 13 15 17 19 20 30 40"),
+    ("power-play", "grundy"): (1, "0 1 1 0 1 0 1 1 0 0 1 1 1 0 0 0 1 1 1 1 0 0 1 0 0 0 1 1"),
+}
+
+
+@pytest.mark.parametrize(("game", "kind"), PUBLISHED)
+def test_published_terms_with_their_offsets(game: str, kind: str) -> None:
+    first, text = PUBLISHED[game, kind]
+    expected = list(enumerate(map(int, text.split()), first))
+    assert terms(game, kind, terms=len(expected), stop=10**6) == expected
+
+
+@pytest.mark.parametrize("game", keys())
+def test_kinds_agree_with_plain_search(game: str) -> None:
+    source = find_source(game)
+    rules, search, misere = load(game), Search(), Search(misere=True)
+    numbers = range(source.first, 120)
+    values = {n: search.grundy(Number(rules, n)) for n in numbers}
+    assert terms(game, "grundy", stop=119) == list(values.items())
+    lost = [n for n in numbers if values[n] == 0]
+    assert [n for _, n in terms(game, "P", stop=119)] == lost
+    assert [n for _, n in terms(game, "N", stop=119)] == [n for n in numbers if values[n]]
+    from numduel import Board
+
+    expected = [n for n in numbers if misere.lost(Board.of(rules, n))]
+    assert [n for _, n in terms(game, "misere-P", stop=119)] == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("start", [11, 4097, 100_000])
+def test_a_late_start_keeps_the_index(kind: str, start: int) -> None:
+    whole = terms("subtract-a-prime", kind, stop=start + 500, numbers=2)
+    late = terms("subtract-a-prime", kind, start, stop=start + 500, numbers=2)
+    number = {"grundy": 0, "count": 0}.get(kind, 1)
+    assert late == [pair for pair in whole if pair[number] >= start]
+
+
+def test_variants_are_searched() -> None:
+    even = [term for _, term in terms("divisor-duel,divisors=even", "grundy", terms=12)]
+    assert even == [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1]
+
+
+def test_lost_boards_by_definition() -> None:
+    values = [term for _, term in terms("subtract-a-prime", "grundy", stop=14)]
+    for numbers in (1, 2, 3):
+        expected = []
+        for n in range(15):
+            sums = [0]
+            for _ in range(numbers):
+                sums = [s ^ v for s in sums for v in values[: n + 1]]
+            expected.append((n, sums.count(0)))
+        assert terms("subtract-a-prime", "count", stop=14, numbers=numbers) == expected
+
+
+def test_project_euler_509(tmp_path: Path, command: Command) -> None:
+    """Its S(n) counts the won boards of three numbers up to n, d = 1 allowed."""
+    rule = tmp_path / "divisor_nim.py"
+    rule.write_text(DIVISOR_NIM)
+    lost = dict(terms(str(rule), "count", stop=100, numbers=3))
+    assert 10**3 - lost[10] == 692
+    assert 100**3 - lost[100] == 735494
+    out, _, code = command(
+        ["sequence", str(rule), "--kind", "count", "--numbers", "3", "--from", "100", "--to", "100"]
+    )
+    assert (out, code) == (f"100 {100**3 - 735494}\n", 0)
+
+
+def test_formats(tmp_path: Path, command: Command) -> None:
+    base = ["sequence", "divisor-duel", "--terms", "3", "--from", "12"]
+    assert command([*base, "--format", "bfile"])[0] == "12 3\n13 0\n14 1\n"
+    assert command([*base, "--format", "csv"])[0] == "n,a(n)\n12,3\n13,0\n14,1\n"
+    lines = command([*base, "--format", "jsonl"])[0].splitlines()
+    assert [json.loads(line) for line in lines] == [
+        {"n": 12, "a": 3}, {"n": 13, "a": 0}, {"n": 14, "a": 1},
+    ]  # fmt: skip
+    path = tmp_path / "losses.npy"
+    for extra in (["--to", "100000"], ["--terms", "9000"]):
+        path.unlink(missing_ok=True)
+        out = command(["sequence", "subtract-a-prime", "--kind", "P", "--format", "npy", *extra,
+                     "--output", str(path)])  # fmt: skip
+        assert out == ("", "", 0)
+        stop = int(extra[1])
+        key = "stop" if extra[0] == "--to" else "terms"
+        expected = [term for _, term in terms("subtract-a-prime", "P", **{key: stop})]
+        assert np.load(path).tolist() == expected
+    out, err, code = command([*base, "--output", str(path)])
+    assert code == 2
+    assert "there already" in err
+
+
+def test_check_names_the_first_difference(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "b.txt"
+    right = command(["sequence", "subtract-a-prime", "--kind", "P", "--terms", "10000"])[0]
+    assert right.splitlines()[-1] == "10000 67673"
+    path.write_text(f"# a comment\n\n{right}")
+    check = ["sequence", "subtract-a-prime", "--kind", "P", "--check", str(path)]
+    assert command(check) == ("All 10,000 terms agree, from n = 1 on.\n", "", 0)
+    path.write_text(right.replace("\n7000 ", "\n7000 1"))
+    out, err, code = command(check)
+    assert (out, code) == ("", 1)
+    assert "first difference is at n = 7000: " in err
+    path.write_text(right[right.index("5000 ") :])
+    assert command(check)[0].startswith("All 5,001 terms agree, from n = 5000")
+    for broken, says in (
+        ("1 0\n3 9\n", "should be 2"),
+        ("1 x\n", "not an index"),
+        ("", "no terms"),
+    ):
+        path.write_text(broken)
+        out, err, code = command(check)
+        assert code == 1
+        assert says in err
+        assert path.read_text() == broken
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["divisor-duel", "--from", "10", "--to", "5"], 1, "is none"),
+        (["divisor-duel", "--from", "0"], 1, "begin at 1"),
+        (["divisor-duel", "--to", "ten"], 2, '"ten" is not a number'),
+        (["divisor-duel", "--to", "-5"], 2, "negative"),
+        (["divisor-duel", "--terms", "0"], 2, "0"),
+        (["divisor-dual"], 2, "Did you mean divisor-duel?"),
+        (["divisor-duel,size=3"], 2, "size"),
+        (["subtract-a-prime", "--from", "10^18", "--terms", "2"], 1, "reach"),
+        (["subtract-a-prime", "--kind", "P", "--from", "10^17"], 1, "cannot be counted"),
+        (["divisor-duel", "--format", "npy", "--kind", "P", "--to", "100"], 2, "--output"),
+        (["nothing.py"], 2, "options(n)"),
+        (["power-play", "--oeis-draft"], 2, "A066829"),
+        (["divisor-duel", "--kind", "count", "--oeis-draft"], 2, "not for counts"),
+        (["divisor-duel", "--check", "nowhere.txt"], 1, "nowhere.txt"),
+    ],
+)  # fmt: skip
+def test_bad_input_gets_a_sentence(
+    arguments: list[str], code: int, says: str, command: Command
+) -> None:
+    _out, err, found = command(["sequence", *arguments])
+    assert found == code, err
+    assert says in err
+    assert "Traceback" not in err
+
+
+DRAFTS = sorted({*FORMULAS, ("prime-subtractor", "P"), ("prime-subtractor", "grundy")})
+
+
+@pytest.mark.parametrize(("game", "kind"), DRAFTS)
+def test_drafts_in_the_form_of_the_oeis(game: str, kind: str) -> None:
+    source = find_source(game)
+    most = 12_345 if kind == "first" else None
+    found = cut(source, kind, None, most, None if most else 200)
+    draft = Draft(game, kind, source.first, offset(kind, source), [t for _, p in found for t in p])
+    lines = str(draft).splitlines()
+    assert all(line.startswith(f"%{line[1]} A000000") for line in lines)
+    letters = "".join(dict.fromkeys(line[1] for line in lines))
+    assert letters.replace("T", "").replace("U", "").replace("F", "") == "ISNCeoKOA"
+    assert "not found in our search" in str(draft).lower()
+    assert " new " not in str(draft)
+    shown = [int(t) for line in lines if line[1] in "STU" for t in line[11:].split(",") if t]
+    assert shown == draft.terms[: len(shown)]
+    assert len(shown) > 5
+    program = "\n".join(line[11:] for line in lines if line[1] == "o" and "(Python)" not in line)
+    printed: list[list[int]] = []
+    exec(program, {"print": printed.append})
+    assert printed == [shown]
+
+
+def test_drafts_are_not_for_what_the_oeis_has(command: Command) -> None:
+    assert {game for game, _ in KNOWN} <= set(RULES)
+    out, err, code = command(["sequence", "subtract-a-prime", "--kind", "P", "--oeis-draft"])
+    assert (out, code) == ("", 2)
+    assert "A025043" in err
+    out, err, code = command(["sequence", "divisor-duel", "--kind", "P", "--oeis-draft"])
+    assert code == 0
+    assert "Not found in our search" in out
+
+
+def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    with Terminal("sequence", "digit-subtraction-duel", "--to", "600000",
+                  "--output", str(path)) as terminal:  # fmt: skip
+        assert terminal.end() == 0
+        assert "terms/s" in terminal.screen
+    assert path.read_text().count("\n") == 600001
+
+
+def test_memory_stays_constant() -> None:
+    source = find_source("subtract-a-prime")
+    sizes = [len(piece) for _, piece in islice(cut(source, "grundy", None, 10**7, None), 10**4)]
+    assert sum(sizes) == 10**7 + 1
+    assert max(sizes) < 3_000_000
+
+
+def test_too_low_a_start() -> None:
+    with pytest.raises(InvalidRange):
+        terms("divisor-duel", "grundy", 0, terms=1)

@@ -1,0 +1,190 @@
+"""Tables and figures of docs/results.md, from the certificates in results/ and the kernels.
+
+python tools/results.py              print every table, write every figure
+python tools/results.py density      one of them: density, ratio, values, mersenne, squares
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from math import log10
+from pathlib import Path
+
+from numduel.arithmetic import is_prime, primes_up
+from numduel.ranges import count_losses
+from numduel.ranges.exact import is_lost
+from numduel.research import certificate
+from numduel.research.blocks import Row
+from numduel.theory.misere_divisors import MERSENNE_EXPONENTS, lost
+
+ROOT = Path(__file__).parents[1]
+FIGURES = ROOT / "docs" / "figures"
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 320, 64, 48, 32
+INK, LINE, MARK = "#1a1a1a", "#1f6f8b", "#b3541e"
+SQUARES = 10**5
+
+Point = tuple[float, float]
+
+
+def rows_of(claim: str) -> list[Row]:
+    """The blocks of the certificate of a claim that reaches furthest."""
+    found = [json.loads(path.read_text()) for path in (ROOT / "results").glob(f"{claim}-*.json")]
+    return certificate.read(max(found, key=lambda data: int(data["to"])))[1]
+
+
+def losses_up_to() -> list[tuple[int, int]]:
+    """(10^k, how many n < 10^k are lost), k = 1, 2, ...: by the kernels, then by certificate."""
+    rows = rows_of("even-losses")
+    found = []
+    power = 10
+    while power <= rows[-1]["to"]:
+        whole = sum(row["losses"] for row in rows if row["to"] <= power)
+        below = max((row["to"] for row in rows if row["to"] <= power), default=0)
+        if below < power:
+            odd, _ = count_losses(below, power)
+            whole += odd + sum(e < power for e in (0, 10, 34, 100, 310) if e >= below)
+        found.append((power, whole))
+        power *= 10
+    return found
+
+
+def figure(name: str, title: str, across: str, up: str, points: list[Point], level: float) -> None:
+    """Write a small SVG: points joined by a line, with a dashed level."""
+    xs, ys = [x for x, _ in points], [y for _, y in points] + [level]
+    low, high = min(ys), max(ys)
+    low, high = low - 0.08 * (high - low), high + 0.08 * (high - low)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        wide, tall = WIDTH - LEFT - 16, HEIGHT - BOTTOM - TOP
+        return (
+            round(LEFT + wide * (x - xs[0]) / (xs[-1] - xs[0]), 1),
+            round(TOP + tall * (high - y) / (high - low), 1),
+        )
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'font-family="sans-serif" font-size="12" fill="{INK}" role="img">',
+        f"<title>{title}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
+        f'<text x="{LEFT}" y="18" font-size="14">{title}</text>',
+        f'<text x="{WIDTH // 2}" y="{HEIGHT - 8}" text-anchor="middle">{across}</text>',
+        f'<text x="14" y="{HEIGHT // 2}" transform="rotate(-90 14 {HEIGHT // 2})" '
+        f'text-anchor="middle">{up}</text>',
+    ]
+    for step in range(5):
+        y = low + (high - low) * step / 4
+        _, py = at(xs[0], y)
+        parts.append(f'<path d="M{LEFT} {py}H{WIDTH - 16}" stroke="#dddddd"/>')
+        parts.append(f'<text x="{LEFT - 6}" y="{py + 4}" text-anchor="end">{y:.3g}</text>')
+    _, py = at(xs[0], level)
+    parts.append(f'<path d="M{LEFT} {py}H{WIDTH - 16}" stroke="{MARK}" stroke-dasharray="6 4"/>')
+    line = " ".join("{},{}".format(*at(x, y)) for x, y in points)
+    parts.append(f'<polyline points="{line}" fill="none" stroke="{LINE}" stroke-width="2"/>')
+    for x, y in points:
+        px, py = at(x, y)
+        parts.append(f'<circle cx="{px}" cy="{py}" r="3.5" fill="{LINE}"/>')
+        label = f"10^{x:g}" if across.endswith("scale)") else f"{x:g}"
+        parts.append(f'<text x="{px}" y="{HEIGHT - 28}" text-anchor="middle">{label}</text>')
+    parts.append("</svg>\n")
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    (FIGURES / f"{name}.svg").write_text("\n".join(parts), encoding="utf-8")
+
+
+def table(*lines: tuple[object, ...]) -> None:
+    """Print rows as a Markdown table, the first being its head."""
+    shown = [[f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row] for row in lines]
+    shown.insert(1, ["---"] * len(shown[0]))
+    print("\n".join(f"| {' | '.join(row)} |" for row in shown), "\n")
+
+
+def density() -> None:
+    """Lost numbers by decade, and their share."""
+    counts = [(1, 1), *losses_up_to()]
+    steps = [(a, b, n - m, (n - m) / (b - a)) for (a, m), (b, n) in pairwise(counts)]
+    print("Lost numbers of Subtract a Prime, by decade:\n")
+    table(("from", "to", "lost", "share"), *((a, b, n, f"{share:.5f}") for a, b, n, share in steps))
+    points = [(log10(b), share) for _, b, _, share in steps]
+    figure("density", "Share of lost numbers in each decade, Subtract a Prime",
+           "end of the decade (logarithmic scale)", "share", points, 0.25)  # fmt: skip
+
+
+def ratio() -> None:
+    """Number x over the number of losses below x, which is a(n)/n at the last loss below x."""
+    counts = losses_up_to()
+    print("a(n)/n, a(n) the n-th lost number, near a(n) = x:\n")
+    table(("x", "n", "x/n"), *((x, n, f"{x / n:.5f}") for x, n in counts))
+    figure("ratio", "a(n)/n for the lost numbers of Subtract a Prime; conjectured limit 4",
+           "a(n) (logarithmic scale)", "a(n)/n",
+           [(log10(x), x / n) for x, n in counts[1:]], 4)  # fmt: skip
+
+
+def values() -> None:
+    """How often each Grundy value occurs."""
+    rows = rows_of("exceptions")
+    totals = certificate.totals(rows)
+    print(f"Numbers of each Grundy value below {rows[-1]['to']:,}, Subtract a Prime:\n")
+    pairs = list(zip(totals["even"], totals["odd"], strict=True))
+    table(("value", "even n", "odd n"), *((v, even, odd) for v, (even, odd) in enumerate(pairs)))
+    figure("values", f"How often each value occurs below 10^{log10(rows[-1]['to']):.0f}",
+           "Grundy value", "log10 of the count",
+           [(v, log10(even + odd)) for v, (even, odd) in enumerate(pairs)], 0)  # fmt: skip
+
+
+def mersenne() -> None:
+    """Powers of two and their triples that are lost in misère Divisor Duel."""
+    exponents = [k for k in MERSENNE_EXPONENTS if k <= 127]
+    powers = [k for k in range(1, 131) if lost(2**k)]
+    triples = [k for k in range(1, 131) if lost(3 * 2**k)]
+    print("Misère Divisor Duel, k up to 130:\n")
+    table(
+        ("what", "k"),
+        ("2^k - 1 is prime", ", ".join(map(str, exponents))),
+        ("3*2^k is lost", ", ".join(map(str, triples))),
+        ("2^k is lost", ", ".join(map(str, powers))),
+    )
+    counts = [(10**k, sum(lost(n) for n in range(1, 10**k))) for k in range(1, 6)]
+    table(("x", "lost below x", "share"), *((x, n, f"{n / x:.4f}") for x, n in counts))
+
+
+def squares() -> None:
+    """Which squares of primes are lost in Subtract a Prime?"""
+    primes = [p for p in primes_up(SQUARES) if p > 2]
+    won = [p for p in primes if not is_lost(p * p)]
+    print(f"Odd primes p < {SQUARES:,}: {len(primes):,}, with p^2 lost: {len(primes) - len(won):,}")
+    print(f"The first p with p^2 won: {', '.join(map(str, won[:12]))}\n")
+    table(
+        ("p below", "odd primes", "p^2 lost", "share"),
+        *(
+            (x, len(mine), good, f"{good / len(mine):.4f}")
+            for x in (10**2, 10**3, 10**4, 10**5)
+            if (mine := [p for p in primes if p < x])
+            for good in [len(mine) - sum(p < x for p in won)]
+        ),
+    )
+    assert all(is_prime(p) for p in won[:3])
+
+
+ALL: dict[str, Callable[[], None]] = {
+    "density": density,
+    "ratio": ratio,
+    "values": values,
+    "mersenne": mersenne,
+    "squares": squares,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Make what is asked for; everything by default."""
+    if set(arguments) - set(ALL):
+        print(f"Usage: {Path(__file__).name} [{' | '.join(ALL)}]", file=sys.stderr)
+        return 2
+    for name in arguments or ALL:
+        ALL[name]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
