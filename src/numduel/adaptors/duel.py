@@ -62,7 +62,8 @@ class Duel:
         self.places = count_digits(self.start)
         self.move_places = count_digits(largest) if self.spells else 0
         self.size = 10 if self.spells else largest + 1
-        self.first = Position(self, self.game, self.start)
+        self._kept: dict[tuple[Game, int, tuple[int, ...]], Position] = {}
+        self.first = self.position(self.game, self.start)
 
     def __reduce__(self) -> tuple[Any, ...]:
         encoding = "digits" if self.spells else "number"
@@ -73,6 +74,15 @@ class Duel:
         """The board that a match begins with."""
         return Board.of(self.game, self.start, self.misere)
 
+    def position(self, game: Game, number: int, spelled: tuple[int, ...] = ()) -> Position:
+        """The position, the same object each time while the start is small."""
+        if self.start > KEPT:
+            return Position(self, game, number, spelled)
+        key = (game, number, spelled)
+        if key not in self._kept:
+            self._kept[key] = Position(self, game, number, spelled)
+        return self._kept[key]
+
 
 class Position:
     """A number under its game, and the digits of a move that were spelled so far."""
@@ -81,9 +91,7 @@ class Position:
         "_duel", "_legal", "_links", "game", "mask", "number", "observation", "over", "spelled"
     )  # fmt: skip
 
-    def __init__(
-        self, duel: Duel, game: Game, number: int, spelled: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, duel: Duel, game: Game, number: int, spelled: tuple[int, ...] = ()) -> None:
         self._duel = duel
         self._legal: tuple[int, ...] | None = None
         self._links: dict[int, Position] = {}
@@ -99,7 +107,7 @@ class Position:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Position, (self._duel, self.game, self.number, self.spelled))
+        return (_again, (self._duel, self.game, self.number, self.spelled))
 
     @property
     def board(self) -> Board:
@@ -134,7 +142,7 @@ class Position:
             return ()
         if not self._duel.spells:
             return tuple(self.game.moves(self.number))
-        spelled, rest = int("".join(map(str, (0, *self.spelled)))), 10 ** self._rest
+        spelled, rest = int("".join(map(str, (0, *self.spelled)))), 10**self._rest
         return tuple(
             digit
             for digit in range(10)
@@ -158,14 +166,18 @@ class Position:
             raise IllegalMove(board=self.board, move=Move(0, action), fault=Fault.NOT_LEGAL)
         spelled = (*self.spelled, action)
         if self._rest:
-            return Position(self._duel, self.game, self.number, spelled)
+            return self._duel.position(self.game, self.number, spelled)
         return self._play(int("".join(map(str, spelled))))
 
     def _play(self, amount: int) -> Position:
         fault = self.game.fault(self.number, amount)
         if fault is not None:
             raise IllegalMove(board=self.board, move=Move(0, amount), fault=fault)
-        return Position(self._duel, *self.game.after(self.number, amount))
+        return self._duel.position(*self.game.after(self.number, amount))
+
+
+def _again(duel: Duel, game: Game, number: int, spelled: tuple[int, ...]) -> Position:
+    return duel.position(game, number, spelled)
 
 
 def has_move(game: Game, n: int, low: int, high: int) -> bool:

@@ -77,6 +77,7 @@ SETUP_PROBLEMS = {
     "illegal": "Illegal moves can be met by retry, forfeit or raise, not by {value}.",
     "retries": "Illegal moves can be tried again from 0 times on, not {value}.",
     "encoding": "Actions can be encoded as auto, number or digits, not as {value}.",
+    "render": "A match can be rendered as ansi or human, not as {value}.",
     "first": "Who begins can be agent, opponent or random, not {value}.",
     "too large": "{game} from {start} is too large here; the limit is {limit:,}.",
     "boards": "At least one board has to be stepped, not {value}.",
