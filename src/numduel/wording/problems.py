@@ -80,6 +80,8 @@ SETUP_PROBLEMS = {
     "render": "A match can be rendered as ansi or human, not as {value}.",
     "first": "Who begins can be agent, opponent or random, not {value}.",
     "too large": "{game} from {start} is too large here; the limit is {limit:,}.",
+    "changing game": "{game} changes its rules in play, which a table cannot hold.",
+    "actions": "There should be one action for each of the {count} boards, not {value}.",
     "boards": "At least one board has to be stepped, not {value}.",
     "two players": "An arena needs at least two players, and each of them once.",
     "no boards": "An arena needs a board: --board divisor-duel:60, or --draw divisor-duel:20.",
