@@ -19,6 +19,9 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "solve": "Say who wins a board, what to play, and why.",
     "check": "Verify a certificate.",
+    "arena": "Let players meet many times, and report who plays well.",
+    "engine": "Play by a line protocol, for programs.",
+    "mcp": "Serve the Model Context Protocol, for language models.",
     "completion": "Print a script for tab completion in your shell.",
 }
 """The subcommands, in the order of `numduel --help`, with the lines shown there."""
