@@ -50,6 +50,6 @@ def _observation(duel: Duel, position: Position) -> Flags:
         flags[10 * place + int(digit)] = 1
     begin = 10 * duel.places
     for place in range(duel.move_places):
-        digit = position.spelled[place] if place < len(position.spelled) else 10
-        flags[begin + 11 * place + digit] = 1
+        spelled = position.spelled[place] if place < len(position.spelled) else 10
+        flags[begin + 11 * place + spelled] = 1
     return flags

@@ -139,5 +139,3 @@ class Engine:
     def _quit(self, text: str) -> str:
         self.has_quit = True
         return ""
-
-

@@ -110,7 +110,7 @@ class DuelEnv(gymnasium.Env[Flags, np.int64]):
         """Which actions are legal, in the form that sb3-contrib's MaskablePPO asks for."""
         return legal_mask(self._duel, self._position).astype(np.bool_)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as text."""
         return str(self._position.board) if self.render_mode == "ansi" else None
 

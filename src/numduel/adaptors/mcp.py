@@ -176,6 +176,7 @@ def make_server(seed: int | None = None) -> MCPServer[Any]:
 
 def _worded(method: Any) -> Any:
     """The method with errors worded for the model."""
+
     @wraps(method)
     def call(*arguments: Any, **named: Any) -> Any:
         try:

@@ -116,7 +116,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Whose turn it is."""
-        return pyspiel.PlayerId.TERMINAL if self.position.over else self._player  # type: ignore[no-any-return]
+        return pyspiel.PlayerId.TERMINAL if self.position.over else self._player
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.position.legal)

@@ -55,12 +55,12 @@ def _random(state: Any) -> Any:
 
 
 @compiled
-def _below(state: Any, count: int) -> int:
+def _below(state: Any, count: Any) -> Any:
     return np.int64((_random(state) * np.uint64(count)) >> np.uint64(32))
 
 
 @compiled
-def _digit_set(n: int) -> int:
+def _digit_set(n: Any) -> Any:
     found = np.int64(0)
     rest = np.uint64(n)
     while rest:

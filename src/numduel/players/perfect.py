@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice
 from random import Random
 
@@ -16,6 +17,9 @@ _TRIED = 40
 
 _COUNTED = 12
 """Winning replies are counted up to this many."""
+
+_REMEMBERED = 4096
+"""Boards whose moves are remembered: small ones come again and again."""
 
 _COMPARED_DIGITS = 15
 """On larger numbers counting replies takes long, and a lost move is as good as another."""
@@ -32,8 +36,7 @@ class PerfectPlayer:
         self._random = random
 
     def choose(self, board: Board) -> Move:
-        verdict = solve(board)
-        winning = next(iter(verdict.winning_moves), None)
+        winning = _winning_move(board)
         if winning is not None:
             return winning
         return least_bad_move(board, self._random)
@@ -46,10 +49,20 @@ def least_bad_move(board: Board, random: Random) -> Move:
     """
     if max(count_digits(number.value) for number in board.numbers) > _COMPARED_DIGITS:
         return RandomPlayer(random).choose(board)
+    return random.choice(_least_bad_moves(board))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _winning_move(board: Board) -> Move | None:
+    return next(iter(solve(board).winning_moves), None)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _least_bad_moves(board: Board) -> list[Move]:
     moves = list(islice(board.moves(), _TRIED))
     replies = {move: _winning_replies(board.play(move)) for move in moves}
     fewest = min(replies.values())
-    return random.choice([move for move in moves if replies[move] == fewest])
+    return [move for move in moves if replies[move] == fewest]
 
 
 def _winning_replies(board: Board) -> int:
