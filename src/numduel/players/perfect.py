@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import islice
 from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import NumduelError
+from numduel.errors import TooLargeToSolve
 from numduel.players.simple import RandomPlayer
-from numduel.solver import solve
+from numduel.solver import Search, Verdict, solve
 
 _TRIED = 40
 """When lost, so many moves are compared by the winning replies that they leave."""
@@ -19,7 +20,7 @@ _COUNTED = 12
 """Winning replies are counted up to this many."""
 
 _REMEMBERED = 4096
-"""Boards whose moves are remembered: small ones come again and again."""
+"""Boards whose best moves are remembered: small ones come again and again."""
 
 _COMPARED_DIGITS = 15
 """On larger numbers counting replies takes long, and a lost move is as good as another."""
@@ -34,39 +35,50 @@ class PerfectPlayer:
 
     def __init__(self, random: Random) -> None:
         self._random = random
+        self._careless = RandomPlayer(random)
 
     def choose(self, board: Board) -> Move:
-        winning = _winning_move(board)
+        winning, least_bad = _best_moves(board)
         if winning is not None:
             return winning
-        return least_bad_move(board, self._random)
+        return self._random.choice(least_bad) if least_bad else self._careless.choose(board)
 
 
-def least_bad_move(board: Board, random: Random) -> Move:
-    """On a lost board, the move that leaves the opponent the fewest winning replies.
+@lru_cache(maxsize=_REMEMBERED)
+def _best_moves(board: Board) -> tuple[Move | None, list[Move]]:
+    """A winning move; or None, and the moves to choose from."""
+    verdict = solve(board)
+    winning = next(iter(verdict.winning_moves), None)
+    return winning, [] if winning is not None else least_bad_moves(verdict)
 
-    Compared among the first moves and the last; on large numbers any legal move.
+
+def least_bad_moves(verdict: Verdict) -> list[Move]:
+    """On a lost board, the moves that leave the opponent the fewest winning replies.
+
+    Compared among the first moves; on large numbers none is told from another.
     """
+    board = verdict.board
     if max(count_digits(number.value) for number in board.numbers) > _COMPARED_DIGITS:
-        return RandomPlayer(random).choose(board)
-    return random.choice(_least_bad_moves(board))
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _winning_move(board: Board) -> Move | None:
-    return next(iter(solve(board).winning_moves), None)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _least_bad_moves(board: Board) -> list[Move]:
+        return []
+    count = _count_by_search(verdict) if verdict.method == "search" else _count_by_verdict
     moves = list(islice(board.moves(), _TRIED))
-    replies = {move: _winning_replies(board.play(move)) for move in moves}
-    fewest = min(replies.values())
-    return [move for move in moves if replies[move] == fewest]
+    replies = [count(board.play(move)) for move in moves]
+    fewest = min(replies)
+    return [move for move, r in zip(moves, replies, strict=True) if r == fewest]
 
 
-def _winning_replies(board: Board) -> int:
-    try:
-        return len(solve(board).first_moves(_COUNTED)[0])
-    except NumduelError:
-        return _COUNTED
+def _count_by_verdict(board: Board) -> int:
+    return len(solve(board).first_moves(_COUNTED)[0])
+
+
+def _count_by_search(verdict: Verdict) -> Callable[[Board], int]:
+    """One search serves all moves: they lead to much the same positions."""
+    search = Search(misere=verdict.misere)
+
+    def count(board: Board) -> int:
+        try:
+            return sum(1 for _ in islice(search.winning_moves(board), _COUNTED))
+        except TooLargeToSolve:
+            return _COUNTED
+
+    return count
