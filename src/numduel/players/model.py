@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import time
+from contextlib import closing
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -76,13 +77,13 @@ class ModelPlayer(SeesMatch):
             path = f"{parts.path.rstrip('/')}/chat/completions"
             connection.request("POST", path, body, self._headers())
             self._shorten(connection, deadline)
-            response = connection.getresponse()
-            answer = bytearray()
-            while chunk := self._chunk(connection, response, deadline):
-                answer += chunk
-                if len(answer) > LONGEST_ANSWER:
-                    raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_ANSWER)
-            return response.status, bytes(answer)
+            with closing(connection.getresponse()) as response:
+                answer = bytearray()
+                while chunk := self._chunk(connection, response, deadline):
+                    answer += chunk
+                    if len(answer) > LONGEST_ANSWER:
+                        raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_ANSWER)
+                return response.status, bytes(answer)
         except TimeoutError:
             raise self._late() from None
         except (OSError, http.client.HTTPException) as error:
