@@ -38,7 +38,8 @@ def test_a_conversation() -> None:
 
 def test_every_command_of_the_issue_is_there() -> None:
     (listed,) = talk("list_commands")
-    wanted = "protocol_version list_commands board legal play genmove undo verdict quit".split()
+    wanted = ["protocol_version", "list_commands", "board", "legal", "play", "genmove", "undo",
+              "verdict", "quit"]  # fmt: skip
     assert set(wanted) <= set(listed.removeprefix("= ").split())
 
 

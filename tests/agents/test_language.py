@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,8 +34,8 @@ def test_one_number_is_read(text: str, number: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "seven", "7 or 8", "60 - 15 = 45", "-7", "7.5", "1e3", "1,000", "[7] [8]", "x7", "7th", "٧",
-     "9" * 5000],
+    ["", "seven", "7 or 8", "60 - 15 = 45", "-7", "7.5", "1e3", "1,000", "[7] [8]", "x7", "7th",
+     "٧", "9" * 5000],
 )  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(NumduelError):
@@ -43,10 +45,8 @@ def test_anything_else_is_refused(text: str) -> None:
 @given(st.text(), st.integers(0, 10**30))
 def test_reading_never_breaks(text: str, number: int) -> None:
     assert parse(f"I play {number}.") == number
-    try:
+    with suppress(NumduelError):
         assert parse(text) >= 0
-    except NumduelError:
-        pass
 
 
 def test_moves_on_several_numbers() -> None:

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from typing import Any
@@ -88,10 +89,8 @@ class Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
     def handle(self) -> None:
-        try:
+        with suppress(OSError, ValueError):
             super().handle()
-        except (OSError, ValueError):
-            pass
 
 
 def _completion(text: str) -> bytes:
@@ -189,7 +188,9 @@ def test_words_that_name_no_model(word: str) -> None:
 
 def test_a_match_against_a_model(server: FakeServer) -> None:
     word = f"llm:good@{server.address}"
-    out, err, code = piped(["play", "divisor-duel", "--p1", word, "--p2", "largest", "--tries", "1"])
+    out, err, code = piped(
+        ["play", "divisor-duel", "--p1", word, "--p2", "largest", "--tries", "1"]
+    )
     assert (err, code) == ("", 0)
     assert "Subtracting 15 from 60. New N is 45." in out
     assert "wins!" in out

@@ -154,10 +154,10 @@ async def _ask(
 
 @metric
 def mean_where_known() -> Metric:
-    """The mean over the matches that have a value."""
+    """The mean over the matches that have a value, which is not negative."""
 
     def compute(scores: list[SampleScore]) -> float:
-        known = [float(s.score.value) for s in scores if isinstance(s.score.value, int | float)]
+        known = [value for value in (s.score.as_float() for s in scores) if value >= 0]
         return sum(known) / len(known) if known else 0.0
 
     return compute
@@ -176,15 +176,15 @@ def conduct() -> Scorer:
     """Whether the match was won, and how it was played.
 
     `won`: 1 or 0, a forfeit is 0. `optimal`: moves that kept a win, of those
-    made where one could be kept; None where none could. `thrown_away`: wins thrown away. `illegal`:
-    answers that were no legal move. `forfeited`: 1 or 0.
+    made where one could be kept; -1, and not averaged, where none could.
+    `thrown_away`: wins thrown away. `illegal`: answers that were no legal move. `forfeited`: 1 or 0.
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         found = state.metadata["match"]
         value = {
             "won": found["won"],
-            "optimal": found["kept"] / found["won_boards"] if found["won_boards"] else None,
+            "optimal": found["kept"] / found["won_boards"] if found["won_boards"] else -1.0,
             "thrown_away": found["won_boards"] - found["kept"],
             "illegal": found["illegal"],
             "forfeited": found["forfeited"],
