@@ -177,7 +177,8 @@ def conduct() -> Scorer:
 
     `won`: 1 or 0, a forfeit is 0. `optimal`: moves that kept a win, of those
     made where one could be kept; -1, and not averaged, where none could.
-    `thrown_away`: wins thrown away. `illegal`: answers that were no legal move. `forfeited`: 1 or 0.
+    `thrown_away`: wins thrown away. `illegal`: answers that were no legal move.
+    `forfeited`: 1 or 0.
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
