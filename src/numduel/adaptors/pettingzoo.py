@@ -137,8 +137,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
 
     def _inform(self) -> None:
         """Say which actions are legal: none for the agent who is not to move."""
-        for agent in AGENTS:
-            self.infos = {**getattr(self, "infos", {}), agent: self._info(agent)}
+        self.infos = {agent: self._info(agent) for agent in AGENTS}
 
     def _info(self, agent: str) -> dict[str, Any]:
         if agent == self.agent_selection and not self.terminations[agent]:
