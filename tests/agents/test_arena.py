@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from pathlib import Path
 from random import Random
 
@@ -105,6 +106,20 @@ def test_a_bad_player_loses_and_the_arena_goes_on(name: str, tmp_path: Path) -> 
     assert (bad.wins, bad.forfeits, bad.moves) == (0, 4, 0)
     rates = (bad.illegal_rate, bad.fault_rate)
     assert rates == ((1.0, 0.0) if name == "illegal" else (0.0, 1.0))
+
+
+def test_programs_of_other_processes_are_ended(tmp_path: Path) -> None:
+    noted = tmp_path / "noted"
+    script = tmp_path / "stays.py"
+    script.write_text(
+        f"import os, time\nopen({str(noted)!r}, 'a').write(f'{{os.getpid()}} ')\n"
+        "print('=\\n\\n= 2\\n', flush=True)\ntime.sleep(60)\n"
+    )
+    made = plan(f"engine:{sys.executable} {script}", "largest", rounds=1)
+    run(made, Limits(seconds=5), jobs=2)
+    started = noted.read_text().split()
+    assert started
+    assert not [process for process in started if Path(f"/proc/{process}").exists()]
 
 
 def test_a_board_that_is_too_large_for_a_player_is_a_fault() -> None:

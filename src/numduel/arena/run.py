@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from multiprocessing.util import Finalize
 from random import Random
 
 from numduel.arena.judge import Judge
@@ -135,10 +137,11 @@ _seated: list[Table] = []
 
 
 def _sit_down(plan: Plan, limits: Limits) -> None:
-    import atexit
-
+    # Ctrl-C reaches every process; the first one ends the others, after the match in play.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _seated.append(Table(plan, limits))
-    atexit.register(_seated[0].close)
+    # A process of a pool leaves without the usual handlers at exit.
+    Finalize(None, _seated[0].close, exitpriority=10)
 
 
 def _play_all(pairings: list[Pairing]) -> list[Result]:
