@@ -26,6 +26,7 @@ broken, and the fields.
     ├── InvalidStart            not a start of this game
     ├── InvalidSetup            names, series or policies that do not fit
     ├── UnknownPlayer           no player is called so
+    ├── PlayerFailed            a program or a model that gave no move
     ├── InvalidRange            a range of numbers that the kernels do not take
     ├── UnexpectedLoss          an even loss of Subtract a Prime that was not known
     ├── ClaimFails              a number that breaks a claim being verified
@@ -36,7 +37,8 @@ broken, and the fields.
     ├── InvalidHeap             a heap game whose rule breaks the rules
     ├── InvalidTerms            a file of terms that cannot be read
     ├── MissingExtra            a package that is installed with an extra
-    └── RecordFileError         a record file that cannot be written or read
+    ├── RecordFileError         a record file that cannot be written or read
+    └── ResultsFileError        a file of arena results that cannot be used
 """
 
 from __future__ import annotations
@@ -159,6 +161,10 @@ class UnknownPlayer(NumduelError):
     """No player is called so. Fields: text, known."""
 
 
+class PlayerFailed(NumduelError):
+    """A player gave no move. Fields: player, problem, and what the problem needs."""
+
+
 class InvalidRange(NumduelError):
     """The range cannot be computed. Fields: problem, start, stop, and what the problem needs."""
 
@@ -201,3 +207,7 @@ class MissingExtra(NumduelError):
 
 class RecordFileError(NumduelError):
     """The record file cannot be used. Fields: path, problem."""
+
+
+class ResultsFileError(NumduelError):
+    """The file of arena results cannot be used. Fields: path, problem."""

@@ -84,7 +84,9 @@ EXAMPLES = [
     errors.InvalidStart(game=load("power-play"), number=7),
     errors.InvalidSetup(problem="two names"),
     errors.UnknownPlayer(text="x", known=["person"]),
+    errors.PlayerFailed(player="engine:./bot", problem="time", seconds=10),
     errors.RecordFileError(path="/x", problem="No such file or directory"),
+    errors.ResultsFileError(path="/x", problem="No such file or directory"),
 ]
 
 

@@ -21,6 +21,9 @@ COMMANDS = {
     "check": "Verify a certificate.",
     "sequence": "Print a sequence of a game, or compare it with a file.",
     "verify": "Verify a claim over a range, with a certificate.",
+    "arena": "Let players meet many times, and report who plays well.",
+    "engine": "Play by a line protocol, for programs.",
+    "mcp": "Serve the Model Context Protocol, for language models.",
     "completion": "Print a script for tab completion in your shell.",
 }
 """The subcommands, in the order of `numduel --help`, with the lines shown there."""

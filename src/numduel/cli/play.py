@@ -19,9 +19,11 @@ from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.host import RecordFile
 from numduel.match import DEFAULT_NAMES, Series, Setup
-from numduel.players import PERSON, make_player, player_words
+from numduel.players import PERSON, Limits, close_players, make_player, player_words
 from numduel.solver import solve
 from numduel.wording import Wording, joined, problem, quoted, wording_for
+
+PROGRAMS = ["engine:COMMAND (a program)", "llm:MODEL@ADDRESS (a language model)"]
 
 EXAMPLES = """\b
 Examples:
@@ -30,6 +32,7 @@ Examples:
   numduel play digit-subtraction-duel --start 1000 --p2 largest --first 2
   numduel play divisor-duel --set divisors=even --best-of 3
   numduel play subtract-a-prime:20+divisor-duel:60 --record match.txt
+  numduel play divisor-duel --p2 "engine:python3 mybot.py" --time 5
 
 \b
 At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
@@ -53,7 +56,22 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
     default=PERSON,
     metavar="PLAYER",
     shell_complete=complete_players,
-    help=f"Who plays as player 2. A player is {joined(player_words())}.",
+    help=f"Who plays as player 2. A player is {joined([*player_words(), *PROGRAMS])}.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0.01),
+    metavar="S",
+    help="Seconds that a program (usual: 10) or a model (60) has for a move.",
+)
+@click.option(
+    "--tries",
+    type=click.IntRange(1, 100),
+    default=3,
+    show_default=True,
+    metavar="K",
+    help="So many answers that are no legal move forfeit the match for a program or a model.",
 )
 @click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
@@ -99,6 +117,8 @@ def play_at(table: Table, best_of: int = 1) -> int:
     except EndOfInput:
         click.echo(INPUT_ENDED, err=True)
         return 1
+    finally:
+        close_players(*table.players)
     return 0
 
 
@@ -108,7 +128,8 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     board, is_game = _read_board(what, options)
     names = _read_names(options["names"])
     words = (options["p1"], options["p2"])
-    players = (make_player(words[0], random), make_player(words[1], random))
+    limits = Limits(options["seconds"], options["tries"])
+    players = (make_player(words[0], random, limits), make_player(words[1], random, limits))
     first = _read_first(options["first"], names, random)
     setup = Setup(board, names, first or 0, options["overshoot"], options["penalty"])
     if "perfect" in words and not is_game:

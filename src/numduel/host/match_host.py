@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 from numduel.board import Board
 from numduel.errors import NothingToUndo
-from numduel.match import Event, Over, Record, Referee, Setup, TurnBegan
-from numduel.players import PERSON, Player
+from numduel.host.asking import ask
+from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
+from numduel.players import PERSON, Player, SeesMatch, View
 
 
 class Host:
@@ -81,5 +82,20 @@ class Host:
             player = self._players[self._referee.player]
             if player is None:
                 return
-            for event in self._referee.play(player.choose(self.board)):
+            if isinstance(player, SeesMatch):
+                events = self._ask(player)
+            else:
+                events = self._referee.play(player.choose(self.board))
+            for event in events:
                 self._announce(event)
+
+    def _ask(self, player: SeesMatch) -> list[Event]:
+        """What comes of asking a program or a model, which may err and may forfeit."""
+        referee = self._referee
+        moves = tuple(turn.move for turn in referee.turns)
+        move, problems = ask(player, View(self.board, referee.setup.board, moves))
+        events: list[Event] = [
+            BadInput(referee.player, str(error.fields.get("text", "")), error, count, self.board)
+            for count, error in enumerate(problems, 1)
+        ]
+        return events + (referee.forfeit() if move is None else referee.play(move))

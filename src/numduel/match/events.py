@@ -20,6 +20,7 @@ class Ending(StrEnum):
     NO_MOVE = "no-move"
     RESIGNED = "resigned"
     OVERSHOT = "overshot"
+    FORFEITED = "forfeited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The match ended. `player` could not move, resigned, or overshot with `move`."""
+    """The match ended. `player` could not move, resigned, forfeited, or overshot with `move`."""
 
     turn: int
     player: int

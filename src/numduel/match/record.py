@@ -14,8 +14,8 @@
 
     Result: unfinished
 
-A finished match says `Result: Alice wins` and `Ending: no move left`, `resigned`
-or `overshot with 13`. A pass is written `pass`. A file may hold several records.
+A finished match says `Result: Alice wins` and `Ending: no move left`, `resigned`,
+`forfeited` or `overshot with 13`. A pass is written `pass`. A file may hold several records.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ ENDINGS = {
     Ending.NO_MOVE: "no move left",
     Ending.RESIGNED: "resigned",
     Ending.OVERSHOT: "overshot with ",
+    Ending.FORFEITED: "forfeited",
 }
 
 
@@ -79,6 +80,8 @@ class Record:
                 referee.play(move)
         if self.ending is Ending.RESIGNED and self.winner is not None:
             referee.resign(1 - self.winner)
+        elif self.ending is Ending.FORFEITED and self.winner is not None:
+            referee.forfeit(1 - self.winner)
         elif self.ending is Ending.OVERSHOT and self.overshot is not None:
             referee.enter(referee.board.write_move(self.overshot))
         return referee

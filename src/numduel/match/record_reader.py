@@ -164,6 +164,8 @@ class _Reader:
         try:
             if endings[0] is Ending.RESIGNED:
                 referee.resign(1 - winner)
+            elif endings[0] is Ending.FORFEITED:
+                referee.forfeit(1 - winner)
             elif endings[0] is Ending.OVERSHOT:
                 referee.enter(text.removeprefix(ENDINGS[Ending.OVERSHOT]))
         except NumduelError as error:

@@ -104,6 +104,11 @@ class Referee:
         self._check_running()
         return [self._end(self.player if player is None else player, Ending.RESIGNED)]
 
+    def forfeit(self, player: int | None = None) -> list[Event]:
+        """The player, or else the one to move, gave no move that can be played."""
+        self._check_running()
+        return [self._end(self.player if player is None else player, Ending.FORFEITED)]
+
     def undo(self, turns: int = 1) -> list[Event]:
         """Take the last turns back. Raises `NothingToUndo` when there are not so many."""
         self._check_running()
@@ -143,7 +148,7 @@ class Referee:
         return game.overshoots(value, move.amount)
 
     def _end(self, player: int, ending: Ending, move: Move | None = None) -> Over:
-        """`player` could not move, resigned or overshot. Only the first can win, in misère."""
+        """`player` could not move, gave up or overshot. Only the first can win, in misère."""
         wins = ending is Ending.NO_MOVE and self.board.misere
         winner = player if wins else 1 - player
         self.over = Over(len(self.turns) + 1, player, winner, ending, self.board, move)

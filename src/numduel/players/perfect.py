@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import islice
 from random import Random
 
@@ -18,6 +19,9 @@ _TRIED = 40
 _COUNTED = 12
 """Winning replies are counted up to this many."""
 
+_REMEMBERED = 4096
+"""Boards whose best moves are remembered: small ones come again and again."""
+
 _COMPARED_DIGITS = 15
 """On larger numbers counting replies takes long, and a lost move is as good as another."""
 
@@ -32,31 +36,41 @@ class PerfectPlayer:
 
     def __init__(self, random: Random) -> None:
         self._random = random
+        self._careless = RandomPlayer(random)
 
     def choose(self, board: Board) -> Move:
-        verdict = solve(board)
-        if verdict.outcome == "loss":
-            return least_bad_move(verdict, self._random)
-        winning = next(iter(verdict.winning_moves), None)
-        if winning is None:
-            game, n = board.numbers[0]
-            raise TooLargeToList(game=game, number=n)
-        return winning
+        winning, least_bad = _best_moves(board)
+        if winning is not None:
+            return winning
+        return self._random.choice(least_bad) if least_bad else self._careless.choose(board)
 
 
-def least_bad_move(verdict: Verdict, random: Random) -> Move:
-    """On a lost board, the move that leaves the opponent the fewest winning replies.
+@lru_cache(maxsize=_REMEMBERED)
+def _best_moves(board: Board) -> tuple[Move | None, list[Move]]:
+    """A winning move; or None, and the moves to choose from."""
+    verdict = solve(board)
+    if verdict.outcome == "loss":
+        return None, least_bad_moves(verdict)
+    winning = next(iter(verdict.winning_moves), None)
+    if winning is None:
+        game, n = board.numbers[0]
+        raise TooLargeToList(game=game, number=n)
+    return winning, []
 
-    Compared among the first moves; on large numbers any legal move.
+
+def least_bad_moves(verdict: Verdict) -> list[Move]:
+    """On a lost board, the moves that leave the opponent the fewest winning replies.
+
+    Compared among the first moves; on large numbers none is told from another.
     """
     board = verdict.board
     if max(count_digits(number.value) for number in board.numbers) > _COMPARED_DIGITS:
-        return RandomPlayer(random).choose(board)
+        return []
     count = _count_by_search(verdict) if verdict.method == "search" else _count_by_verdict
     moves = list(islice(board.moves(), _TRIED))
     replies = [count(board.play(move)) for move in moves]
     fewest = min(replies)
-    return random.choice([move for move, r in zip(moves, replies, strict=True) if r == fewest])
+    return [move for move, r in zip(moves, replies, strict=True) if r == fewest]
 
 
 def _count_by_verdict(board: Board) -> int:

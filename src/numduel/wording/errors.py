@@ -12,6 +12,7 @@ from numduel.wording.problems import (
     BOARD_PROBLEMS,
     CHECKPOINT_PROBLEMS,
     HEAP_PROBLEMS,
+    PLAYER_PROBLEMS,
     RANGE_PROBLEMS,
     RECORD_PROBLEMS,
     SCHEDULER_PROBLEMS,
@@ -30,6 +31,8 @@ _NUMBER_PROBLEMS = {
     "mixed": "{text} is not a whole number.",
     "foreign digits": "{text} is not written in the digits 0 to 9.",
     "word": "{text} is not a number.",
+    "several numbers": "{text} names more than one number.",
+    "no number": "{text} names no number.",
 }
 _FAULTS = {
     Fault.NOT_POSITIVE: "{amount} is not a positive number.",
@@ -205,6 +208,7 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.InvalidStart: _invalid_start,
     errors.InvalidSetup: _invalid_setup,
     errors.UnknownPlayer: _unknown_player,
+    errors.PlayerFailed: lambda error: _filled(PLAYER_PROBLEMS[error.problem], error),
     errors.InvalidRange: lambda error: _filled(RANGE_PROBLEMS[error.problem], error),
     errors.UnexpectedLoss: lambda error: (
         f"{error.number} is even and was not shown won. Check it: it may be the sixth even loss."
@@ -229,5 +233,8 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     ),
     errors.RecordFileError: lambda error: (
         f"The record file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
+    ),
+    errors.ResultsFileError: lambda error: (
+        f"The results file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
     ),
 }

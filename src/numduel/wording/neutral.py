@@ -104,6 +104,8 @@ class Wording:
 
     def bad_input(self, event: BadInput) -> list[str]:
         """What was wrong with the very input, and what would be right."""
+        if not self.persons[event.player]:
+            return [problem(event.error)]
         return [f"{problem(event.error)} {self.allowed_on(event.board)}, or type ? for help."]
 
     def undone(self, event: Undone) -> str:
@@ -117,6 +119,8 @@ class Wording:
         name, winner = self.names[event.player], self.winner_line(self.names[event.winner])
         if event.ending is Ending.RESIGNED:
             return [f"{name} resigns.", *winner]
+        if event.ending is Ending.FORFEITED:
+            return [f"{name} forfeits the match.", *winner]
         if event.ending is Ending.OVERSHOT and event.move is not None:
             return [*self.overshot(event, event.board.numbers[event.move.place]), *winner]
         if self.is_plain_end(event):

@@ -32,9 +32,29 @@ RECORD_PROBLEMS = {
     "number after": "the number after the move should be {expected}, and it is {text}.",
     "result": '{text} is not a result: it should be "unfinished" or "NAME wins".',
     "finished": "the match is not unfinished: it should say that {winner} wins.",
-    "ending": "{text} is not an ending: no move left, resigned, or overshot with a move.",
+    "ending": "{text} is not an ending: no move left, resigned, forfeited, or"
+    " overshot with a move.",
     "wrong ending": "{text} is not how the match as recorded ends.",
     "after the end": "{text} stands after the end of the record.",
+}
+
+PLAYER_PROBLEMS = {
+    "no command": "engine: needs the program to run, like engine:./mybot.",
+    "not found": "The program {command} cannot be found, or may not be run.",
+    "no model": "{player} should name a model and its address, like "
+    "llm:my-model@http://localhost:8000/v1.",
+    "address": "{address} is not an address that a model can be asked at; it should begin with "
+    "http:// or https://, and hold no password.",
+    "time": "{player} did not answer within {seconds:g} seconds.",
+    "ended": "{player} ended instead of answering.",
+    "flood": "{player} answered with more than {limit:,} characters.",
+    "rubbish": "{player} answered with something else than = or ? and a blank line: {text}.",
+    "refused": "{player} refused: {text}.",
+    "connection": "{player} cannot be reached: {detail}.",
+    "status": "{player} answered with the HTTP status {status}.",
+    "answer": "{player} answered with something else than a chat completion.",
+    "cannot": "{player} cannot play here: {error}",
+    "broken": "{player} broke: {detail}.",
 }
 
 RANGE_PROBLEMS = {
@@ -95,5 +115,19 @@ SETUP_PROBLEMS = {
     "no overshoot": "No game of the board {board} has an overshooting rule; Prime Subtractor has.",
     "penalty": "The penalty must be a number of bad inputs from 1 to {limit}, not {value}.",
     "no penalty": "No game of the board {board} has a rule on penalties; Power Play has.",
+    "illegal": "Illegal moves can be met by retry, forfeit or raise, not by {value}.",
+    "retries": "Illegal moves can be tried again from 0 times on, not {value}.",
+    "encoding": "Actions can be encoded as auto, number or digits, not as {value}.",
+    "render": "A match can be rendered as ansi or human, not as {value}.",
+    "first": "Who begins can be agent, opponent or random, not {value}.",
+    "too large": "{game} from {start} is too large here; the limit is {limit:,}.",
+    "changing game": "{game} changes its rules in play, which a table cannot hold.",
+    "actions": "There should be one action for each of the {count} boards, not {value}.",
+    "boards": "At least one board has to be stepped, not {value}.",
+    "two players": "An arena needs at least two players, and each of them once.",
+    "no boards": "An arena needs a board: --board divisor-duel:60, or --draw divisor-duel:20.",
+    "person": "An arena is for programs; a person cannot play in it.",
+    "draw": "{text} should name a game and a number of digits, like divisor-duel:20.",
+    "board over": "On {board} the first player has no move; an arena needs one.",
     "series": "A series is the best of an odd number of matches up to {limit}, not {value}.",
 }

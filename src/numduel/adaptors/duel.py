@@ -1,0 +1,201 @@
+"""How matches become states and actions, the same for every learning environment.
+
+The action is the number played, not its place in a list. So an agent that
+plays 7 says 7, whatever else is legal. While the start is small there are
+start + 1 actions, 0 to the start. Digit Subtraction Duel has ten at any size.
+
+For large starts (`encoding="digits"`, usual above 10,000) a move is spelled:
+ten actions, the digits 0 to 9, one after another from the first place of the
+start to its last, leading zeros and all. From 123456, to play 41 is to act 0,
+0, 0, 0, 4, 1. The player keeps the turn until the number is complete. Which
+digits are legal is exact at every place: those with which some legal move begins.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from numduel.arithmetic import count_digits, primes_down
+from numduel.board import Board, Move
+from numduel.errors import IllegalMove, InvalidSetup, InvalidStart, TooLargeToList
+from numduel.games import Fault, Game, load
+from numduel.games.subtract_a_prime import SubtractAPrime
+
+SMALL = 10_000
+"""Up to this start an action is the whole number; above, it is spelled digit by digit."""
+
+KEPT = 2_000
+"""Up to this start every position that is met is kept, linked to those after it."""
+
+_LISTED = 200_000
+_LARGEST = {"digit-subtraction-duel": 9}
+"""Games whose moves stay small however large the number is."""
+
+
+class Duel:
+    """What stays the same over an environment's matches: game, start, misère, encoding.
+
+    Raises `InvalidStart` where a match cannot start, or the first player could
+    not move; `InvalidSetup` for an encoding that there is not.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        start: int | None = None,
+        misere: bool = False,
+        encoding: str = "auto",
+        **variants: str,
+    ) -> None:
+        self.game = game.having(**variants) if isinstance(game, Game) else load(game, **variants)
+        self.start = self.game.default_start if start is None else int(start)
+        self.misere = bool(misere)
+        if not self.game.is_start(self.start) or self.game.is_over(self.start):
+            raise InvalidStart(game=self.game, number=self.start)
+        if encoding not in ("auto", "number", "digits"):
+            raise InvalidSetup(problem="encoding", value=encoding)
+        largest = _LARGEST.get(self.game.key, self.start)
+        self.spells = encoding == "digits" or (encoding == "auto" and largest > SMALL)
+        self.places = count_digits(self.start)
+        self.move_places = count_digits(largest) if self.spells else 0
+        self.size = 10 if self.spells else largest + 1
+        self._kept: dict[tuple[Game, int, tuple[int, ...]], Position] = {}
+        self.first = self.position(self.game, self.start)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        encoding = "digits" if self.spells else "number"
+        return (Duel, (self.game, self.start, self.misere, encoding))
+
+    @property
+    def board(self) -> Board:
+        """The board that a match begins with."""
+        return Board.of(self.game, self.start, self.misere)
+
+    def position(self, game: Game, number: int, spelled: tuple[int, ...] = ()) -> Position:
+        """The position, the same object each time while the start is small."""
+        if self.start > KEPT:
+            return Position(self, game, number, spelled)
+        key = (game, number, spelled)
+        if key not in self._kept:
+            self._kept[key] = Position(self, game, number, spelled)
+        return self._kept[key]
+
+
+class Position:
+    """A number under its game, and the digits of a move that were spelled so far."""
+
+    __slots__ = (
+        "_duel", "_legal", "_links", "game", "mask", "number", "observation", "over", "spelled"
+    )  # fmt: skip
+
+    def __init__(self, duel: Duel, game: Game, number: int, spelled: tuple[int, ...] = ()) -> None:
+        self._duel = duel
+        self._legal: tuple[int, ...] | None = None
+        self._links: dict[int, Position] = {}
+        self.game = game
+        self.number = number
+        self.spelled = spelled
+        self.over = game.is_over(number)
+        self.mask: object = None
+        self.observation: object = None
+
+    def __deepcopy__(self, memo: object) -> Position:
+        """A position does not change, so that it is its own copy."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_again, (self._duel, self.game, self.number, self.spelled))
+
+    @property
+    def board(self) -> Board:
+        """The board, without what is spelled."""
+        return Board.of(self.game, self.number, self._duel.misere)
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The legal actions, smallest first."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    def after(self, action: int) -> Position:
+        """The position after a legal action. Raises `IllegalMove`."""
+        found = self._links.get(action)
+        if found is None:
+            found = self._find_after(action)
+            if self._duel.start <= KEPT:
+                self._links[action] = found
+        return found
+
+    def actions_for(self, amount: int) -> tuple[int, ...]:
+        """The actions that play this amount from here."""
+        if not self._duel.spells:
+            return (amount,)
+        written = str(amount).rjust(self._duel.move_places, "0")
+        return tuple(map(int, written))[len(self.spelled) :]
+
+    def _find_legal(self) -> tuple[int, ...]:
+        if self.over:
+            return ()
+        if not self._duel.spells:
+            return tuple(self.game.moves(self.number))
+        spelled, rest = int("".join(map(str, (0, *self.spelled)))), 10**self._rest
+        return tuple(
+            digit
+            for digit in range(10)
+            if has_move(
+                self.game,
+                self.number,
+                (10 * spelled + digit) * rest,
+                (10 * spelled + digit + 1) * rest - 1,
+            )
+        )
+
+    @property
+    def _rest(self) -> int:
+        """Places that are left after the next digit."""
+        return self._duel.move_places - len(self.spelled) - 1
+
+    def _find_after(self, action: int) -> Position:
+        if not self._duel.spells:
+            return self._play(action)
+        if action not in self.legal:
+            raise IllegalMove(board=self.board, move=Move(0, action), fault=Fault.NOT_LEGAL)
+        spelled = (*self.spelled, action)
+        if self._rest:
+            return self._duel.position(self.game, self.number, spelled)
+        return self._play(int("".join(map(str, spelled))))
+
+    def _play(self, amount: int) -> Position:
+        fault = self.game.fault(self.number, amount)
+        if fault is not None:
+            raise IllegalMove(board=self.board, move=Move(0, amount), fault=fault)
+        return self._duel.position(*self.game.after(self.number, amount))
+
+
+def _again(duel: Duel, game: Game, number: int, spelled: tuple[int, ...]) -> Position:
+    return duel.position(game, number, spelled)
+
+
+def has_move(game: Game, n: int, low: int, high: int) -> bool:
+    """Is some legal move at `n` from `low` to `high`?"""
+    if isinstance(game, SubtractAPrime):
+        for prime in primes_down(min(high, n)):
+            if prime < low or game.fault(n, prime) is None:
+                return prime >= low
+        return False
+    moves = _listed(game, n)
+    place = bisect_left(moves, low)
+    return place < len(moves) and moves[place] <= high
+
+
+@lru_cache(maxsize=64)
+def _listed(game: Game, n: int) -> tuple[int, ...]:
+    """All legal moves. Raises `TooLargeToList` when there are too many."""
+    moves = tuple(islice(game.moves(n), _LISTED + 1))
+    if len(moves) > _LISTED:
+        raise TooLargeToList(game=game, number=n)
+    return moves

@@ -1,0 +1,234 @@
+"""inspect-ai tasks: a language model plays matches, and is scored by exact regret.
+
+    inspect eval numduel/divisor_duel --model openai/my-model -T opponent=random
+
+There is a task for each game. Each sample is one match; the model begins in
+every second one. With `player=perfect` or `player=random` that player takes the
+model's seat, and no model is asked: a yardstick, and a test that runs offline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from numduel.adaptors import require
+
+require("inspect", "inspect_ai")
+
+from inspect_ai import Task, task  # noqa: E402
+from inspect_ai.dataset import Sample  # noqa: E402
+from inspect_ai.model import ChatMessageUser  # noqa: E402
+from inspect_ai.scorer import (  # noqa: E402
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    mean,
+    metric,
+    scorer,
+    stderr,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
+
+from numduel.arena import Judge  # noqa: E402
+from numduel.arena.plan import Draw  # noqa: E402
+from numduel.board import Board, Move  # noqa: E402
+from numduel.errors import InvalidGame, NumduelError, UnknownPlayer  # noqa: E402
+from numduel.games import keys, load  # noqa: E402
+from numduel.players import Player, View, make_player, player_words  # noqa: E402
+from numduel.players.language import parse_move, prompt  # noqa: E402
+from numduel.wording import problem  # noqa: E402
+
+
+def make_task(
+    game: str,
+    board: str | None = None,
+    digits: int | None = None,
+    opponent: str = "perfect",
+    player: str = "model",
+    matches: int = 10,
+    tries: int = 3,
+    legal: bool = True,
+    seed: int = 0,
+) -> Task:
+    """Matches of one game: on one board, or with starts of so many digits, each drawn anew.
+
+    `legal` says whether the prompt lists the legal moves; `tries` after how
+    many answers that are no legal move a match is forfeited.
+    """
+    found = load(game)
+    samples = []
+    for number in range(matches):
+        if digits is None:
+            text = board or str(Board.of(found, found.default_start))
+        else:
+            text = str(Draw(found, digits).board(Random(f"{seed}/{number}")))
+        Board.parse(text)
+        metadata = {"board": text, "begins": number % 2 == 0, "seed": seed + number}
+        samples.append(Sample(input=text, target="won", id=number + 1, metadata=metadata))
+    _made(opponent, Random())
+    return Task(
+        dataset=samples,
+        solver=play_match(opponent, player, tries, legal),
+        scorer=conduct(),
+        name=game.replace("-", "_"),
+    )
+
+
+@solver
+def play_match(
+    opponent: str = "perfect", player: str = "model", tries: int = 3, legal: bool = True
+) -> Solver:
+    """Play the sample's match to its end; what the model did is in the metadata."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        random = Random(state.metadata["seed"])
+        other = _made(opponent, random)
+        stand_in = None if player == "model" else _made(player, random)
+        table = _Table(Board.parse(state.metadata["board"]))
+        ours = 0 if state.metadata["begins"] else 1
+        state.messages = []
+        while not table.board.is_over:
+            if len(table.moves) % 2 != ours:
+                table.play(other.choose(table.board))
+            elif stand_in is not None:
+                table.play_ours(stand_in.choose(table.board))
+            elif not await _ask(state, generate, table, tries, legal):
+                break
+        over = table.board.is_over
+        mover = len(table.moves) % 2
+        winner = mover if table.board.misere else 1 - mover
+        won = over and winner == ours
+        state.metadata["match"] = {**table.counts, "won": int(won), "forfeited": int(not over)}
+        state.completed = True
+        return state
+
+    return solve
+
+
+class _Table:
+    """A match, and what is counted of our own moves."""
+
+    def __init__(self, board: Board) -> None:
+        self.start = self.board = board
+        self.moves: list[Move | None] = []
+        self.counts = {"moves": 0, "won_boards": 0, "kept": 0, "illegal": 0}
+        self._judge = Judge()
+
+    def play(self, move: Move) -> None:
+        self.board = self.board.play(move)
+        self.moves.append(move)
+
+    def play_ours(self, move: Move) -> None:
+        before = self._judge.lost(self.board)
+        self.play(move)
+        self.counts["moves"] += 1
+        after = self._judge.lost(self.board)
+        if before is False and after is not None:
+            self.counts["won_boards"] += 1
+            self.counts["kept"] += after
+
+
+async def _ask(
+    state: TaskState, generate: Generate, table: _Table, tries: int, legal: bool
+) -> bool:
+    """Ask the model for its move, as often as it may be; False when it forfeits."""
+    view = View(table.board, table.start, tuple(table.moves))
+    text = prompt(view, legal)
+    for _ in range(tries):
+        state.messages.append(ChatMessageUser(content=text))
+        state = await generate(state)
+        try:
+            move = parse_move(state.output.completion, table.board)
+            table.board.play(move)
+        except NumduelError as error:
+            table.counts["illegal"] += 1
+            text = f"That was not accepted: {problem(error)} Name one legal move."
+        else:
+            table.play_ours(move)
+            return True
+    return False
+
+
+@metric
+def mean_where_known() -> Metric:
+    """The mean over the matches that have a value, which is not negative."""
+
+    def compute(scores: list[SampleScore]) -> float:
+        known = [value for value in (s.score.as_float() for s in scores) if value >= 0]
+        return sum(known) / len(known) if known else 0.0
+
+    return compute
+
+
+@scorer(
+    metrics={
+        "won": [mean(), stderr()],
+        "optimal": [mean_where_known()],
+        "thrown_away": [mean(), stderr()],
+        "illegal": [mean(), stderr()],
+        "forfeited": [mean(), stderr()],
+    }
+)
+def conduct() -> Scorer:
+    """Whether the match was won, and how it was played.
+
+    `won`: 1 or 0, a forfeit is 0. `optimal`: moves that kept a win, of those
+    made where one could be kept; -1, and not averaged, where none could.
+    `thrown_away`: wins thrown away. `illegal`: answers that were no legal move.
+    `forfeited`: 1 or 0.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
+        found = state.metadata["match"]
+        value = {
+            "won": found["won"],
+            "optimal": found["kept"] / found["won_boards"] if found["won_boards"] else -1.0,
+            "thrown_away": found["won_boards"] - found["kept"],
+            "illegal": found["illegal"],
+            "forfeited": found["forfeited"],
+        }
+        return Score(value=value)
+
+    return score
+
+
+def _made(word: str, random: Random) -> Player:
+    made = make_player(word, random)
+    if made is None:
+        raise UnknownPlayer(text=word, known=player_words()[1:])
+    return made
+
+
+def _tasks() -> dict[str, Callable[..., Task]]:
+    """A task for every game that is here."""
+    made: dict[str, Callable[..., Task]] = {}
+    for key in keys():
+        try:
+            load(key)
+        except InvalidGame:
+            continue
+        made[key.replace("-", "_")] = _task_of(key)
+    return made
+
+
+def _task_of(key: str) -> Callable[..., Task]:
+    @task(name=key.replace("-", "_"))
+    def of_game(
+        board: str | None = None,
+        digits: int | None = None,
+        opponent: str = "perfect",
+        player: str = "model",
+        matches: int = 10,
+        tries: int = 3,
+        legal: bool = True,
+        seed: int = 0,
+    ) -> Task:
+        return make_task(key, board, digits, opponent, player, matches, tries, legal, seed)
+
+    return of_game
+
+
+globals().update(_tasks())

@@ -1,0 +1,187 @@
+"""A Model Context Protocol server: tools with which a language model plays and asks.
+
+`numduel mcp` runs it on standard input and output. Matches are kept in memory
+while it runs.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from itertools import islice
+from random import Random
+from typing import Any
+
+from numduel.adaptors import require
+
+require("mcp", "mcp")
+
+from mcp.server import MCPServer  # noqa: E402
+from mcp.server.mcpserver.exceptions import ToolError  # noqa: E402
+
+import numduel  # noqa: E402
+from numduel.board import Board  # noqa: E402
+from numduel.errors import InvalidGame, MatchOver, NumduelError, UnknownPlayer  # noqa: E402
+from numduel.games import keys, load  # noqa: E402
+from numduel.match import Referee, Setup  # noqa: E402
+from numduel.players import PERSON, Player, make_player, player_words  # noqa: E402
+from numduel.solver import solve  # noqa: E402
+from numduel.wording import problem, rules, summary  # noqa: E402
+
+MOST_MATCHES = 1000
+"""Beyond this the oldest match is forgotten."""
+
+_LISTED = 200
+_INSTRUCTIONS = (
+    "Number duels: two players, one shared number, a rule for making it smaller. Start a match "
+    "with start_match, then play. A board is written like divisor-duel:60. Numbers and moves "
+    "are texts of decimal digits, at any size."
+)
+
+
+class Tables:
+    """The matches in play, by number."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = Random(seed)
+        self._matches: dict[int, tuple[Referee, Player | None]] = {}
+        self._count = 0
+
+    def list_games(self) -> list[dict[str, Any]]:
+        """The games, with their keys, rules, usual starts and variants."""
+        found = []
+        for key in keys():
+            try:
+                game = load(key)
+            except InvalidGame:
+                continue
+            found.append(
+                {
+                    "key": key,
+                    "title": game.title,
+                    "summary": summary(game),
+                    "rules": "\n".join(rules(game)),
+                    "start": str(game.default_start),
+                    "variants": {name: list(values) for name, values in game.variants.items()},
+                }
+            )
+        return found
+
+    def start_match(
+        self, board: str, opponent: str = "perfect", you_begin: bool = True
+    ) -> dict[str, Any]:
+        """Start a match on a board like divisor-duel:60, or on a game's usual start.
+
+        The opponent is perfect, level:1 to level:5, random, largest, or none: you
+        then play both sides. Returns the match's number, which the other tools take.
+        """
+        text = board.strip().lower()
+        if ":" not in text:
+            text = str(Board.of(load(text), load(text).default_start))
+        player = None
+        if opponent != "none":
+            player = make_player(opponent, self._random)
+            if player is None:
+                known = ["none", *(word for word in player_words() if word != PERSON)]
+                raise UnknownPlayer(text=opponent, known=known)
+        referee = Referee(Setup(Board.parse(text), ("You", "Opponent"), 0 if you_begin else 1))
+        referee.begin()
+        self._count += 1
+        self._matches[self._count] = (referee, player)
+        if len(self._matches) > MOST_MATCHES:
+            del self._matches[min(self._matches)]
+        return self._state(self._count, self._reply(self._count))
+
+    def legal_moves(self, match: int) -> dict[str, Any]:
+        """The legal moves of the match; at most 200 of them, smallest first."""
+        board = self._match(match)[0].board
+        moves = [board.write_move(move) for move in islice(board.moves(), _LISTED + 1)]
+        return {"moves": moves[:_LISTED], "complete": len(moves) <= _LISTED}
+
+    def play(self, match: int, move: str) -> dict[str, Any]:
+        """Play a move, like 15; the opponent's answer comes back with the new board."""
+        referee, _ = self._match(match)
+        if referee.over:
+            raise MatchOver()
+        referee.play(referee.board.parse_move(move))
+        return self._state(match, self._reply(match))
+
+    def show_match(self, match: int) -> dict[str, Any]:
+        """The board of a match, whose turn it is, and the moves so far."""
+        return self._state(match, None)
+
+    def verdict(self, board: str) -> dict[str, Any]:
+        """What perfect play makes of a board: who wins, the winning moves, how that is known."""
+        verdict = solve(Board.parse(board.strip().lower()))
+        moves, complete = verdict.first_moves(10)
+        return {
+            "board": str(verdict.board),
+            "outcome": verdict.outcome,
+            "winning_moves": [verdict.board.write_move(move) for move in moves],
+            "complete": complete,
+            "method": verdict.method,
+            "holds": verdict.holds,
+        }
+
+    def _match(self, match: int) -> tuple[Referee, Player | None]:
+        if match not in self._matches:
+            raise ToolError(f"There is no match {match}. Start one with start_match.")
+        return self._matches[match]
+
+    def _reply(self, match: int) -> str | None:
+        """The opponent's move, where it is its turn."""
+        referee, player = self._match(match)
+        if player is None or referee.over or referee.player == 0:
+            return None
+        board = referee.board
+        move = player.choose(board)
+        referee.play(move)
+        return board.write_move(move)
+
+    def _state(self, match: int, reply: str | None) -> dict[str, Any]:
+        referee, _ = self._match(match)
+        names = referee.setup.names
+        boards = [referee.setup.board, *(turn.board for turn in referee.turns)]
+        moves = [
+            f"{names[turn.player]}: {board.write_move(turn.move)}"
+            for turn, board in zip(referee.turns, boards, strict=False)
+            if turn.move is not None
+        ]
+        return {
+            "match": match,
+            "board": str(referee.board),
+            "opponent_played": reply,
+            "turn": None if referee.over else names[referee.player],
+            "winner": names[referee.over.winner] if referee.over else None,
+            "moves": moves,
+        }
+
+
+def make_server(seed: int | None = None) -> MCPServer[Any]:
+    """The server, with a tool for each thing to do."""
+    server: MCPServer[Any] = MCPServer(
+        "numduel", instructions=_INSTRUCTIONS, version=numduel.__version__, log_level="ERROR"
+    )
+    tables = Tables(seed)
+    for method in (
+        tables.list_games,
+        tables.start_match,
+        tables.legal_moves,
+        tables.play,
+        tables.show_match,
+        tables.verdict,
+    ):
+        server.add_tool(_worded(method))
+    return server
+
+
+def _worded(method: Any) -> Any:
+    """The method with errors worded for the model."""
+
+    @wraps(method)
+    def call(*arguments: Any, **named: Any) -> Any:
+        try:
+            return method(*arguments, **named)
+        except NumduelError as error:
+            raise ToolError(problem(error)) from error
+
+    return call

@@ -1,0 +1,198 @@
+"""OpenSpiel games: `python_subtract_a_prime` and so on, registered when this is imported.
+
+    >>> import pyspiel
+    >>> import numduel.adaptors.open_spiel
+    >>> game = pyspiel.load_game("python_divisor_duel(start=12,misere=True)")
+    >>> game.new_initial_state().legal_actions()
+    [2, 3, 4, 6]
+
+Parameters: `start`, `misere`, the game's variants, `encoding` (see
+`numduel.adaptors.duel`), and `large_start` for starts beyond 2^31, written with
+an n before it, since OpenSpiel would take it for a machine word: `n10000000000`.
+An illegal action raises `IllegalMove`, whether or not the caller looked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numduel.adaptors import require
+
+require("openspiel", "pyspiel", "open_spiel")
+
+import numpy as np  # noqa: E402
+import pyspiel  # noqa: E402
+
+from numduel.adaptors.arrays import observation_size, observe  # noqa: E402
+from numduel.adaptors.duel import Duel, Position  # noqa: E402
+from numduel.arithmetic import read_number  # noqa: E402
+from numduel.errors import InvalidGame  # noqa: E402
+from numduel.games import Game, keys, load  # noqa: E402
+
+RECALLED = 4_096
+"""An information tensor holds so many actions of the match: the last ones."""
+
+
+def short_name(key: str) -> str:
+    """The name of a game in OpenSpiel."""
+    return f"python_{key.replace('-', '_')}"
+
+
+def _game_type(game: Game) -> pyspiel.GameType:
+    variants = {name: values[0] for name, values in game.variants.items()}
+    return pyspiel.GameType(
+        short_name=short_name(game.key),
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "start": game.default_start,
+            "large_start": "",
+            "misere": False,
+            "encoding": "auto",
+            **variants,
+        },
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """One of our games with its parameters; subclasses say which."""
+
+    key: str
+    game_type: pyspiel.GameType
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        wanted = {**self.game_type.parameter_specification, **given}
+        large = wanted.pop("large_start")
+        start = read_number(large.removeprefix("n")) if large else wanted.pop("start")
+        wanted.pop("start", None)
+        self.duel = Duel(self.key, start, **wanted)
+        self.longest = min((self.duel.start + 1) * (self.duel.move_places or 1), 2**31 - 1)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.duel.size,
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.longest,
+        )
+        super().__init__(self.game_type, info, given)
+
+    def new_initial_state(self) -> SpielState:
+        """The start of a match."""
+        return SpielState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> Observer:
+        """What a player sees: with perfect recall the whole match, otherwise the board."""
+        if params:
+            raise ValueError(f"observations take no parameters: {params}")
+        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        public = iig_obs_type is None or iig_obs_type.public_info
+        return Observer(self, recall, public)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A match in play."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self._misere = game.duel.misere
+        self._spells = game.duel.spells
+        self.position: Position = game.duel.first
+        self._player = 0
+
+    def current_player(self) -> int:
+        """Whose turn it is."""
+        return pyspiel.PlayerId.TERMINAL if self.position.over else self._player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.position.legal)
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self.position.after(action)
+        if not self.position.spelled:
+            self._player = 1 - self._player
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(action)
+
+    def is_terminal(self) -> bool:
+        """Is the match over?"""
+        return self.position.over
+
+    def returns(self) -> list[float]:
+        """+1 and -1 once the match is over."""
+        if not self.position.over:
+            return [0.0, 0.0]
+        mover = 1.0 if self._misere else -1.0
+        return [mover, -mover] if self._player == 0 else [-mover, mover]
+
+    def __str__(self) -> str:
+        spelled = "".join(map(str, self.position.spelled))
+        return f"{self.position.board}/{spelled}" if spelled else str(self.position.board)
+
+
+class Observer:
+    """Fills tensors and writes strings, in OpenSpiel's way."""
+
+    def __init__(self, game: SpielGame, recall: bool, public: bool) -> None:
+        self._duel = game.duel
+        self._recall = recall
+        self._public = public
+        size = min(game.longest, RECALLED) if recall else observation_size(game.duel)
+        self.tensor = np.zeros(size if public else 0, np.float32)
+        self.dict = {"actions" if recall else "observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """The board's digits; with recall, each action as a part of all actions, the last last."""
+        if not self._public:
+            return
+        if not self._recall:
+            self.tensor[:] = observe(self._duel, state.position)
+            return
+        taken = state.history()[-len(self.tensor) :]
+        self.tensor.fill(0)
+        self.tensor[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The board; with recall, the start and every action."""
+        if not self._public:
+            return ""
+        if not self._recall:
+            return str(state)
+        actions = ".".join(map(str, state.history()))
+        return f"{self._duel.board}/{actions}" if actions else str(self._duel.board)
+
+
+def _register() -> None:
+    """Register every game that is here; one that cannot be loaded is left out."""
+    known = set(pyspiel.registered_names())
+    for key in keys():
+        try:
+            game = load(key)
+        except InvalidGame:
+            continue
+        if short_name(key) in known:
+            continue
+        members = {"key": key, "game_type": _game_type(game), "__doc__": type(game).__doc__}
+        members["__module__"] = __name__
+        name = "".join(part.title() for part in key.split("-"))
+        kind = type(name, (SpielGame,), members)
+        globals()[name] = kind  # where pickle looks for it
+        pyspiel.register_game(members["game_type"], kind)
+
+
+_register()

@@ -1,0 +1,113 @@
+"""Who meets whom on which boards: a round robin in which seats are paired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+from numduel.arithmetic import MAX_DIGITS
+from numduel.board import Board
+from numduel.errors import InvalidSetup, NumduelError
+from numduel.games import Game, load
+from numduel.players import PERSON
+
+_DRAWS = 200
+"""A start is drawn anew so often, where the last one was no start."""
+
+
+class Pairing(NamedTuple):
+    """One match to be played: its number in the plan, the board, and the players in order."""
+
+    number: int
+    board: Board
+    first: int
+    second: int
+
+
+class Draw(NamedTuple):
+    """A game whose start is drawn anew in every round, with so many digits."""
+
+    game: Game
+    digits: int
+
+    def __str__(self) -> str:
+        return f"{self.game.key}:{self.digits}"
+
+    def board(self, random: Random) -> Board:
+        """A start of so many digits, from which the first player can move."""
+        low = 10 ** (self.digits - 1)
+        for _ in range(_DRAWS):
+            number = random.randrange(low, 10 * low)
+            try:
+                if self.game.is_start(number) and not self.game.is_over(number):
+                    next(iter(self.game.moves(number)))
+                    return Board.of(self.game, number)
+            except NumduelError:
+                continue
+        raise InvalidSetup(problem="draw", text=str(self))
+
+
+def read_draw(text: str) -> Draw:
+    """A game and a number of digits, as in `divisor-duel:20`. Raises `InvalidSetup`."""
+    key, colon, digits = text.strip().lower().partition(":")
+    if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 5:
+        raise InvalidSetup(problem="draw", text=text)
+    if not 1 <= int(digits) <= MAX_DIGITS:
+        raise InvalidSetup(problem="draw", text=text)
+    return Draw(load(key), int(digits))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every match of an arena, in order; the same plan gives the same matches.
+
+    In each round, on each board, each two players meet twice, and each begins
+    once. Drawn boards differ from round to round; all players meet on the same.
+    """
+
+    players: tuple[str, ...]
+    boards: tuple[Board, ...]
+    draws: tuple[Draw, ...] = ()
+    rounds: int = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2 or len(set(self.players)) < len(self.players):
+            raise InvalidSetup(problem="two players")
+        if PERSON in self.players:
+            raise InvalidSetup(problem="person")
+        if not self.boards and not self.draws:
+            raise InvalidSetup(problem="no boards")
+        for board in self.boards:
+            if board.is_over:
+                raise InvalidSetup(problem="board over", board=str(board))
+
+    def __len__(self) -> int:
+        pairs = len(self.players) * (len(self.players) - 1)
+        return self.rounds * (len(self.boards) + len(self.draws)) * pairs
+
+    def __iter__(self) -> Iterator[Pairing]:
+        number = 0
+        for round_number in range(self.rounds):
+            drawn = [
+                draw.board(Random(f"{self.seed}/{round_number}/{place}/{draw}"))
+                for place, draw in enumerate(self.draws)
+            ]
+            for board in (*self.boards, *drawn):
+                for one, other in combinations(range(len(self.players)), 2):
+                    yield Pairing(number, board, one, other)
+                    yield Pairing(number + 1, board, other, one)
+                    number += 2
+
+    def fields(self) -> dict[str, object]:
+        """The plan as plain values: two plans with the same fields are the same."""
+        return {
+            "players": list(self.players),
+            "boards": [str(board) for board in self.boards],
+            "draws": [str(draw) for draw in self.draws],
+            "rounds": self.rounds,
+            "seed": self.seed,
+        }

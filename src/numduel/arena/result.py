@@ -1,0 +1,128 @@
+"""One match of an arena, and what is kept of it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+from numduel.arena.judge import Judge
+from numduel.arena.plan import Pairing
+from numduel.board import Board, Move
+from numduel.errors import NumduelError, PlayerFailed
+from numduel.host import ask
+from numduel.players import Player, SeesMatch, View
+
+
+class Conduct(NamedTuple):
+    """How one player played one match."""
+
+    moves: int = 0
+    won_boards: int = 0
+    """Turns in which the player could have won against anybody."""
+    kept: int = 0
+    """Of these, the moves that kept the win."""
+    unjudged: int = 0
+    """Turns on boards that could not be solved."""
+    illegal: int = 0
+    """Answers that were no legal move."""
+    faults: int = 0
+    """Failures to answer at all: too late, ended, unreadable as a reply."""
+
+
+class Result(NamedTuple):
+    """The match with this number: who won, and how both played, who began first."""
+
+    number: int
+    winner: int
+    """0 when the player who began won, 1 when the other did."""
+    forfeited: bool
+    conduct: tuple[Conduct, Conduct]
+
+    def fields(self) -> list[Any]:
+        """As plain values, for a line of JSON."""
+        return [self.number, self.winner, int(self.forfeited), *map(list, self.conduct)]
+
+    @classmethod
+    def of(cls, fields: Any) -> Result:
+        """The result that `fields` gave. Raises `ValueError` or `TypeError` for anything else."""
+        number, winner, forfeited, one, other = fields
+        if winner not in (0, 1) or not all(
+            type(value) is int for value in (number, winner, *one, *other)
+        ):
+            raise ValueError(fields)
+        return cls(number, winner, bool(forfeited), (Conduct(*one), Conduct(*other)))
+
+
+class _Tally:
+    """Counts of one player in one match."""
+
+    __slots__ = ("faults", "illegal", "kept", "moves", "unjudged", "won_boards")
+
+    def __init__(self) -> None:
+        self.moves = self.won_boards = self.kept = 0
+        self.unjudged = self.illegal = self.faults = 0
+
+    def conduct(self) -> Conduct:
+        return Conduct(
+            self.moves, self.won_boards, self.kept, self.unjudged, self.illegal, self.faults
+        )
+
+
+def play_match(
+    pairing: Pairing, players: tuple[Player, Player], random: Random, seed: int, judge: Judge
+) -> Result:
+    """Play one match to its end, whatever the players do.
+
+    `random` is what the players draw from; it is seeded for this very match.
+    A player who gives no legal move, or cannot play at all, loses.
+    """
+    random.seed(f"{seed}/{pairing.number}")
+    board = pairing.board
+    tallies = (_Tally(), _Tally())
+    seat = 0
+    moves: list[Move | None] = []
+    while not board.is_over:
+        move = _choose(players[seat], board, pairing.board, moves, tallies[seat])
+        if move is None:
+            conduct = (tallies[0].conduct(), tallies[1].conduct())
+            return Result(pairing.number, 1 - seat, True, conduct)
+        after = board.play(move)
+        _judge(judge, board, after, tallies[seat])
+        moves.append(move)
+        board = after
+        seat = 1 - seat
+    winner = seat if board.misere else 1 - seat
+    return Result(pairing.number, winner, False, (tallies[0].conduct(), tallies[1].conduct()))
+
+
+def _choose(
+    player: Player, board: Board, start: Board, moves: list[Move | None], tally: _Tally
+) -> Move | None:
+    """A legal move, or None when the match is forfeited."""
+    if isinstance(player, SeesMatch):
+        move, problems = ask(player, View(board, start, tuple(moves)))
+        for error in problems:
+            if isinstance(error, PlayerFailed):
+                tally.faults += 1
+            else:
+                tally.illegal += 1
+        return move
+    try:
+        return player.choose(board)
+    except NumduelError:
+        tally.faults += 1
+        return None
+
+
+def _judge(judge: Judge, board: Board, after: Board, tally: _Tally) -> None:
+    tally.moves += 1
+    lost = judge.lost(board)
+    if lost is None:
+        tally.unjudged += 1
+    elif not lost:
+        kept = judge.lost(after)
+        if kept is None:
+            tally.unjudged += 1
+        else:
+            tally.won_boards += 1
+            tally.kept += kept

@@ -1,0 +1,148 @@
+"""Playing a plan, in this process or in several."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing.util import Finalize
+from random import Random
+
+from numduel.arena.judge import Judge
+from numduel.arena.plan import Pairing, Plan
+from numduel.arena.result import Result, play_match
+from numduel.arena.results_file import ResultsFile
+from numduel.errors import PlayerFailed
+from numduel.players import Limits, Player, close_players, make_player
+
+_BATCH_SECONDS = 0.5
+_LOST_POOLS = 3
+"""Processes that end are started anew so often, and their matches played again."""
+_CHUNK = 200
+"""Matches that another process plays at a time, where all players are built in."""
+
+
+class Table:
+    """The players of a plan, made once, who meet in match after match."""
+
+    def __init__(self, plan: Plan, limits: Limits) -> None:
+        self._seed = plan.seed
+        self._random = Random()
+        self._judge = Judge()
+        self._players: list[Player] = []
+        try:
+            for word in plan.players:
+                player = make_player(word, self._random, limits)
+                assert player is not None, "a plan has no persons"
+                self._players.append(player)
+        except BaseException:
+            self.close()
+            raise
+
+    def play(self, pairing: Pairing) -> Result:
+        """Play one match."""
+        players = self._players
+        seats = (players[pairing.first], players[pairing.second])
+        return play_match(pairing, seats, self._random, self._seed, self._judge)
+
+    def close(self) -> None:
+        """End what was started for the players."""
+        close_players(*self._players)
+
+
+def check_players(plan: Plan, limits: Limits) -> None:
+    """Make the players once. Raises `UnknownPlayer` or `PlayerFailed` for what names none."""
+    Table(plan, limits).close()
+
+
+def run(
+    plan: Plan,
+    limits: Limits,
+    jobs: int = 1,
+    file: ResultsFile | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> list[Result]:
+    """Play every match that the file does not have yet; all results, in the plan's order.
+
+    `progress` is told how many matches were added. Stopped by Ctrl-C or an
+    error, what was played is in the file.
+    """
+    known = file.read() if file else {}
+    progress(len(known))
+    waiting = (pairing for pairing in plan if pairing.number not in known)
+    played = _in_this_process(plan, limits, waiting) if jobs == 1 else None
+    for batch in played or _in_processes(plan, limits, waiting, jobs):
+        if file:
+            file.add(batch)
+        known.update((result.number, result) for result in batch)
+        progress(len(batch))
+    return [known[number] for number in sorted(known)]
+
+
+def _in_this_process(
+    plan: Plan, limits: Limits, waiting: Iterator[Pairing]
+) -> Iterator[list[Result]]:
+    """Results in batches of about half a second."""
+    table = Table(plan, limits)
+    batch: list[Result] = []
+    until = time.monotonic() + _BATCH_SECONDS
+    try:
+        for pairing in waiting:
+            batch.append(table.play(pairing))
+            if time.monotonic() > until:
+                yield batch
+                batch = []
+                until = time.monotonic() + _BATCH_SECONDS
+        yield batch
+        batch = []
+    finally:
+        table.close()
+
+
+def _in_processes(
+    plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int
+) -> Iterator[list[Result]]:
+    programs = any(":" in word and not word.startswith("level:") for word in plan.players)
+    size = 1 if programs else _CHUNK
+    lost_pools = 0
+    chunks: list[list[Pairing]] = []
+    while True:
+        with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(plan, limits)) as pool:
+            try:
+                # A few chunks at a time: a plan may be long.
+                while chunks := chunks or _few(waiting, size, 4 * jobs):
+                    futures = {pool.submit(_play_all, chunk): chunk for chunk in chunks}
+                    for future in as_completed(futures):
+                        yield future.result()
+                        chunks.remove(futures[future])
+                return
+            except BrokenProcessPool as error:
+                lost_pools += 1
+                if lost_pools > _LOST_POOLS:
+                    detail = "a process of the arena ended again and again"
+                    raise PlayerFailed(player="arena", problem="broken", detail=detail) from error
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+
+def _few(waiting: Iterator[Pairing], size: int, count: int) -> list[list[Pairing]]:
+    chunks = [list(islice(waiting, size)) for _ in range(count)]
+    return [chunk for chunk in chunks if chunk]
+
+
+_seated: list[Table] = []
+
+
+def _sit_down(plan: Plan, limits: Limits) -> None:
+    # Ctrl-C reaches every process; the first one ends the others, after the match in play.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _seated.append(Table(plan, limits))
+    # A process of a pool leaves without the usual handlers at exit.
+    Finalize(None, _seated[0].close, exitpriority=10)
+
+
+def _play_all(pairings: list[Pairing]) -> list[Result]:
+    return [_seated[0].play(pairing) for pairing in pairings]

@@ -1,0 +1,191 @@
+"""`numduel arena`: many matches between players that are programs, and a report."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from numduel.arena import (
+    Plan,
+    ResultsFile,
+    Standings,
+    check_players,
+    read_draw,
+    run,
+    standings_of,
+)
+from numduel.arena.page import decimal, page, percent
+from numduel.board import Board
+from numduel.cli.completion import complete_games, complete_players
+from numduel.errors import NumduelError
+from numduel.players import Limits
+from numduel.wording import problem, quoted
+
+EXAMPLES = """\b
+Examples:
+  numduel arena --player perfect --player level:3 --board divisor-duel:60 --rounds 100
+  numduel arena --player "engine:./mybot" --player random --draw divisor-duel:12
+  numduel arena --player "llm:my-model@http://localhost:8000/v1" --player perfect \\
+      --draw subtract-a-prime:6 --rounds 20 --results results.jsonl --report report.html
+"""
+
+
+@click.command("arena", epilog=EXAMPLES)
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="PLAYER",
+    shell_complete=complete_players,
+    help="A player, as in numduel play; give at least two.",
+)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="BOARD",
+    shell_complete=complete_games,
+    help="A board to meet on, like divisor-duel:60.",
+)
+@click.option(
+    "--draw",
+    "draws",
+    multiple=True,
+    metavar="GAME:DIGITS",
+    help="Draw a start of so many digits anew in every round.",
+)
+@click.option(
+    "--rounds", type=click.IntRange(1), default=1, show_default=True, metavar="K",
+    help="In each, every two players meet twice on every board.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="S",
+    help="Makes draws and random choices repeat.",
+)  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="J",
+    help="Play in so many processes.",
+)  # fmt: skip
+@click.option(
+    "--time", "seconds", type=click.FloatRange(min=0.01), metavar="S",
+    help="Seconds that a program (usual: 10) or a model (60) has for a move.",
+)  # fmt: skip
+@click.option(
+    "--tries", type=click.IntRange(1, 100), default=3, show_default=True, metavar="K",
+    help="So many answers that are no legal move forfeit a match.",
+)  # fmt: skip
+@click.option("--results", metavar="FILE", help="Keep results in FILE, and go on from there.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
+@click.option("--report", metavar="FILE", help="Write a page with tables and plots to FILE.")
+def command(**options: Any) -> None:
+    """Let players meet many times, and report who plays well.
+
+    In every round each two players meet twice on each board, and each begins
+    once. A player that fails loses that match, and the arena goes on.
+    """
+    limits = Limits(options["seconds"], options["tries"])
+    try:
+        plan = _read_plan(options)
+        check_players(plan, limits)
+    except NumduelError as error:
+        raise click.UsageError(problem(error)) from error
+    file = ResultsFile(options["results"], plan) if options["results"] else None
+    results = _run(plan, limits, options["jobs"], file)
+    standings = standings_of(plan, results)
+    if options["report"]:
+        _write(options["report"], page(plan, standings))
+    if options["as_json"]:
+        fields = {"plan": plan.fields(), "matches": len(results), **standings.fields()}
+        click.echo(json.dumps(fields))
+        return
+    for line in _lines(standings):
+        click.echo(line)
+    if options["report"]:
+        click.echo(f"Report: {options['report']}")
+
+
+def _read_plan(options: dict[str, Any]) -> Plan:
+    return Plan(
+        players=options["players"],
+        boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
+        draws=tuple(map(read_draw, options["draws"])),
+        rounds=options["rounds"],
+        seed=options["seed"],
+    )
+
+
+def _run(plan: Plan, limits: Limits, jobs: int, file: ResultsFile | None) -> list[Any]:
+    """Play the plan, with a bar on a terminal's standard error."""
+    with _bar(len(plan)) as update:
+        return run(plan, limits, jobs, file, update)
+
+
+def _bar(length: int) -> AbstractContextManager[Callable[[int], None]]:
+    if not sys.stderr.isatty():
+        return nullcontext(lambda _: None)
+    return _Bar(length)
+
+
+class _Bar:
+    """A progress bar that is told how many matches were added."""
+
+    def __init__(self, length: int) -> None:
+        self._bar = click.progressbar(
+            length=length, label="Matches", show_pos=True, file=sys.stderr
+        )
+
+    def __enter__(self) -> Callable[[int], None]:
+        self._bar.__enter__()
+        return self._bar.update
+
+    def __exit__(self, *error: Any) -> None:
+        self._bar.__exit__(*error)
+
+
+def _lines(standings: Standings) -> list[str]:
+    head = ("player", "matches", "won", "win rate", "95% interval", "optimal", "thrown", "illegal",
+            "faults", "rating")  # fmt: skip
+    rows = [head]
+    rows += [
+        (
+            s.player if len(s.player) <= 30 else f"{s.player[:27]}...",
+            str(s.matches),
+            str(s.wins),
+            percent(s.win_rate),
+            "-".join(percent(bound) for bound in s.interval) if s.interval else "none",
+            percent(s.optimal_rate),
+            decimal(s.thrown_away),
+            percent(s.illegal_rate),
+            percent(s.fault_rate),
+            "none" if s.rating is None else f"{s.rating:+.0f}",
+        )
+        for s in standings.players
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    lines = [
+        "  ".join(
+            text.ljust(width) if column == 0 else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    luck = [s for s in standings.players if s.luck[0]]
+    if luck:
+        lines.append("Power Play, where no choice matters (not counted above):")
+        lines += [f"  {s.player}: {s.luck[1]} of {s.luck[0]} won" for s in luck]
+    return lines
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(
+            f"{quoted(path)} cannot be written: {error.strerror}."
+        ) from error

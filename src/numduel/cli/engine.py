@@ -1,0 +1,51 @@
+"""`numduel engine`: play by a line protocol on standard input and output."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+import click
+
+import numduel
+from numduel.adaptors.engine import Engine
+from numduel.cli.completion import complete_players
+from numduel.cli.console import LONGEST_LINE
+from numduel.errors import NumduelError, UnknownPlayer
+from numduel.players import PERSON, make_player, player_words
+from numduel.wording import problem
+
+EXAMPLES = """\b
+Example:
+  $ printf 'board divisor-duel:60\\ngenmove\\nquit\\n' | numduel engine
+"""
+
+
+@click.command("engine", epilog=EXAMPLES)
+@click.option(
+    "--player",
+    default="perfect",
+    show_default=True,
+    metavar="PLAYER",
+    shell_complete=complete_players,
+    help="Who chooses the moves of genmove.",
+)
+@click.option("--seed", type=int, metavar="S", help="Makes random choices repeat.")
+def command(player: str, seed: int | None) -> None:
+    """Speak the engine protocol: commands come in, replies go out.
+
+    The commands are protocol_version, name, version, list_commands,
+    known_command, board, legal, play, genmove, undo, verdict and quit.
+    """
+    try:
+        chooses = make_player(player, Random(seed))
+        if chooses is None:
+            known = [word for word in player_words() if word != PERSON]
+            raise UnknownPlayer(text=player, known=known)
+    except NumduelError as error:
+        raise click.UsageError(problem(error)) from error
+    engine = Engine(chooses, "numduel", numduel.__version__)
+    lines = iter(lambda: sys.stdin.readline(LONGEST_LINE), "")
+    for reply in engine.replies(lines):
+        sys.stdout.write(reply)
+        sys.stdout.flush()

@@ -1,0 +1,156 @@
+"""A program as a player: it is asked on its standard input, and answers on its output.
+
+The protocol is that of `numduel engine`; a program needs to know `board` and
+`genmove` only. It may hang, die, flood or answer rubbish: it is then ended, by
+its process id, with whatever it started in its process group.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import suppress
+
+from numduel.board import Move
+from numduel.errors import PlayerFailed
+from numduel.players.view import Limits, SeesMatch, View
+
+SECONDS = 10.0
+LONGEST_REPLY = 65_536
+_GRACE = 0.5
+"""Seconds that a program has to leave after `quit`."""
+
+
+class EnginePlayer(SeesMatch):
+    """Plays what the program answers. The program is started when it is first asked.
+
+    After an answer that is not a reply it is started anew. Raises
+    `PlayerFailed` when the command names no program.
+    """
+
+    def __init__(self, word: str, limits: Limits) -> None:
+        self.limits = limits
+        self._word = word
+        self._seconds = SECONDS if limits.seconds is None else limits.seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pending = b""
+        try:
+            self._command = shlex.split(word.removeprefix("engine:"))
+        except ValueError:
+            self._command = []
+        if not self._command:
+            raise PlayerFailed(player=word, problem="no command")
+        if shutil.which(self._command[0]) is None:
+            raise PlayerFailed(player=word, problem="not found", command=self._command[0])
+
+    def answer(self, view: View) -> Move:
+        deadline = time.monotonic() + self._seconds
+        self._ask(f"board {view.board}", deadline)
+        return view.board.parse_move(self._ask("genmove", deadline))
+
+    def close(self) -> None:
+        process = self._process
+        if process is None:
+            return
+        with suppress(PlayerFailed):
+            self._write("quit", time.monotonic() + _GRACE)
+            self._let_leave(process.pid)
+        self._end()
+
+    def _ask(self, command: str, deadline: float) -> str:
+        """The text of the reply to one command."""
+        try:
+            self._write(command, deadline)
+            reply = self._read(deadline)
+        except PlayerFailed:
+            self._end()
+            raise
+        if reply.startswith("?"):
+            raise PlayerFailed(player=self._word, problem="refused", text=reply[1:].strip())
+        return reply[1:].strip()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            self._pending = b""
+            try:
+                self._process = subprocess.Popen(
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    bufsize=0,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise PlayerFailed(
+                    player=self._word, problem="not found", command=self._command[0]
+                ) from error
+            for stream in (self._process.stdin, self._process.stdout):
+                if stream is not None:
+                    os.set_blocking(stream.fileno(), False)
+        return self._process
+
+    def _write(self, command: str, deadline: float) -> None:
+        stdin = self._running().stdin
+        data = f"{command}\n".encode()
+        while data and stdin is not None:
+            self._wait([], [stdin.fileno()], deadline)
+            try:
+                data = data[os.write(stdin.fileno(), data) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise PlayerFailed(player=self._word, problem="ended") from None
+
+    def _read(self, deadline: float) -> str:
+        """One reply: from its `=` or `?` to the blank line after it."""
+        stdout = self._running().stdout
+        while stdout is not None:
+            text = self._pending.replace(b"\r", b"").lstrip(b"\n")
+            reply, blank, rest = text.partition(b"\n\n")
+            if len(self._pending) > LONGEST_REPLY:
+                raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_REPLY)
+            if text and text[:1] not in (b"=", b"?"):
+                shown = text[:60].decode(errors="replace")
+                raise PlayerFailed(player=self._word, problem="rubbish", text=shown)
+            if blank:
+                self._pending = rest
+                return reply.decode(errors="replace")
+            self._wait([stdout.fileno()], [], deadline)
+            try:
+                data = os.read(stdout.fileno(), 65_536)
+            except BlockingIOError:
+                continue
+            if not data:
+                raise PlayerFailed(player=self._word, problem="ended")
+            self._pending += data
+        raise PlayerFailed(player=self._word, problem="ended")
+
+    def _wait(self, read: list[int], write: list[int], deadline: float) -> None:
+        left = deadline - time.monotonic()
+        if left <= 0 or not any(select.select(read, write, [], left)):
+            raise PlayerFailed(player=self._word, problem="time", seconds=self._seconds)
+
+    def _let_leave(self, process_id: int) -> None:
+        """Wait a moment for the program to end; it is not collected, so its id stays its own."""
+        until = time.monotonic() + _GRACE
+        seen = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while time.monotonic() < until and not os.waitid(os.P_PID, process_id, seen):
+            time.sleep(0.005)
+
+    def _end(self) -> None:
+        """End the program and what it started in its group, by its process id."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                stream.close()
+        process.wait()

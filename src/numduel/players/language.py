@@ -1,0 +1,134 @@
+"""Matches in words for language models: what they are told, and how their answers are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from inspect import cleandoc
+from typing import TypeVar
+
+from numduel.arithmetic import read_number
+from numduel.board import Board, Move
+from numduel.errors import IllegalMove, InvalidNumber, NumduelError
+from numduel.players.view import View
+from numduel.wording import problem
+from numduel.wording.text import listed_moves
+
+Found = TypeVar("Found")
+
+LONGEST = 20_000
+"""Answers are read up to this many characters."""
+
+_LISTED = 60
+"""Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
+
+_NUMBER = re.compile(
+    r"(?<![\w.,])[-+\u2212]?\d+(?:[.,_'\u2019]\d+)*(?:[eE][-+]?\d+)?(?![\w])", re.ASCII
+)
+_PLACED = re.compile(r"(?<![\w:])(\d+)\s?:\s?(\d+)(?![\w:])", re.ASCII)
+
+
+def prompt(view: View, legal: bool = True, history: bool = True) -> str:
+    """The match in words, for the player to move.
+
+    With `legal`, the legal moves are listed, in short where they are many. With
+    `history`, the moves so far are told. What was wrong with an answer given in
+    this turn is always said.
+    """
+    return "\n".join(_lines(view, legal, history))
+
+
+def parse(text: str) -> int:
+    """The one number that an answer names: "7", "[7]", "I subtract 7.".
+
+    Raises `InvalidNumber` for none, for two different ones, and for what is not
+    a plain positive number.
+    """
+    return _one(text, _NUMBER.findall(text[:LONGEST]), read_number)
+
+
+def parse_move(text: str, board: Board) -> Move:
+    """The one move that an answer names: a number, with its place on a board of several."""
+    placed = [":".join(found) for found in _PLACED.findall(text[:LONGEST])]
+    if placed and len(board.numbers) > 1:
+        return _one(text, placed, board.parse_move)
+    amount = parse(text)
+    return board.parse_move(str(amount))
+
+
+def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = True) -> Move:
+    """Ask for a legal move, telling each time what was wrong; the last error is raised.
+
+    `complete` takes a prompt and gives the answer.
+    """
+    while True:
+        try:
+            move = parse_move(complete(prompt(view, legal)), view.board)
+            view.board.play(move)
+            return move
+        except NumduelError as error:
+            view = view._replace(problems=(*view.problems, error))
+            if len(view.problems) >= tries:
+                raise
+
+
+def _one(text: str, found: list[str], read: Callable[[str], Found]) -> Found:
+    values = {read(token) for token in found}
+    if len(values) != 1:
+        several = "several numbers" if values else "no number"
+        raise InvalidNumber(text=text.strip()[:LONGEST], problem=several)
+    return values.pop()
+
+
+def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
+    board = view.board
+    several = len(board.numbers) > 1
+    yield "You play a match of a number game against one opponent. You take turns."
+    for game in dict.fromkeys(number.game for number in view.start.numbers):
+        yield ""
+        yield f"Rules of {game.title}:"
+        yield cleandoc(type(game).__doc__ or "")
+        for name, value in game.settings.items():
+            yield f"In this match: {name}={value}."
+    yield ""
+    if several:
+        yield "There are several numbers. A turn plays one of them."
+    if board.misere:
+        yield "This match is misère, which reverses the goal: whoever cannot move wins."
+    elif several:
+        yield "Whoever cannot move on any of them loses."
+    if history and view.moves:
+        yield "The moves so far:"
+        yield from _history(view)
+        yield ""
+    for place, number in enumerate(board.numbers, 1):
+        name = f"Number {place} ({number.game.title})" if several else "The number"
+        yield f"{name} is now {number.value}."
+        if legal:
+            yield f"Legal moves: {listed_moves(number, few=_LISTED)}."
+    for error in view.problems:
+        yield f"Your answer was not accepted: {_complaint(error)}"
+    yield "It is your turn."
+    if several:
+        yield "Answer with the place and the number that you play, as [place:number], and no more."
+    else:
+        yield "Answer with the number that you play, as [number], and name no other number."
+
+
+def _history(view: View) -> Iterator[str]:
+    board = view.start
+    for turn, move in enumerate(view.moves):
+        yours = (len(view.moves) - turn) % 2 == 0
+        who = "You" if yours else "The opponent"
+        if move is None:
+            yield f"- {who} lost the turn."
+            continue
+        written = board.write_move(move)
+        board = board.play(move)
+        yield f"- {who} played {written}, which left {board.numbers[move.place].value}."
+
+
+def _complaint(error: NumduelError) -> str:
+    if isinstance(error, (IllegalMove, InvalidNumber)):
+        return problem(error)
+    return f"{problem(error)} Name one legal move."

@@ -1,0 +1,101 @@
+"""The convention: an action is the number played, or its digits; never a place in a list."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+from numduel import Board, Move, errors, load
+from numduel.adaptors.duel import Duel, has_move
+from numduel.adaptors.policy import IllegalMoves
+from numduel.games import keys
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_small_start_has_an_action_for_every_number(key: str) -> None:
+    duel = Duel(key)
+    assert duel.size == (10 if key == "digit-subtraction-duel" else duel.start + 1)
+    assert duel.first.legal == tuple(load(key).moves(duel.start))
+    assert not duel.spells
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("encoding", ["number", "digits"])
+@pytest.mark.parametrize("key", keys())
+def test_positions_follow_the_board(key: str, encoding: str, misere: bool) -> None:
+    random = Random(key)
+    duel = Duel(key, misere=misere, encoding=encoding)
+    for _ in range(20):
+        position, board = duel.first, duel.board
+        while not position.over:
+            spelled = []
+            while not spelled or position.spelled:
+                action = random.choice(position.legal)
+                assert 0 <= action < duel.size
+                for wrong in set(range(duel.size)) - set(position.legal):
+                    with pytest.raises(errors.IllegalMove):
+                        position.after(wrong)
+                spelled.append(action)
+                position = position.after(action)
+            amount = int("".join(map(str, spelled))) if encoding == "digits" else spelled[0]
+            board = board.play(Move(0, amount))
+            assert position.board == board
+        assert board.is_over
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_move_can_be_spelled_and_nothing_else(key: str) -> None:
+    game = load(key)
+    for start in (game.default_start, 97, 360):
+        if not game.is_start(start) or game.is_over(start):
+            continue
+        first = Duel(game, start, encoding="digits").first
+        reached = []
+        waiting = [(first, "")]
+        while waiting:
+            position, spelled = waiting.pop()
+            for digit in position.legal:
+                if len(spelled) + 1 == len(str(start if key != "digit-subtraction-duel" else 9)):
+                    reached.append(int(f"{spelled}{digit}"))
+                else:
+                    waiting.append((position.after(digit), f"{spelled}{digit}"))
+        assert sorted(reached) == list(game.moves(start)), (key, start)
+
+
+def test_large_starts_are_spelled() -> None:
+    start = 10**40 + 123
+    duel = Duel("subtract-a-prime", start)
+    assert (duel.size, duel.spells) == (10, True)
+    position = duel.first
+    for action in position.actions_for(2):
+        position = position.after(action)
+    assert position.board == Board.parse(f"subtract-a-prime:{start - 2}")
+    assert Duel("digit-subtraction-duel", start).size == 10
+    assert not has_move(load("prime-subtractor"), 10_000_019, 10_000_018, 10_000_019)
+    assert has_move(load("prime-subtractor", opening="any"), 10_000_019, 10_000_018, 10_000_019)
+
+
+def test_what_cannot_be() -> None:
+    for start in (7, 1, 0, -4):
+        with pytest.raises(errors.InvalidStart):
+            Duel("divisor-duel", start)
+    with pytest.raises(errors.InvalidSetup):
+        Duel("divisor-duel", encoding="index")
+    with pytest.raises(errors.UnknownVariant):
+        Duel("divisor-duel", colour="red")
+    with pytest.raises(errors.InvalidSetup):
+        IllegalMoves("ignore")
+    with pytest.raises(errors.InvalidSetup):
+        IllegalMoves("retry", -1)
+
+
+def test_positions_are_pickled() -> None:
+    for encoding in ("number", "digits"):
+        duel = Duel("divisor-duel", encoding=encoding, divisors="even")
+        position = duel.first.after(duel.first.legal[0])
+        again = pickle.loads(pickle.dumps(position))
+        assert (again.board, again.spelled, again.legal) == (
+            position.board, position.spelled, position.legal
+        )  # fmt: skip

@@ -1,0 +1,197 @@
+"""The arena: fair pairings, honest figures, and no player that stops it."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from agents.bots import bot
+from numduel import Board, errors
+from numduel.arena import Judge, Plan, ResultsFile, needs_skill, read_draw, run, standings_of
+from numduel.arena.result import Conduct, Result
+from numduel.arena.standings import bradley_terry, wilson
+from numduel.players import Limits
+
+SIXTY = Board.parse("divisor-duel:60")
+
+
+def plan(*players: str, boards: tuple[Board, ...] = (SIXTY,), rounds: int = 10) -> Plan:
+    return Plan(players, boards, rounds=rounds, seed=4)
+
+
+def test_everybody_meets_everybody_in_both_seats() -> None:
+    made = Plan(("a", "b", "c"), (SIXTY,), (read_draw("subtract-a-prime:30"),), rounds=2, seed=1)
+    pairings = list(made)
+    assert len(pairings) == len(made) == 2 * 2 * 6
+    assert [pairing.number for pairing in pairings] == list(range(24))
+    for board in {pairing.board for pairing in pairings}:
+        seats = [(p.first, p.second) for p in pairings if p.board == board]
+        repeated = 2 if board == SIXTY else 1
+        assert sorted(seats) == sorted(
+            repeated * [(a, b) for a in range(3) for b in range(3) if a != b]
+        )
+    drawn = {str(p.board) for p in pairings} - {str(SIXTY)}
+    assert len(drawn) == 2
+    assert all(len(text.partition(":")[2]) == 30 for text in drawn)
+    assert list(made) == pairings
+
+
+@pytest.mark.parametrize("key", ["prime-subtractor", "divisor-duel", "power-play"])
+def test_drawn_starts_are_starts(key: str) -> None:
+    draw = read_draw(f"{key}:12")
+    for seed in range(20):
+        board = draw.board(Random(seed))
+        assert board.numbers[0].game.is_start(board.numbers[0].value)
+        assert not board.is_over
+
+
+@pytest.mark.parametrize("text", ["divisor-duel", "divisor-duel:", "divisor-duel:0", "chess:3",
+                                  "divisor-duel:x", "divisor-duel:99999"])  # fmt: skip
+def test_what_cannot_be_drawn(text: str) -> None:
+    with pytest.raises((errors.InvalidSetup, errors.UnknownGame)):
+        read_draw(text)
+
+
+@pytest.mark.parametrize("players", [("random",), ("random", "random"), ("person", "random"), ()])
+def test_who_cannot_meet(players: tuple[str, ...]) -> None:
+    with pytest.raises(errors.InvalidSetup):
+        plan(*players)
+
+
+def test_boards_are_needed() -> None:
+    for boards in ((), (Board.parse("divisor-duel:7"),)):
+        with pytest.raises(errors.InvalidSetup):
+            plan("random", "largest", boards=boards)
+
+
+def test_the_perfect_player_throws_nothing_away() -> None:
+    boards = (SIXTY, Board.parse("subtract-a-prime:20~misere"), Board.parse("power-play:30"))
+    made = plan("perfect", "level:2", "random", boards=boards)
+    found = standings_of(made, run(made, Limits()))
+    assert [standing.player for standing in found.players] == ["perfect", "level:2", "random"]
+    best, _, worst = found.players
+    assert (best.optimal_rate, best.thrown_away, best.matches) == (1.0, 0.0, 80)
+    assert worst.optimal_rate is not None
+    assert worst.optimal_rate < 0.6
+    assert sum(standing.wins for standing in found.players) == 120
+    assert sum(found.wins.values()) == 120
+    assert [standing.luck[0] for standing in found.players] == [40, 40, 40]
+
+
+def test_two_perfect_players_win_half_and_that_tells_nothing() -> None:
+    made = plan("perfect", "level:5")
+    one, other = standings_of(made, run(made, Limits())).players
+    assert one.win_rate == other.win_rate == 0.5
+    assert one.first_wins == one.first_matches == 10
+
+
+def test_jobs_change_nothing() -> None:
+    made = plan("random", "level:3", "largest", rounds=20)
+    assert run(made, Limits(), jobs=2) == run(made, Limits(), jobs=1)
+
+
+@pytest.mark.parametrize("name", ["dies", "illegal", "rubbish"])
+def test_a_bad_player_loses_and_the_arena_goes_on(name: str, tmp_path: Path) -> None:
+    word = bot(tmp_path, name)
+    made = plan("random", word, "largest", rounds=1)
+    found = standings_of(made, run(made, Limits(seconds=5, tries=2)))
+    assert sum(standing.matches for standing in found.players) == 12
+    bad = next(standing for standing in found.players if standing.player == word)
+    # It may win where the other side is stuck before it has a turn, but never from 60.
+    assert (bad.wins, bad.forfeits, bad.moves) == (0, 4, 0)
+    rates = (bad.illegal_rate, bad.fault_rate)
+    assert rates == ((1.0, 0.0) if name == "illegal" else (0.0, 1.0))
+
+
+def test_programs_of_other_processes_are_ended(tmp_path: Path) -> None:
+    noted = tmp_path / "noted"
+    script = tmp_path / "stays.py"
+    script.write_text(
+        f"import os, time\nopen({str(noted)!r}, 'a').write(f'{{os.getpid()}} ')\n"
+        "print('=\\n\\n= 2\\n', flush=True)\ntime.sleep(60)\n"
+    )
+    made = plan(f"engine:{sys.executable} {script}", "largest", rounds=1)
+    run(made, Limits(seconds=5), jobs=2)
+    started = noted.read_text().split()
+    assert started
+    assert not [process for process in started if Path(f"/proc/{process}").exists()]
+
+
+def test_a_board_that_is_too_large_for_a_player_is_a_fault() -> None:
+    hard = (10**59 + 381) * (10**60 + 7)
+    board = Board.parse(f"divisor-duel:{hard}")
+    made = Plan(("largest", "random"), (board,))
+    results = run(made, Limits())
+    assert all(result.forfeited for result in results)
+
+
+def test_results_are_kept_and_gone_on_from(tmp_path: Path) -> None:
+    made = plan("random", "level:3", rounds=30)
+    path = tmp_path / "results.jsonl"
+    whole = run(made, Limits(), file=ResultsFile(str(path), made))
+    lines = path.read_text().splitlines(keepends=True)
+    assert len(lines) == 1 + len(made)
+    path.write_text("".join(lines[:20]) + lines[20][:7])
+    added: list[int] = []
+    again = run(made, Limits(), 1, ResultsFile(str(path), made), added.append)
+    assert again == whole
+    assert added[0] == 19
+    assert sum(added) == len(made)
+    assert sorted(path.read_text().splitlines()[1:]) == sorted(line.strip() for line in lines[1:])
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", "[1]\n", '{"numduel results": 1}\n', "\x00\n"])
+def test_a_file_of_something_else_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text(text)
+    with pytest.raises(errors.ResultsFileError):
+        ResultsFile(str(path), plan("random", "largest")).read()
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("line", ["7", "[]", "[0, 2, 0, [], []]", "[999, 0, 0, [], []]", "{"])
+def test_a_broken_line_is_named(line: str, tmp_path: Path) -> None:
+    made = plan("random", "largest")
+    path = tmp_path / "results.jsonl"
+    file = ResultsFile(str(path), made)
+    assert file.read() == {}
+    path.write_text(f"{path.read_text()}{line}\n")
+    with pytest.raises(errors.ResultsFileError) as caught:
+        file.read()
+    assert "line 2" in caught.value.problem
+
+
+def test_results_round_trip() -> None:
+    result = Result(3, 1, True, (Conduct(4, 3, 2, 1, 0, 5), Conduct()))
+    assert Result.of(json.loads(json.dumps(result.fields()))) == result
+
+
+def test_wilson_against_known_values() -> None:
+    # From Wilson's formula worked by hand at 95%: 8 of 10, and the ends.
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert wilson(10, 10)[1] == 1
+
+
+def test_bradley_terry_finds_the_odds() -> None:
+    wins = {("a", "b"): 3000, ("b", "a"): 1000}
+    found = bradley_terry(("a", "b"), wins)
+    assert found["a"] - found["b"] == pytest.approx(400 * math.log10(3), abs=0.5)
+    assert sum(found.values()) == pytest.approx(0)
+    never = bradley_terry(("a", "b"), {("a", "b"): 10})
+    assert 100 < never["a"] < 2000
+
+
+def test_regret_is_exact() -> None:
+    judge = Judge()
+    assert judge.lost(SIXTY) is False
+    assert judge.lost(Board.parse("divisor-duel:57")) is True
+    assert judge.lost(Board.parse("divisor-duel:5")) is True
+    assert needs_skill(SIXTY)
+    assert needs_skill(Board.parse("power-play:30+divisor-duel:9"))
+    assert not needs_skill(Board.parse("power-play:30+power-play:12~misere"))

@@ -1,0 +1,133 @@
+"""`numduel arena`: its table, its JSON, its page, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from agents.bots import bot
+from terminal import COMMAND, piped
+
+TWO = ["arena", "--player", "perfect", "--player", "random"]
+
+
+def test_the_table(tmp_path: Path) -> None:
+    out, err, code = piped([*TWO, "--board", "divisor-duel:60", "--board", "power-play:30",
+                            "--rounds", "5"])  # fmt: skip
+    assert (err, code) == ("", 0)
+    lines = out.splitlines()
+    assert lines[0].split("  ")[0] == "player"
+    assert lines[1].startswith("perfect ")
+    assert " 100.0% " in lines[1]
+    assert lines[3] == "Power Play, where no choice matters (not counted above):"
+
+
+def test_the_json() -> None:
+    out, _, code = piped([*TWO, "--draw", "subtract-a-prime:25", "--rounds", "3", "--json"])
+    assert code == 0
+    found = json.loads(out)
+    assert found["plan"] == {"players": ["perfect", "random"], "boards": [],
+                             "draws": ["subtract-a-prime:25"], "rounds": 3, "seed": 0}  # fmt: skip
+    assert found["matches"] == 6
+    assert {player["player"] for player in found["players"]} == {"perfect", "random"}
+    assert all(pair["winner"] != pair["loser"] for pair in found["pairs"])
+
+
+class Page(HTMLParser):
+    """The tags that are open, and whatever the page would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.fetched += [str(v) for name, v in attrs if name in ("src", "href", "xlink:href")]
+        if tag not in ("meta", "rect", "path", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("rect", "path"):
+            assert self.open.pop() == tag
+
+
+def test_the_page_stands_alone(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    word = bot(tmp_path, "refuses")
+    _, err, code = piped([*TWO, "--player", f"{word} '<script>&'", "--board", "divisor-duel:12",
+                          "--board", "power-play:30", "--report", str(page)])  # fmt: skip
+    assert (err, code) == ("", 0)
+    text = page.read_text(encoding="utf-8")
+    read = Page()
+    read.feed(text)
+    read.close()
+    assert (read.open, read.fetched) == ([], [])
+    assert read.tags.count("svg") == 3
+    assert "script" not in read.tags
+    assert "url(" not in text
+    assert re.search(r"<td>perfect</td><td>4</td>", text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--player", "random"], "at least two players"),
+        (["--player", "random", "--player", "person"], "a person cannot play"),
+        (["--player", "random", "--player", "nobody"], "There is no player called"),
+        (["--player", "random", "--player", "engine:./nobody"], "cannot be found"),
+        (["--player", "random", "--player", "largest"], "An arena needs a board"),
+    ],
+)
+def test_bad_usage(arguments: list[str], said: str) -> None:
+    board = [] if said == "An arena needs a board" else ["--board", "divisor-duel:60"]
+    out, err, code = piped(["arena", *arguments, *board])
+    assert (out, code) == ("", 2)
+    assert said in err
+
+
+def test_a_file_that_cannot_be_used(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text("my diary\n")
+    _, err, code = piped([*TWO, "--board", "divisor-duel:60", "--results", str(path)])
+    assert code == 1
+    assert "cannot be used: it exists and holds something other than results." in err
+    assert path.read_text() == "my diary\n"
+
+
+def test_a_stopped_arena_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    options = [*TWO, "--board", "divisor-duel:60", "--rounds", "100000", "--results", str(path)]
+    process = subprocess.Popen([*COMMAND, *options], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    until = time.monotonic() + 30
+    while time.monotonic() < until and (not path.exists() or path.stat().st_size < 10_000):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
+    kept = len(path.read_text().splitlines()) - 1
+    assert kept > 100
+    assert all(json.loads(line) for line in path.read_text().splitlines())
+
+
+def test_the_bar_is_on_a_terminals_standard_error() -> None:
+    master, slave = pty.openpty()
+    done = subprocess.run(
+        [*COMMAND, *TWO, "--board", "divisor-duel:60", "--json"],
+        stdout=subprocess.PIPE, stderr=slave, env={**os.environ, "TERM": "xterm"}, timeout=60,
+    )  # fmt: skip
+    os.close(slave)
+    seen = os.read(master, 65536).decode()
+    os.close(master)
+    assert "Matches" in seen
+    assert json.loads(done.stdout)["matches"] == 2

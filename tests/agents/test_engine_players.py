@@ -1,0 +1,164 @@
+"""Programs as players: whatever they do, the match goes on, and nothing is left running."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from agents.bots import BOTS, bot
+from numduel import Board, errors
+from numduel.host import Host, ask
+from numduel.match import BadInput, Ending, Event, Over, Setup, read_record
+from numduel.players import Limits, View, close_players, make_player
+from numduel.players.engine import EnginePlayer
+from terminal import piped
+
+BOARD = Board.parse("divisor-duel:60")
+BAD = sorted(set(BOTS) - {"good", "silent stderr"})
+
+
+@pytest.mark.parametrize("name", ["good", "silent stderr"])
+def test_a_good_program_plays(name: str, tmp_path: Path) -> None:
+    player = EnginePlayer(bot(tmp_path, name), Limits())
+    try:
+        assert player.answer(View.of(BOARD)).amount == 2
+        assert player.choose(Board.parse("divisor-duel:15,divisors=odd~misere")).amount == 3
+    finally:
+        player.close()
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_program_forfeits_and_is_ended(name: str, tmp_path: Path) -> None:
+    player = EnginePlayer(bot(tmp_path, name), Limits(seconds=0.6, tries=2))
+    begun = time.monotonic()
+    answer = ask(player, View.of(BOARD))
+    assert answer.move is None
+    assert time.monotonic() - begun < 4
+    assert 1 <= len(answer.problems) <= 2
+    process = player._process
+    player.close()
+    assert process is None or process.returncode is not None
+    expected = {
+        "hangs": "time", "floods": "flood", "dies": "ended", "rubbish": "rubbish",
+        "binary": "rubbish", "refuses": "refused",
+    }  # fmt: skip
+    if name in expected:
+        assert answer.problems[0].problem == expected[name]
+    if name == "illegal":
+        assert isinstance(answer.problems[0], errors.IllegalMove)
+    if name in ("words", "several lines"):
+        assert isinstance(answer.problems[0], errors.InvalidNumber)
+
+
+def test_who_lets_the_time_run_out_is_not_asked_again(tmp_path: Path) -> None:
+    player = EnginePlayer(bot(tmp_path, "hangs"), Limits(seconds=0.3, tries=5))
+    assert len(ask(player, View.of(BOARD)).problems) == 1
+    player.close()
+
+
+def test_a_program_that_died_is_started_anew(tmp_path: Path) -> None:
+    marker = tmp_path / "seen"
+    script = tmp_path / "once.py"
+    script.write_text(
+        f"import os\nif not os.path.exists({str(marker)!r}):\n"
+        f"    open({str(marker)!r}, 'w').close()\n    raise SystemExit\n" + BOTS["good"]
+    )
+    player = EnginePlayer(f"engine:{sys.executable} {script}", Limits(tries=2))
+    answer = ask(player, View.of(BOARD))
+    player.close()
+    assert answer.move is not None
+    assert [error.problem for error in answer.problems] == ["ended"]
+
+
+def test_what_a_program_started_is_ended_with_it(tmp_path: Path) -> None:
+    noted = tmp_path / "child"
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import subprocess, sys, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        f"open({str(noted)!r}, 'w').write(str(child.pid))\n"
+        "time.sleep(60)\n"
+    )
+    player = EnginePlayer(f"engine:{sys.executable} {script}", Limits(seconds=2))
+    assert ask(player, View.of(BOARD)).move is None
+    player.close()
+    child = int(noted.read_text())
+    for _ in range(100):
+        if not _alive(child):
+            return
+        time.sleep(0.02)
+    raise AssertionError("the child is still running")
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return state != "Z"
+
+
+def test_a_board_too_long_for_a_pipe_is_no_trouble(tmp_path: Path) -> None:
+    board = Board.parse("+".join([f"digit-subtraction-duel:{'7' * 4000}"] * 40))
+    player = EnginePlayer(bot(tmp_path, "deaf"), Limits(seconds=0.5))
+    assert ask(player, View.of(board)).move is None
+    player.close()
+
+
+@pytest.mark.parametrize("word", ["engine:", "engine:no-such-program-here", "engine:'"])
+def test_words_that_name_no_program(word: str) -> None:
+    with pytest.raises(errors.PlayerFailed):
+        make_player(word, Random(), Limits())
+
+
+def test_programs_are_made_only_where_limits_are_given() -> None:
+    for word in ("engine:ls", "llm:model@http://localhost"):
+        with pytest.raises(errors.UnknownPlayer):
+            make_player(word, Random())
+    with pytest.raises(errors.UnknownPlayer):
+        make_player("engine:ls\n", Random(), Limits())
+
+
+def test_the_host_announces_mistakes_and_the_forfeit(tmp_path: Path) -> None:
+    events: list[Event] = []
+    player = make_player(bot(tmp_path, "illegal"), Random(), Limits(tries=2))
+    host = Host(Setup(BOARD), (make_player("largest", Random()), player), events.append)
+    host.begin()
+    close_players(player)
+    assert [event.count for event in events if isinstance(event, BadInput)] == [1, 2]
+    assert isinstance(events[-1], Over)
+    assert (events[-1].ending, events[-1].winner) == (Ending.FORFEITED, 0)
+    record = host.record
+    assert "Ending: forfeited" in str(record)
+    assert read_record(str(record)) == record
+    assert record.replay().over == host.over
+
+
+def test_play_with_a_bad_program_ends_well(tmp_path: Path) -> None:
+    word = bot(tmp_path, "rubbish")
+    options = ["--p1", "largest", "--p2", word, "--tries", "1"]
+    for key, last in (
+        ("divisor-duel", "Player 1 wins!"),
+        ("power-play", "Player 1 wins the game!"),
+        ("subtract-a-prime", "Player 1 wins the game!"),
+    ):
+        out, err, code = piped(["play", f"{key}:64", *options])
+        assert (err, code) == ("", 0)
+        assert "Player 2 forfeits the match.\n" in out
+        assert out.endswith(f"{last}\n")
+    out, _, code = piped(["play", "divisor-duel", *options, "--json"])
+    assert code == 0
+    assert '"ending": "forfeited"' in out
+    assert '"error": "PlayerFailed"' in out
+
+
+def test_a_missing_program_is_bad_usage() -> None:
+    _, err, code = piped(["play", "divisor-duel", "--p2", "engine:./nobody"])
+    assert code == 2
+    assert 'The program "./nobody" cannot be found, or may not be run.' in err

@@ -1,0 +1,69 @@
+"""inspect-ai tasks, run offline: stand-in players, and models that answer from a script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import Task, eval
+from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
+
+from numduel.adaptors import inspect as tasks
+from numduel.games import keys
+
+# inspect-ai's own: streams left to the collector, and an argument that tenacity renamed.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
+    pytest.mark.filterwarnings("ignore:.*MemoryObject(Send|Receive)Stream.*:pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning"),
+]  # fmt: skip
+
+
+def scores(task: Task, folder: Path, model: str | Model = "mockllm/model") -> dict[str, float]:
+    (log,) = eval(task, model=model, display="none", log_dir=str(folder), log_level="error")
+    assert log.status == "success", log.error
+    assert log.results is not None
+    return {score.name: next(iter(score.metrics.values())).value for score in log.results.scores}
+
+
+def saying(text: str) -> Model:
+    def answer(*_: Any) -> ModelOutput:
+        output = ModelOutput.from_content("mockllm", text)
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return output
+
+    return get_model("mockllm/model", custom_outputs=answer)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_game_has_a_task(key: str, tmp_path: Path) -> None:
+    task = getattr(tasks, key.replace("-", "_"))
+    perfect = scores(task(player="perfect", opponent="random", matches=2), tmp_path)
+    assert perfect["thrown_away"] == perfect["illegal"] == perfect["forfeited"] == 0
+
+
+def test_optimal_counts_only_what_could_be_kept(tmp_path: Path) -> None:
+    found = scores(tasks.make_task("divisor-duel", player="perfect", matches=2), tmp_path)
+    assert (found["won"], found["optimal"]) == (0.5, 1.0)
+
+
+def test_the_random_player_throws_wins_away(tmp_path: Path) -> None:
+    found = scores(tasks.make_task("divisor-duel", player="random", matches=8), tmp_path)
+    assert found["thrown_away"] > 0
+    assert found["won"] < 0.5
+
+
+def test_a_model_is_asked(tmp_path: Path) -> None:
+    task = tasks.make_task("digit-subtraction-duel", board="digit-subtraction-duel:7", matches=1)
+    assert scores(task, tmp_path, saying("I subtract 7."))["won"] == 1
+    task = tasks.make_task("divisor-duel", matches=2, tries=2)
+    found = scores(task, tmp_path, saying("Perhaps 7 or 8?"))
+    assert (found["won"], found["forfeited"], found["illegal"]) == (0, 1, 2)
+
+
+def test_starts_are_drawn(tmp_path: Path) -> None:
+    task = tasks.make_task("divisor-duel", digits=15, player="random", matches=3, seed=2)
+    boards = [sample.metadata["board"] for sample in task.dataset if sample.metadata]
+    assert len(set(boards)) == 3
+    assert all(len(board.partition(":")[2]) == 15 for board in boards)

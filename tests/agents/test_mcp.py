@@ -1,0 +1,115 @@
+"""The MCP server, asked by the mcp package's own client: in memory, and as a command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import anyio
+import pytest
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+from numduel.adaptors.mcp import make_server
+from numduel.games import keys
+
+# The client leaves streams to the collector.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
+    pytest.mark.filterwarnings("ignore:.*MemoryObject(Send|Receive)Stream.*:pytest.PytestUnraisableExceptionWarning"),
+]  # fmt: skip
+
+Call = Callable[..., Awaitable[Any]]
+
+
+def talk(conversation: Callable[[Call], Awaitable[None]], server: Any = None) -> None:
+    async def main() -> None:
+        with anyio.fail_after(60):
+            async with Client(server or make_server(seed=1)) as client:
+
+                async def call(tool: str, **arguments: Any) -> Any:
+                    result = await client.call_tool(tool, arguments)
+                    if result.is_error:
+                        return result.content[0].text
+                    found = result.structured_content
+                    return found.get("result", found)
+
+                await conversation(call)
+
+    anyio.run(main)
+
+
+def test_the_tools() -> None:
+    async def main() -> None:
+        async with Client(make_server()) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            wanted = {"list_games", "start_match", "legal_moves", "play", "show_match", "verdict"}
+            assert set(tools) == wanted
+            assert all(tool.description for tool in tools.values())
+
+    anyio.run(main)
+
+
+def test_a_match_against_the_perfect_player() -> None:
+    async def conversation(call: Call) -> None:
+        games = await call("list_games")
+        assert [game["key"] for game in games] == keys()
+        match = await call("start_match", board="divisor-duel:60", opponent="perfect")
+        assert match["turn"] == "You"
+        while not match["winner"]:
+            legal = await call("legal_moves", match=1)
+            assert legal["complete"]
+            verdict = await call("verdict", board=match["board"])
+            assert verdict["outcome"] == "win"
+            assert set(verdict["winning_moves"]) <= set(legal["moves"])
+            match = await call("play", match=1, move=verdict["winning_moves"][0])
+        assert match["winner"] == "You"
+        assert (await call("show_match", match=1))["moves"] == match["moves"]
+        assert "The match is over." in await call("play", match=1, move="2")
+
+    talk(conversation)
+
+
+def test_other_ways_to_start() -> None:
+    async def conversation(call: Call) -> None:
+        match = await call("start_match", board="Divisor-Duel", you_begin=False)
+        assert match["opponent_played"]
+        match = await call("start_match", board="power-play:30+divisor-duel:9", opponent="none")
+        match = await call("play", match=2, move="1:2")
+        assert match["turn"] == "Opponent"
+        match = await call("start_match", board="divisor-duel:7")
+        assert match["winner"] == "Opponent"
+        match = await call("start_match", board=f"subtract-a-prime:{10**40}~misere")
+        assert not (await call("legal_moves", match=4))["complete"]
+
+    talk(conversation)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("start_match", {"board": "chess"}, "There is no game called"),
+        ("start_match", {"board": "divisor-duel:60", "opponent": "person"}, "no player called"),
+        ("start_match", {"board": "divisor-duel:60", "opponent": "engine:ls"}, "no player called"),
+        ("play", {"match": 9, "move": "2"}, "There is no match 9."),
+        ("play", {"match": 1, "move": "7"}, "7 does not divide 60."),
+        ("play", {"match": 1, "move": "seven"}, "is not a number."),
+        ("verdict", {"board": "divisor-duel:0"}, "is not a position"),
+    ],
+)
+def test_errors_are_sentences(tool: str, arguments: dict[str, Any], said: str) -> None:
+    async def conversation(call: Call) -> None:
+        await call("start_match", board="divisor-duel:60")
+        assert said in await call(tool, **arguments)
+
+    talk(conversation)
+
+
+def test_the_command_serves_on_standard_input() -> None:
+    async def conversation(call: Call) -> None:
+        match = await call("start_match", board="divisor-duel:60")
+        assert match["board"] == "divisor-duel:60"
+
+    command = StdioServerParameters(command=sys.executable, args=["-m", "numduel", "mcp"])
+    talk(conversation, stdio_client(command))

@@ -1,0 +1,95 @@
+"""The OpenSpiel games pass OpenSpiel's own suites, and its search agrees with our verdicts."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import mcts, minimax
+from open_spiel.python.tests import games_sim_test
+
+import numduel.adaptors.open_spiel
+from numduel import Board, errors, solve
+from numduel.games import keys
+
+NAMES = [f"python_{key.replace('-', '_')}" for key in keys()]
+MORE = [
+    "python_divisor_duel(start=36,misere=True,divisors=even)",
+    "python_prime_subtractor(start=29,opening=any)",
+    "python_power_play(start=360,encoding=digits)",
+    "python_subtract_a_prime(start=20011)",
+    "python_subtract_a_prime(large_start=n3000000019)",
+]
+
+
+@pytest.mark.parametrize("name", NAMES + MORE)
+def test_openspiels_own_suites(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = pyspiel.load_game(name)
+    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+    games_sim_test.GamesSimTest().sim_game(game)
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("key", keys())
+def test_minimax_agrees_with_our_verdicts(key: str, misere: bool) -> None:
+    name = f"python_{key.replace('-', '_')}"
+    for start in range(2, 17):
+        board = Board.of(numduel.load(key), start, misere)
+        if board.is_over or not board.numbers[0].game.is_start(start):
+            continue
+        game = pyspiel.load_game(name, {"start": start, "misere": misere})
+        value, action = minimax.alpha_beta_search(game)
+        assert value == (1 if solve(board).outcome == "win" else -1), board
+        assert board.is_legal(numduel.Move(0, action))
+
+
+def test_mcts_plays_and_wins_from_a_won_start() -> None:
+    game = pyspiel.load_game("python_divisor_duel(start=12)")
+    source = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(4, source)
+    searcher = mcts.MCTSBot(game, 2, 300, evaluator, random_state=source, solve=True)
+    random.seed(1)
+    for _ in range(3):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.current_player() == 0:
+                state.apply_action(searcher.step(state))
+            else:
+                state.apply_action(random.choice(state.legal_actions()))
+        assert state.returns() == [1.0, -1.0]
+
+
+def test_legality_is_checked_inside() -> None:
+    state = pyspiel.load_game("python_divisor_duel").new_initial_state()
+    with pytest.raises(errors.IllegalMove):
+        state.apply_action(7)
+    assert str(state) == "divisor-duel:60"
+
+
+def test_strings_and_tensors_tell_positions_apart() -> None:
+    game = pyspiel.load_game("python_subtract_a_prime")
+    one, other = game.new_initial_state(), game.new_initial_state()
+    for action in (3, 5):
+        one.apply_action(action)
+    for action in (5, 3):
+        other.apply_action(action)
+    assert one.observation_string(0) == other.observation_string(1) == "subtract-a-prime:12"
+    assert one.observation_tensor(0) == other.observation_tensor(0)
+    assert one.information_state_string(0) == "subtract-a-prime:20/3.5"
+    assert one.information_state_string(0) != other.information_state_string(0)
+    assert one.information_state_tensor(0) != other.information_state_tensor(0)
+    assert sum(one.observation_tensor(0)) == 2
+    assert game.num_distinct_actions() == 21
+
+
+def test_who_has_no_move_loses_also_at_one() -> None:
+    state = pyspiel.load_game("python_subtract_a_prime(start=3)").new_initial_state()
+    state.apply_action(2)
+    assert state.is_terminal()
+    assert state.returns() == [1.0, -1.0]
+    state = pyspiel.load_game("python_subtract_a_prime(start=3,misere=True)").new_initial_state()
+    state.apply_action(2)
+    assert state.returns() == [-1.0, 1.0]

@@ -1,0 +1,105 @@
+"""The vectorised environment against the board, move for move."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from numduel import Board, Move, errors
+from numduel.adaptors.vector import VectorDuel
+from numduel.games import keys, load
+
+CASES: list[tuple[str, dict[str, Any]]] = [
+    *((key, {}) for key in keys()),
+    *((key, {"misere": True}) for key in keys()),
+    ("prime-subtractor", {"start": 29, "opening": "any"}),
+    ("divisor-duel", {"start": 360, "divisors": "even"}),
+    ("divisor-duel", {"start": 360, "divisors": "prime", "misere": True}),
+    ("digit-subtraction-duel", {"start": 10**6}),
+    ("digit-subtraction-duel", {"start": 987_654_321_012_345_678}),
+    ("power-play", {"start": 30030}),
+]
+
+
+@pytest.mark.parametrize(("key", "parameters"), CASES)
+def test_it_plays_as_the_board_does(key: str, parameters: dict[str, Any]) -> None:
+    boards = VectorDuel(key, boards=7, seed=3, **parameters)
+    variants = {n: v for n, v in parameters.items() if n not in ("start", "misere")}
+    game = load(key, **variants)
+    start = parameters.get("start", game.default_start)
+    first = Board.of(game, start, parameters.get("misere", False))
+    expected = [first] * len(boards)
+    players = [0] * len(boards)
+    for _ in range(120):
+        masks = boards.legal_masks()
+        actions = boards.sample()
+        for place, board in enumerate(expected):
+            assert boards.board(place) == board
+            legal = [move.amount for move in board.moves()]
+            assert np.flatnonzero(masks[place]).tolist() == legal, (key, place)
+            assert int(actions[place]) in legal
+        rewards, over = boards.step(actions)
+        for place, board in enumerate(expected):
+            after = board.play(Move(0, int(actions[place])))
+            assert bool(over[place]) == after.is_over, (key, board)
+            winner = players[place] if not board.misere else 1 - players[place]
+            won = 1 if winner == players[place] else -1
+            assert rewards[place] == (won if after.is_over else 0)
+            if after.is_over:
+                assert boards.final[place] == after.numbers[0].value
+            expected[place] = first if after.is_over else after
+            players[place] = 0 if after.is_over else 1 - players[place]
+        assert boards.players.tolist() == players
+
+
+def test_samples_are_even_and_repeat() -> None:
+    boards = VectorDuel("divisor-duel", start=12, boards=40_000, seed=5)
+    counts = np.bincount(boards.sample(), minlength=13)
+    assert all(9_500 < counts[move] < 10_500 for move in (2, 3, 4, 6))
+    again = VectorDuel("divisor-duel", start=12, boards=40_000, seed=5)
+    assert np.array_equal(boards.sample(), again.sample()) is False
+    boards.reset(7)
+    again.reset(7)
+    assert np.array_equal(boards.sample(), again.sample())
+
+
+def test_every_wrong_action_is_illegal() -> None:
+    random = Random(1)
+    for key in keys():
+        game = load(key)
+        for action in [-1, 0, 10, 11, game.default_start + 1, 10**17, random.randrange(99)]:
+            boards = VectorDuel(key, boards=2)
+            legal = game.fault(game.default_start, action) is None
+            if legal:
+                boards.step([action, action])
+                continue
+            with pytest.raises(errors.IllegalMove):
+                boards.step([action, action])
+            assert boards.numbers.tolist() == [game.default_start] * 2
+
+
+def test_illegal_actions_by_policy() -> None:
+    boards = VectorDuel("divisor-duel", boards=2, illegal="retry", retries=1)
+    rewards, over = boards.step([7, 15])
+    assert (rewards.tolist(), over.tolist()) == ([0, 0], [False, False])
+    assert (boards.numbers.tolist(), boards.players.tolist()) == ([60, 45], [0, 1])
+    rewards, over = boards.step([7, 15])
+    assert (rewards.tolist(), over.tolist()) == ([-1, 0], [True, False])
+    assert (boards.numbers.tolist(), boards.final.tolist()) == ([60, 30], [60, -1])
+    boards = VectorDuel("divisor-duel", boards=1, illegal="forfeit")
+    assert boards.step([7])[0].tolist() == [-1]
+
+
+def test_what_cannot_be() -> None:
+    for wrong in ({"boards": 0}, {"illegal": "no"}):
+        with pytest.raises(errors.InvalidSetup):
+            VectorDuel("divisor-duel", **wrong)
+    with pytest.raises(errors.InvalidSetup):
+        VectorDuel("digit-subtraction-duel", start=10**19)
+    with pytest.raises(errors.InvalidSetup):
+        VectorDuel("divisor-duel", boards=3).step([2, 2])
+    with pytest.raises(errors.InvalidStart):
+        VectorDuel("divisor-duel", start=7)
