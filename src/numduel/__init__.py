@@ -8,14 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Board", "Move", "NumduelError", "__version__", "load"]
+__all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "solve"]
 
 if TYPE_CHECKING:
     from numduel.board import Board, Move
     from numduel.errors import NumduelError
     from numduel.games import load
+    from numduel.solver import Verdict, solve
 
-_HOMES = {"Board": "board", "Move": "board", "NumduelError": "errors", "load": "games"}
+_HOMES = {
+    "Board": "board",
+    "Move": "board",
+    "NumduelError": "errors",
+    "Verdict": "solver",
+    "load": "games",
+    "solve": "solver",
+}
 
 
 def __getattr__(name: str) -> Any:

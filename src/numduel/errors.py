@@ -9,13 +9,16 @@ broken, and the fields.
     │   ├── InvalidNumber       not a whole number as people write it
     │   ├── InvalidBoard        not a board
     │   ├── InvalidMove         not a move of this board
-    │   └── InvalidRecord       not a record, or one that breaks the rules
+    │   ├── InvalidRecord       not a record, or one that breaks the rules
+    │   └── InvalidCertificate  not a certificate, or one that does not prove its claim
     ├── IllegalMove             a move that can be read, but not played
     ├── AmbiguousMove           a move that fits more than one number
     ├── MatchOver               an action on a match that has ended
     ├── NothingToUndo           no move to take back
     ├── TooManyDigits           a number beyond the digits that numduel takes
     ├── TooLargeToFactor        a number beyond the digits that it factors
+    ├── TooLargeToList          moves that cannot all be listed
+    ├── TooLargeToSolve         a board beyond what exact search takes
     ├── UnknownGame             no game has this key
     ├── UnknownVariant          no such variant, or no such value of it
     ├── InvalidGame             a game that does not keep the rules of a game
@@ -81,6 +84,10 @@ class InvalidRecord(UnreadableText):
     """The text is not a record. Fields: line, problem, and what the problem needs."""
 
 
+class InvalidCertificate(UnreadableText):
+    """The certificate does not prove what it claims. Fields: problem, and what it needs."""
+
+
 class IllegalMove(NumduelError):
     """The move cannot be played on this board. Fields: board, move, fault."""
 
@@ -103,6 +110,14 @@ class TooManyDigits(NumduelError):
 
 class TooLargeToFactor(NumduelError):
     """The number is too large to factor. Fields: number, digits, limit."""
+
+
+class TooLargeToList(NumduelError):
+    """The moves asked for cannot all be listed. Fields: game, number."""
+
+
+class TooLargeToSolve(NumduelError):
+    """The board is too large to solve exactly. Fields: board, misere, limit (moves looked at)."""
 
 
 class UnknownGame(NumduelError):

@@ -1,0 +1,6 @@
+"""Verdicts: who wins a board, by which moves, why, and how that is known."""
+
+from numduel.solver.search import Search
+from numduel.solver.verdict import Verdict, WinningMoves, solve
+
+__all__ = ["Search", "Verdict", "WinningMoves", "solve"]

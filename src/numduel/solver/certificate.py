@@ -1,0 +1,133 @@
+"""Certificates: a verdict with its reasons, as JSON that `check` verifies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from numduel.arithmetic import NearbyPrimes, factor, is_prime, primes_up
+from numduel.board import Board, Move
+from numduel.errors import TooLargeToSolve
+from numduel.solver.check import FORMAT, VERSION
+from numduel.solver.claims import EVEN_LOSSES, rule_for
+from numduel.solver.search import Search
+from numduel.solver.verdict import Verdict, solve
+
+ENTRIES = 20_000
+"""Replies that a table of a whole strategy may hold."""
+
+_LISTED = 5_000
+"""Numbers beyond this are not put into such a table."""
+
+_CHOICES = 40
+_TRIAL = 1_000
+
+
+def certificate(verdict: Verdict) -> str:
+    """The verdict's certificate: every answer of the winner where these can be
+    listed, a finite argument from a named claim otherwise.
+
+    A move, when the player to move wins; a proof that what it leaves is lost.
+    Raises `TooLargeToSolve` where no winning move is at hand.
+    """
+    board = Board(verdict.board.numbers, verdict.misere)
+    move, left = None, board
+    if verdict.outcome == "win" and not board.is_over:
+        chosen = next(iter(verdict.winning_moves), None)
+        if chosen is None:
+            raise TooLargeToSolve(board=board, misere=verdict.misere, limit=0)
+        move, left = board.write_move(chosen), board.play(chosen)
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "board": str(board),
+        "misere": verdict.misere,
+        "outcome": verdict.outcome,
+        "move": move,
+        "proof": _proof(left, verdict),
+    }
+    return json.dumps(data, indent=1)
+
+
+def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
+    """Why the board that is left is lost."""
+    if verdict.misere and verdict.outcome == "win" and verdict.board.is_over:
+        return {"kind": "strategy", "lost": {}}
+    if all(number.value <= _LISTED for number in left.numbers):
+        table = _strategy(left, verdict)
+        if table is not None:
+            return {"kind": "strategy", "lost": table}
+    if len(left.numbers) == 1:
+        game, n = left.numbers[0]
+        if rule_for(game, left.misere):
+            return {"kind": "rule"}
+        if game.key == "power-play":
+            return {"kind": "factors", "factors": [p for p, k in factor(n) for _ in range(k)]}
+        if game.key in ("subtract-a-prime", "prime-subtractor"):
+            opening = game.settings.get("opening") == "below" and is_prime(n)
+            if not (opening and left.misere):
+                return _walk(n, opening, left.misere)
+    return {"kind": "claim", "method": verdict.method, "holds": verdict.holds}
+
+
+def _strategy(left: Board, verdict: Verdict) -> dict[str, dict[str, str | None]] | None:
+    """Each loss that the winner ever leaves, with an answer to every move; None when too many."""
+    winners = _winners(verdict)
+    table: dict[str, dict[str, str | None]] = {}
+    waiting = {str(left): left}
+    entries = 0
+    while waiting:
+        text, board = waiting.popitem()
+        answers = table[text] = {}
+        for move in board.moves():
+            entries += 1
+            if entries > ENTRIES:
+                return None
+            after = board.play(move)
+            reply = None
+            if not (board.misere and after.is_over):
+                try:
+                    replies = list(islice(winners(after), _CHOICES))
+                except TooLargeToSolve:
+                    return None
+                if not replies:
+                    return None
+                boards = [after.play(reply) for reply in replies]
+                known = (i for i, b in enumerate(boards) if str(b) in table or str(b) in waiting)
+                # A loss listed already costs nothing; else the largest move leaves the least.
+                best = next(known, len(replies) - 1)
+                reply = after.write_move(replies[best])
+                if str(boards[best]) not in table:
+                    waiting[str(boards[best])] = boards[best]
+            answers[board.write_move(move)] = reply
+    return table
+
+
+def _winners(verdict: Verdict) -> Callable[[Board], Iterator[Move]]:
+    """How to find winning moves: one search for all boards where search was the way."""
+    if verdict.method == "search" and verdict.misere:
+        return Search(misere=True).winning_moves
+    return lambda board: iter(solve(board).winning_moves)
+
+
+def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
+    """The walk by twos that settles a loss of the prime games."""
+    nearby = NearbyPrimes(n)
+    proof: dict[str, Any] = {"kind": "walk"}
+    if opening:
+        proof["opening"] = [_small_factor(n - e) for e in EVEN_LOSSES[1:]]
+    x = n - 2 if opening or misere else n
+    steps = []
+    if x <= EVEN_LOSSES[-1]:
+        return {**proof, "steps": [], "e": None}
+    while not any(x - e in nearby for e in EVEN_LOSSES):
+        steps.append([_small_factor(x - e) for e in EVEN_LOSSES])
+        x -= 2
+    return {**proof, "steps": steps, "e": next(e for e in EVEN_LOSSES if x - e in nearby)}
+
+
+def _small_factor(n: int) -> int | None:
+    """A prime factor below 1,000; None where the checker has to test."""
+    return next((p for p in primes_up(_TRIAL) if n % p == 0 and p < n), None)

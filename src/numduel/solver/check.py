@@ -1,0 +1,223 @@
+"""Checks certificates without trusting the solver: it knows the rules of the games alone.
+
+Nothing is imported from the solver's search or theories; `claims` says what a
+certificate may rest on beyond what is verified here.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from numduel.arithmetic import is_prime, primes_up, prove_prime
+from numduel.board import Board, Move
+from numduel.errors import InvalidCertificate, NumduelError
+from numduel.solver.claims import EVEN_LOSSES, FIVE, PAIRING, PROBABLE, Claim, rule_for
+
+FORMAT = "numduel-certificate"
+VERSION = 1
+_FIELDS = {"format", "version", "board", "misere", "outcome", "move", "proof"}
+_PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
+
+
+@dataclass
+class Report:
+    """What a check found: what was verified here, and what the rest relies on."""
+
+    board: Board
+    misere: bool
+    outcome: str
+    verified: list[str] = field(default_factory=list)
+    relies_on: list[Claim] = field(default_factory=list)
+
+    def rely(self, claim: Claim) -> None:
+        """Note a claim once."""
+        if claim not in self.relies_on:
+            self.relies_on.append(claim)
+
+
+def check(text: str) -> Report:
+    """Verify a certificate. Raises `InvalidCertificate` when it does not prove its claim."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidCertificate(problem="not JSON") from None
+    _need(isinstance(data, dict) and set(data) == _FIELDS, "fields are missing or unknown")
+    _need(data["format"] == FORMAT and data["version"] == VERSION, "another format or version")
+    _need(data["outcome"] in ("win", "loss"), "no outcome")
+    _need(isinstance(data["misere"], bool) and isinstance(data["board"], str), "no board")
+    try:
+        return _checked(data)
+    except (NumduelError, KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, InvalidCertificate):
+            raise
+        raise InvalidCertificate(problem=f"unreadable: {error}") from error
+
+
+def _need(true: bool, problem: str) -> None:
+    if not true:
+        raise InvalidCertificate(problem=problem)
+
+
+def _checked(data: dict[str, Any]) -> Report:
+    board = Board.parse(data["board"])
+    misere = data["misere"]
+    _need(misere or not board.misere, "the board is misère and the claim is not")
+    board = Board(board.numbers, misere)
+    report = Report(board, misere, data["outcome"])
+    left = board
+    if data["outcome"] == "win" and data["move"] is not None:
+        move = board.parse_move(data["move"])
+        _need(board.is_legal(move), "the winning move is not legal")
+        left = board.play(move)
+        report.verified.append(f"The move {data['move']} is legal and leaves {_short(left)}.")
+    elif data["outcome"] == "win":
+        _need(misere and board.is_over, "a win without a move")
+        report.verified.append("No move is left, and under misère that wins.")
+        return report
+    else:
+        _need(data["move"] is None, "a move in a lost position")
+    proof = data["proof"]
+    kinds = {"strategy": _strategy, "walk": _walk, "rule": _rule, "factors": _factors}
+    if proof["kind"] == "claim":
+        _need(isinstance(proof["holds"], str), "no claim")
+        report.verified.append("Nothing else: that the board left is lost is only claimed.")
+        report.rely(Claim("solver", f"{_short(left)} is lost.", proof["holds"]))
+        return report
+    _need(proof["kind"] in kinds, "no such kind of proof")
+    kinds[proof["kind"]](report, left, proof)
+    return report
+
+
+def _short(board: Board) -> str:
+    text = str(board)
+    return text if len(text) <= 60 else f"{text[:40]}...{text[-15:]}"
+
+
+def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
+    """Every move from every listed loss is answered by a move to a listed loss."""
+    table = proof["lost"]
+    _need(str(left) in table, "the board that is left is not among the listed losses")
+    replies = 0
+    for text, answers in table.items():
+        board = Board.parse(text)
+        _need(str(board) == text and board.misere == report.misere, "a listed loss is misread")
+        _need(not (report.misere and board.is_over), "a listed loss has no move: that wins")
+        moves = [board.write_move(move) for move in _listed(board, len(answers))]
+        _need(set(moves) == set(answers), f"not every move is answered at {text}")
+        for move, reply in answers.items():
+            after = _descend(board, board.parse_move(move))
+            if reply is None:
+                _need(report.misere and after.is_over, f"no answer to {move} at {text}")
+            else:
+                answered = _descend(after, after.parse_move(reply))
+                _need(str(answered) in table, f"the answer to {move} at {text} leads nowhere")
+            replies += 1
+    report.verified.append(
+        f"{len(table)} lost positions, and an answer to each of the {replies} moves from them."
+    )
+
+
+def _listed(board: Board, count: int) -> list[Move]:
+    """The legal moves, but no more than one beyond the count: a forged list ends soon."""
+    moves = []
+    for move in board.moves():
+        moves.append(move)
+        if len(moves) > count:
+            break
+    return moves
+
+
+def _descend(board: Board, move: Move) -> Board:
+    after = board.play(move)
+    total = sum(number.value for number in board.numbers)
+    _need(sum(number.value for number in after.numbers) < total, "a move makes nothing smaller")
+    return after
+
+
+def _rule(report: Report, left: Board, _: dict[str, Any]) -> None:
+    """A proved rule says that the one number left is lost."""
+    _need(len(left.numbers) == 1, "a rule speaks of one number")
+    game, n = left.numbers[0]
+    rule = rule_for(game, report.misere)
+    if rule is None:
+        raise InvalidCertificate(problem="no rule is known for this game")
+    _need(rule.lost(n), "by the rule the number that is left is not lost")
+    report.verified.append(f"By that rule {_short(left)} is lost.")
+    report.rely(rule.claim)
+
+
+def _factors(report: Report, left: Board, proof: dict[str, Any]) -> None:
+    """Power Play: the number of prime factors is the number of moves."""
+    _need(len(left.numbers) == 1 and left.numbers[0].game.key == "power-play", "not Power Play")
+    product, factors = 1, proof["factors"]
+    for p in factors:
+        _need(isinstance(p, int), "a factor is not a number")
+        _prime(report, p)
+        product *= p
+    _need(product == left.numbers[0].value, "the factors do not multiply to the number")
+    _need(len(factors) % 2 == int(report.misere), "the count of factors says otherwise")
+    report.verified.append(f"Exactly {len(factors)} moves are left, whatever anyone plays.")
+
+
+def _prime(report: Report, n: int) -> None:
+    proved = prove_prime(n)
+    _need(proved is not False, f"{n} is not prime")
+    if proved is None:
+        report.rely(PROBABLE)
+
+
+def _walk(report: Report, left: Board, proof: dict[str, Any]) -> None:
+    """Subtract a Prime by the five even losses: down by twos to a number that reaches one."""
+    _need(len(left.numbers) == 1, "a walk is about one number")
+    game, n = left.numbers[0]
+    _need(game.key in _PRIME_GAMES, "a walk is for the prime games")
+    barred = game.settings.get("opening") == "below" and is_prime(n)
+    report.rely(FIVE)
+    if barred:
+        _need(not report.misere and n > 312, "no walk from this opening")
+        for e, factor in zip(EVEN_LOSSES[1:], proof["opening"], strict=True):
+            _composite(n - e, factor)
+        _need(not _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is lost: 2 wins")
+    elif report.misere:
+        report.rely(PAIRING)
+        _need(n > 1 and _walked(report, n - 2, proof["steps"], proof["e"]), "n-2 is not lost")
+    else:
+        _need(_walked(report, n, proof["steps"], proof["e"]), "the number left is not lost")
+
+
+def _walked(report: Report, n: int, steps: list[list[int | None]], e: int | None) -> bool:
+    """Is n lost? `steps` has a factor (or None: tested here) of each x-e, for x = n, n-2, ..."""
+    if n <= EVEN_LOSSES[-1]:
+        _need(not steps and e is None, "a walk below the five even losses")
+        report.verified.append(f"{n} was settled by listing every smaller number.")
+        return _small_losses()[n]
+    _need(n % 2 == 1, "an even number above 310 is not lost")
+    x = n
+    for factors in steps:
+        for even, factor in zip(EVEN_LOSSES, factors, strict=True):
+            _composite(x - even, factor)
+        x -= 2
+    _need(e in EVEN_LOSSES and x > EVEN_LOSSES[-1], "the walk does not end")
+    _prime(report, x - EVEN_LOSSES[EVEN_LOSSES.index(e)])
+    report.verified.append(
+        f"The walk of {len(steps)} steps by twos: no step reaches an even loss, its end does."
+    )
+    return len(steps) % 2 == 1
+
+
+def _composite(n: int, factor: int | None) -> None:
+    if factor is None:
+        _need(not is_prime(n), "a number of the walk is prime")
+    else:
+        _need(isinstance(factor, int) and 1 < factor < n, "a factor is out of range")
+        _need(n % factor == 0, "a factor does not divide")
+
+
+def _small_losses() -> list[bool]:
+    """Normal play of Subtract a Prime up to 310, by its definition."""
+    lost: list[bool] = []
+    for n in range(EVEN_LOSSES[-1] + 1):
+        lost.append(not any(lost[n - p] for p in primes_up(n)))
+    return lost

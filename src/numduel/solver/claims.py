@@ -1,0 +1,97 @@
+"""The claims that a certificate may rest on, each with how far it is known.
+
+Part of the checker: nothing here comes from the solver or its theories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from numduel.games import Game
+
+
+class Claim(NamedTuple):
+    """Something relied on and not verified: its name, what it says, how far it is known."""
+
+    name: str
+    says: str
+    known: str
+
+
+EVEN_LOSSES = (0, 10, 34, 100, 310)
+
+FIVE = Claim(
+    "five-even-losses",
+    "The even losses of Subtract a Prime are 0, 10, 34, 100 and 310.",
+    "checked to 10^9 (Dobbelaere 2024, OEIS A014589); open beyond",
+)
+PAIRING = Claim(
+    "pairing",
+    "In Subtract a Prime n is lost under misère exactly when n-2 is lost in normal play.",
+    "proved (Ferguson 1974)",
+)
+PROBABLE = Claim(
+    "probable-prime",
+    "A number that passes the Baillie-PSW test is prime.",
+    "proved below 2^64; no exception is known above",
+)
+
+
+class Rule(NamedTuple):
+    """A proved rule for the losses of one game."""
+
+    claim: Claim
+    lost: Callable[[int], bool]
+
+
+def rule_for(game: Game, misere: bool) -> Rule | None:
+    """The proved rule for one number of this game that needs arithmetic only, if there is one."""
+    key = (game.key, game.settings.get("divisors", ""), misere)
+    return _RULES.get(key)
+
+
+def _rule(name: str, says: str, lost: Callable[[int], bool]) -> Rule:
+    return Rule(Claim(name, says, "proved (docs/ALGORITHMS.md)"), lost)
+
+
+def _power(n: int) -> bool:
+    return n & (n - 1) == 0
+
+
+_RULES = {
+    ("digit-subtraction-duel", "", False): _rule(
+        "digits", "Lost are the multiples of ten.", lambda n: n % 10 == 0
+    ),
+    ("digit-subtraction-duel", "", True): _rule(
+        "digits-misere",
+        "Lost are 1 to 9, 11, 13, 15, 17, 19 and the multiples of ten from 20 on.",
+        lambda n: n % 10 == 0 if n > 19 else 0 < n < 10 or n % 2 == 1,
+    ),
+    ("divisor-duel", "all", False): _rule(
+        "divisors",
+        "Lost are the odd numbers and 2^k with k odd.",
+        lambda n: n % 2 == 1 or (_power(n) and n.bit_length() % 2 == 0),
+    ),
+    ("divisor-duel", "even", False): _rule(
+        "divisors-even", "Lost are the numbers that 4 does not divide.", lambda n: n % 4 != 0
+    ),
+    ("divisor-duel", "even", True): _rule(
+        "divisors-even-misere",
+        "Lost are 4 and the numbers from 10 on that 2 divides and 4 does not.",
+        lambda n: n == 4 or (n > 8 and n % 4 == 2),
+    ),
+    ("divisor-duel", "odd", False): _rule(
+        "divisors-odd", "Lost are the odd numbers and 2^k.", lambda n: n % 2 == 1 or _power(n)
+    ),
+    ("divisor-duel", "odd", True): _rule(
+        "divisors-odd-misere",
+        "Lost are the even numbers but for 2^k.",
+        lambda n: n % 2 == 0 and not _power(n),
+    ),
+    ("divisor-duel", "prime", False): _rule(
+        "divisors-prime",
+        "Lost are the odd numbers and 2^k but for 4.",
+        lambda n: n % 2 == 1 or (_power(n) and n != 4),
+    ),
+}

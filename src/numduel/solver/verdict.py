@@ -1,0 +1,114 @@
+"""The verdict: who wins a board, by which moves, and how that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Literal
+
+from numduel.board import Board, Move
+from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.solver.ways import Way, find_way
+from numduel.theory import Basis, Method
+
+Outcome = Literal["win", "loss"]
+
+
+class Verdict:
+    """What the solver says of a board, for the player to move.
+
+    `outcome` is settled when the verdict is made; the rest is found out when it
+    is asked for. `misere` says under which ending: the last mover loses.
+    """
+
+    __slots__ = ("_grundy", "_way", "board", "misere", "outcome")
+
+    def __init__(self, board: Board, misere: bool) -> None:
+        self.board = board
+        self.misere = misere
+        self._way: Way = find_way(board, misere)
+        self._grundy: int | None = None
+        self.outcome: Outcome = "loss" if self._way.lost else "win"
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self.outcome} of {self.board}{' under misère' * self.misere}>"
+
+    @property
+    def grundy(self) -> int | None:
+        """The Grundy value; None under misère, where it decides nothing."""
+        if self._grundy is None and not self.misere:
+            self._grundy = self._way.grundy()
+        return self._grundy
+
+    @property
+    def winning_moves(self) -> WinningMoves:
+        """The moves that win, found as they are asked for; each iteration starts anew.
+
+        Number by number, the smallest first for each; numbers that are sure to
+        have one come before those that may.
+        """
+        return WinningMoves(() if self._way.lost else self._way)
+
+    def first_moves(self, count: int) -> tuple[list[Move], bool]:
+        """The first winning moves, at most `count`, and whether these are all there are."""
+        return self.winning_moves.first(count)
+
+    @property
+    def basis(self) -> Basis:
+        """How the outcome and the winning moves are known."""
+        return self._way.basis()
+
+    @property
+    def method(self) -> Method:
+        """`theorem`, `table`, `search` or `conjecture`."""
+        return self.basis.method
+
+    @property
+    def holds(self) -> str:
+        """A sentence that says how far that is proved or checked."""
+        return self.basis.holds
+
+    @property
+    def grundy_basis(self) -> Basis | None:
+        """How the Grundy value is known; None under misère."""
+        return None if self.misere else self._way.grundy_basis()
+
+
+class WinningMoves:
+    """Moves that are found as they are asked for."""
+
+    __slots__ = ("_source",)
+
+    def __init__(self, source: Iterable[Move]) -> None:
+        self._source = source
+
+    def __iter__(self) -> Iterator[Move]:
+        try:
+            yield from self._source
+        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
+            return
+
+    def first(self, count: int) -> tuple[list[Move], bool]:
+        """At most `count` of them, and whether these are all there are."""
+        moves: list[Move] = []
+        try:
+            for move in islice(self._source, count + 1):
+                moves.append(move)  # noqa: PERF402 - what came before an error counts
+        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
+            return moves[:count], False
+        return moves[:count], len(moves) <= count
+
+
+def solve(board: Board, misere: bool = False) -> Verdict:
+    """Who wins the board with perfect play, and how.
+
+    >>> from numduel import Board
+    >>> verdict = solve(Board.parse("divisor-duel:60"))
+    >>> verdict.outcome, verdict.grundy, next(iter(verdict.winning_moves))
+    ('win', 2, Move(place=0, amount=3))
+
+    Misère when either the argument or the board says so. Raises
+    `TooLargeToSolve` where only search could tell and the board is too large,
+    and `TooLargeToFactor` where the game itself needs the factors.
+    """
+    return Verdict(board, misere or board.misere)

@@ -1,0 +1,176 @@
+"""Why a verdict is so, in plain sentences: a short answer, and the full argument."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from numduel.arithmetic import NearbyPrimes
+from numduel.board import Board, Move, Number
+from numduel.errors import NumduelError
+from numduel.solver.claims import EVEN_LOSSES, rule_for
+from numduel.solver.verdict import Verdict, solve
+
+_FEW = 12
+"""Moves that are answered one by one; more are treated by kind."""
+
+_PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
+
+
+def why(verdict: Verdict) -> list[str]:
+    """A few sentences that a pupil can follow: what to leave, or what each reply runs into."""
+    board = verdict.board
+    if _no_choice(board):
+        return _without_choice(verdict)
+    if board.is_over:
+        return [_over(verdict)]
+    if verdict.outcome == "win":
+        move = next(iter(verdict.winning_moves), None)
+        if move is None:
+            return ["The position is won, but no winning move could be named at this size."]
+        left = board.play(move)
+        return [
+            f"Play {board.write_move(move)} to leave {_shown(left)}.",
+            *_why_lost(left, verdict),
+        ]
+    return _why_lost(board, verdict)
+
+
+def argument(verdict: Verdict) -> list[str]:
+    """The full argument: the short answer, each kind of move, and what it rests on."""
+    sentences = why(verdict)
+    board = verdict.board
+    if len(board.numbers) == 1 and board.numbers[0].game.key in _PRIME_GAMES:
+        move = None if verdict.outcome == "loss" else next(iter(verdict.winning_moves), None)
+        left = board if move is None else board.play(move)
+        sentences += _walk(left.numbers[0].value - 2 * verdict.misere)
+    if len(board.numbers) > 1 and not verdict.misere:
+        sentences += [
+            f"{number} has the value {solve(Board((number,))).grundy}." for number in board.numbers
+        ]
+    basis = verdict.basis
+    return [*sentences, f"How this is known: {basis.method}. {basis.holds}"]
+
+
+def _shown(board: Board) -> str:
+    if len(board.numbers) == 1:
+        return _numeral(board.numbers[0].value)
+    return " and ".join(_numeral(number.value) for number in board.numbers)
+
+
+def _numeral(n: int) -> str:
+    text = str(n)
+    return text if len(text) <= 24 else f"{text[:8]}...{text[-8:]} ({len(text)} digits)"
+
+
+def _over(verdict: Verdict) -> str:
+    if verdict.misere:
+        return "No move is left, and under misère the player who cannot move wins."
+    return "No move is left, and the player who cannot move loses."
+
+
+def _no_choice(board: Board) -> bool:
+    return all(_chosen_by_none(number) for number in board.numbers)
+
+
+def _chosen_by_none(number: Number) -> bool:
+    game = number.game
+    return game.key == "power-play" or game.settings.get("divisors") == "odd"
+
+
+def _without_choice(verdict: Verdict) -> list[str]:
+    powers = all(number.game.key == "power-play" for number in verdict.board.numbers)
+    if powers:
+        reason = "Every move takes away exactly one prime factor, so the number of moves is fixed."
+    else:
+        reason = "An odd divisor always turns even into odd and odd into even, so no turn is free."
+    first = "wins" if verdict.outcome == "win" else "loses"
+    return [reason, f"The player to move {first}, and no choice matters: play any legal move."]
+
+
+def _why_lost(board: Board, verdict: Verdict) -> list[str]:
+    """Why the player who faces this board loses."""
+    board = Board(board.numbers, verdict.misere)
+    if board.is_over:
+        return ["No move is left there."]
+    if len(board.numbers) > 1:
+        return _sum_lost(verdict)
+    game, n = board.numbers[0]
+    answers = _answers(board)
+    if answers and len(answers) <= 4:
+        return answers
+    rule = rule_for(game, board.misere)
+    if rule is not None:
+        return [rule.claim.says, *_runs_into(game.key, board.misere)]
+    if game.key in _PRIME_GAMES and not board.misere and n > EVEN_LOSSES[-1]:
+        return [
+            f"{_numeral(n)} is odd, so an odd prime leaves an even number.",
+            "The only even losses are 0, 10, 34, 100 and 310, and none of them is a prime away.",
+            "The prime 2 leaves an odd number that reaches one of them or is won in turn.",
+        ]
+    if game.key in _PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
+        return [
+            "Under misère a number is lost when the number two below it is lost in normal play.",
+            f"{_numeral(n - 2)} is lost in normal play.",
+        ]
+    return answers or ["Every move from there leaves a number that wins."]
+
+
+def _runs_into(key: str, misere: bool) -> list[str]:
+    if key == "digit-subtraction-duel":
+        return [
+            "Whichever digit is taken, the last digit is then not 0,"
+            " and taking the last digit makes a multiple of ten again."
+        ]
+    if misere:
+        return ["Every move leaves a number of another kind, from which one of these is reached."]
+    return ["Every divisor leaves an even number, and an odd divisor of that makes it odd again."]
+
+
+def _answers(board: Board) -> list[str]:
+    """What each move runs into, when the moves are few."""
+    try:
+        moves = list(islice(board.moves(), _FEW + 1))
+        return [] if len(moves) > _FEW else [_answer(board, move) for move in moves]
+    except NumduelError:
+        return []
+
+
+def _answer(board: Board, move: Move) -> str:
+    after = board.play(move)
+    played = f"After {board.write_move(move)}"
+    if after.is_over:
+        return f"{played} no move is left, and under misère that wins for the other player."
+    reply = next(iter(solve(after).winning_moves))
+    return f"{played} the answer {after.write_move(reply)} leaves {_shown(after.play(reply))}."
+
+
+def _sum_lost(verdict: Verdict) -> list[str]:
+    if not verdict.misere:
+        return [
+            "Every number has a value, and the values of that board cancel out.",
+            "Whatever is moved, they cancel no longer, and the other player can make them"
+            " cancel again, down to the end.",
+        ]
+    if verdict.method == "search":
+        return ["Every line of play from there was looked at, and each can be answered."]
+    return [
+        "That board is balanced as in Nim when the last mover loses:"
+        " every move disturbs it, and the other player can balance it again."
+    ]
+
+
+def _walk(n: int) -> list[str]:
+    """The walk by twos that settles an odd loss of the prime games."""
+    if n <= EVEN_LOSSES[-1] or n % 2 == 0:
+        return []
+    nearby = NearbyPrimes(n)
+    x, steps = n, 0
+    while x > EVEN_LOSSES[-1] and not any(x - e in nearby for e in EVEN_LOSSES):
+        x, steps = x - 2, steps + 1
+    e = next((e for e in EVEN_LOSSES if x - e in nearby), 0)
+    return [
+        f"Go down from {_numeral(n)} by twos: {_numeral(x)} is the first that has an even loss"
+        f" a prime away ({_numeral(x - e)} leaves {e}), so it wins.",
+        f"Each number before it can reach an odd number by 2 alone, so loss and win alternate"
+        f" on the {steps} steps back up, and {_numeral(n)} is lost.",
+    ]

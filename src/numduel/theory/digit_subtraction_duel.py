@@ -1,0 +1,62 @@
+"""Digit Subtraction Duel: multiples of ten are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numduel.theory import digit_values
+from numduel.theory.theory import Basis, Theory
+
+_FICKLE = frozenset((*range(12), 13, 15, 17, 19))
+_WILD = frozenset((21, 23, 25, 27, 29, 32, 35, 38, 42, 46, 51, 56, 62, 68, 75, 83, 92))
+
+_PROVED = Basis("theorem", "Proved for every number.")
+
+
+class DigitSubtractionDuelTheory(Theory):
+    """Take the last digit.
+
+    Theorem. n is lost exactly when 10 divides it: a digit is 1 to 9, so no
+    move leads from one multiple of ten to another, and from any other number
+    the last digit leads to one. g(n) is at most the number of distinct digits
+    of n other than 0; no closed form is known, and `digit_values` runs the
+    definition.
+
+    Misère, theorem: 1 to 9, 11, 13, 15, 17, 19 and the multiples of ten from
+    20 on are lost. Below 20 by listing; from there as above, since 20 goes to
+    18 alone, which wins by 1.
+
+    Misère sums, theorem: every number but the 17 wild ones is fickle (0 to 11,
+    13, 15, 17, 19) or firm, in the sense of `numduel.solver.tame`. The listing
+    to 101 shows it, and no number from 102 on reaches a wild or a fickle one,
+    so each is firm like its options.
+    """
+
+    key = "digit-subtraction-duel"
+    __slots__ = ()
+
+    def lost(self, n: int) -> bool:
+        return n % 10 == 0
+
+    def basis(self, n: int) -> Basis:
+        return _PROVED
+
+    def grundy(self, n: int) -> int:
+        return digit_values.value(n)
+
+    def grundy_basis(self, n: int) -> Basis:
+        return Basis("theorem", "Proved for every number: the rules run digit by digit.")
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        if value:
+            return super().moves_to(n, value)
+        return iter((n % 10,) if n % 10 else ())
+
+    def lost_misere(self, n: int) -> bool:
+        return n % 10 == 0 if n > 19 else n in _FICKLE and n not in (0, 10)
+
+    def winning_moves_misere(self, n: int) -> Iterator[int]:
+        return (digit for digit in self.game.moves(n) if self.lost_misere(n - digit))
+
+    def firm(self, n: int) -> bool | None:
+        return None if n in _WILD else n not in _FICKLE

@@ -1,0 +1,31 @@
+"""Power Play: nothing that a player chooses matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numduel.arithmetic import factor
+from numduel.theory.theory import Basis, Theory
+
+
+class PowerPlayTheory(Theory):
+    """The number of prime factors decides (OEIS A066829).
+
+    Theorem. Every move takes one prime factor away, so a match from n lasts
+    exactly Omega(n) moves, counted with multiplicity. The first player makes
+    the last move when Omega(n) is odd; g(n) = Omega(n) mod 2; misère is the
+    other way round. Raises `TooLargeToFactor` where n cannot be factored.
+    """
+
+    key = "power-play"
+    tame = True
+    __slots__ = ()
+
+    def grundy(self, n: int) -> int:
+        return sum(exponent for _, exponent in factor(n)) % 2
+
+    def grundy_basis(self, n: int) -> Basis:
+        return Basis("theorem", "Proved for every number: each move takes away one prime factor.")
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        return self.game.moves(n) if value == 1 - self.grundy(n) else iter(())

@@ -1,0 +1,138 @@
+"""Subtract a Prime: the walk to the next odd number that reaches an even loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from numduel.arithmetic import NearbyPrimes, primes_up
+from numduel.errors import TooLargeToList
+from numduel.games import Game
+from numduel.theory.prime_values import EVEN, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
+from numduel.theory.theory import Basis, Theory
+
+EVEN_LOSSES = EVEN[0]
+"""The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
+
+LIST_CHECKED = 10**9
+"""Published range of the list: Dobbelaere 2024, OEIS A014589."""
+
+_PROVED_PRIMES = 1 << 64
+_TRIES = 5_000
+"""Primes tried in a row without a winning move before a listing is given up."""
+
+_SMALL = "Computed here from the rules, number by number."
+_PROBABLE = " Large primes are by the Baillie-PSW test: probable, with no known failure."
+_LIST = "the even losses 0, 10, 34, 100, 310 are all there are up to 10^9 (published check)"
+
+
+class SubtractAPrimeTheory(Theory):
+    """Outcomes by a walk, values by a local rule.
+
+    An odd prime changes parity, so an odd n reaches odd numbers only by 2.
+    Conjecture (checked to 10^9; open beyond, Guy and Hickerson 2005): the even
+    losses are 0, 10, 34, 100, 310. From it follows, for n > 310: an even n
+    wins; an odd n wins by n-e when n-e is prime for one of the five e, and
+    loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
+    number that has such an e: about ln(n)/10 steps.
+
+    Theorem (Ferguson's pairing, 1974, for any fixed set of amounts with least
+    element 2): g(n) = 1 exactly when g(n-2) = 0. If g(n-2) = 0, then g(n) > 1
+    would need a move s to g(n-s) = 1, so by induction g(n-s-2) = 0, which n-2
+    reaches: a contradiction. If g(n) = 1 and g(n-2) > 0, then n-2 has a move s
+    to g(n-2-s) = 0, so g(n-s) = 1: a contradiction. It follows that a number
+    of value 0 with a move has one to value 1 (n-2 has a move s to value 0,
+    and n-s has value 1): the game is tame, and n is lost under misère exactly
+    when n-2 is lost in normal play.
+    """
+
+    key = "subtract-a-prime"
+    tame = True
+    __slots__ = ("_near",)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._near = lru_cache(maxsize=4)(_Neighbourhood)
+
+    def lost(self, n: int) -> bool:
+        if n < TABLE or n % 2 == 0:
+            return small_value(n) == 0 if n < TABLE else False
+        return self._near(n).lost(n)
+
+    def basis(self, n: int) -> Basis:
+        if n < TABLE:
+            return Basis("table", _SMALL)
+        if n <= LIST_CHECKED:
+            return Basis("table", f"Known for every number up to 10^9: {_LIST}.")
+        holds = f"Believed at this size: {_LIST}; that there are none beyond is open."
+        return Basis("conjecture", holds + _PROBABLE * (n >= _PROVED_PRIMES))
+
+    def grundy(self, n: int) -> int:
+        return self._near(n).values.at(n) if n >= TABLE else small_value(n)
+
+    def grundy_basis(self, n: int) -> Basis:
+        if n < TABLE:
+            return Basis("table", _SMALL)
+        checked = "the local rule for values was checked for every number to 60,000,000"
+        if n <= RULE_CHECKED:
+            return Basis("table", f"Known for this number: {checked}.")
+        holds = f"Believed at this size: {checked}; beyond, it is not proved."
+        return Basis("conjecture", holds + _PROBABLE * (n >= _PROVED_PRIMES))
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        near = self._near(n)
+        if n >= 2 and near.has_value(n - 2, value):
+            yield 2
+        few = EVEN if n & 1 else ODD
+        if value > 11:
+            return
+        if value in few:
+            yield from (n - e for e in reversed(few[value]) if n - e > 2 and n - e in near.primes)
+            return
+        tries = 0
+        for p in primes_up(n):
+            if p > 2:
+                tries += 1
+                if near.has_value(n - p, value):
+                    tries = 0
+                    yield p
+                elif tries >= _TRIES:
+                    raise TooLargeToList(game=self.game, number=n)
+
+    def lost_misere(self, n: int) -> bool:
+        # Not self.lost: a game that differs in its opening does not differ at n-2.
+        return n > 1 and SubtractAPrimeTheory.lost(self, n - 2)
+
+
+class _Neighbourhood:
+    """What was found out about the numbers at and below `top`."""
+
+    __slots__ = ("_lost", "primes", "values")
+
+    def __init__(self, top: int) -> None:
+        self.primes = NearbyPrimes(top)
+        self.values = LocalValues(top, self.primes)
+        self._lost: dict[int, bool] = {}
+
+    def has_value(self, n: int, value: int) -> bool:
+        """Is g(n) the value? Asked of the walk alone for 0 and 1, whose claim reaches further."""
+        if n < TABLE or value > 1:
+            return self.values.at(n) == value
+        if value == 1:
+            n -= 2
+        return n % 2 == 1 and self.lost(n)
+
+    def lost(self, n: int) -> bool:
+        """Is the odd number `n` lost?"""
+        known, primes = self._lost, self.primes
+        m = n
+        while m >= TABLE and m not in known:
+            if any(m - e in primes for e in EVEN_LOSSES):
+                known[m] = False
+                break
+            m -= 2
+        lost = known[m] if m in known else small_value(m) == 0
+        while m < n:
+            m += 2
+            lost = known[m] = not lost
+        return lost

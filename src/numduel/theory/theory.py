@@ -1,0 +1,111 @@
+"""What a theory of one game promises: answers at any size, each with its basis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, NamedTuple
+
+from numduel.games import Game
+
+Method = Literal["theorem", "table", "search", "conjecture"]
+
+_STRENGTH: tuple[Method, ...] = ("theorem", "table", "search", "conjecture")
+
+
+class Basis(NamedTuple):
+    """How an answer is known.
+
+    `method`: `theorem` is proved; `table` was computed number by number, here
+    or in a published check that reaches this number; `search` looked at every
+    line of play; `conjecture` was checked to a range that ends below this
+    number. `holds` says in a sentence how far it is proved or checked.
+    """
+
+    method: Method
+    holds: str
+
+
+def weakest(bases: list[Basis]) -> Basis:
+    """What an answer made of several rests on: the least certain method, every sentence once."""
+    method = max((basis.method for basis in bases), key=_STRENGTH.index)
+    return Basis(method, " ".join(dict.fromkeys(basis.holds for basis in bases)))
+
+
+class Theory:
+    """The closed forms of one game with its variants set.
+
+    Every number is one that can occur in the game. Amounts are moves, the
+    smallest first, as they are asked for; a listing that cannot be brought to
+    its end raises `TooLargeToFactor` or `TooLargeToList` after the last move
+    that it can name.
+    """
+
+    key: ClassVar[str]
+    """The game that this is the theory of."""
+
+    tame: ClassVar[bool] = False
+    """Does every position of value 0 that has a move, have one to value 1, all the way down?
+
+    Then sums of such numbers follow the rule of misère Nim: P when every value
+    is at most 1 and their XOR is 1, or when some value is above 1 and the XOR
+    is 0. Proof, by induction on the moves left. All values at most 1, XOR 1: a
+    move to a value of 0 or 1 makes the XOR 0, a move to a value above 1 makes
+    it nonzero with a large value there. XOR 0, all at most 1: nobody can move
+    (then the mover has won), or some number goes from 0 to 1 or from 1 to 0.
+    A large value and XOR 0: the XOR becomes nonzero, and one large value alone
+    never had XOR 0, so a large one stays. A large value and XOR nonzero: make
+    the XOR 0 as in Nim; when that would take the only large value away, move
+    it to 0 or 1 instead, whichever makes the XOR 1. So one number is lost
+    under misère exactly when its value is 1.
+    """
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def lost(self, n: int) -> bool:
+        """Does the player to move lose in normal play?"""
+        return self.grundy(n) == 0
+
+    def basis(self, n: int) -> Basis:
+        """How `lost(n)` is known."""
+        return self.grundy_basis(n)
+
+    def grundy(self, n: int) -> int:
+        """The Grundy value in normal play."""
+        raise NotImplementedError
+
+    def grundy_basis(self, n: int) -> Basis:
+        """How `grundy(n)` is known."""
+        raise NotImplementedError
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        """The moves that leave a number of this Grundy value."""
+        return (
+            move for move in self.game.moves(n) if self.grundy(self.game.after(n, move)[1]) == value
+        )
+
+    def lost_misere(self, n: int) -> bool | None:
+        """Does the player to move lose under misère? None where no rule is known."""
+        return None if not self.tame else self.grundy(n) == 1
+
+    def misere_basis(self, n: int) -> Basis:
+        """How `lost_misere(n)` is known, where it is."""
+        return self.basis(n)
+
+    def winning_moves_misere(self, n: int) -> Iterator[int]:
+        """The moves that leave a number lost under misère, where `lost_misere` has a rule."""
+        return self.moves_to(n, 1)
+
+    def firm(self, n: int) -> bool | None:
+        """How the number counts in a misère sum: fickle (False), firm (True) or wild (None).
+
+        Fickle and firm numbers together follow one rule, proved in
+        `numduel.solver.tame`; no rule is known for sums with a wild one.
+        """
+        return None if not self.tame else self.grundy(n) > 1
+
+    def firm_basis(self, n: int) -> Basis:
+        """How `firm(n)` and the value in a misère sum are known."""
+        return self.grundy_basis(n)

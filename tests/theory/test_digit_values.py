@@ -1,0 +1,39 @@
+"""Digit Subtraction Duel's values: the period of blocks, and the definition."""
+
+from __future__ import annotations
+
+from numduel.theory.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run, value
+
+
+def met_at_sizes() -> tuple[set[tuple[int, State]], set[tuple[int, State]]]:
+    """Every (leading digits, nine values) met at sizes 5, 7, ... and at 6, 8, ..., if periodic."""
+    met: tuple[set[tuple[int, State]], set[tuple[int, State]]] = (set(), set())
+    waiting = [(parity, 0, NOTHING_BEFORE) for parity in (0, 1)]
+    while waiting:
+        parity, leading, state = waiting.pop()
+        if (leading, state) in met[parity]:
+            continue
+        met[parity].add((leading, state))
+        for digit in range(10):
+            inner = leading | bit(digit)
+            waiting.append((1 - parity, inner, state))
+            state = run(PERIODIC + 1 - parity, inner, state)
+    return met
+
+
+def test_blocks_repeat_with_period_two() -> None:
+    for parity, pairs in enumerate(met_at_sizes()):
+        assert len(pairs) > 1000
+        for leading, state in pairs:
+            small = run(PERIODIC + parity, leading, state)
+            large = run(PERIODIC + parity + 2, leading, state)
+            assert small == large, (parity, leading, state)
+
+
+def test_values_are_those_of_the_definition() -> None:
+    values = [0]
+    for n in range(1, 20_000):
+        reached = {values[n - int(digit)] for digit in str(n) if digit != "0"}
+        values.append(min(set(range(11)) - reached))
+    for n, expected in enumerate(values):
+        assert value(n) == expected, n
