@@ -33,11 +33,11 @@ reference: .venv/dev
 	@touch $@
 
 .venv/dev: .venv/core
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev,images,postgres]'
 	@touch $@
 
 .venv/bench: .venv/dev
-	@$(PIP) --editable '.[dev,bench]'
+	@$(PIP) --editable '.[dev,images,postgres,bench]'
 	@touch $@
 
 clean:

@@ -10,6 +10,7 @@ broken, and the fields.
     │   ├── InvalidBoard        not a board
     │   ├── InvalidMove         not a move of this board
     │   ├── InvalidRecord       not a record, or one that breaks the rules
+    │   ├── InvalidWord         not a match in one word
     │   └── InvalidCertificate  not a certificate, or one that does not prove its claim
     ├── IllegalMove             a move that can be read, but not played
     ├── AmbiguousMove           a move that fits more than one number
@@ -25,7 +26,12 @@ broken, and the fields.
     ├── InvalidStart            not a start of this game
     ├── InvalidSetup            names, series or policies that do not fit
     ├── UnknownPlayer           no player is called so
-    └── RecordFileError         a record file that cannot be written or read
+    ├── RecordFileError         a record file that cannot be written or read
+    ├── StoreError              a history that cannot be read or written
+    ├── UnknownMatch            no match of the history has this number
+    ├── NothingToStudy          no position of the kind that was asked for
+    ├── PictureError            a picture that cannot be made
+    └── MissingExtra            a package that is not installed
 """
 
 from __future__ import annotations
@@ -82,6 +88,10 @@ class InvalidMove(UnreadableText):
 
 class InvalidRecord(UnreadableText):
     """The text is not a record. Fields: line, problem, and what the problem needs."""
+
+
+class InvalidWord(UnreadableText):
+    """The text is not a match in one word. Fields: text, problem, and what the problem needs."""
 
 
 class InvalidCertificate(UnreadableText):
@@ -146,3 +156,23 @@ class UnknownPlayer(NumduelError):
 
 class RecordFileError(NumduelError):
     """The record file cannot be used. Fields: path, problem."""
+
+
+class StoreError(NumduelError):
+    """The history cannot be used. Fields: place, problem."""
+
+
+class UnknownMatch(NumduelError):
+    """No match of the history has this number. Fields: id."""
+
+
+class NothingToStudy(NumduelError):
+    """There is no position of the kind that was asked for. Fields: problem."""
+
+
+class PictureError(NumduelError):
+    """The picture cannot be made. Fields: path, problem."""
+
+
+class MissingExtra(NumduelError):
+    """A package that this needs is not installed. Fields: extra, package, what."""
