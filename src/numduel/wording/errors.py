@@ -8,7 +8,15 @@ from difflib import get_close_matches
 from numduel import errors
 from numduel.arithmetic import FACTOR_DIGITS
 from numduel.games import Fault
-from numduel.wording.problems import BOARD_PROBLEMS, RECORD_PROBLEMS, SETUP_PROBLEMS
+from numduel.wording.problems import (
+    BOARD_PROBLEMS,
+    PICTURE_PROBLEMS,
+    RECORD_PROBLEMS,
+    SETUP_PROBLEMS,
+    STORE_PROBLEMS,
+    STUDY_PROBLEMS,
+    WORD_PROBLEMS,
+)
 from numduel.wording.text import brief, joined, quoted
 
 _NUMBER_PROBLEMS = {
@@ -82,6 +90,22 @@ def _invalid_board(error: errors.NumduelError) -> str:
 
 def _invalid_record(error: errors.NumduelError) -> str:
     return f"Line {error.line}: {_filled(RECORD_PROBLEMS[error.problem], error)}"
+
+
+def _invalid_word(error: errors.NumduelError) -> str:
+    return _filled(WORD_PROBLEMS[error.problem], error)
+
+
+def _store_error(error: errors.NumduelError) -> str:
+    problem = STORE_PROBLEMS[error.problem]
+    return f"The history {quoted(str(error.place), 100)} cannot be used: {problem}."
+
+
+def _missing_extra(error: errors.NumduelError) -> str:
+    return (
+        f"{error.what} needs the package {error.package}. "
+        f"Install it with: python -m pip install 'numduel[{error.extra}]'."
+    )
 
 
 def _invalid_setup(error: errors.NumduelError) -> str:
@@ -164,4 +188,12 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.RecordFileError: lambda error: (
         f"The record file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
     ),
+    errors.InvalidWord: _invalid_word,
+    errors.StoreError: _store_error,
+    errors.UnknownMatch: lambda error: (
+        f"The history has no match {error.id}. numduel history lists them."
+    ),
+    errors.NothingToStudy: lambda error: _filled(STUDY_PROBLEMS[error.problem], error),
+    errors.PictureError: lambda error: _filled(PICTURE_PROBLEMS[error.problem], error),
+    errors.MissingExtra: _missing_extra,
 }
