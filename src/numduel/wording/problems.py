@@ -79,7 +79,6 @@ STORE_PROBLEMS = {
 }
 
 STUDY_PROBLEMS = {
-    "no puzzle": "No puzzle near this rating was found for {game}. Try another rating.",
     "no mistake": "No win was thrown away in this match: there is nothing to try again.",
     "too large": "The analysis stops here: {error}",
     "map size": "A map goes up to a number from {least} to {limit}, not {value}.",
