@@ -58,8 +58,8 @@ def make_map(game: Game, to: int, misere: bool = False, values: bool = False) ->
 
 
 def numbers(game: Game, to: int) -> range:
-    """The numbers of a map."""
-    return range(game.least, to + 1)
+    """The numbers of a map: from 1, as on a hundred square, up."""
+    return range(max(1, game.least), to + 1)
 
 
 def _place(game: Game, n: int, misere: bool, values: bool) -> Place:
