@@ -33,11 +33,11 @@ reference: .venv/dev
 	@touch $@
 
 .venv/dev: .venv/core
-	@$(PIP) --editable '.[dev,images,postgres]'
+	@$(PIP) --editable '.[dev]'
 	@touch $@
 
 .venv/bench: .venv/dev
-	@$(PIP) --editable '.[dev,images,postgres,bench]'
+	@$(PIP) --editable '.[dev,bench]'
 	@touch $@
 
 clean:

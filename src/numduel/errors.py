@@ -26,12 +26,14 @@ broken, and the fields.
     ├── InvalidStart            not a start of this game
     ├── InvalidSetup            names, series or policies that do not fit
     ├── UnknownPlayer           no player is called so
+    ├── InvalidRange            a range of numbers that the kernels do not take
+    ├── UnexpectedLoss          an even loss of Subtract a Prime that was not known
+    ├── MissingExtra            a package that is installed with an extra
     ├── RecordFileError         a record file that cannot be written or read
     ├── StoreError              a history that cannot be read or written
     ├── UnknownMatch            no match of the history has this number
     ├── NothingToStudy          no position of the kind that was asked for
-    ├── PictureError            a picture that cannot be made
-    └── MissingExtra            a package that is not installed
+    └── PictureError            a picture that cannot be made
 """
 
 from __future__ import annotations
@@ -154,6 +156,18 @@ class UnknownPlayer(NumduelError):
     """No player is called so. Fields: text, known."""
 
 
+class InvalidRange(NumduelError):
+    """The range cannot be computed. Fields: problem, start, stop, and what the problem needs."""
+
+
+class UnexpectedLoss(NumduelError):
+    """An even number above 310 was not shown won in Subtract a Prime. Fields: number."""
+
+
+class MissingExtra(NumduelError):
+    """A package is missing that an extra installs. Fields: extra, package."""
+
+
 class RecordFileError(NumduelError):
     """The record file cannot be used. Fields: path, problem."""
 
@@ -172,7 +186,3 @@ class NothingToStudy(NumduelError):
 
 class PictureError(NumduelError):
     """The picture cannot be made. Fields: path, problem."""
-
-
-class MissingExtra(NumduelError):
-    """A package that this needs is not installed. Fields: extra, package, what."""

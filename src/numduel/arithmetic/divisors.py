@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush, merge
-from itertools import chain
 
 from numduel.arithmetic.factors import divisors, factor
 from numduel.arithmetic.primes import SMALL, small_primes
@@ -45,18 +44,11 @@ def divisors_up(n: int) -> Iterator[int]:
         if rest < n:
             yield from (d for d in _with_rest(n // rest, rest) if d > last)
         raise
-    for d in proper_divisors(n):
-        if d > last:
-            yield d
+    yield from (d for d in divisors(n) if last < d < n)
 
 
 def _with_rest(smooth: int, rest: int) -> Iterator[int]:
     """The divisors of `smooth` and their multiples by `rest`, in order."""
-    below = chain(proper_divisors(smooth), (smooth,))
-    above = chain((rest,), (rest * d for d in proper_divisors(smooth)))
+    below = (d for d in divisors(smooth) if d > 1)
+    above = (rest * d for d in divisors(smooth) if d < smooth)
     return merge(below, above)
-
-
-def proper_divisors(n: int) -> Iterator[int]:
-    """The divisors of `n` between 1 and `n`."""
-    return (d for d in divisors(n) if 1 < d < n)

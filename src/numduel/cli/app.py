@@ -17,6 +17,8 @@ COMMANDS = {
     "play": "Play a match.",
     "games": "List the games.",
     "rules": "Show the rules of a game.",
+    "solve": "Say who wins a board, what to play, and why.",
+    "check": "Verify a certificate.",
     "completion": "Print a script for tab completion in your shell.",
 }
 """The subcommands, in the order of `numduel --help`, with the lines shown there."""
@@ -26,9 +28,10 @@ Examples:
   numduel                                     choose from a menu
   numduel play divisor-duel                   two people at one keyboard
   numduel play power-play --start 360 --names Alice,Bob
-  numduel play subtract-a-prime --p2 random   against the computer
+  numduel play subtract-a-prime --p2 level:3  against the computer
   numduel play subtract-a-prime:20+divisor-duel:60 --misere
   numduel rules divisor-duel                  the rules on one screen
+  numduel solve divisor-duel:60               who wins, what to play, and why
 """
 
 

@@ -21,9 +21,11 @@ from numduel.players import PERSON, make_player
 from numduel.wording import quoted, summary, wording_for
 
 OPPONENTS = {
-    "a friend at this keyboard": PERSON,
-    "the computer, playing at random": "random",
-    "the computer, always taking the most": "largest",
+    "friend": (PERSON, "another person at this keyboard"),
+    "gentle": ("level:1", "the computer, which errs often"),
+    "fair": ("level:3", "the computer, which errs now and then"),
+    "hard": ("level:4", "the computer, which errs rarely"),
+    "perfect": ("perfect", "the computer, which wins whatever can be won"),
 }
 
 Answer = TypeVar("Answer")
@@ -104,17 +106,17 @@ def _choose_game(console: Console) -> Game:
 
 def _choose_opponent(console: Console) -> str:
     console.show()
-    for place, words in enumerate(OPPONENTS, 1):
-        console.show(f"  {place}  {words}")
+    for place, (word, (_, words)) in enumerate(OPPONENTS.items(), 1):
+        console.show(f"  {place}  {word:7}  {words}")
     console.show()
 
     def read(answer: str) -> str:
-        for place, word in enumerate(OPPONENTS.values(), 1):
+        for place, (word, (player, _)) in enumerate(OPPONENTS.items(), 1):
             if answer.casefold() in (str(place), word):
-                return word
+                return player
         raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(OPPONENTS)}.")
 
-    return _ask(console, "Opponent [1]: ", "1", read)
+    return _ask(console, "Opponent [fair]: ", "fair", read)
 
 
 def _choose_start(console: Console, game: Game) -> int:

@@ -14,6 +14,7 @@ from numduel.wording import Wording, as_json
 
 HELP = """\
   moves    show the legal moves
+  hint     ask for a hint; ask again for more
   undo     take the last turn back
   resign   give the match up
   quit     leave the match unfinished

@@ -11,9 +11,10 @@ from numduel.cli.screen import Screen
 from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
 from numduel.games import Game
 from numduel.host import Host, RecordFile
-from numduel.match import DEFAULT_NAMES, Series, Setup
+from numduel.match import DEFAULT_NAMES, Series, Setup, TurnBegan
 from numduel.players import PERSON, Player
 from numduel.wording import Wording, joined, problem, quoted, wording_of
+from numduel.wording.hints import STEPS, hint
 
 
 class Left(Exception):
@@ -38,6 +39,8 @@ class Table:
     """Who begins; None: to be asked for."""
     record_file: RecordFile | None = None
     random: Random = field(default_factory=Random)
+    _hint: tuple[TurnBegan | None, int] = (None, 0)
+    """The turn that a hint was last given for, and how many."""
 
     def play(self, best_of: int = 1) -> None:
         """Ask what is to be asked, then play the match or the series."""
@@ -93,7 +96,7 @@ class Table:
                     raise Left
                 case "?" | "help":
                     self.screen.note(f"Press Enter for {default}, or type quit to leave.")
-                case "moves" | "undo" | "resign":
+                case "moves" | "undo" | "resign" | "hint":
                     self.screen.note("The match has not begun yet.")
                 case _:
                     return answer
@@ -121,6 +124,8 @@ class Table:
                     self.screen.moves(host.board)
                 except TooLargeToFactor as error:
                     self.screen.note(problem(error))
+            case "hint":
+                self._give_hint(host)
             case "undo":
                 try:
                     host.undo()
@@ -132,6 +137,17 @@ class Table:
                 raise Left
             case _:
                 host.enter(text)
+
+    def _give_hint(self, host: Host) -> None:
+        """The next hint for this turn: the first, second, third time it is asked for."""
+        asked_at, step = self._hint
+        turn = host.turn
+        step = min(step + 1, STEPS) if asked_at == turn else 1
+        self._hint = (turn, step)
+        try:
+            self.screen.note(hint(host.board, step))
+        except NumduelError as error:
+            self.screen.note(problem(error))
 
 
 def check_start(game: Game, start: int) -> None:

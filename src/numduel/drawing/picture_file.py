@@ -41,7 +41,7 @@ def _render(picture: Picture) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ModuleNotFoundError as error:
-        raise MissingExtra(extra="images", package="resvg-py", what="A PNG file") from error
+        raise MissingExtra(extra="images", package="resvg-py") from error
     return bytes(svg_to_bytes(svg_string=str(picture), zoom=_ZOOM))
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from numduel.board import Board, Move
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.solver.ways import Way, find_way
-from numduel.theory import Basis, Method
+from numduel.theory import Basis, Method, find
 
 Outcome = Literal["win", "loss"]
 
@@ -97,6 +97,12 @@ class WinningMoves:
         except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
             return moves[:count], False
         return moves[:count], len(moves) <= count
+
+
+def no_choice_matters(board: Board) -> bool:
+    """Does the same player win whatever anybody plays? So it is in Power Play."""
+    theories = [find(number.game) for number in board.numbers]
+    return all(theory is not None and theory.no_choice for theory in theories)
 
 
 def solve(board: Board, misere: bool = False) -> Verdict:

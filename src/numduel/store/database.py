@@ -118,7 +118,7 @@ class Database:
                 url, connect_args={"connect_timeout": BUSY_SECONDS}, pool_pre_ping=True
             )
         except ModuleNotFoundError as error:
-            raise MissingExtra(extra="postgres", package="psycopg", what="PostgreSQL") from error
+            raise MissingExtra(extra="postgres", package="psycopg") from error
         except (ArgumentError, ValueError) as error:
             raise StoreError(place=self.shown, problem="address") from error
 

@@ -82,6 +82,10 @@ class DivisorDuelTheory(Theory):
         super().__init__(game)
         self._rule = game.settings["divisors"]
 
+    @property
+    def no_choice(self) -> bool:
+        return self._rule == "odd"
+
     def lost(self, n: int) -> bool:
         if n & 1:
             return True

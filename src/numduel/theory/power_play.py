@@ -21,6 +21,10 @@ class PowerPlayTheory(Theory):
     tame = True
     __slots__ = ()
 
+    @property
+    def no_choice(self) -> bool:
+        return True
+
     def grundy(self, n: int) -> int:
         return sum(exponent for _, exponent in factor(n)) % 2
 

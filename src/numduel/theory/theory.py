@@ -64,6 +64,11 @@ class Theory:
     def __init__(self, game: Game) -> None:
         self.game = game
 
+    @property
+    def no_choice(self) -> bool:
+        """Does the same player win whatever anybody plays?"""
+        return False
+
     def lost(self, n: int) -> bool:
         """Does the player to move lose in normal play?"""
         return self.grundy(n) == 0

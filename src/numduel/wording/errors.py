@@ -11,6 +11,7 @@ from numduel.games import Fault
 from numduel.wording.problems import (
     BOARD_PROBLEMS,
     PICTURE_PROBLEMS,
+    RANGE_PROBLEMS,
     RECORD_PROBLEMS,
     SETUP_PROBLEMS,
     STORE_PROBLEMS,
@@ -101,13 +102,6 @@ def _store_error(error: errors.NumduelError) -> str:
     return f"The history {quoted(str(error.place), 100)} cannot be used: {problem}."
 
 
-def _missing_extra(error: errors.NumduelError) -> str:
-    return (
-        f"{error.what} needs the package {error.package}. "
-        f"Install it with: python -m pip install 'numduel[{error.extra}]'."
-    )
-
-
 def _invalid_setup(error: errors.NumduelError) -> str:
     return _filled(SETUP_PROBLEMS[error.problem], error)
 
@@ -136,6 +130,18 @@ def _too_large_to_factor(error: errors.NumduelError) -> str:
         f"{brief(error.number)} is too large to factor: what is left of it after its small "
         f"primes has {error.digits:,} digits, and the limit is {FACTOR_DIGITS}."
     )
+
+
+def _too_large_to_solve(error: errors.NumduelError) -> str:
+    board = quoted(str(error.board), 60)
+    return (
+        f"Too large to solve exactly: {board} has no known rule, and the search would have to "
+        f"look at more than {error.limit:,} moves."
+    )
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text[:200])
 
 
 def _unknown_game(error: errors.NumduelError) -> str:
@@ -177,6 +183,13 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
         f"A number of {error.digits:,} digits is too large; the limit is {error.limit:,} digits."
     ),
     errors.TooLargeToFactor: _too_large_to_factor,
+    errors.TooLargeToList: lambda error: (
+        f"The moves at {brief(error.number)} cannot all be listed."
+    ),
+    errors.TooLargeToSolve: _too_large_to_solve,
+    errors.InvalidCertificate: lambda error: (
+        f"The certificate does not prove what it claims: {_printable(error.problem)}."
+    ),
     errors.UnknownGame: _unknown_game,
     errors.UnknownVariant: _unknown_variant,
     errors.InvalidGame: lambda error: (
@@ -185,6 +198,13 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.InvalidStart: _invalid_start,
     errors.InvalidSetup: _invalid_setup,
     errors.UnknownPlayer: _unknown_player,
+    errors.InvalidRange: lambda error: _filled(RANGE_PROBLEMS[error.problem], error),
+    errors.UnexpectedLoss: lambda error: (
+        f"{error.number} is even and was not shown won. Check it: it may be the sixth even loss."
+    ),
+    errors.MissingExtra: lambda error: (
+        f"{error.package} is not installed. Install it with: pip install 'numduel[{error.extra}]'."
+    ),
     errors.RecordFileError: lambda error: (
         f"The record file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
     ),
@@ -195,5 +215,4 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     ),
     errors.NothingToStudy: lambda error: _filled(STUDY_PROBLEMS[error.problem], error),
     errors.PictureError: lambda error: _filled(PICTURE_PROBLEMS[error.problem], error),
-    errors.MissingExtra: _missing_extra,
 }

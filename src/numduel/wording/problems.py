@@ -37,6 +37,12 @@ RECORD_PROBLEMS = {
     "after the end": "{text} stands after the end of the record.",
 }
 
+RANGE_PROBLEMS = {
+    "order": "[{start}, {stop}) is not a range: it must have {least} <= start <= stop.",
+    "limit": "The range ends at {stop}; the kernels reach {limit}.",
+    "segment": "A segment of {segment} numbers is none; give at least 1.",
+}
+
 SETUP_PROBLEMS = {
     "empty name": "The name of player {seat} is empty, or has blanks at its ends.",
     "long name": "{name} is too long for a name; the limit is {limit} characters.",

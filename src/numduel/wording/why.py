@@ -5,13 +5,18 @@ from __future__ import annotations
 from itertools import islice
 
 from numduel.arithmetic import NearbyPrimes
-from numduel.board import Board, Move, Number
+from numduel.board import Board, Move
 from numduel.errors import NumduelError
+from numduel.games import Game
+from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.claims import EVEN_LOSSES, rule_for
-from numduel.solver.verdict import Verdict, solve
+from numduel.wording.text import brief
 
 _FEW = 12
 """Moves that are answered one by one; more are treated by kind."""
+
+_FEW_SHOWN = 4
+"""Answers that are shown beside a rule."""
 
 _PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
 
@@ -19,7 +24,7 @@ _PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
 def why(verdict: Verdict) -> list[str]:
     """A few sentences that a pupil can follow: what to leave, or what each reply runs into."""
     board = verdict.board
-    if _no_choice(board):
+    if no_choice_matters(board):
         return _without_choice(verdict)
     if board.is_over:
         return [_over(verdict)]
@@ -53,28 +58,14 @@ def argument(verdict: Verdict) -> list[str]:
 
 def _shown(board: Board) -> str:
     if len(board.numbers) == 1:
-        return _numeral(board.numbers[0].value)
-    return " and ".join(_numeral(number.value) for number in board.numbers)
-
-
-def _numeral(n: int) -> str:
-    text = str(n)
-    return text if len(text) <= 24 else f"{text[:8]}...{text[-8:]} ({len(text)} digits)"
+        return brief(board.numbers[0].value)
+    return " and ".join(brief(number.value) for number in board.numbers)
 
 
 def _over(verdict: Verdict) -> str:
     if verdict.misere:
         return "No move is left, and under misère the player who cannot move wins."
     return "No move is left, and the player who cannot move loses."
-
-
-def _no_choice(board: Board) -> bool:
-    return all(_chosen_by_none(number) for number in board.numbers)
-
-
-def _chosen_by_none(number: Number) -> bool:
-    game = number.game
-    return game.key == "power-play" or game.settings.get("divisors") == "odd"
 
 
 def _without_choice(verdict: Verdict) -> list[str]:
@@ -96,34 +87,45 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
         return _sum_lost(verdict)
     game, n = board.numbers[0]
     answers = _answers(board)
-    if answers and len(answers) <= 4:
-        return answers
+    few = answers if len(answers) <= _FEW_SHOWN else []
     rule = rule_for(game, board.misere)
     if rule is not None:
-        return [rule.claim.says, *_runs_into(game.key, board.misere)]
+        return [*_rule_lost(game, n, board.misere, rule.claim.says), *few]
+    if few:
+        return few
     if game.key in _PRIME_GAMES and not board.misere and n > EVEN_LOSSES[-1]:
         return [
-            f"{_numeral(n)} is odd, so an odd prime leaves an even number.",
+            f"{brief(n)} is odd, so an odd prime leaves an even number.",
             "The only even losses are 0, 10, 34, 100 and 310, and none of them is a prime away.",
             "The prime 2 leaves an odd number that reaches one of them or is won in turn.",
         ]
     if game.key in _PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
         return [
             "Under misère a number is lost when the number two below it is lost in normal play.",
-            f"{_numeral(n - 2)} is lost in normal play.",
+            f"{brief(n - 2)} is lost in normal play.",
         ]
     return answers or ["Every move from there leaves a number that wins."]
 
 
-def _runs_into(key: str, misere: bool) -> list[str]:
-    if key == "digit-subtraction-duel":
+def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
+    """The rule that makes n a loss, and what every move runs into."""
+    if game.key == "digit-subtraction-duel" and n % 10 == 0:
         return [
-            "Whichever digit is taken, the last digit is then not 0,"
-            " and taking the last digit makes a multiple of ten again."
+            f"{brief(n)} ends in 0. Whichever digit is taken, the last digit is then not 0,",
+            "and taking that last digit makes a multiple of ten again.",
         ]
-    if misere:
-        return ["Every move leaves a number of another kind, from which one of these is reached."]
-    return ["Every divisor leaves an even number, and an odd divisor of that makes it odd again."]
+    if game.settings.get("divisors") == "all" and not misere:
+        if n % 2:
+            return [
+                f"{brief(n)} is odd, and so is every divisor of it: a move leaves an even number,",
+                "and taking all its odd part away makes it odd again.",
+            ]
+        return [
+            f"{brief(n)} is 2^{n.bit_length() - 1}, with an odd exponent. Half of it can be halved",
+            "in turn; any other move leaves an odd factor, and taking that away leaves an odd"
+            " number.",
+        ]
+    return [says, "Every move leaves a number of another kind, from which one of these is reached."]
 
 
 def _answers(board: Board) -> list[str]:
@@ -169,8 +171,8 @@ def _walk(n: int) -> list[str]:
         x, steps = x - 2, steps + 1
     e = next((e for e in EVEN_LOSSES if x - e in nearby), 0)
     return [
-        f"Go down from {_numeral(n)} by twos: {_numeral(x)} is the first that has an even loss"
-        f" a prime away ({_numeral(x - e)} leaves {e}), so it wins.",
+        f"Go down from {brief(n)} by twos: {brief(x)} is the first that has an even loss"
+        f" a prime away ({brief(x - e)} leaves {e}), so it wins.",
         f"Each number before it can reach an odd number by 2 alone, so loss and win alternate"
-        f" on the {steps} steps back up, and {_numeral(n)} is lost.",
+        f" on the {steps} steps back up, and {brief(n)} is lost.",
     ]

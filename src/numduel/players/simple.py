@@ -1,30 +1,18 @@
-"""Players that choose moves by themselves, made from a word: `random`, `largest`."""
+"""Players without a plan: any legal move, or always the largest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import Protocol
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import InvalidGame, UnknownPlayer
+from numduel.errors import InvalidGame
 from numduel.games import Game
-
-PERSON = "person"
-"""The word for a human player, who chooses at a prompt."""
 
 _COUNTED = 100_000
 _DRAWN_DIGITS = 300
-
-
-class Player(Protocol):
-    """Whatever chooses moves."""
-
-    def choose(self, board: Board) -> Move:
-        """A legal move on a board that is not over."""
 
 
 class RandomPlayer:
@@ -63,9 +51,6 @@ class RandomPlayer:
 class LargestPlayer:
     """Always the largest legal move, on the first number that has it."""
 
-    def __init__(self, _: Random) -> None:
-        pass
-
     def choose(self, board: Board) -> Move:
         largest = [
             Move(place, next(iter(game.moves_down(n))))
@@ -73,20 +58,3 @@ class LargestPlayer:
             if not game.is_over(n)
         ]
         return max(largest, key=lambda move: move.amount)
-
-
-_KINDS: dict[str, Callable[[Random], Player]] = {"random": RandomPlayer, "largest": LargestPlayer}
-
-
-def player_words() -> list[str]:
-    """The words that name a player."""
-    return [PERSON, *_KINDS]
-
-
-def make_player(word: str, random: Random) -> Player | None:
-    """The player that the word names; None for a person. Raises `UnknownPlayer`."""
-    if word == PERSON:
-        return None
-    if word not in _KINDS:
-        raise UnknownPlayer(text=word, known=player_words())
-    return _KINDS[word](random)

@@ -1,0 +1,56 @@
+"""Levels that feel human: they look ahead, and they err, less and less often."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+from numduel.arithmetic import count_digits
+from numduel.board import Board, Move
+from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToSolve
+from numduel.players.perfect import PerfectPlayer
+from numduel.players.simple import RandomPlayer
+
+_CARE = {1: 0.1, 2: 0.35, 3: 0.65, 4: 0.9, 5: 1.0}
+"""How often a level sees the whole game; otherwise it sees one move ahead."""
+
+_SEEN = 60
+"""Moves that are looked at for one that ends the match, from either end of the list."""
+
+
+class LevelPlayer:
+    """A player who sees the whole game now and then, and otherwise one move ahead.
+
+    One move ahead means: it takes a move that wins at once, and else plays
+    any legal move. Level 5 always sees the whole game.
+    """
+
+    def __init__(self, level: int, random: Random) -> None:
+        self._care = _CARE[level]
+        self._random = random
+        self._careful = PerfectPlayer(random)
+        self._careless = RandomPlayer(random)
+
+    def choose(self, board: Board) -> Move:
+        if self._random.random() < self._care:
+            try:
+                return self._careful.choose(board)
+            except (TooLargeToSolve, TooLargeToFactor):
+                pass
+        return winning_at_once(board) or self._careless.choose(board)
+
+
+def winning_at_once(board: Board) -> Move | None:
+    """A move after which the match is over and won, among the moves that are easily seen."""
+    if board.misere:
+        return None
+    for place, (game, n) in enumerate(board.numbers):
+        seen = _SEEN if count_digits(n) <= 30 else 3
+        try:
+            amounts = [*islice(game.moves_down(n), seen), *islice(game.moves(n), seen)]
+        except NumduelError:
+            continue
+        for amount in amounts:
+            if board.play(Move(place, amount)).is_over:
+                return Move(place, amount)
+    return None

@@ -1,0 +1,48 @@
+"""Compiled kernels over ranges: all n of [a, b) settled, up to 10^18, with no table below a.
+
+    >>> import numpy as np
+    >>> bits = np.unpackbits(outcomes("subtract-a-prime", 0, 40), bitorder="little")
+    >>> np.flatnonzero(bits).tolist()
+    [0, 1, 9, 10, 25, 34, 35]
+    >>> grundy("digit-subtraction-duel", 10, 20).tolist()
+    [0, 1, 2, 1, 2, 1, 2, 1, 2, 1]
+
+How far it holds. Power Play and Digit Subtraction Duel: always. Divisor Duel: who wins, always;
+values as far as the closed form (compared with plain mex to 20 million). Subtract a Prime:
+outcomes if 0, 10, 34, 100, 310 are the only lost even numbers below a (inside [a, b) every call
+checks it again); values if the local rule of `values` holds too. Both are conjectures beyond
+what is checked.
+
+Numbers are machine words: 0 <= a <= b <= LIMIT, otherwise `InvalidRange`. An even number above
+310 that nothing shows won raises `UnexpectedLoss`: news, if it is one. Needs the extra `ranges`.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from numduel.errors import MissingExtra
+
+for _package in ("numpy", "numba"):
+    if find_spec(_package) is None:
+        raise MissingExtra(extra="ranges", package=_package)
+
+from numduel.ranges.segments import (  # noqa: E402
+    GAMES,
+    LIMIT,
+    count_losses,
+    grundy,
+    grundy_segments,
+    outcome_segments,
+    outcomes,
+)
+
+__all__ = [
+    "GAMES",
+    "LIMIT",
+    "count_losses",
+    "grundy",
+    "grundy_segments",
+    "outcome_segments",
+    "outcomes",
+]

@@ -1,0 +1,136 @@
+"""LineSieve: the primes of a long range, one segment of eight lines after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isqrt, prod
+from typing import Final
+
+import numpy as np
+
+from numduel.ranges.crossing import cross_large
+from numduel.ranges.kernel import I64, U8, U32, U64
+from numduel.ranges.sieve import activate, list_primes, restore, sieve_lines
+from numduel.ranges.wheel import HALO, PRIME_RESIDUES
+
+STORED: Final = 1 << 20
+"""Primes below keep their next multiple between segments; larger ones are made anew."""
+BLOCK: Final = 1 << 18
+"""Bits of a line that are sieved at a time: 32 KiB, the L1 cache."""
+CHUNK: Final = 2048
+RESIDUES: Final = np.array(PRIME_RESIDUES, dtype=np.int64)
+
+
+def small_primes(limit: int) -> U32:
+    """All primes up to limit, by a plain sieve of the odd numbers."""
+    odd = np.ones(limit // 2 + 1, dtype=np.bool_)
+    for i in range(3, isqrt(limit) + 1, 2):
+        if odd[i // 2]:
+            odd[i * i // 2 :: i] = False
+    odd[0] = False
+    found = 2 * np.flatnonzero(odd) + 1
+    return np.concatenate(([2], found[found <= limit])).astype(np.uint32)
+
+
+class Patterns:
+    """The primes 7..163 as repeating byte patterns, and their phase at any place."""
+
+    LARGEST: Final = 163
+
+    def __init__(self) -> None:
+        primes = [int(p) for p in small_primes(self.LARGEST) if p >= 29]
+        groups = [[7, 11, 13], [17, 19, 23]]
+        while primes:
+            groups.append([primes.pop(0), primes.pop()] if len(primes) > 1 else [primes.pop()])
+        groups += [[1]] * (-len(groups) % 4)
+        self.periods = [prod(group) for group in groups]
+        self.inverses = [pow(240, -1, period) if period > 1 else 0 for period in self.periods]
+        tables = []
+        for group, period in zip(groups, self.periods, strict=True):
+            bits = np.ones(8 * (period + CHUNK), dtype=np.uint8)
+            for p in group:
+                if p > 1:
+                    bits[::p] = 0
+            tables.append(np.packbits(bits, bitorder="little"))
+        self.bytes: U8 = np.concatenate(tables)
+        self.where: I64 = np.cumsum([0] + [len(t) for t in tables]).astype(np.int64)
+
+    def phases(self, k: int) -> I64:
+        """Byte offsets into each table, by line, for a segment that starts at k (8 divides k)."""
+        return np.array(
+            [
+                [
+                    (k // 8 + r * inverse) % period
+                    for inverse, period in zip(self.inverses, self.periods, strict=True)
+                ]
+                for r in PRIME_RESIDUES
+            ],
+            dtype=np.int64,
+        )
+
+
+class LineSieve:
+    """Prime bits of the numbers 30k + r from a first k on, segment after segment.
+
+    `fill(bits)` sieves the next `bits` values of k (a multiple of 64) behind a halo of
+    HALO words, the end of the segment before; `words[line, HALO + i]` then holds
+    k = start + 64*i and on. The buffer is reused. Memory: eight lines and 36 bytes for
+    each prime below 2^20. Larger primes, needed above 10^12, are sieved
+    anew for every segment and cross off without any state: a division each, which long
+    segments make cheap.
+    """
+
+    def __init__(self, start: int, stop: int, bits: int) -> None:
+        """Sieve k in [start, stop) in segments of at most `bits` values of k."""
+        self.next = start
+        self.start = start
+        self.top = isqrt(30 * stop)
+        self.words: U64 = np.zeros((8, HALO + bits // 64 + 1), dtype=np.uint64)
+        self.filled = 0
+        self.patterns = Patterns()
+        primes = small_primes(min(self.top, STORED) + 1)
+        self.primes: U32 = primes[primes > Patterns.LARGEST]
+        self.squares: U64 = self.primes.astype(np.uint64) ** 2
+        self.starts: U32 = np.zeros((8, len(self.primes)), dtype=np.uint32)
+        self.active = 0
+
+    def fill(self, bits: int) -> None:
+        """Move on: sieve the next `bits` values of k into the buffer."""
+        words = self.words
+        words[:, :HALO] = words[:, self.filled // 64 : self.filled // 64 + HALO]
+        self.start, self.next, self.filled = self.next, self.next + bits, bits
+        top = 30 * self.next
+        active = int(np.searchsorted(self.squares, np.uint64(top)))
+        activate(self.primes, self.starts, self.active, active, self.start)
+        self.active = active
+        sieve_lines(
+            words.view(np.uint8),
+            words,
+            self.patterns.bytes,
+            self.patterns.where,
+            self.patterns.phases(self.start),
+            CHUNK,
+            self.primes,
+            self.starts,
+            active,
+            bits,
+            BLOCK,
+        )
+        for large in primes_between(STORED, isqrt(top)):
+            cross_large(words, large, self.start, bits)
+        if 30 * self.start <= STORED:
+            restore(words, small_primes(STORED), self.start, bits)
+
+
+def primes_between(low: int, high: int) -> Iterator[U32]:
+    """All primes with low < p <= high < 2^32, in pieces and in no order; the buffer is reused."""
+    if high <= low:
+        return
+    bits = 4 * BLOCK
+    stop = high // 30 // 64 * 64 + 64
+    sieve = LineSieve(low // 30 // 64 * 64, stop, bits)
+    found: U32 = np.empty(8 * bits // 3, dtype=np.uint32)
+    while sieve.next < stop:
+        sieve.fill(min(bits, stop - sieve.next))
+        many = list_primes(sieve.words, sieve.start, sieve.filled, low, high, found)
+        yield found[:many]

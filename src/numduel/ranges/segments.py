@@ -1,0 +1,226 @@
+"""The public face of the kernels: any game, any range, whole or piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isqrt
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+
+from numduel.errors import InvalidRange, UnexpectedLoss, UnknownGame
+from numduel.ranges.exact import EVEN_LOSSES, EXACT, small_values
+from numduel.ranges.kernel import U8, U64
+from numduel.ranges.wheel import HALO, STRETCH, WHEEL
+
+if TYPE_CHECKING:
+    from numduel.ranges.outcome import Outcomes
+
+LIMIT: Final = 10**18
+"""No range may end beyond: products of 64-bit words stay exact, sieving primes below 2^32."""
+GAMES: Final = (
+    "subtract-a-prime",
+    "prime-subtractor",
+    "divisor-duel",
+    "power-play",
+    "digit-subtraction-duel",
+)
+FIRST: Final = {"divisor-duel": 1, "power-play": 1}
+"""Where a game's positions begin, if not at 0."""
+OUTCOME_SEGMENT: Final = 4096 * STRETCH
+GRUNDY_SEGMENT: Final = 1024 * STRETCH
+
+
+def _usual_segment(game: str, b: int) -> int:
+    """Numbers in a piece of values: a few cache-fuls, and enough to pay for Power Play's primes."""
+    return max(GRUNDY_SEGMENT, min(isqrt(max(b, 0)), 1 << 23) if game == "power-play" else 0)
+
+
+class _Writer(Protocol):
+    def write(self, out: U8) -> None: ...
+
+
+def _check(game: str, a: int, b: int, segment: int = 1) -> None:
+    if game not in GAMES:
+        raise UnknownGame(key=game, known=list(GAMES))
+    least = FIRST.get(game, 0)
+    if not least <= a <= b:
+        raise InvalidRange(problem="order", start=a, stop=b, least=least)
+    if b > LIMIT:
+        raise InvalidRange(problem="limit", start=a, stop=b, limit=LIMIT)
+    if segment < 1:
+        raise InvalidRange(problem="segment", start=a, stop=b, segment=segment)
+
+
+def _writer(game: str, a: int, b: int) -> tuple[int, _Writer]:
+    """Where the game's writer begins (at or below a), and the writer.
+
+    Imported here, because the first import of a kernel on a machine compiles it: seconds.
+    """
+    if game == "divisor-duel":
+        from numduel.ranges.divisor import DivisorDuel
+
+        return a, DivisorDuel(a)
+    if game == "power-play":
+        from numduel.ranges.power import PowerPlay
+
+        return a, PowerPlay(a, b)
+    if game == "digit-subtraction-duel":
+        from numduel.ranges.digits import DigitDuel
+
+        return a // 10 * 10, DigitDuel(a // 10 * 10)
+    from numduel.ranges.valuation import Values
+
+    values = Values(a, b, opening=game == "prime-subtractor")
+    return values.start, values
+
+
+def _sizes(start: int, b: int, segment: int) -> Iterator[tuple[int, int]]:
+    """Cut [start, b) into pieces (begin, size) of whole stretches; the last may pass b."""
+    step = max(-(-segment // STRETCH), HALO) * STRETCH
+    while start < b:
+        rest = -(-(b - start) // STRETCH) * STRETCH
+        yield start, min(step, max(rest, EXACT if start == 0 else 0))
+        start += step
+
+
+def _value_pieces(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
+    if a == b:
+        return
+    start, writer = _writer(game, a, b)
+    buffer: U8 = np.empty(0, dtype=np.uint8)
+    for begin, size in _sizes(start, b, segment):
+        if size > len(buffer):
+            buffer = np.empty(size, dtype=np.uint8)
+        writer.write(buffer[:size])
+        low, high = max(a, begin), min(b, begin + size)
+        if low < high:
+            yield low, high, buffer[low - begin : high - begin]
+
+
+def _bit_pieces(a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
+    if a == b:
+        return
+    from numduel.ranges.outcome import Outcomes
+
+    march = Outcomes(a, b)
+    words: U64 = np.empty(0, dtype=np.uint64)
+    for begin, size in _sizes(march.start, b, segment):
+        if size // 64 >= len(words):
+            words = np.zeros(size // 64 + 1, dtype=np.uint64)
+        march.pack(words[: size // 64])
+        low, high = max(a, begin), min(b, begin + size)
+        unexpected = [n for n in march.uncovered if low <= n < high]
+        if unexpected:
+            raise UnexpectedLoss(number=unexpected[0])
+        if low < high:
+            yield low, high, _cut_bits(words.view(np.uint8), low - begin, high - low)
+
+
+def _cut_bits(octets: U8, first: int, many: int) -> U8:
+    """Bits first..first+many-1 as bytes from bit 0 on, the rest of the last byte 0; in place."""
+    from numduel.ranges.packing import shift_bits
+
+    size = -(-many // 8)
+    source = octets[first // 8 :]
+    if first % 8:
+        shift_bits(source[: size + 1], source[:size], first % 8)
+    if many % 8:
+        source[size - 1] &= (1 << many % 8) - 1
+    return source[:size]
+
+
+def outcome_segments(
+    game: str, a: int, b: int, segment: int | None = None
+) -> Iterator[tuple[int, int, U8]]:
+    """Outcomes over [a, b), piece by piece in constant memory: (start, stop, bits).
+
+    Bit i (little bit order) of bits is 1 when start + i is lost for the player to move. Pieces
+    follow each other without gap and hold about `segment` numbers (rounded up to a multiple of
+    1920, at least 7680; the first and the last may be shorter). The array is reused: copy what
+    is to be kept before asking for the next piece.
+    """
+    if segment is None:
+        segment = OUTCOME_SEGMENT if game == "subtract-a-prime" else _usual_segment(game, b)
+    _check(game, a, b, segment)
+    if game == "subtract-a-prime":
+        return _bit_pieces(a, b, segment)
+    return (
+        (start, stop, np.packbits(values == 0, bitorder="little"))
+        for start, stop, values in _value_pieces(game, a, b, segment)
+    )
+
+
+def outcomes(game: str, a: int, b: int) -> U8:
+    """Packed outcomes of all n in [a, b): bit i (little bit order) is 1 when a + i is lost.
+
+    One bit a number in all; for long ranges see `outcome_segments`.
+    """
+    _check(game, a, b)
+    from numduel.ranges.packing import place_bits
+
+    whole = np.zeros(-(-(b - a) // 8), dtype=np.uint8)
+    for start, _, bits in outcome_segments(game, a, b):
+        place_bits(bits, whole[(start - a) // 8 :], (start - a) % 8)
+    return whole
+
+
+def grundy_segments(
+    game: str, a: int, b: int, segment: int | None = None
+) -> Iterator[tuple[int, int, U8]]:
+    """Grundy values over [a, b), piece by piece in constant memory: (start, stop, values).
+
+    Prime Subtractor's are those of its opening. Pieces and buffer as in `outcome_segments`.
+    """
+    if segment is None:
+        segment = _usual_segment(game, b)
+    _check(game, a, b, segment)
+    return _value_pieces(game, a, b, segment)
+
+
+def grundy(game: str, a: int, b: int) -> U8:
+    """Grundy values of all n in [a, b), a byte each."""
+    _check(game, a, b)
+    whole = np.empty(b - a, dtype=np.uint8)
+    for start, stop, values in grundy_segments(game, a, b):
+        whole[start - a : stop - a] = values
+    return whole
+
+
+def count_losses(a: int, b: int) -> tuple[int, list[int]]:
+    """Subtract a Prime over [a, b): how many odd numbers are lost, and the even ones above 310.
+
+    The second part lists every even n > 310 that is lost, or not shown won by any prime
+    up to 20,000; an empty list is one more range in which the five stay alone. No outcome is
+    stored.
+    """
+    _check("subtract-a-prime", a, b)
+    low, last = max(a, EXACT), (b - 1) // STRETCH
+    table = small_values()[a:b] == 0 if a < EXACT else np.zeros(0, dtype=np.bool_)
+    lost = [a + int(i) for i in np.flatnonzero(table)]
+    losses = sum(n % 2 for n in lost)
+    evens = [n for n in lost if n % 2 == 0 and n > EVEN_LOSSES[-1]]
+    if low >= b:
+        return losses, evens
+    from numduel.ranges.outcome import Outcomes
+
+    march = Outcomes(a, b)
+    first = low // STRETCH
+    march.count(first - march.start // STRETCH)
+    march.count(1)
+    losses += _in_last_word(march, first, low, b)
+    if last > first:
+        losses += march.count(last - first - 1)
+        march.count(1)
+        losses += _in_last_word(march, last, low, b)
+    return losses, evens + [n for n in march.uncovered if low <= n < b]
+
+
+def _in_last_word(march: Outcomes, word: int, low: int, high: int) -> int:
+    """Losses in [low, high) among the 1920 numbers the march settled last."""
+    lines = np.unpackbits(
+        march.lost[:, HALO - 1 : HALO].copy().view(np.uint8), axis=1, bitorder="little"
+    )
+    odd = np.arange(1, WHEEL, 2)[:, None]
+    numbers = word * STRETCH + WHEEL * np.arange(64)[None, :] + odd
+    return int(lines[(numbers >= low) & (numbers < high)].sum())

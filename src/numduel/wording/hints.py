@@ -1,0 +1,43 @@
+"""Hints in three steps: is the position won, which number to leave, which move to play."""
+
+from __future__ import annotations
+
+from numduel.board import Board, Move
+from numduel.solver import Verdict, no_choice_matters, solve
+from numduel.wording.text import brief
+
+STEPS = 3
+
+
+def hint(board: Board, step: int) -> str:
+    """What to say the first, second and third time somebody asks on the same turn.
+
+    Raises `TooLargeToSolve` and `TooLargeToFactor` as the solver does.
+    """
+    verdict = solve(board)
+    if no_choice_matters(board):
+        ends = "win" if verdict.outcome == "win" else "lose"
+        return f"No choice matters here: you {ends} whatever anybody plays."
+    if verdict.outcome == "loss":
+        return _for_the_loser(step)
+    move = next(iter(verdict.winning_moves), None)
+    if step == 1 or move is None:
+        return f"You can win from here.{_how_sure(verdict)}"
+    return f"Leave {_left(board, move)}." if step == 2 else f"Play {board.write_move(move)}."
+
+
+def _for_the_loser(step: int) -> str:
+    if step == 1:
+        return "This position is lost against perfect play."
+    if step == 2:
+        return "Whatever you leave can be won. Hope for a mistake: leave what looks hard."
+    return "No move wins here, so any legal move will do."
+
+
+def _left(board: Board, move: Move) -> str:
+    left = brief(board.play(move).numbers[move.place].value)
+    return left if len(board.numbers) == 1 else f"{left} on number {move.place + 1}"
+
+
+def _how_sure(verdict: Verdict) -> str:
+    return f" {verdict.holds}" if verdict.method == "conjecture" else ""

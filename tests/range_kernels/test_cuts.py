@@ -1,0 +1,89 @@
+"""A range is the same however it is cut, and wherever it begins."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numduel import ranges
+from numduel.ranges.kernel import U8
+
+BASE = 250_000
+KNOWN = {game: ranges.grundy(game, 1, BASE) for game in ranges.GAMES}
+games = st.sampled_from(ranges.GAMES)
+places = st.one_of(
+    st.integers(1, 20_000),
+    st.integers(1, 10**6),
+    st.integers(10**9, 10**12),
+    st.integers(1, 10**15),
+)
+
+
+def unpack(bits: U8, many: int) -> U8:
+    assert len(bits) == -(-many // 8)
+    whole = np.unpackbits(bits, bitorder="little")
+    assert not whole[many:].any(), "bits behind the end must be 0"
+    return whole[:many]
+
+
+@settings(max_examples=150, deadline=None)
+@given(games, st.integers(1, BASE - 1), st.integers(0, 30_000))
+def test_any_window_is_a_window_of_the_whole(game: str, a: int, length: int) -> None:
+    b = min(a + length, BASE)
+    want = KNOWN[game][a - 1 : b - 1]
+    assert np.array_equal(ranges.grundy(game, a, b), want)
+    assert np.array_equal(unpack(ranges.outcomes(game, a, b), b - a), want == 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games, places, st.lists(st.integers(0, 20_000), min_size=1, max_size=4))
+def test_cuts_do_not_show(game: str, a: int, lengths: list[int]) -> None:
+    ends = np.cumsum([a, *lengths]).tolist()
+    whole = ranges.grundy(game, a, ends[-1])
+    parts = [ranges.grundy(game, low, high) for low, high in pairwise(ends)]
+    assert np.array_equal(np.concatenate(parts), whole)
+    bits = unpack(ranges.outcomes(game, a, ends[-1]), ends[-1] - a)
+    assert np.array_equal(bits, whole == 0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(games, places, st.integers(0, 60_000), st.integers(1, 30_000))
+def test_segments_follow_each_other(game: str, a: int, length: int, segment: int) -> None:
+    b = a + length
+    at = a
+    for start, stop, values in ranges.grundy_segments(game, a, b, segment):
+        assert start == at
+        assert len(values) == stop - start <= max(segment + 1919, 7680)
+        at = stop
+    assert at == b
+    whole = unpack(ranges.outcomes(game, a, b), length)
+    at = a
+    for start, stop, bits in ranges.outcome_segments(game, a, b, segment):
+        assert start == at
+        assert np.array_equal(unpack(bits, stop - start), whole[start - a : stop - a])
+        at = stop
+    assert at == b
+
+
+@settings(max_examples=40, deadline=None)
+@given(places, st.integers(0, 50_000))
+def test_counting_agrees_with_outcomes(a: int, length: int) -> None:
+    bits = unpack(ranges.outcomes("subtract-a-prime", a, a + length), length)
+    odd = bits[1 - a % 2 :: 2]
+    assert ranges.count_losses(a, a + length) == (int(odd.sum()), [])
+
+
+@pytest.mark.parametrize("bits", [64 * 7, 1 << 14, 1 << 19])
+def test_the_length_of_sieve_segments_does_not_show(
+    bits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = 10**9 + 1, 10**9 + 3_000_000
+    want = ranges.outcomes("subtract-a-prime", a, b)
+    values = ranges.grundy("subtract-a-prime", a, a + 500_000)
+    monkeypatch.setattr("numduel.ranges.march.sieve_bits", lambda stop, words: bits)
+    assert np.array_equal(ranges.outcomes("subtract-a-prime", a, b), want)
+    assert np.array_equal(ranges.grundy("subtract-a-prime", a, a + 500_000), values)
