@@ -106,10 +106,14 @@ class Store:
             )
 
     def load(self, match_id: int) -> Kept:
-        """One match."""
+        """One match, replayed to be sure that it keeps the rules."""
         found = self._read(select(MATCHES).where(MATCHES.c.id == match_id))
         if not found:
             raise UnknownMatch(id=match_id)
+        try:
+            found[0].record.replay()
+        except NumduelError as error:
+            raise StoreError(place=self.place, problem="damaged") from error
         return found[0]
 
     def matches(self, limit: int | None = None, unfinished: bool = False) -> list[Kept]:
