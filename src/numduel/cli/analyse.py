@@ -20,7 +20,7 @@ EXAMPLES = """\b
 Examples:
   numduel analyse                              the latest match of the history
   numduel analyse match.txt                    a record file; of several, the last
-  numduel analyse divisor-duel:60/2.29.3       a match in one word
+  numduel analyse divisor-duel:60/2.2.7       a match in one word
   numduel analyse 12 --html match.html         a page with a figure
   numduel analyse 12 --retry                   play on from the first thrown-away win
 """

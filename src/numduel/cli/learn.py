@@ -20,7 +20,7 @@ from numduel.wording import problem, quoted, wording_for
 from numduel.wording.text import listed_moves
 
 HELP = "Type your answer, or: moves, hint, skip to the next step, quit."
-WHO = "Who wins with best play: 1, who is to move, or 2? "
+WHO = "Who wins with best play, 1 (to move) or 2: "
 MOVE = "Your move: "
 
 
@@ -151,5 +151,5 @@ class _Lesson:
             )
 
     def _show(self, board: Board) -> None:
-        game, value = board.numbers[0]
-        self._console.show(f"The number is {value}. Legal moves: {listed_moves(board.numbers[0])}")
+        number = board.numbers[0]
+        self._console.show(f"The number is {number.value}. Legal moves: {listed_moves(number)}")

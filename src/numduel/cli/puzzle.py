@@ -11,7 +11,15 @@ import click
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console, EndOfInput
 from numduel.errors import NumduelError, StoreError
-from numduel.study.puzzles import KINDS, RATINGS, Puzzle, as_json, daily_puzzle, make_puzzle
+from numduel.study.puzzles import (
+    KINDS,
+    RATINGS,
+    SEVERAL,
+    Puzzle,
+    as_json,
+    daily_puzzle,
+    make_puzzle,
+)
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import joined, problem, quoted, wording_of
 from numduel.wording.text import listed_moves
@@ -76,14 +84,10 @@ def _ask(console: Console, puzzle: Puzzle) -> bool | None:
     title = f"Daily puzzle of {puzzle.day}" if puzzle.day else "Puzzle"
     console.show(f"{title}, rating {puzzle.rating}", bold=True)
     for place, (game, value) in enumerate(puzzle.board.numbers, 1):
-        number = (
-            f"{place}: {game.title} {value}"
-            if puzzle.game == "several"
-            else f"{game.title} {value}"
-        )
-        variants = [f"{k}={v}" for k, v in game.settings.items() if v != game.variants[k][0]]
-        console.show(f"  {number}{' (after the opening)' if 'opening=any' in variants else ''}")
-    if puzzle.game == "several":
+        head = f"{place}: " if puzzle.game == SEVERAL else ""
+        later = " (after the opening)" if game.settings.get("opening") == "any" else ""
+        console.show(f"  {head}{game.title} {value}{later}")
+    if puzzle.game == SEVERAL:
         console.show("A turn plays one of the numbers. Whoever cannot move on any loses.")
     console.show(puzzle.question)
     while True:
