@@ -6,8 +6,30 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from postgres import Server, running_server
 
 _FOLDER = tempfile.mkdtemp(prefix="numduel-tests-")
 os.environ["XDG_DATA_HOME"] = _FOLDER
 os.environ.pop("NUMDUEL_DATABASE_URL", None)
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A private PostgreSQL server; skips where PostgreSQL is not installed."""
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a new history goes, on each kind of database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "history.sqlite3")
+    running: Server = request.getfixturevalue("server")
+    return running.new_database()

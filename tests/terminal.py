@@ -85,6 +85,11 @@ class Terminal:
         self._read_until(lambda seen: False)
         return self._process.wait(timeout=max(0.1, self._deadline - time.monotonic()))
 
+    def kill(self) -> None:
+        """End the command at once, as a power cut would."""
+        self._process.kill()
+        self._process.wait()
+
     def send_signal(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
 
