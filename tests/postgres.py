@@ -61,7 +61,8 @@ def running_server() -> Iterator[Server]:
     folder.chmod(0o755)
     data = str(folder / "data")
     run(initdb, "-D", data, "-U", "postgres", "--auth", "trust", "--no-sync")
-    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}'"
+    # Tests end processes, never the machine: what the server has, it keeps without fsync too.
+    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off"
     log = str(folder / "log")
     run(control, "-D", data, "-o", options, "-l", log, "-w", "start")
     try:

@@ -9,6 +9,7 @@ import json
 import os
 import random
 import subprocess
+import sys
 import time
 
 import pytest
@@ -59,7 +60,8 @@ def test_every_announced_move_is_found_again(place: str) -> None:
         announced = found
         match = ["resume", str(kept.id)]
     if SOAK:
-        print(f"{KILLS} kills on {place.partition(':')[0][:12]}, {len(announced)} moves found")
+        kind = "PostgreSQL" if "://" in place else "SQLite"
+        sys.stdout.write(f"{KILLS} kills on {kind}, {len(announced)} moves found again\n")
 
 
 def test_a_typed_move_is_found_again(place: str) -> None:

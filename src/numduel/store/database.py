@@ -28,6 +28,9 @@ BUSY_SECONDS = 10
 """How long a write waits for another process."""
 
 _READS = "numduel_reads"
+_HEADING, _LEAST = b"SQLite format 3\0", 512
+"""How an SQLite file begins, and the smallest that there is."""
+
 _PROBLEMS = {
     "SQLITE_NOTADB": "foreign",
     "SQLITE_CORRUPT": "damaged",
@@ -84,6 +87,7 @@ class Database:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(place=self.shown, problem="unopened") from error
+        self._check_heading(file)
         mode = "mode=rwc"
         if file.exists() and not os.access(file.parent, os.W_OK):
             # Nothing can be written next to the file, so nobody else writes it either.
@@ -110,6 +114,20 @@ class Database:
             connection.connection.cursor().execute("BEGIN" if reads else "BEGIN IMMEDIATE")
 
         return engine
+
+    def _check_heading(self, file: Path) -> None:
+        """Refuse a short file that SQLite would take for an empty one and overwrite."""
+        try:
+            with file.open("rb") as opened:
+                start = opened.read(_LEAST)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise StoreError(place=self.shown, problem="unopened") from error
+        if start and not start.startswith(_HEADING):
+            raise StoreError(place=self.shown, problem="foreign")
+        if 0 < len(start) < _LEAST:
+            raise StoreError(place=self.shown, problem="damaged")
 
     def _postgres(self) -> Engine:
         try:

@@ -107,7 +107,10 @@ def version_of(connection: Connection) -> int:
             raise StoreError(problem="foreign")
         there = bool(names)
     else:
-        there = connection.scalar(text("SELECT to_regclass('schema_version')")) is not None
+        # Not to_regclass: it may still remember that the table was not there.
+        query = "SELECT 1 FROM pg_tables WHERE tablename = 'schema_version'"
+        query += " AND schemaname = current_schema()"
+        there = connection.scalar(text(query)) is not None
     if not there:
         return 0
     version = connection.scalar(text("SELECT version FROM schema_version"))
