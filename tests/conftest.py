@@ -32,4 +32,4 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "history.sqlite3")
     running: Server = request.getfixturevalue("server")
-    return running.new_database()
+    return running.new_history()

@@ -18,6 +18,7 @@ from numduel.match import Record
 from numduel.store import open_store
 from numduel.store.place import FILE_NAME, VARIABLE, history_place, is_postgres
 from numduel.wording import problem
+from postgres import Server
 from terminal import COMMAND, piped
 
 MATCH = Record.of(played("divisor-duel:60", "15"))
@@ -102,15 +103,11 @@ def test_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "pip install 'numduel[postgres]'" in problem(missing.value)
 
 
-def test_a_database_that_goes_away(server: object, tmp_path: Path) -> None:
-    import psycopg
-
-    place = server.new_database()  # type: ignore[attr-defined]
-    store = open_store(place)
+def test_a_database_that_goes_away(server: Server) -> None:
+    server.run("CREATE DATABASE passing")
+    store = open_store(server.address("passing"))
     store.add(MATCH)
-    with psycopg.connect(server.address("postgres"), autocommit=True) as connection:  # type: ignore[attr-defined]
-        name = place.partition("/history")[2].partition("?")[0]
-        connection.execute(f"DROP DATABASE history{name} WITH (FORCE)")
+    server.run("DROP DATABASE passing WITH (FORCE)")
     with pytest.raises(StoreError) as caught:
         store.add(MATCH)
     assert caught.value.problem == "unreachable"

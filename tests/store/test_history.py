@@ -249,5 +249,6 @@ def test_a_damaged_match_is_told(place: str, damage: str) -> None:
 
 
 def test_a_history_in_a_database_of_its_own(server: Server) -> None:
-    with open_store(server.new_database()) as store:
-        assert store.place.startswith("postgresql://postgres@/history_")
+    with open_store(server.address()) as store:
+        assert store.place.startswith("postgresql://postgres@/postgres?")
+        store.delete([kept.id for kept in store.matches()])
