@@ -1,7 +1,5 @@
 """Single verdicts against something outside the project: one `pow(3, n-1, n)` each.
 
-    python bench/solver.py
-
 Every ratio is taken number by number in one run: the time of the answer over
 the time of the modular power on the same number; the median is printed.
 """
@@ -10,11 +8,12 @@ from __future__ import annotations
 
 import random
 import statistics
-import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+from bench.measure import Result, interleaved, seconds
 from numduel import Board, Verdict, load, solve
 
 
@@ -33,7 +32,8 @@ def ratio(key: str, digits: int, count: int, ask: Callable[[Verdict], object]) -
     while len(ratios) < count:
         n = random.randrange(10 ** (digits - 1), 10**digits)
         board = Board.of(game, n)
-        if solve(board).outcome == "loss":
+        # A perfect move is asked for only where there is one; a value, of every number.
+        if ask is perfect_move and solve(board).outcome == "loss":
             continue
         fresh = Board.of(game, n)
         forget()
@@ -56,50 +56,54 @@ def perfect_move(verdict: Verdict) -> object:
     return next(iter(verdict.winning_moves))
 
 
-def rate(key: str, count: int = 20_000) -> float:
-    """Verdicts a second on random numbers of 18 digits."""
-    game = load(key)
-    boards = [Board.of(game, random.randrange(10**17, 10**18)) for _ in range(count)]
-    return count / timed(lambda: [solve(board).outcome for board in boards])
-
-
-def start_up() -> float:
-    """Importing numduel and solving a small board, in units of `python -c pass`."""
-    code = "import numduel; numduel.solve(numduel.Board.parse('subtract-a-prime:20')).outcome"
-
-    def best(text: str) -> float:
-        return min(timed(lambda: subprocess.run([sys.executable, "-c", text])) for _ in range(7))
-
-    return best(code) / best("pass")
-
-
-def main() -> None:
-    """Print every ratio with what it should stay below."""
-    solve(Board.parse("subtract-a-prime:1000000000000000000001"))
-    prime, divisor, digit = "subtract-a-prime", "divisor-duel", "digit-subtraction-duel"
-    rows = [
-        ("perfect move, Subtract a Prime, 100 digits", ratio(prime, 100, 60, perfect_move), 25),
-        ("perfect move, Subtract a Prime, 400 digits", ratio(prime, 400, 15, perfect_move), 150),
-        ("Grundy value, Subtract a Prime, 100 digits", ratio(prime, 100, 40, _grundy), 100),
-        ("perfect move, Divisor Duel, 400 digits", ratio(divisor, 400, 60, perfect_move), 1),
-        (
-            "perfect move, Digit Subtraction Duel, 400 digits",
-            ratio(digit, 400, 60, perfect_move),
-            1,
-        ),
-    ]
-    for what, found, limit in rows:
-        print(f"{what}: {found:.2f} powers (at most {limit})")
-    for key in (divisor, digit):
-        print(f"verdicts on 18 digits, {key}: {rate(key):,.0f} a second (at least 20,000)")
-    print(
-        f"import and solve subtract-a-prime:20: {start_up():.1f} times an empty python (at most 20)"
-    )
-
-
-def _grundy(verdict: Verdict) -> object:
+def grundy(verdict: Verdict) -> object:
+    """The Grundy value."""
     return verdict.grundy
 
 
-if __name__ == "__main__":
-    main()
+def rate(key: str, ask: Callable[[Verdict], object], count: int) -> float:
+    """Verdicts a second on random numbers of 18 digits, each asked for something."""
+    game = load(key)
+    boards = [Board.of(game, random.randrange(10**17, 10**18)) for _ in range(count)]
+    return count / timed(lambda: [ask(solve(board)) for board in boards])
+
+
+def outcome(verdict: Verdict) -> object:
+    """What a verdict settles at once."""
+    return verdict.outcome
+
+
+def everything(verdict: Verdict) -> object:
+    """The outcome, the value and the first winning move."""
+    return verdict.outcome, verdict.grundy, next(iter(verdict.winning_moves), None)
+
+
+def start_up() -> float:
+    """Solving a small board from the shell, in units of `python -c pass`."""
+    numduel = str(Path(sys.executable).with_name("numduel"))
+    python, ours = interleaved(
+        seconds([sys.executable, "-c", "pass"]), seconds([numduel, "solve", "subtract-a-prime:20"])
+    )
+    return ours / python
+
+
+def run() -> Iterator[Result]:
+    """Single verdicts, in powers; verdicts a second; start-up."""
+    solve(Board.parse("subtract-a-prime:1000000000000000000001"))
+    prime, divisor, digit = "subtract-a-prime", "divisor-duel", "digit-subtraction-duel"
+    for key, digits, count, ask, limit in (
+        (prime, 100, 60, perfect_move, 25),
+        (prime, 400, 15, perfect_move, 150),
+        (prime, 100, 40, grundy, 100),
+        (divisor, 400, 60, perfect_move, 1),
+        (digit, 400, 60, perfect_move, 1),
+    ):
+        name = f"{ask.__name__.replace('_', ' ')} of {key} at {digits} digits, in powers"
+        yield Result(name, ratio(key, digits, count, ask), limit)
+    for key in (divisor, digit):
+        full = rate(key, everything, 2_000)
+        print(f"{key}, 18 digits, with value and first winning move: {full:,.0f} verdicts a second")
+        yield Result(
+            f"verdicts a second of {key}, 18 digits", rate(key, outcome, 20_000), 20e3, True
+        )
+    yield Result("numduel solve subtract-a-prime:20 / python -c pass", start_up(), 20)

@@ -1,4 +1,4 @@
-"""No test touches the history of whoever runs the tests."""
+"""Settings for all tests. No test touches the history of whoever runs them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from postgres import Server, running_server
+
+# Machines are noisy: a slow example is no failure, a hanging one meets pytest's own timeout.
+settings.register_profile("numduel", deadline=None)
+settings.load_profile("numduel")
 
 _FOLDER = tempfile.mkdtemp(prefix="numduel-tests-")
 os.environ["XDG_DATA_HOME"] = _FOLDER

@@ -13,7 +13,8 @@ from types import ModuleType
 import click
 import pytest
 
-from numduel import errors
+from numduel import Board, errors, solve
+from numduel.solver.certificate import certificate
 
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "reference.py"
@@ -109,7 +110,7 @@ def tables_of(page: Path) -> dict[str, dict[str, str]]:
 
 
 FIELDS = tables_of(ROOT / "docs" / "events.md")
-COMMANDS_WITH_JSON = {"numduel games", "numduel rules"}
+COMMANDS_WITH_JSON = {"numduel games", "numduel rules", "numduel solve", "numduel check"}
 TYPES = {
     "string": lambda value: isinstance(value, str),
     "integer": lambda value: type(value) is int,
@@ -117,6 +118,7 @@ TYPES = {
     "list of strings": lambda value: all(isinstance(item, str) for item in value),
     "list of integers": lambda value: all(type(item) is int for item in value),
     "object": lambda value: isinstance(value, dict),
+    "list of objects": lambda value: all(isinstance(item, dict) for item in value),
     "null": lambda value: value is None,
 }
 PLAYS = {
@@ -158,3 +160,11 @@ def test_other_json_is_as_documented() -> None:
     for game in json.loads(run_json("games", "")):
         check_fields("numduel games", game)
     check_fields("numduel rules", json.loads(run_json("rules divisor-duel", "")))
+    for board in ("divisor-duel:60", "subtract-a-prime:25~misere"):
+        check_fields("numduel solve", json.loads(run_json(f"solve {board}", "")))
+    proof = certificate(solve(Board.parse("digit-subtraction-duel:1000")))
+    done = subprocess.run(
+        [sys.executable, "-m", "numduel", "check", "-", "--json"],
+        input=proof, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    check_fields("numduel check", json.loads(done.stdout))

@@ -18,20 +18,20 @@ def test_play_begins_within_four_key_presses() -> None:
 
 
 def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
-    lines = ["9", "divisor-duel", "nobody", "3", "x", "12", "maybe", "2", "quit"]
+    lines = ["9", "divisor-duel", "nobody", "perfect", "x", "12", "maybe", "2", "quit"]
     seen, code = on_terminal([], lines)
     assert code == 0
     assert '"9" is not a game here. Enter 1 to 5.\n' in seen
-    assert '"nobody" is not an opponent. Enter 1 to 3.\n' in seen
+    assert '"nobody" is not an opponent. Enter 1 to 5.\n' in seen
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
     assert '"maybe" is nobody here. Enter 1, 2 or random.\n' in seen
     assert (
-        "Player 2's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 6\n" in seen
+        "Player 2's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
     )
 
 
 def test_the_menu_answers_the_games_own_questions() -> None:
-    seen, _ = on_terminal([], ["Power Play", "", "12", "", "quit"])
+    seen, _ = on_terminal([], ["Power Play", "friend", "12", "", "quit"])
     assert "Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n\nCurrent N is 12." in seen
 
 

@@ -14,7 +14,7 @@ from numduel import Board, Move, errors
 from numduel.games import Fault, load
 from numduel.wording import problem
 
-PUBLIC = ["Board", "Move", "NumduelError", "__version__", "load"]
+PUBLIC = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "solve"]
 
 
 def test_public_names() -> None:
@@ -64,6 +64,12 @@ EXAMPLES = [
     errors.NothingToUndo(),
     errors.TooManyDigits(digits=5000, limit=4000),
     errors.TooLargeToFactor(number=10**80, digits=81, limit=50),
+    errors.TooLargeToList(game=load("divisor-duel"), number=10**80),
+    errors.TooLargeToSolve(board=Board.parse("divisor-duel:60"), misere=True, limit=100),
+    errors.InvalidCertificate(problem="not JSON"),
+    errors.InvalidRange(problem="order", start=3, stop=2, least=0),
+    errors.UnexpectedLoss(number=312),
+    errors.MissingExtra(extra="ranges", package="numba"),
     errors.UnknownGame(key="chess", known=["power-play"]),
     errors.UnknownVariant(game=None, name="a", value="b", known={}),
     errors.InvalidGame(key="chess", problem="it is not here"),

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
+from numduel.theory import digit_values
 from numduel.theory.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run, value
 
 
@@ -36,4 +41,17 @@ def test_values_are_those_of_the_definition() -> None:
         reached = {values[n - int(digit)] for digit in str(n) if digit != "0"}
         values.append(min(set(range(11)) - reached))
     for n, expected in enumerate(values):
+        assert value(n) == expected, n
+
+
+def test_the_period_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    random.seed(3)
+    numbers = [random.randrange(10 ** (d - 1), 10**d) for d in (8, 9, 10, 11) for _ in range(40)]
+    # Just after a block whose leading digits are 1, 3, 4, 5, 6, 7, 8: only there do blocks
+    # of even and odd size differ, so a period of one would show.
+    numbers += [31857647700000000 + last for last in range(1, 20)]
+    numbers += [74685138900000000 + last for last in range(1, 20)]
+    with_period = [value(n) for n in numbers]
+    monkeypatch.setattr(digit_values, "PERIODIC", 50)
+    for n, expected in zip(numbers, with_period, strict=True):
         assert value(n) == expected, n

@@ -6,16 +6,16 @@ python-flint is loaded for the first number that needs it.
 
 from numduel.arithmetic.divisors import divisors_up
 from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, divisors, factor
-from numduel.arithmetic.nearby import NearbyPrimes
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
 from numduel.arithmetic.primes import is_prime, prime_count, primes_down, primes_up
 from numduel.arithmetic.proof import PROOF_DIGITS, prove_prime
+from numduel.arithmetic.remembered import RememberedPrimes
 
 __all__ = [
     "FACTOR_DIGITS",
     "MAX_DIGITS",
     "PROOF_DIGITS",
-    "NearbyPrimes",
+    "RememberedPrimes",
     "count_digits",
     "count_divisors",
     "digits_of",

@@ -11,7 +11,8 @@ import click
 from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.errors import NumduelError
-from numduel.solver import Verdict, certificate, solve
+from numduel.solver import Verdict, solve
+from numduel.solver.certificate import certificate
 from numduel.wording import brief, problem
 from numduel.wording.why import argument, why
 

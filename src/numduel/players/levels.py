@@ -14,6 +14,9 @@ from numduel.players.simple import RandomPlayer
 _CARE = {1: 0.1, 2: 0.35, 3: 0.65, 4: 0.9, 5: 1.0}
 """How often a level sees the whole game; otherwise it sees one move ahead."""
 
+_SIGHT = {1: 0.5, 2: 0.75, 3: 0.9, 4: 1.0, 5: 1.0}
+"""How often it then notices a move that wins at once."""
+
 _SEEN = 60
 """Moves that are looked at for one that ends the match, from either end of the list."""
 
@@ -21,12 +24,12 @@ _SEEN = 60
 class LevelPlayer:
     """A player who sees the whole game now and then, and otherwise one move ahead.
 
-    One move ahead means: it takes a move that wins at once, and else plays
-    any legal move. Level 5 always sees the whole game.
+    One move ahead means: it takes a move that wins at once, if it notices,
+    and else plays any legal move. Level 5 always sees the whole game.
     """
 
     def __init__(self, level: int, random: Random) -> None:
-        self._care = _CARE[level]
+        self._care, self._sight = _CARE[level], _SIGHT[level]
         self._random = random
         self._careful = PerfectPlayer(random)
         self._careless = RandomPlayer(random)
@@ -37,7 +40,8 @@ class LevelPlayer:
                 return self._careful.choose(board)
             except (TooLargeToSolve, TooLargeToFactor):
                 pass
-        return winning_at_once(board) or self._careless.choose(board)
+        seen = winning_at_once(board) if self._random.random() < self._sight else None
+        return seen or self._careless.choose(board)
 
 
 def winning_at_once(board: Board) -> Move | None:

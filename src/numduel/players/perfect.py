@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import NumduelError
+from numduel.errors import TooLargeToSolve
 from numduel.players.simple import RandomPlayer
-from numduel.solver import solve
+from numduel.solver import Search, Verdict, solve
 
 _TRIED = 40
 """When lost, so many moves are compared by the winning replies that they leave."""
@@ -34,26 +35,36 @@ class PerfectPlayer:
     def choose(self, board: Board) -> Move:
         verdict = solve(board)
         winning = next(iter(verdict.winning_moves), None)
-        if winning is not None:
-            return winning
-        return least_bad_move(board, self._random)
+        return winning or least_bad_move(verdict, self._random)
 
 
-def least_bad_move(board: Board, random: Random) -> Move:
+def least_bad_move(verdict: Verdict, random: Random) -> Move:
     """On a lost board, the move that leaves the opponent the fewest winning replies.
 
-    Compared among the first moves and the last; on large numbers any legal move.
+    Compared among the first moves; on large numbers any legal move.
     """
+    board = verdict.board
     if max(count_digits(number.value) for number in board.numbers) > _COMPARED_DIGITS:
         return RandomPlayer(random).choose(board)
+    count = _count_by_search(verdict) if verdict.method == "search" else _count_by_verdict
     moves = list(islice(board.moves(), _TRIED))
-    replies = {move: _winning_replies(board.play(move)) for move in moves}
-    fewest = min(replies.values())
-    return random.choice([move for move in moves if replies[move] == fewest])
+    replies = [count(board.play(move)) for move in moves]
+    fewest = min(replies)
+    return random.choice([move for move, r in zip(moves, replies, strict=True) if r == fewest])
 
 
-def _winning_replies(board: Board) -> int:
-    try:
-        return len(solve(board).first_moves(_COUNTED)[0])
-    except NumduelError:
-        return _COUNTED
+def _count_by_verdict(board: Board) -> int:
+    return len(solve(board).first_moves(_COUNTED)[0])
+
+
+def _count_by_search(verdict: Verdict) -> Callable[[Board], int]:
+    """One search serves all moves: they lead to much the same positions."""
+    search = Search(misere=verdict.misere)
+
+    def count(board: Board) -> int:
+        try:
+            return sum(1 for _ in islice(search.winning_moves(board), _COUNTED))
+        except TooLargeToSolve:
+            return _COUNTED
+
+    return count

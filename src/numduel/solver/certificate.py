@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from numduel.arithmetic import NearbyPrimes, factor, is_prime, primes_up
+from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToSolve
+from numduel.errors import TooLargeToList, TooLargeToSolve
 from numduel.solver.check import FORMAT, VERSION
 from numduel.solver.claims import EVEN_LOSSES, rule_for
 from numduel.solver.search import Search
@@ -30,14 +30,15 @@ def certificate(verdict: Verdict) -> str:
     listed, a finite argument from a named claim otherwise.
 
     A move, when the player to move wins; a proof that what it leaves is lost.
-    Raises `TooLargeToSolve` where no winning move is at hand.
+    Raises `TooLargeToList` where no winning move can be named.
     """
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board
     if verdict.outcome == "win" and not board.is_over:
         chosen = next(iter(verdict.winning_moves), None)
         if chosen is None:
-            raise TooLargeToSolve(board=board, misere=verdict.misere, limit=0)
+            game, n = board.numbers[0]
+            raise TooLargeToList(game=game, number=n)
         move, left = board.write_move(chosen), board.play(chosen)
     data = {
         "format": FORMAT,
@@ -114,7 +115,7 @@ def _winners(verdict: Verdict) -> Callable[[Board], Iterator[Move]]:
 
 def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
     """The walk by twos that settles a loss of the prime games."""
-    nearby = NearbyPrimes(n)
+    nearby = RememberedPrimes()
     proof: dict[str, Any] = {"kind": "walk"}
     if opening:
         proof["opening"] = [_small_factor(n - e) for e in EVEN_LOSSES[1:]]

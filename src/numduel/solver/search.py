@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from numduel.board import Board, Move, Number
 from numduel.errors import TooLargeToSolve
 
-LIMIT = 1_000_000
-"""Moves that one search may look at: a few seconds."""
+LIMIT = 500_000
+"""Moves that one search may look at: two or three seconds."""
+
+_FREE_BITS = 16
+"""Listing the moves of a larger number may take a factoring: its cost doubles every 8 bits."""
 
 Position = tuple[Number, ...]
 """Numbers that have a move left, in one fixed order."""
@@ -90,6 +93,8 @@ class Search:
 
     def _after(self, number: Number) -> Iterator[Number]:
         game, value = number
+        if value >> _FREE_BITS:
+            self._looked += 1 << min(value.bit_length() // 8, 30)
         return (Number(*game.after(value, amount)) for amount in game.moves(value))
 
     def _has_moves(self, number: Number) -> bool:

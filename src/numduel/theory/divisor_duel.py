@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import merge
+from itertools import chain
 
 from numduel.arithmetic import divisors_up
 from numduel.errors import TooLargeToFactor
@@ -146,7 +147,14 @@ class DivisorDuelTheory(Theory):
             for e in _odd_divisors(m)
             if e > 15 and fault(n, e << exponent) is None and grundy(n - (e << exponent)) == value
         )
-        return merge(small, large)
+        # No large one comes before this, and looking for the first may take a factoring.
+        bound = 17 << exponent
+        for d in small:
+            if d > bound:
+                yield from merge(chain((d,), small), large)
+                return
+            yield d
+        yield from large
 
     def lost_misere(self, n: int) -> bool | None:
         if self._rule == "all":

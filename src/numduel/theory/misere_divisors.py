@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from numduel.arithmetic import is_prime
+from numduel.arithmetic import MAX_DIGITS, is_prime
+from numduel.errors import TooManyDigits
 from numduel.theory.theory import Basis
 
 MERSENNE_EXPONENTS = (
@@ -43,8 +44,10 @@ def lost(n: int) -> bool:
     apart, so not both are of that form; n-e = 3p needs e = 3. So some d wins
     unless m = 9, where only n = 36 is in doubt: it goes to the loss 27.
     The rest lists the few moves of 2p, 2^k and 3*2^k. (Compared with search to
-    10 million.)
+    10 million.) Raises `TooManyDigits` where the list of exponents ends.
     """
+    if n.bit_length() > MERSENNE_EXPONENTS[-1]:
+        raise TooManyDigits(digits=n.bit_length() * 3 // 10, limit=MAX_DIGITS)
     if n & 1:
         return _odd_lost(n)
     if n & (n - 1) == 0:

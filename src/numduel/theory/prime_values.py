@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from numduel.arithmetic import NearbyPrimes, is_prime
+from numduel.arithmetic import RememberedPrimes, is_prime
 
 TABLE = 8192
 """Values below this come from a table, made by plain mex when first asked for."""
@@ -55,7 +55,7 @@ def _table(stop: int) -> bytes:
 
 
 class LocalValues:
-    """The Grundy values of numbers not far below `top`, by the local rule.
+    """The Grundy values of the numbers of one neighbourhood, by the local rule.
 
     Conjecture (checked for every n from 6,000 to 60,000,000). g(n) is the mex
     of g(n-2) and of what the other moves reach:
@@ -72,8 +72,8 @@ class LocalValues:
 
     __slots__ = ("_known", "primes")
 
-    def __init__(self, top: int, primes: NearbyPrimes | None = None) -> None:
-        self.primes = NearbyPrimes(top) if primes is None else primes
+    def __init__(self, primes: RememberedPrimes | None = None) -> None:
+        self.primes = RememberedPrimes() if primes is None else primes
         self._known: dict[int, int] = {}
 
     def at(self, n: int) -> int:

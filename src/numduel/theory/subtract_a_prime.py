@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from numduel.arithmetic import NearbyPrimes, primes_up
+from numduel.arithmetic import RememberedPrimes, primes_up
 from numduel.errors import TooLargeToList
 from numduel.games import Game
 from numduel.theory.prime_values import EVEN, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
@@ -52,7 +52,7 @@ class SubtractAPrimeTheory(Theory):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._near = lru_cache(maxsize=4)(_Neighbourhood)
+        self._near = lru_cache(maxsize=4)(lambda _: _Neighbourhood())
 
     def lost(self, n: int) -> bool:
         if n < TABLE or n % 2 == 0:
@@ -105,13 +105,13 @@ class SubtractAPrimeTheory(Theory):
 
 
 class _Neighbourhood:
-    """What was found out about the numbers at and below `top`."""
+    """What was found out about the numbers at and below one number."""
 
     __slots__ = ("_lost", "primes", "values")
 
-    def __init__(self, top: int) -> None:
-        self.primes = NearbyPrimes(top)
-        self.values = LocalValues(top, self.primes)
+    def __init__(self) -> None:
+        self.primes = RememberedPrimes()
+        self.values = LocalValues(self.primes)
         self._lost: dict[int, bool] = {}
 
     def has_value(self, n: int, value: int) -> bool:

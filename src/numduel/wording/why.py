@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from itertools import islice
 
-from numduel.arithmetic import NearbyPrimes
+from numduel.arithmetic import RememberedPrimes
 from numduel.board import Board, Move
 from numduel.errors import NumduelError
-from numduel.games import Game
+from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.claims import EVEN_LOSSES, rule_for
 from numduel.wording.text import brief
 
 _FEW = 12
 """Moves that are answered one by one; more are treated by kind."""
+
+_ALL = 60
+"""The same for the full argument."""
 
 _FEW_SHOWN = 4
 """Answers that are shown beside a rule."""
@@ -43,15 +46,17 @@ def why(verdict: Verdict) -> list[str]:
 def argument(verdict: Verdict) -> list[str]:
     """The full argument: the short answer, each kind of move, and what it rests on."""
     sentences = why(verdict)
-    board = verdict.board
-    if len(board.numbers) == 1 and board.numbers[0].game.key in _PRIME_GAMES:
-        move = None if verdict.outcome == "loss" else next(iter(verdict.winning_moves), None)
-        left = board if move is None else board.play(move)
-        sentences += _walk(left.numbers[0].value - 2 * verdict.misere)
+    board = Board(verdict.board.numbers, verdict.misere)
+    move = next(iter(verdict.winning_moves), None)
+    left = board if move is None else board.play(move)
+    answers = [] if board.is_over or left.is_over else _answers(left, _ALL)
+    if not no_choice_matters(board) and len(board.numbers) == 1:
+        sentences += [answer for answer in answers if answer not in sentences]
+        if not answers and board.numbers[0].game.key in _PRIME_GAMES:
+            sentences += _walk(left.numbers[0].value - 2 * verdict.misere)
     if len(board.numbers) > 1 and not verdict.misere:
-        sentences += [
-            f"{number} has the value {solve(Board((number,))).grundy}." for number in board.numbers
-        ]
+        values = [(number, solve(Board((number,))).grundy) for number in board.numbers]
+        sentences += [f"The value of {number} is {value}." for number, value in values]
     basis = verdict.basis
     return [*sentences, f"How this is known: {basis.method}. {basis.holds}"]
 
@@ -86,18 +91,20 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
     if len(board.numbers) > 1:
         return _sum_lost(verdict)
     game, n = board.numbers[0]
-    answers = _answers(board)
+    answers = _answers(board, _FEW)
     few = answers if len(answers) <= _FEW_SHOWN else []
     rule = rule_for(game, board.misere)
     if rule is not None:
         return [*_rule_lost(game, n, board.misere, rule.claim.says), *few]
     if few:
         return few
-    if game.key in _PRIME_GAMES and not board.misere and n > EVEN_LOSSES[-1]:
+    if game.key in _PRIME_GAMES and not board.misere and n % 2:
+        barred = game.fault(n, n) is Fault.STARTING_TOTAL
+        but = " that the opening may take" if barred else ""
         return [
             f"{brief(n)} is odd, so an odd prime leaves an even number.",
-            "The only even losses are 0, 10, 34, 100 and 310, and none of them is a prime away.",
-            "The prime 2 leaves an odd number that reaches one of them or is won in turn.",
+            f"The only even losses are 0, 10, 34, 100 and 310, and none is a prime away{but}.",
+            f"The prime 2 leaves {brief(n - 2)}, which wins.",
         ]
     if game.key in _PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
         return [
@@ -111,28 +118,30 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
     """The rule that makes n a loss, and what every move runs into."""
     if game.key == "digit-subtraction-duel" and n % 10 == 0:
         return [
-            f"{brief(n)} ends in 0. Whichever digit is taken, the last digit is then not 0,",
-            "and taking that last digit makes a multiple of ten again.",
+            f"{brief(n)} ends in 0.",
+            "Whichever digit is taken, the last digit is then not 0, and taking that one makes a"
+            " multiple of ten again.",
         ]
     if game.settings.get("divisors") == "all" and not misere:
         if n % 2:
             return [
-                f"{brief(n)} is odd, and so is every divisor of it: a move leaves an even number,",
-                "and taking all its odd part away makes it odd again.",
+                f"{brief(n)} is odd, and so is every divisor of it.",
+                "So a move leaves an even number, and taking all its odd part away makes it odd"
+                " again.",
             ]
         return [
-            f"{brief(n)} is 2^{n.bit_length() - 1}, with an odd exponent. Half of it can be halved",
-            "in turn; any other move leaves an odd factor, and taking that away leaves an odd"
-            " number.",
+            f"{brief(n)} is 2^{n.bit_length() - 1}, with an odd exponent.",
+            "Half of it can be halved in turn; any other move leaves an odd factor, and taking"
+            " that away leaves an odd number.",
         ]
     return [says, "Every move leaves a number of another kind, from which one of these is reached."]
 
 
-def _answers(board: Board) -> list[str]:
-    """What each move runs into, when the moves are few."""
+def _answers(board: Board, most: int) -> list[str]:
+    """What each move runs into, when the moves are no more than `most`."""
     try:
-        moves = list(islice(board.moves(), _FEW + 1))
-        return [] if len(moves) > _FEW else [_answer(board, move) for move in moves]
+        moves = list(islice(board.moves(), most + 1))
+        return [] if len(moves) > most else [_answer(board, move) for move in moves]
     except NumduelError:
         return []
 
@@ -165,7 +174,7 @@ def _walk(n: int) -> list[str]:
     """The walk by twos that settles an odd loss of the prime games."""
     if n <= EVEN_LOSSES[-1] or n % 2 == 0:
         return []
-    nearby = NearbyPrimes(n)
+    nearby = RememberedPrimes()
     x, steps = n, 0
     while x > EVEN_LOSSES[-1] and not any(x - e in nearby for e in EVEN_LOSSES):
         x, steps = x - 2, steps + 1

@@ -1,0 +1,74 @@
+"""Hints in three steps, true to the solver."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from match.test_board import boards
+from numduel import Board, errors, solve
+from numduel.wording.hints import STEPS, hint
+from terminal import on_terminal, piped
+
+
+def test_three_steps_to_a_win() -> None:
+    board = Board.parse("prime-subtractor:23")
+    assert [hint(board, step) for step in range(1, 4)] == [
+        "You can win from here.",
+        "Leave 10.",
+        "Play 13.",
+    ]
+    assert hint(Board.parse("subtract-a-prime:20+divisor-duel:60"), 2) == "Leave 13 on number 1."
+    assert hint(Board.parse("subtract-a-prime:20+divisor-duel:60"), 3) == "Play 1:7."
+
+
+def test_a_lost_position_is_called_lost() -> None:
+    for text in ("divisor-duel:45", "digit-subtraction-duel:30", "subtract-a-prime:25"):
+        assert hint(Board.parse(text), 1) == "This position is lost against perfect play."
+        assert "No move wins here" in hint(Board.parse(text), 3)
+
+
+def test_power_play_says_that_no_choice_matters() -> None:
+    for n, ends in ((30, "win"), (4, "lose"), (8, "win")):
+        said = f"No choice matters here: you {ends} whatever anybody plays."
+        assert [hint(Board.parse(f"power-play:{n}"), step) for step in (1, 2, 3)] == [said] * 3
+    assert "you lose" in hint(Board.parse("power-play:30~misere"), 1)
+
+
+def test_a_belief_is_called_a_belief() -> None:
+    said = hint(Board.parse(f"subtract-a-prime:{10**60}"), 1)
+    assert said.startswith("You can win from here. Believed at this size")
+
+
+@settings(deadline=None)
+@given(boards(2, 50))
+def test_the_third_step_is_a_winning_move(board: Board) -> None:
+    if board.is_over:
+        return
+    try:
+        verdict, last = solve(board), hint(board, STEPS)
+    except errors.TooLargeToSolve:
+        return
+    if last.startswith("Play "):
+        move = board.parse_move(last.removeprefix("Play ").removesuffix("."))
+        assert solve(board.play(move)).outcome == "loss"
+    else:
+        assert verdict.outcome == "loss" or "No choice matters" in last
+
+
+def test_hints_at_the_prompt_go_on_step_by_step_and_start_anew() -> None:
+    lines = ["hint", "HINT", "x", "hint", "hint", "15", "hint", "quit"]
+    seen, code = on_terminal(["play", "divisor-duel"], lines)
+    assert code == 0
+    assert "divisor: hint\nYou can win from here.\n" in seen
+    assert "divisor: HINT\nLeave 57.\n" in seen
+    assert seen.count("divisor: hint\nPlay 3.\n") == 2
+    assert "divisor: hint\nThis position is lost against perfect play.\n" in seen
+
+
+def test_a_hint_before_the_match_or_beyond_the_solver_is_a_sentence() -> None:
+    out, _, _ = piped(["play", "power-play"], "hint\nquit\n")
+    assert "The match has not begun yet." in out
+    board = f"divisor-duel:{2**40}+divisor-duel:{3 * 2**41}+divisor-duel:720720~misere"
+    out, err, code = piped(["play", board], "hint\nquit\n")
+    assert (err, code) == ("", 0)
+    assert "Too large to solve exactly: " in out

@@ -1,0 +1,247 @@
+"""Certificates: what the solver writes, the checker verifies; what is tampered with, it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numduel import Board, solve
+from numduel.arithmetic import is_prime
+from numduel.errors import InvalidCertificate, TooLargeToList
+from numduel.solver.certificate import certificate
+from numduel.solver.check import check
+
+HUGE = 10**100
+HARD = (10**40 + 121) * (10**41 + 109)
+BOARDS = {
+    "subtract-a-prime:20": "strategy",
+    "subtract-a-prime:49": "strategy",
+    "subtract-a-prime:310~misere": "strategy",
+    "prime-subtractor:31": "strategy",
+    "divisor-duel:60": "strategy",
+    "divisor-duel:45~misere": "strategy",
+    "divisor-duel:600,divisors=prime~misere": "strategy",
+    "digit-subtraction-duel:0~misere": "strategy",
+    "digit-subtraction-duel:25+power-play:30": "strategy",
+    "subtract-a-prime:20+divisor-duel:24": "strategy",
+    "divisor-duel:18+divisor-duel:20~misere": "strategy",
+    "divisor-duel:600851475143": "rule",
+    f"divisor-duel:{HARD * 4}": "rule",
+    f"divisor-duel:{HARD * 4},divisors=even~misere": "rule",
+    "digit-subtraction-duel:123456789": "rule",
+    "digit-subtraction-duel:123456789~misere": "rule",
+    "power-play:123456789012": "factors",
+    "power-play:123456789012~misere": "factors",
+    f"subtract-a-prime:{HUGE + 7}": "walk",
+    f"subtract-a-prime:{HUGE}": "walk",
+    f"subtract-a-prime:{HUGE + 8}~misere": "walk",
+    f"prime-subtractor:{HUGE + 267}": "walk",
+    f"subtract-a-prime:{10**250 + 8}": "walk",
+    "subtract-a-prime:10007": "strategy",
+    f"subtract-a-prime:{HUGE}+divisor-duel:60": "claim",
+    "divisor-duel:1000000~misere": "claim",
+}
+
+
+def made(text: str) -> dict[str, Any]:
+    data = json.loads(certificate(solve(Board.parse(text))))
+    assert isinstance(data, dict)
+    return data
+
+
+@pytest.mark.parametrize("text", BOARDS, ids=lambda text: re.sub(r"\d{30,}", "huge", text))
+def test_round_trip(text: str) -> None:
+    data = made(text)
+    assert data["proof"]["kind"] == BOARDS[text]
+    verdict = solve(Board.parse(text))
+    report = check(json.dumps(data))
+    assert report.outcome == verdict.outcome
+    assert report.verified
+    names = {claim.name for claim in report.relies_on}
+    if BOARDS[text] == "strategy":
+        assert not names
+    if BOARDS[text] == "walk":
+        assert "five-even-losses" in names
+        assert ("probable-prime" in names) == (len(text) > 220)
+        assert ("pairing" in names) == verdict.misere
+    if BOARDS[text] == "claim":
+        assert names == {"solver"}
+
+
+@pytest.mark.parametrize("text", [t for t in BOARDS if BOARDS[t] != "claim"])
+def test_the_other_outcome_is_refused(text: str) -> None:
+    data = made(text)
+    data["outcome"] = "loss" if data["outcome"] == "win" else "win"
+    with pytest.raises(InvalidCertificate):
+        check(json.dumps(data))
+    data["move"] = None
+    with pytest.raises(InvalidCertificate):
+        check(json.dumps(data))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_a_changed_strategy_is_refused(data: st.DataObject) -> None:
+    text = data.draw(
+        st.sampled_from([t for t in BOARDS if BOARDS[t] == "strategy" and ":0" not in t])
+    )
+    honest = made(text)
+    lost = honest["proof"]["lost"]
+    position = data.draw(st.sampled_from(sorted(lost)))
+    answers = lost[position]
+    change = data.draw(st.sampled_from(["drop position", "drop answer", "bad answer", "no answer"]))
+    if change == "drop position":
+        del lost[position]
+    elif not answers:
+        return
+    else:
+        move = data.draw(st.sampled_from(sorted(answers)))
+        if change == "drop answer":
+            del answers[move]
+        elif change == "no answer" and answers[move] is not None:
+            answers[move] = None
+        elif change == "bad answer":
+            answers[move] = "999999"
+        else:
+            return
+    with pytest.raises(InvalidCertificate):
+        check(json.dumps(honest))
+
+
+def changed(text: str, **proof: object) -> str:
+    data = made(text)
+    data["proof"].update(proof)
+    return json.dumps(data)
+
+
+WALK = f"subtract-a-prime:{HUGE + 7}"
+
+
+def test_a_changed_walk_is_refused() -> None:
+    steps = made(WALK)["proof"]["steps"]
+    for wrong in (
+        changed(WALK, steps=steps[:-1]),
+        changed(WALK, steps=steps[1:]),
+        changed(WALK, steps=[*steps, steps[-1]]),
+        changed(WALK, steps=[[None] * 5] * (len(steps) + 1)),
+        changed(WALK, steps=[[7] * 5, *steps[1:]]),
+        changed(WALK, steps=[[1] * 5, *steps[1:]]),
+        changed(WALK, steps=[[True] * 5, *steps[1:]]),
+        changed(WALK, e=2),
+        changed(WALK, e=None),
+        changed(WALK, e=0),
+        changed(f"prime-subtractor:{HUGE + 267}", opening=[None] * 3),
+        changed(f"prime-subtractor:{HUGE + 267}", opening=[2] * 4),
+        changed("power-play:123456789012", factors=[4]),
+        changed("power-play:123456789012", factors=[2, 2]),
+        changed("power-play:123456789012", factors=["2"]),
+        changed("divisor-duel:600851475143", kind="walk"),
+        changed("divisor-duel:600851475143", kind="factors"),
+        changed("subtract-a-prime:20", kind="rule"),
+        changed("subtract-a-prime:20", kind="magic"),
+        changed("subtract-a-prime:20+divisor-duel:24", kind="walk"),
+        changed("subtract-a-prime:20+divisor-duel:24", kind="rule"),
+    ):
+        with pytest.raises(InvalidCertificate):
+            check(wrong)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "other"},
+        {"version": 2},
+        {"board": "chess:8"},
+        {"board": 5},
+        {"board": "subtract-a-prime:21"},
+        {"outcome": "draw"},
+        {"misere": 1},
+        {"misere": True},
+        {"move": "4"},
+        {"move": "13"},
+        {"move": 11},
+        {"move": None},
+        {"proof": None},
+        {"proof": {}},
+        {"proof": {"kind": "claim", "holds": 3}},
+        {"proof": {"kind": "strategy", "lost": []}},
+        {"extra": 1},
+    ],
+)
+def test_a_changed_frame_is_refused(change: dict[str, object]) -> None:
+    data = made("subtract-a-prime:20")
+    data.update(change)
+    with pytest.raises(InvalidCertificate):
+        check(json.dumps(data))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "{", "[" * 100_000])
+def test_what_is_no_certificate_is_refused(text: str) -> None:
+    with pytest.raises(InvalidCertificate):
+        check(text)
+
+
+def test_a_misere_end_is_no_loss() -> None:
+    data = made("divisor-duel:45~misere")
+    data["proof"]["lost"]["divisor-duel:1~misere"] = {}
+    with pytest.raises(InvalidCertificate):
+        check(json.dumps(data))
+    data = made("digit-subtraction-duel:0~misere")
+    data.update(board="digit-subtraction-duel:0", misere=False)
+    with pytest.raises(InvalidCertificate):
+        check(json.dumps(data))
+
+
+def test_the_checker_knows_neither_solver_nor_theory() -> None:
+    source = (
+        "import sys, types;"
+        "package = types.ModuleType('numduel.solver');"
+        "import numduel; package.__path__ = [numduel.__path__[0] + '/solver'];"
+        "sys.modules['numduel.solver'] = package;"
+        "import numduel.solver.check;"
+        "print(*sorted(m for m in sys.modules if m.startswith('numduel.')))"
+    )
+    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    loaded = set(ran.stdout.split())
+    assert {m for m in loaded if m.startswith("numduel.solver.")} == {
+        "numduel.solver.check",
+        "numduel.solver.claims",
+    }
+    assert not any(m.startswith("numduel.theory") for m in loaded)
+
+
+def test_what_cannot_be_named_is_not_certified() -> None:
+    with pytest.raises(TooLargeToList):
+        certificate(solve(Board.parse(f"divisor-duel:{HARD},divisors=odd~misere")))
+
+
+def test_a_table_of_a_whole_strategy_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    import numduel.solver.certificate as module
+
+    monkeypatch.setattr(module, "ENTRIES", 3)
+    assert made("subtract-a-prime:49")["proof"]["kind"] == "walk"
+    assert made("subtract-a-prime:51~misere")["proof"] == {"kind": "walk", "steps": [], "e": None}
+    assert check(json.dumps(made("subtract-a-prime:49"))).outcome == "loss"
+    assert check(json.dumps(made("subtract-a-prime:51~misere"))).outcome == "loss"
+    assert made("prime-subtractor:43~misere")["proof"]["kind"] in ("walk", "claim")
+    loss = next(n for n in range(20, 400) if is_prime(n) and _opening_lost(n))
+    assert made(f"prime-subtractor:{loss}~misere")["proof"]["kind"] == "claim"
+    assert made("divisor-duel:18+divisor-duel:20~misere")["proof"]["kind"] == "claim"
+
+
+def _opening_lost(n: int) -> bool:
+    return solve(Board.parse(f"prime-subtractor:{n}~misere")).outcome == "loss"
+
+
+def test_a_game_that_makes_nothing_smaller_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = json.dumps(made("subtract-a-prime:9"))
+    monkeypatch.setattr(Board, "play", lambda board, _: board)
+    with pytest.raises(InvalidCertificate, match="nothing smaller"):
+        check(text)

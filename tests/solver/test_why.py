@@ -1,0 +1,75 @@
+"""Reasons in plain words: every sentence that names an answer names one that wins."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from numduel import Board, solve
+from numduel.wording.why import argument, why
+
+HUGE = 10**100
+BOARDS = [
+    "subtract-a-prime:20",
+    "subtract-a-prime:49",
+    "subtract-a-prime:310",
+    "subtract-a-prime:1",
+    "subtract-a-prime:2",
+    "subtract-a-prime:49~misere",
+    f"subtract-a-prime:{HUGE + 7}",
+    f"subtract-a-prime:{HUGE + 8}~misere",
+    "prime-subtractor:23",
+    "divisor-duel:60",
+    "divisor-duel:45~misere",
+    "divisor-duel:3465",
+    "divisor-duel:3465~misere",
+    f"divisor-duel:{(10**40 + 121) * (10**41 + 109)}",
+    f"divisor-duel:{(10**40 + 121) * (10**41 + 109)},divisors=odd~misere",
+    "digit-subtraction-duel:123456780",
+    "power-play:30",
+    "power-play:36",
+    "divisor-duel:60,divisors=odd",
+    "subtract-a-prime:20+divisor-duel:24",
+    "subtract-a-prime:9+subtract-a-prime:9",
+    "subtract-a-prime:9+subtract-a-prime:9~misere",
+    "divisor-duel:18+divisor-duel:20~misere",
+    "digit-subtraction-duel:0~misere",
+]
+
+
+@pytest.mark.parametrize("text", BOARDS, ids=lambda text: re.sub(r"\d{30,}", "huge", text))
+def test_sentences(text: str) -> None:
+    verdict = solve(Board.parse(text))
+    short, full = why(verdict), argument(verdict)
+    assert short
+    assert full[: len(short)] == short
+    assert full[-1].startswith(f"How this is known: {verdict.method}.")
+    for sentence in full:
+        assert sentence.endswith((".", "?"))
+        assert sentence[0].isupper() or sentence[0].isdigit()
+
+
+def test_a_loss_is_answered_move_by_move() -> None:
+    assert why(solve(Board.parse("subtract-a-prime:9"))) == [
+        "After 2 the answer 7 leaves 0.",
+        "After 3 the answer 5 leaves 1.",
+        "After 5 the answer 3 leaves 1.",
+        "After 7 the answer 2 leaves 0.",
+    ]
+
+
+def test_every_answer_leaves_a_loss() -> None:
+    for n in range(2, 200):
+        for key in ("subtract-a-prime", "divisor-duel", "digit-subtraction-duel"):
+            for ending in ("", "~misere"):
+                verdict = solve(Board.parse(f"{key}:{n}{ending}"))
+                for sentence in argument(verdict):
+                    found = re.search(r"leaves? (\d+)\.$", sentence)
+                    if found:
+                        left = solve(Board.parse(f"{key}:{found[1]}{ending}"))
+                        assert left.outcome == "loss", (key, n, sentence)
+
+
+def test_power_play_says_that_no_choice_matters() -> None:
+    assert any("no choice matters" in s for s in why(solve(Board.parse("power-play:30"))))

@@ -1,0 +1,175 @@
+"""Every closed form against plain mex over the rules, number by number."""
+
+from __future__ import annotations
+
+import pytest
+
+from numduel.arithmetic import is_prime
+from numduel.games import Game, keys, load
+from numduel.theory import find
+
+STOP = 5_000
+GAMES = [
+    load(key, **{name: value})
+    for key in keys()
+    for name, values in (load(key).variants or {"": ("",)}).items()
+    for value in values
+    if name
+] + [load(key) for key in keys() if not load(key).variants]
+
+
+def mex(values: set[int]) -> int:
+    return next(v for v in range(len(values) + 1) if v not in values)
+
+
+def left(game: Game, n: int, move: int) -> int:
+    """What a move leaves; asked of the game where that is quick."""
+    return game.after(n, move)[1] if n < 500 or game.key == "power-play" else n - move
+
+
+class Tables:
+    """Options, values and misère values of a game, by their definitions."""
+
+    def __init__(self, game: Game, stop: int = STOP) -> None:
+        later = game.having(opening="any") if "opening" in game.variants else game
+        self.values: dict[int, int] = {}
+        self.misere: dict[int, int] = {}
+        self.options: dict[int, list[tuple[int, int]]] = {}
+        for n in range(game.least, stop):
+            kept = [(move, left(later, n, move)) for move in later.moves(n)]
+            options = [m for _, m in kept]
+            if later is game or not is_prime(n):
+                self.options[n] = kept
+            else:
+                self.options[n] = [(move, left(game, n, move)) for move in game.moves(n)]
+            self.values[n] = mex({self.values[m] for m in options})
+            self.misere[n] = mex({self.misere[m] for m in options}) if options else 1
+
+    def value(self, n: int) -> int:
+        return mex({self.values[m] for _, m in self.options[n]})
+
+    def misere_value(self, n: int) -> int:
+        return mex({self.misere[m] for _, m in self.options[n]}) if self.options[n] else 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_closed_form_is_the_definition(game: Game) -> None:
+    theory = find(game)
+    assert theory is not None
+    tables = Tables(game)
+    for n, options in tables.options.items():
+        value = tables.value(n)
+        assert theory.lost(n) == (value == 0), n
+        assert theory.grundy(n) == value, n
+        misere = theory.lost_misere(n)
+        assert misere in (None, tables.misere_value(n) == 0), n
+        winning = [move for move, m in options if tables.values[m] == 0]
+        assert list(theory.moves_to(n, 0)) == winning, n
+        if misere is not None:
+            winning = [move for move, m in options if tables.misere[m] == 0]
+            assert list(theory.winning_moves_misere(n)) == winning, n
+        if n < 300:
+            for v in range(1, 14):
+                to_value = [move for move, m in options if tables.values[m] == v]
+                assert list(theory.moves_to(n, v)) == to_value, (n, v)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_fickle_firm_and_wild_are_as_the_sum_theorem_asks(game: Game) -> None:
+    theory = find(game)
+    assert theory is not None
+    tables = Tables(game, 1_200)
+    later = find(game.having(opening="any")) if "opening" in game.variants else theory
+    assert later is not None
+
+    def kind(t: object, n: int) -> tuple[int, int] | None:
+        firm = t.firm(n)  # type: ignore[attr-defined]
+        value = t.grundy(n)  # type: ignore[attr-defined]
+        return None if firm is None else (value, value if firm else 1 - value)
+
+    for n, options in tables.options.items():
+        own = kind(theory, n)
+        if own is None:
+            continue
+        kinds = [kind(later, m) for _, m in options]
+        tame = [pair for pair in kinds if pair is not None]
+        second = mex({pair[1] for pair in tame}) if options else 1
+        assert own == (mex({pair[0] for pair in tame}), second), n
+        for (_, m), pair in zip(options, kinds, strict=True):
+            if pair is None:
+                assert own in [kind(later, k) for _, k in tables.options[m]], (n, m)
+
+
+def test_sequences() -> None:
+    prime, opening = find(load("subtract-a-prime")), find(load("prime-subtractor"))
+    divisor, power = find(load("divisor-duel")), find(load("power-play"))
+    digit = find(load("digit-subtraction-duel"))
+    assert prime is not None
+    assert opening is not None
+    assert divisor is not None
+    assert power is not None
+    assert digit is not None
+    first = "0 0 1 1 2 2 3 3 4 0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 0 4 1 5 2"
+    assert [prime.grundy(n) for n in range(30)] == [int(v) for v in first.split()]
+    losses = [n for n in range(67_674) if prime.lost(n)]
+    assert losses[:12] == [0, 1, 9, 10, 25, 34, 35, 49, 55, 85, 91, 100]
+    assert losses[9_999] == 67_673
+    values = [prime.grundy(n) for n in range(400)]
+    firsts = [0, 2, 4, 6, 8, 19, 21, 23, 43, 48, 67, 156]
+    assert [values.index(v) for v in range(12)] == firsts
+    lost_starts = [n for n in range(1, 50) if opening.lost(n)]
+    assert lost_starts == [1, 2, 5, 7, 9, 10, 19, 25, 31, 34, 35, 43, 49]
+    misere = [n for n in range(1, 96) if divisor.lost_misere(n)]
+    assert misere[:16] == [4, 9, 10, 14, 22, 25, 26, 27, 32, 35, 38, 45, 46, 49, 51, 55]
+    assert len(misere) == 30
+    assert [power.grundy(n) for n in range(1, 11)] == [0, 1, 1, 0, 1, 0, 1, 1, 0, 0]
+    for v in range(1, 10):
+        number = int("123456789"[:v])
+        assert digit.grundy(number) == v
+
+
+class Nameless(Game):
+    """A game of its own, for which there is no theory."""
+
+    key = "nameless"
+    title = "Nameless"
+    default_start = 9
+    __slots__ = ()
+
+
+class Foreign(Nameless):
+    """A game whose key is that of a file of theory which holds none."""
+
+    key = "prime-values"
+    __slots__ = ()
+
+
+def test_a_theory_is_optional() -> None:
+    assert find(Nameless()) is None
+    assert find(Foreign()) is None
+
+
+def test_a_theory_that_breaks_is_not_taken_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> None:
+        raise ModuleNotFoundError(name="something_else")
+
+    monkeypatch.setattr("importlib.import_module", broken)
+    find.cache_clear()
+    with pytest.raises(ModuleNotFoundError):
+        find(Nameless())
+    monkeypatch.undo()
+    find.cache_clear()
+
+
+def test_bases_say_how_far() -> None:
+    theory = find(load("subtract-a-prime"))
+    assert theory is not None
+    methods = [theory.basis(n).method for n in (100, 10**6, 10**9, 10**9 + 1, 10**30)]
+    assert methods == ["table", "table", "table", "conjecture", "conjecture"]
+    values = [theory.grundy_basis(n).method for n in (100, 60_000_000, 60_000_001, 10**30)]
+    assert values == ["table", "table", "conjecture", "conjecture"]
+    assert "probable" in theory.basis(10**30).holds
+    assert "probable" not in theory.basis(10**10).holds
+    misere = find(load("divisor-duel"))
+    assert misere is not None
+    assert "probable" in misere.misere_basis(10**30).holds
