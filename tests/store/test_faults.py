@@ -19,7 +19,7 @@ from numduel.store import open_store
 from numduel.store.place import FILE_NAME, VARIABLE, history_place, is_postgres
 from numduel.wording import problem
 from postgres import Server
-from terminal import COMMAND, piped
+from terminal import COMMAND, called
 
 MATCH = Record.of(played("divisor-duel:60", "15"))
 NOBODY = 65534
@@ -237,7 +237,7 @@ def test_commands_tell_the_same_in_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "history.sqlite3"
     file.write_text("a shopping list\n" * 40)
     for arguments in (["history"], ["stats"], ["resume"], ["analyse"], ["share"], ["show", "1"]):
-        _, err, code = piped(arguments, NUMDUEL_DATABASE_URL=str(file))
+        _, err, code = called(arguments, NUMDUEL_DATABASE_URL=str(file))
         assert code == 1
         assert err.startswith('numduel: The history "')
         assert "Traceback" not in err
