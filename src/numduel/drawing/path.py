@@ -61,9 +61,22 @@ def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) ->
     picture.text(20, _HEAD + 11, "start", 13, "soft")
     for turn, station in enumerate(shown, 1):
         _station(picture, turn, station, x_of(station.number), _HEAD + 6.0 + turn * _ROW)
+    _legend(picture, height - 18)
     if len(stations) > _SHOWN:
         picture.text(20, height - 14, f"The first {_SHOWN} of {len(stations)} turns.", 12, "soft")
     return picture
+
+
+def _legend(picture: Picture, y: float) -> None:
+    entries = (("lost", 0, "a lost number is left"), ("won", 190, "a won one"), ("bad", 310, ""))
+    for kind, right, words in entries:
+        x = _LEFT + right
+        if kind == "lost":
+            picture.add("rect", None, kind, x=x - 7, y=y - 11, width=14, height=14, rx=2)
+            picture.cross(x, y - 4, 3)
+        else:
+            picture.add("circle", None, kind, cx=x, cy=y - 4, r=7)
+        picture.text(x + 16, y, words or "a win thrown away", 12, "soft")
 
 
 def _station(picture: Picture, turn: int, station: Station, x: float, y: float) -> None:
