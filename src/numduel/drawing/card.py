@@ -13,7 +13,7 @@ _PER_LINE = 62
 def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], word: str) -> Picture:
     """`numbers` is the number that was played on, from the start to the end."""
     picture = Picture(WIDTH, HEIGHT, heading, " ".join([*lines, f"The match: {word}"]))
-    picture.text(28, 50, heading, 24 if len(heading) < 40 else 17, bold=True)
+    picture.text(28, 50, heading, min(24, 900 / len(heading)), bold=True)
     for at, line in enumerate(lines):
         picture.text(28, 82 + 22 * at, line, 15, "soft")
     top, bottom = 138, 236

@@ -38,7 +38,7 @@ def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) ->
     )
     height = _HEAD + (len(shown) + 1) * _ROW + 40
     picture = Picture(_LEFT + _LINE + _RIGHT, height, title, description or "No turn yet.")
-    picture.text(20, 34, title, 18 if len(title) < 70 else 13, bold=True)
+    picture.text(20, 34, title, min(18, 1200 / len(title)), bold=True)
     most = max(*starts, 1)
 
     def x_of(number: int) -> float:
