@@ -119,7 +119,9 @@ TYPES = {
     "integer": lambda value: type(value) is int,
     "boolean": lambda value: isinstance(value, bool),
     "list of strings": lambda value: all(isinstance(item, str) for item in value),
-    "list of integers": lambda value: all(type(item) is int for item in value),
+    "list of integers": lambda value: (
+        isinstance(value, list) and all(type(item) is int for item in value)
+    ),
     "object": lambda value: isinstance(value, dict),
     "list of objects": lambda value: all(isinstance(item, dict) for item in value),
     "null": lambda value: value is None,
