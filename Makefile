@@ -10,7 +10,8 @@ play: .venv/core
 	else $(BIN)/numduel play divisor-duel --p1 random --p2 largest --seed 1; fi
 
 test: .venv/dev
-	$(BIN)/pytest --cov --cov-report= && $(BIN)/python tools/branches.py
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --cov --cov-report=
+	$(BIN)/python tools/branches.py
 
 check: .venv/dev
 	$(BIN)/ruff check && $(BIN)/ruff format --check

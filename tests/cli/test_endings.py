@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numduel.wording import brief
 from terminal import piped
 
 
@@ -137,10 +138,13 @@ def test_huge_numbers_are_played_at_once() -> None:
 
 
 def test_a_number_too_large_to_factor_is_still_played_or_refused_in_words() -> None:
-    hard = (10**59 + 3 * 10**2 + 81) * (10**60 + 7)
+    hard = (10**40 + 121) * (10**41 + 109)
     out = shown("divisor-duel", "--start", str(2 * hard), typed="moves\n2\nquit\n")
-    assert "not listed (too large to factor: more than 50 digits)" in out
+    known = f"2,{brief(hard)}"
+    assert f": {known},... (not all known, too large to factor: more than 50 digits)" in out
     assert f"New N is {2 * hard - 2}." in out
+    out = shown("divisor-duel", "--start", str(hard), typed="quit\n")
+    assert "not listed (too large to factor: more than 50 digits)" in out
     _, err, code = piped(["play", "power-play", "--start", str(hard)])
     assert code == 2
     assert "is too large to factor" in err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -130,8 +131,11 @@ def test_a_seed_repeats_and_another_differs() -> None:
     assert choices(5) != choices(6)
 
 
-def test_perfect_refuses_rather_than_guess_and_a_level_plays_on() -> None:
-    board = Board.parse(f"divisor-duel:{2**40}+divisor-duel:{3 * 2**41}+divisor-duel:720720~misere")
+def test_perfect_refuses_rather_than_guess_and_a_level_plays_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("numduel.solver.ways.Search", partial(Search, limit=1000))
+    board = Board.parse("divisor-duel:5040+divisor-duel:720720~misere")
     with pytest.raises(errors.TooLargeToSolve):
         player("perfect").choose(board)
     assert board.is_legal(player("level:5").choose(board))

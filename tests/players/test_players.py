@@ -47,6 +47,15 @@ def test_random_is_even_over_all_numbers_of_the_board() -> None:
     assert all(400 < count < 600 for count in counts.values())
 
 
+def test_random_plays_what_it_can_name_of_a_number_too_large_to_factor() -> None:
+    hard = (10**59 + 381) * (10**60 + 7)
+    board = Board.parse(f"divisor-duel:{30 * hard}")
+    for seed in range(5):
+        player = make_player("random", Random(seed))
+        assert player is not None
+        assert board.is_legal(player.choose(board))
+
+
 def test_random_finds_a_move_on_four_thousand_digits() -> None:
     board = Board.parse("subtract-a-prime:" + "9" * 4000)
     player = make_player("random", Random(3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from numduel.arithmetic import count_divisors, divisors, factor, is_prime
+from numduel.arithmetic import count_divisors, divisors, divisors_up, factor, is_prime
 from numduel.games.game import Fault, Game
 
 
@@ -37,6 +37,8 @@ class DivisorDuel(Game):
         return (1, n // (n & -n)) if allowed == "odd" else (1, n)
 
     def moves(self, n: int) -> Iterator[int]:
+        if self.settings["divisors"] == "all":
+            return divisors_up(n)
         if self.settings["divisors"] == "prime":
             return (p for p, _ in factor(n) if p < n)
         k, m = self._source(n) or (1, 1)

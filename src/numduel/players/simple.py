@@ -8,7 +8,7 @@ from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import InvalidGame
+from numduel.errors import InvalidGame, TooLargeToFactor
 from numduel.games import Game
 
 _COUNTED = 100_000
@@ -32,12 +32,15 @@ class RandomPlayer:
         return Move(place, self._draw(*board.numbers[place]))
 
     def _count(self, game: Game, n: int) -> int:
-        count = game.count(n)
-        return _COUNTED if count is None else count
+        try:
+            count = game.count(n)
+        except TooLargeToFactor:
+            count = None
+        return _COUNTED + 1 if count is None else count
 
     def _draw(self, game: Game, n: int) -> int:
-        count = game.count(n)
-        if count is not None and count <= _COUNTED:
+        count = self._count(game, n)
+        if count <= _COUNTED:
             return next(islice(game.moves(n), self._random.randrange(count), None))
         if count_digits(n) <= _DRAWN_DIGITS:
             with suppress(InvalidGame):
@@ -45,7 +48,7 @@ class RandomPlayer:
                     amount = self._random.randint(1, n)
                     if game.fault(n, amount) is None:
                         return amount
-        return self._random.choice(list(islice(game.moves(n), 1000)))
+        return self._random.choice(_first_moves(game, n))
 
 
 class LargestPlayer:
@@ -58,3 +61,15 @@ class LargestPlayer:
             if not game.is_over(n)
         ]
         return max(largest, key=lambda move: move.amount)
+
+
+def _first_moves(game: Game, n: int, most: int = 1000) -> list[int]:
+    """The smallest moves that can be named. Raises `TooLargeToFactor` when none can."""
+    found: list[int] = []
+    try:
+        for amount in islice(game.moves(n), most):
+            found.append(amount)  # noqa: PERF402  what came before an error counts
+    except TooLargeToFactor:
+        if not found:
+            raise
+    return found

@@ -42,14 +42,20 @@ def joined(words: list[str], last: str = "or") -> str:
 def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
     """The legal moves of one number: all when they are few, else first, last and how many."""
     game, value = number
+    moves: list[int] = []
     try:
-        moves = list(islice(game.moves(value), few + 1))
+        for move in islice(game.moves(value), few + 1):
+            moves.append(move)  # noqa: PERF402  what came before an error counts
         if len(moves) <= few:
             return shortened(moves, None, join)
         first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
         return shortened([*first, None, *last], game.count(value), join)
     except TooLargeToFactor as error:
-        return f"not listed (too large to factor: more than {error.limit} digits)"
+        limit = f"too large to factor: more than {error.limit} digits"
+        if not moves:
+            return f"not listed ({limit})"
+        known = shortened([*moves[: few * _FIRST // FEW], None], None, join)
+        return f"{known} (not all known, {limit})"
 
 
 def _last_moves(number: Number, count: int) -> list[int]:
