@@ -99,6 +99,18 @@ def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None
     assert out.endswith("No win was thrown away in this match: there is nothing to try again.\n")
 
 
+def test_retry_is_for_the_person(tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    thrown = FINISHED.partition("1. Alice")[0].replace("Alice, person", "Alice, level:1")
+    thrown = thrown.replace("Bob, random", "Bob, person")
+    thrown += "1. Alice: 2 -> 58\n2. Bob: 2 -> 56\n\nResult: unfinished\n"
+    file.write_text(thrown)
+    out = run("analyse", str(file), "--retry", "--no-save", typed="29\n")
+    assert "First turning point: turn 1, Alice." in out
+    again = out.partition("against the perfect player.\n\n")[2]
+    assert again.startswith("Game Start! Current Number (N): 58\n\nBob's turn.\n")
+
+
 def test_looking_back_from_the_menu() -> None:
     with Terminal() as menu:
         for line in ["divisor-duel", "friend", "12", "1", "2", "5", "analyse", "retry"]:

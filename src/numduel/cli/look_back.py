@@ -21,12 +21,14 @@ PERFECT = "perfect"
 def lay_retry(analysis: Analysis, saves: bool = True) -> Table:
     """A table at the first win that was thrown away, against the perfect player.
 
-    Raises `NothingToStudy` where no win was thrown away.
+    By a person, where one has thrown a win away; else by the computer. Raises
+    `NothingToStudy` where nobody has.
     """
-    choices = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
-    if not choices:
+    thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
+    if not thrown:
         raise NothingToStudy(problem="no mistake")
-    point = choices[0]
+    persons = [judged for judged in thrown if analysis.record.players[judged.player] == PERSON]
+    point = (persons or thrown)[0]
     person = point.player
     words = (PERSON, PERFECT) if person == 0 else (PERFECT, PERSON)
     players = (make_player(words[0], Random()), make_player(words[1], Random()))
