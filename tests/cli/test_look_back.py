@@ -266,3 +266,14 @@ def test_showing() -> None:
     found = json.loads(run("show", "subtract-a-prime:20+divisor-duel:60~misere/2:15", "--json"))
     assert found["moves"] == ["2:15"]
     assert found["board"] == "subtract-a-prime:20+divisor-duel:60~misere"
+
+
+def test_a_long_word_and_odd_names() -> None:
+    start = 10**3000 + 4
+    shown = run("show", f"subtract-a-prime:{start}/2.2")
+    assert f"2. Player 2: 2 -> {start - 4}\n" in shown
+    assert max(map(len, run("share", f"subtract-a-prime:{start}/2").split("\n")[:1])) < 200
+    for odd in ("\x00", "x" * 5000, "a/b:c/d", "\ud800", ":/"):
+        _, err, code = called(["show", odd])
+        assert code in (1, 2)
+        assert err

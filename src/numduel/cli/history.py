@@ -33,7 +33,11 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
 @click.pass_context
 def command(context: click.Context, last: int, as_json: bool) -> None:
-    """List the matches of the history, the latest last; show, export or delete some."""
+    """List the matches of the history, the latest last; show, export or delete some.
+
+    It is a file in your data folder. The environment variable
+    NUMDUEL_DATABASE_URL names another file, or a PostgreSQL database.
+    """
     if context.invoked_subcommand is not None:
         return
     from numduel.store import open_store

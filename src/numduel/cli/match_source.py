@@ -18,14 +18,21 @@ def find_match(what: str | None) -> Record:
         return from_history(None if what is None else int(what))
     if what == "-":
         return _last(read_records(sys.stdin.read()), what)
-    path = Path(what)
-    if "/" in what and ":" in what.partition("/")[0] and not path.exists():
+    if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
         return read_word(what)
     try:
-        return _last(read_records(path.read_text(encoding="utf-8")), what)
+        return _last(read_records(Path(what).read_text(encoding="utf-8")), what)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise RecordFileError(path=what, problem=reason) from error
+
+
+def _is_there(path: str) -> bool:
+    """Is it a file? A long word is too long for a file's name, which is an error of its own."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
 
 
 def from_history(match_id: int | None) -> Record:

@@ -26,7 +26,7 @@ class Keeper:
     def __init__(self, warn: Callable[[StoreError | UnknownMatch], None]) -> None:
         self._warn = warn
         self._store: Store | None = None
-        self._failed = False
+        self._failed = self._readied = False
         self.match_id: int | None = None
         """The match's number in the history; None where it is not there."""
 
@@ -36,7 +36,8 @@ class Keeper:
 
     def get_ready(self) -> None:
         """Load what the first move will need while a person thinks about it."""
-        if self._store is None and not self._failed:
+        if not self._readied:
+            self._readied = True
             timer = Timer(_READY_AFTER, _load)
             timer.daemon = True
             timer.start()
