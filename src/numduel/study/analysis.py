@@ -13,7 +13,7 @@ from numduel.match import Ending, Record, write_word
 from numduel.solver import solve
 
 _UNSOLVED = (TooLargeToFactor, TooLargeToList, TooLargeToSolve)
-_TRIED = 500
+_TRIED = 200
 """How many moves are looked at for one that would throw the win away."""
 
 
