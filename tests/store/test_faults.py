@@ -17,6 +17,7 @@ from match.test_record import played
 from numduel.errors import MissingExtra, StoreError
 from numduel.match import Record
 from numduel.store import open_store
+from numduel.store.database import Database, _problem_of
 from numduel.store.place import FILE_NAME, VARIABLE, history_place, is_postgres
 from numduel.wording import problem
 from postgres import Server
@@ -117,8 +118,6 @@ def test_a_database_that_goes_away(server: Server) -> None:
 
 def test_a_table_that_is_gone(place: str) -> None:
     from sqlalchemy import text
-
-    from numduel.store.database import Database
 
     open_store(place).close()
     database = Database(place)
@@ -238,6 +237,39 @@ def test_a_read_only_folder(tmp_path: Path) -> None:
     assert "New N is 45." in seen
     with open_store(str(file)) as store:
         assert len(store.matches()) == 1
+
+
+def test_a_history_that_may_only_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = kept_file(tmp_path)
+    monkeypatch.setattr("numduel.store.database.os.access", lambda path, mode: False)
+    for _ in range(2):
+        with open_store(str(file)) as store:
+            assert len(store.matches()) == 1
+            with pytest.raises(StoreError) as caught:
+                store.add(MATCH)
+            assert caught.value.problem == "read-only"
+        other = sqlite3.connect(file)  # leaves a log behind, as a killed process would
+        other.execute("CREATE TABLE IF NOT EXISTS more (x)")
+        other.commit()
+    other.close()
+
+
+def test_what_servers_say_is_understood() -> None:
+    for state, meaning in (("53100", "full"), ("57P01", "unreachable"), ("42P01", "sql")):
+        error = Exception()
+        error.sqlstate = state  # type: ignore[attr-defined]
+        assert _problem_of(error) == meaning
+    strange = Exception()
+    strange.sqlite_errorname = "SQLITE_TOOBIG"  # type: ignore[attr-defined]
+    assert _problem_of(strange) == "sql"
+
+
+def test_an_error_of_the_system_is_told(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "history.sqlite3"))
+    for error in (OSError("gone"), sqlite3.OperationalError("odd")):
+        with pytest.raises(StoreError), database.reading():
+            raise error
+    database.close()
 
 
 def test_commands_tell_the_same_in_a_sentence(tmp_path: Path) -> None:

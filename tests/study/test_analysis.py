@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from numduel import Board
 from numduel.match import Record, Referee, Setup, read_word
 from numduel.solver import Search
 from numduel.study.analysis import Analysis, analyse, as_json, outcome
-from numduel.study.report import lines
+from numduel.study.report import judgement, lines
 
 
 def of(word: str) -> Analysis:
@@ -78,6 +80,13 @@ def test_what_is_too_large_is_said() -> None:
     assert not analysis.moves[0].mistake
     assert "? too large to judge" in lines(analysis)[2]
     assert as_json(analysis)["moves"][0]["outcome_before"] is None
+
+
+def test_what_is_said_where_little_is_known() -> None:
+    judged = of("divisor-duel:60/2").moves[0]
+    assert judgement(replace(judged, best=None)) == "! threw the win away"
+    assert judgement(replace(judged, outcome_after=None)) == "? too large to judge"
+    assert lines(replace(of("divisor-duel:60/2"), moves=()))[2] == "No turn was played."
 
 
 def test_json_has_what_is_promised() -> None:

@@ -66,8 +66,10 @@ def add_up(records: Iterable[Record]) -> Statistics:
     computers = 0
     for record in records:
         persons = [seat for seat in (0, 1) if record.players[seat] == PERSON]
-        computers += not persons
-        analysis = analyse(record) if persons else None
+        if not persons:
+            computers += 1
+            continue
+        analysis = analyse(record)
         for seat in persons:
             other = 1 - seat
             is_person = record.players[other] == PERSON
@@ -77,12 +79,11 @@ def add_up(records: Iterable[Record]) -> Statistics:
             tally.played += 1
             tally.won += record.winner == seat
             tally.lost += record.winner == other
-            if analysis:
-                kept, of = analysis.kept(seat)
-                tally.kept += kept
-                tally.keepable += of
-                if of:
-                    points.append(Point(record.date, kept / of))
+            kept, of = analysis.kept(seat)
+            tally.kept += kept
+            tally.keepable += of
+            if of:
+                points.append(Point(record.date, kept / of))
     return Statistics(sorted(tallies.values(), key=_order), points, computers)
 
 
