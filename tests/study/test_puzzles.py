@@ -9,11 +9,13 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from numduel import Board
+from numduel.errors import NothingToStudy
 from numduel.solver import Search
 from numduel.study.depth import TooDeep, remoteness
 from numduel.study.draw import Draw
 from numduel.study.puzzles import KINDS, NEAR, as_json, daily_puzzle, make_puzzle
 from numduel.study.statistics import daily_streak, streak
+from numduel.wording import problem
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -77,6 +79,13 @@ def test_a_rating_is_met(rating: int) -> None:
         assert abs(make_puzzle("rated", kind, rating).rating - rating) <= NEAR
     hardest = make_puzzle("rated", "power-play", 3000)
     assert hardest.rating >= make_puzzle("rated", "power-play", 500).rating
+
+
+def test_a_game_that_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.study.puzzles._TRIES", 0)
+    with pytest.raises(NothingToStudy) as caught:
+        make_puzzle("a", "power-play")
+    assert problem(caught.value) == 'No position of "power-play" was found that makes a puzzle.'
 
 
 def test_more_temptation_and_a_deeper_refutation_rate_higher() -> None:

@@ -11,8 +11,8 @@ import click
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console, EndOfInput
 from numduel.errors import NumduelError, StoreError
+from numduel.games import keys
 from numduel.study.puzzles import (
-    KINDS,
     RATINGS,
     SEVERAL,
     Puzzle,
@@ -64,9 +64,9 @@ def command(
 
 def _find(game: str | None, rating: int | None, daily: bool, seed: str | None) -> Puzzle:
     kind = None if game is None else game.strip().lower().replace(" ", "-")
-    if kind is not None and kind not in KINDS:
+    if kind is not None and kind not in (*keys(), SEVERAL):
         raise click.UsageError(
-            f"There are no puzzles about {quoted(kind)}. Choose {joined(list(KINDS))}."
+            f"There are no puzzles about {quoted(kind)}. Choose {joined([*keys(), SEVERAL])}."
         )
     if daily and (rating is not None or seed is not None):
         raise click.UsageError(

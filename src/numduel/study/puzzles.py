@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from numduel.board import Board
+from numduel.errors import NothingToStudy
 from numduel.solver import solve
 from numduel.study.depth import TooDeep, remoteness
 from numduel.study.draw import Draw
@@ -36,6 +37,10 @@ _TRIES = 300
 _MOVES = 200
 _LARGEST = {"subtract-a-prime": 240, "prime-subtractor": 240, "divisor-duel": 2000,
             "power-play": 5000, "digit-subtraction-duel": 1500}  # fmt: skip
+
+
+_OTHERS = 100
+"""The largest number for a game that is not built in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ def make_puzzle(seed: str, kind: str | None = None, rating: int | None = None) -
     """The puzzle of the seed, about any game or one, near the rating if one is given.
 
     Where none of the first tries comes near the rating, the nearest of them.
+    Raises `NothingToStudy` for a game that makes no puzzles.
     """
     draw = Draw(seed)
     chosen = kind or draw.one_of(KINDS)
@@ -104,6 +110,8 @@ def make_puzzle(seed: str, kind: str | None = None, rating: int | None = None) -
         if rating is None or abs(puzzle.rating - rating) <= NEAR:
             return puzzle
         found.append(puzzle)
+    if not found:
+        raise NothingToStudy(problem="no puzzle", game=chosen)
     return min(found, key=lambda puzzle: abs(puzzle.rating - (rating or 0)))
 
 
@@ -118,7 +126,7 @@ def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
 
 def _board(draw: Draw, kind: str) -> Board:
     if kind != SEVERAL:
-        return Board.parse(f"{kind}:{_number(draw, _LARGEST[kind])}")
+        return Board.parse(f"{kind}:{_number(draw, _LARGEST.get(kind, _OTHERS))}")
     games = [draw.one_of(KINDS[:-1]) for _ in range(draw.between(2, 3))]
     most = 30 if len(games) == 2 else 12
     later = {"prime-subtractor": ",opening=any"}

@@ -85,6 +85,7 @@ STORE_PROBLEMS = {
 }
 
 STUDY_PROBLEMS = {
+    "no puzzle": "No position of {game} was found that makes a puzzle.",
     "no mistake": "No win was thrown away in this match: there is nothing to try again.",
     "too large": "The analysis stops here: {error}",
     "map size": "A map goes up to a number from {least} to {limit}, not {value}.",
