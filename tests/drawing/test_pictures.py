@@ -137,7 +137,7 @@ def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert problem(caught.value) == 'A picture file ends in .svg or .png, and "card.gif" does not.'
     with pytest.raises(PictureError) as caught:
         save_picture(PICTURES["card"], str(tmp_path / "nowhere" / "card.svg"))
-    assert "No such file or directory" in problem(caught.value)
+    assert problem(caught.value).endswith(" cannot be written: No such file or directory.")
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingExtra) as missing:
         save_picture(PICTURES["card"], str(tmp_path / "card.png"))

@@ -102,6 +102,12 @@ def _store_error(error: errors.NumduelError) -> str:
     return f"The history {quoted(str(error.place), 100)} cannot be used: {problem}."
 
 
+def _picture_error(error: errors.NumduelError) -> str:
+    if error.problem == "unwritten":
+        return f"The file {quoted(error.path, 80)} cannot be written: {error.reason}."
+    return _filled(PICTURE_PROBLEMS[error.problem], error)
+
+
 def _invalid_setup(error: errors.NumduelError) -> str:
     return _filled(SETUP_PROBLEMS[error.problem], error)
 
@@ -214,5 +220,5 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
         f"The history has no match {error.id}. numduel history lists them."
     ),
     errors.NothingToStudy: lambda error: _filled(STUDY_PROBLEMS[error.problem], error),
-    errors.PictureError: lambda error: _filled(PICTURE_PROBLEMS[error.problem], error),
+    errors.PictureError: _picture_error,
 }

@@ -104,5 +104,4 @@ PICTURE_PROBLEMS = {
     "ending": "A picture file ends in .svg or .png, and {path} does not.",
     "no fonts": "The system has no fonts, so that a PNG would be a picture without text. "
     "Write an SVG file instead, or install a font.",
-    "unwritten": "The file {path} cannot be written: {reason}.",
 }
