@@ -129,7 +129,7 @@ def test_console_example(block: Block, tmp_path: Path) -> None:
     for command, expected in steps_of(block.text):
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env=environment, input=block.typed,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
         )  # fmt: skip
         if not matches(done.stdout, expected):
             lines = "\n".join(expected)
