@@ -130,7 +130,7 @@ class Board:
     def fault(self, move: Move) -> Fault | None:
         """Why the move cannot be played; None when it is legal."""
         game, value = self.numbers[move[0]]
-        return game.fault(value, move[1])
+        return game.fault(value, index(move[1]))
 
     def is_legal(self, move: Move) -> bool:
         """Can the move be played? Answered without listing moves."""

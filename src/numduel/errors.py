@@ -20,6 +20,7 @@ broken, and the fields.
     ├── TooLargeToFactor        a number beyond the digits that it factors
     ├── TooLargeToList          moves that cannot all be listed
     ├── TooLargeToSolve         a board beyond what exact search takes
+    ├── TooLargeToProve         a verdict without a proof short enough to write down
     ├── UnknownGame             no game has this key
     ├── UnknownVariant          no such variant, or no such value of it
     ├── InvalidGame             a game that does not keep the rules of a game
@@ -130,6 +131,10 @@ class TooLargeToList(NumduelError):
 
 class TooLargeToSolve(NumduelError):
     """The board is too large to solve exactly. Fields: board, misere, limit (moves looked at)."""
+
+
+class TooLargeToProve(NumduelError):
+    """No certificate can be written for the verdict. Fields: board, misere."""
 
 
 class UnknownGame(NumduelError):

@@ -106,6 +106,7 @@ USAGE = {
     ("play", "--colour"): "No such option",
     ("play",): "Say which game",
     ("play", "--start", "7"): "Say which game",
+    ("play", "divisor-duel", "--set", "divisors=odd", "--set", "divisors=even"): "twice",
     ("play", ""): "No game is named.",
     ("play", ":60"): "No game is named.",
     ("play", "power-play", "--record", ""): "Is a directory",

@@ -69,6 +69,18 @@ def test_in_words() -> None:
     assert "no choice matters" in out
 
 
+def test_words_say_misere_and_what_is_only_believed() -> None:
+    assert piped(["solve", "divisor-duel:60", "--misere"])[0].startswith(
+        "divisor-duel:60 under misère: the player to move wins.\n"
+    )
+    out, _, _ = piped(["solve", "subtract-a-prime:1", "--misere"])
+    assert "Winning moves" not in out
+    fields = solved("subtract-a-prime:500000002")
+    assert fields["method"] == "table"
+    assert "Grundy value: Believed" in str(fields["holds"])
+    assert solved("subtract-a-prime:10+divisor-duel:38")["winning_moves"] == ["1:7", "2:19"]
+
+
 def test_the_full_argument_at_a_hundred_digits() -> None:
     out, _, code = piped(["solve", f"subtract-a-prime:{10**99 + 7}", "--why"])
     assert code == 0

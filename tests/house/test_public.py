@@ -93,6 +93,7 @@ EXAMPLES = [
     errors.TooLargeToFactor(number=10**80, digits=81, limit=50),
     errors.TooLargeToList(game=load("divisor-duel"), number=10**80),
     errors.TooLargeToSolve(board=Board.parse("divisor-duel:60"), misere=True, limit=100),
+    errors.TooLargeToProve(board=Board.parse("divisor-duel:60"), misere=True),
     errors.InvalidCertificate(problem="not JSON"),
     errors.InvalidRange(problem="order", start=3, stop=2, least=0),
     errors.UnexpectedLoss(number=312),

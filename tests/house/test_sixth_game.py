@@ -102,6 +102,8 @@ def test_it_is_played(run: Run) -> None:
     done = run("play", f"halving:{10**30}+divisor-duel:60~misere", typed="1:5\nquit\n")
     assert "Number 1 is now 999999999999999999999999999995" in done.stdout
     assert "Legal moves: 1, 2, 3, 4, 5, 6, ...\n" in done.stdout
+    done = run("solve", "halving:30000000")
+    assert "Too large to solve exactly" in done.stderr
     done = run("play", f"halving:{10**30}", typed=f"{10**29}\nquit\n")
     assert "too many moves to list, and the game lacks its own fault" in done.stderr
 

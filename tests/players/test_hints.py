@@ -65,6 +65,13 @@ def test_hints_at_the_prompt_go_on_step_by_step_and_start_anew() -> None:
     assert "divisor: hint\nThis position is lost against perfect play.\n" in seen
 
 
+def test_hints_start_anew_in_every_match_of_a_series() -> None:
+    typed = "hint\nhint\nhint\nresign\nresign\nhint\nquit\n"
+    out, _, _ = piped(["play", "subtract-a-prime", "--best-of", "5"], typed)
+    assert out.split("match 2 of 5")[1].count("You can win from here.") == 1
+    assert out.count("Play 11.") == 1
+
+
 def test_a_hint_before_the_match_or_beyond_the_solver_is_a_sentence() -> None:
     out, _, _ = piped(["play", "power-play"], "hint\nquit\n")
     assert "The match has not begun yet." in out

@@ -113,8 +113,21 @@ def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
     assert str(table.board) == "divisor-duel:30"
 
 
+@pytest.mark.parametrize("word", ["perfect", "largest", "random", "level:1", "level:5"])
+def test_a_number_too_large_to_factor_is_played_on_by_small_divisors(word: str) -> None:
+    table, _ = host(f"divisor-duel:{10**99 + 8}", "person", word)
+    table.begin()
+    table.enter("3")
+    assert len(table.record.turns) >= 2
+    board = Board.parse(f"divisor-duel:{(10**40 + 121) * (10**41 + 109)}+subtract-a-prime:9")
+    player = make_player(word, Random(1))
+    assert player is not None
+    if word != "largest":
+        assert board.is_legal(player.choose(board))
+
+
 def test_a_computer_that_cannot_factor_stops_with_an_error_and_the_record_stands() -> None:
-    hard = (10**59 + 381) * (10**60 + 7)
+    hard = (10**40 + 121) * (10**41 + 109)
     table, _ = host(f"divisor-duel:{hard}", "person", "largest", first=1)
     with pytest.raises(errors.TooLargeToFactor):
         table.begin()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from numduel import Board, solve
+from numduel import Board, Verdict, solve
 from numduel.wording.why import argument, why
 
 HUGE = 10**100
@@ -69,6 +69,31 @@ def test_every_answer_leaves_a_loss() -> None:
                     if found:
                         left = solve(Board.parse(f"{key}:{found[1]}{ending}"))
                         assert left.outcome == "loss", (key, n, sentence)
+
+
+def test_a_lost_opening_is_not_called_won() -> None:
+    full = argument(solve(Board.parse("prime-subtractor:1009")))
+    assert any("that the opening may take" in sentence for sentence in full)
+    assert any(sentence.endswith("1007 is won.") for sentence in full)
+    assert not any("1009 leaves 0" in sentence for sentence in full)
+
+
+def test_misere_reasons_are_true_at_the_edge() -> None:
+    assert not any(
+        "multiple of ten again" in s for s in argument(_misere("digit-subtraction-duel:25"))
+    )
+    assert any("which ends the match" in s for s in why(_misere("digit-subtraction-duel:5")))
+
+
+def test_the_values_of_a_won_sum_cancel_after_the_move() -> None:
+    board = Board.parse("divisor-duel:24+subtract-a-prime:9+digit-subtraction-duel:123")
+    values = [int(s.split()[-1].rstrip(".")) for s in argument(solve(board)) if "The value of" in s]
+    assert len(values) == 3
+    assert values[0] ^ values[1] ^ values[2] == 0
+
+
+def _misere(text: str) -> Verdict:
+    return solve(Board.parse(text), misere=True)
 
 
 def test_power_play_says_that_no_choice_matters() -> None:

@@ -21,6 +21,7 @@ from numduel.games import load
 from numduel.host import RecordFile
 from numduel.match import DEFAULT_NAMES, Series, Setup, write_word
 from numduel.players import PERSON, make_player, player_words
+from numduel.solver import solve
 from numduel.wording import Wording, joined, problem, quoted, wording_for
 
 EXAMPLES = """\b
@@ -129,6 +130,8 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     players = (make_player(words[0], random), make_player(words[1], random))
     first = _read_first(options["first"], names, random)
     setup = Setup(board, names, first or 0, options["overshoot"], options["penalty"])
+    if "perfect" in words and not is_game:
+        solve(board)  # refused now, rather than in the middle of the match
     wording = wording_for(board)(names, (players[0] is None, players[1] is None))
     return Table(
         screen=make_screen(wording, options["as_json"]),
@@ -177,6 +180,8 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
         name, equals, value = text.partition("=")
         if not equals:
             raise click.UsageError(f"--set takes VARIANT=VALUE, and {quoted(text)} has no value.")
+        if name.strip() in settings:
+            raise click.UsageError(f"--set gives the variant {quoted(name.strip())} twice.")
         settings[name.strip()] = value.strip()
     board = board.having(**settings)
     return Board(board.numbers, board.misere or options["misere"]), is_game

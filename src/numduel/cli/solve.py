@@ -70,7 +70,7 @@ def verdict_fields(verdict: Verdict, count: int) -> dict[str, Any]:
         "winning_moves": [verdict.board.write_move(move) for move in moves],
         "complete": complete,
         "method": verdict.method,
-        "holds": verdict.holds,
+        "holds": " ".join([verdict.holds, *_value_doubt(verdict)]),
     }
 
 
@@ -78,14 +78,15 @@ def verdict_lines(verdict: Verdict, count: int, full: bool = False) -> list[str]
     """The verdict in words."""
     board = verdict.board
     ends = "wins" if verdict.outcome == "win" else "loses"
-    lines = [f"{_shortened(board)}: the player to move {ends}."]
-    if verdict.outcome == "win" and count:
+    kind = " under misère" if verdict.misere and not board.misere else ""
+    lines = [f"{_shortened(board)}{kind}: the player to move {ends}."]
+    if verdict.outcome == "win" and count and not board.is_over:
         moves, complete = verdict.first_moves(count)
         written = ", ".join(_move(verdict, move) for move in moves) or "none that can be named"
         lines.append(f"Winning moves: {written}{'' if complete else ', ...'}")
     grundy = _grundy(verdict)
     if grundy is not None:
-        lines.append(f"Grundy value: {grundy}")
+        lines.append(f"Grundy value: {grundy}{''.join(f' ({s})' for s in _value_doubt(verdict))}")
     lines.append("Why:")
     lines += [f"  {sentence}" for sentence in (argument(verdict) if full else why(verdict))]
     if not full:
@@ -101,11 +102,21 @@ def _grundy(verdict: Verdict) -> int | None:
         return None
 
 
+def _value_doubt(verdict: Verdict) -> list[str]:
+    """How the Grundy value is known, where that is less certain than the outcome."""
+    basis = verdict.grundy_basis
+    if basis is None or basis.method != "conjecture" or basis == verdict.basis:
+        return []
+    return [f"Grundy value: {basis.holds}"]
+
+
 def _shortened(board: Board) -> str:
-    text = str(board)
+    """The board as text, with its large numbers in short."""
+    parts = []
     for number in board.numbers:
-        text = text.replace(str(number.value), brief(number.value))
-    return text
+        head, _, rest = str(number).partition(":")
+        parts.append(f"{head}:{brief(number.value)}{rest.removeprefix(str(number.value))}")
+    return "+".join(parts) + ("~misere" if board.misere else "")
 
 
 def _move(verdict: Verdict, move: Any) -> str:

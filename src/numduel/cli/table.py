@@ -124,6 +124,7 @@ class Table:
 
     def _run(self, host: Host) -> int:
         """Run the match to its end and give its winner; keep its record however it ends."""
+        self._hint = (None, 0)
         try:
             host.begin()
             while not host.over:

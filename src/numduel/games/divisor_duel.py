@@ -45,6 +45,8 @@ class DivisorDuel(Game):
         return (k * d for d in divisors(m) if 1 < k * d < n)
 
     def moves_down(self, n: int) -> Iterator[int]:
+        if self.settings["divisors"] == "all":
+            return (n // d for d in divisors_up(n))
         if self.settings["divisors"] == "prime":
             return super().moves_down(n)
         k, m = self._source(n) or (1, 1)

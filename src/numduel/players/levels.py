@@ -7,7 +7,7 @@ from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToSolve
+from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.simple import RandomPlayer
 
@@ -24,8 +24,9 @@ _SEEN = 60
 class LevelPlayer:
     """A player who sees the whole game now and then, and otherwise one move ahead.
 
-    One move ahead means: it takes a move that wins at once, if it notices,
-    and else plays any legal move. Level 5 always sees the whole game.
+    One move ahead means: it takes a move that wins at once, if it notices
+    (under misère, avoids one that loses at once), and else plays any legal
+    move. Level 5 always sees the whole game.
     """
 
     def __init__(self, level: int, random: Random) -> None:
@@ -38,10 +39,21 @@ class LevelPlayer:
         if self._random.random() < self._care:
             try:
                 return self._careful.choose(board)
-            except (TooLargeToSolve, TooLargeToFactor):
+            except (TooLargeToSolve, TooLargeToFactor, TooLargeToList):
                 pass
-        seen = winning_at_once(board) if self._random.random() < self._sight else None
-        return seen or self._careless.choose(board)
+        if self._random.random() >= self._sight:
+            return self._careless.choose(board)
+        if board.misere:
+            return self._without_ending(board)
+        return winning_at_once(board) or self._careless.choose(board)
+
+    def _without_ending(self, board: Board) -> Move:
+        """Under misère the last move loses: one that does not end the match, if soon found."""
+        for _ in range(10):
+            move = self._careless.choose(board)
+            if not board.play(move).is_over:
+                break
+        return move
 
 
 def winning_at_once(board: Board) -> Move | None:

@@ -8,7 +8,7 @@ from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToSolve
+from numduel.errors import TooLargeToList, TooLargeToSolve
 from numduel.players.simple import RandomPlayer
 from numduel.solver import Search, Verdict, solve
 
@@ -26,7 +26,8 @@ class PerfectPlayer:
     """Wins every board that it could win.
 
     Raises `TooLargeToSolve`, rather than guess, on a board that only search
-    could settle and that is too large for it.
+    could settle and that is too large for it, and `TooLargeToList` on a won
+    board of which no winning move can be named.
     """
 
     def __init__(self, random: Random) -> None:
@@ -34,8 +35,13 @@ class PerfectPlayer:
 
     def choose(self, board: Board) -> Move:
         verdict = solve(board)
+        if verdict.outcome == "loss":
+            return least_bad_move(verdict, self._random)
         winning = next(iter(verdict.winning_moves), None)
-        return winning or least_bad_move(verdict, self._random)
+        if winning is None:
+            game, n = board.numbers[0]
+            raise TooLargeToList(game=game, number=n)
+        return winning
 
 
 def least_bad_move(verdict: Verdict, random: Random) -> Move:

@@ -28,8 +28,12 @@ class RandomPlayer:
     def choose(self, board: Board) -> Move:
         places = [p for p, (game, n) in enumerate(board.numbers) if not game.is_over(n)]
         weights = [min(_COUNTED, self._count(*board.numbers[place])) for place in places]
-        place = self._random.choices(places, weights)[0]
-        return Move(place, self._draw(*board.numbers[place]))
+        chosen = self._random.choices(places, weights)[0]
+        others = [place for place in places if place != chosen]
+        for place in (chosen, *others):
+            with suppress(TooLargeToFactor):
+                return Move(place, self._draw(*board.numbers[place]))
+        return Move(chosen, self._draw(*board.numbers[chosen]))
 
     def _count(self, game: Game, n: int) -> int:
         try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToList, TooLargeToSolve
+from numduel.errors import TooLargeToList, TooLargeToProve, TooLargeToSolve
 from numduel.solver.check import FORMAT, VERSION
 from numduel.solver.claims import EVEN_LOSSES, rule_for
 from numduel.solver.search import Search
@@ -30,7 +30,8 @@ def certificate(verdict: Verdict) -> str:
     listed, a finite argument from a named claim otherwise.
 
     A move, when the player to move wins; a proof that what it leaves is lost.
-    Raises `TooLargeToList` where no winning move can be named.
+    Raises `TooLargeToList` where no winning move can be named, and
+    `TooLargeToProve` where no short proof is known: nothing is left to trust.
     """
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board
@@ -70,7 +71,7 @@ def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
             opening = game.settings.get("opening") == "below" and is_prime(n)
             if not (opening and left.misere):
                 return _walk(n, opening, left.misere)
-    return {"kind": "claim", "method": verdict.method, "holds": verdict.holds}
+    raise TooLargeToProve(board=verdict.board, misere=verdict.misere)
 
 
 def _strategy(left: Board, verdict: Verdict) -> dict[str, dict[str, str | None]] | None:

@@ -80,11 +80,6 @@ def _checked(data: dict[str, Any]) -> Report:
         _need(data["move"] is None, "a move in a lost position")
     proof = data["proof"]
     kinds = {"strategy": _strategy, "walk": _walk, "rule": _rule, "factors": _factors}
-    if proof["kind"] == "claim":
-        _need(isinstance(proof["holds"], str), "no claim")
-        report.verified.append("Nothing else: that the board left is lost is only claimed.")
-        report.rely(Claim("solver", f"{_short(left)} is lost.", proof["holds"]))
-        return report
     _need(proof["kind"] in kinds, "no such kind of proof")
     kinds[proof["kind"]](report, left, proof)
     return report
@@ -174,7 +169,8 @@ def _walk(report: Report, left: Board, proof: dict[str, Any]) -> None:
     game, n = left.numbers[0]
     _need(game.key in _PRIME_GAMES, "a walk is for the prime games")
     barred = game.settings.get("opening") == "below" and is_prime(n)
-    report.rely(FIVE)
+    if n > EVEN_LOSSES[-1] + 2:
+        report.rely(FIVE)
     if barred:
         _need(not report.misere and n > 312, "no walk from this opening")
         for e, factor in zip(EVEN_LOSSES[1:], proof["opening"], strict=True):

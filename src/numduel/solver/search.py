@@ -70,13 +70,14 @@ class Search:
             if current in values:
                 waiting.pop()
                 continue
-            options = list(self._after(current))
+            options = []
+            for option in self._after(current):
+                self._look(Board((number,)))
+                options.append(option)
             unknown = [option for option in options if option not in values]
             if unknown:
                 waiting += unknown
                 continue
-            for _ in options:
-                self._look(Board((number,)))
             reached = {values[option] for option in options}
             values[current] = next(v for v in range(len(reached) + 1) if v not in reached)
             waiting.pop()

@@ -24,8 +24,11 @@ are fickle, so v(h) is 0 or 1, and h' fickle with value 1 - v(h) has the second
 value of h, against 2. If all were fickle and h' is firm, its value would have
 to be 1 - v(h), again the second value of h. From an unbalanced sum: all fickle
 with XOR 0 and a move left, some number of value 1 goes to a fickle 0 or some
-0 with a move goes to a fickle 1 (by 2 an option of second value 0, respectively
-1, exists, and by 1 it is not firm). Some firm and XOR x not 0: make the XOR 0
+0 with a move goes to a fickle 1. (A fickle 1 has second value 0: by 1 it has an
+option of value 0, and by 2 none of second value 0, so that option is not firm.
+A fickle 0 with a move has second value 1: by 2 it has an option of second value
+0, and by 1 none of value 0, so that option is not a firm 0 but a fickle 1.)
+Some firm and XOR x not 0: make the XOR 0
 as in Nim. This fails only when it takes the one firm number h to a fickle one,
 and the others have XOR y in {0, 1}; if v(h) > 1, then 2 gives an option of
 second value y, which is firm y or fickle 1 - y: balanced. If v(h) = 1, y = 0

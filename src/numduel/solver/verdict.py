@@ -96,7 +96,9 @@ class WinningMoves:
                 moves.append(move)  # noqa: PERF402 - what came before an error counts
         except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
             return moves[:count], False
-        return moves[:count], len(moves) <= count
+        if len(moves) <= count:
+            return sorted(moves), True
+        return moves[:count], False
 
 
 def no_choice_matters(board: Board) -> bool:

@@ -34,7 +34,9 @@ def value(k: int, m: int) -> int:
     move reaches k: one with j < k has value j; one with j = k leads to some
     2^(k+i) * s, i > 0, which has value k+i unless s <= 15; then e divides both
     m and m - e = 2^i * s, so m = 2^i * s + e with e | s, and the table below
-    gives the value k only for m - e = 2, 4, 6, 10 or 12, where m <= 15.
+    gives the value k > 0 only for m - e = 2, 4, 6, 10 or 12, where m <= 15.
+    For k = 0 it gives 0 for m - e = 2^i with odd i, where e | 1; but d = 1 is
+    not a move.
     For m <= 15 a move to 2^j with k-j > 4 leaves an odd part above 15 and has
     value j; for k >= 10 all other options lie in the last three rows, whose
     entries are fixed or move with k, by the parity of k. So the step from

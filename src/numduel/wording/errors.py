@@ -140,9 +140,10 @@ def _too_large_to_factor(error: errors.NumduelError) -> str:
 
 def _too_large_to_solve(error: errors.NumduelError) -> str:
     board = quoted(str(error.board), 60)
+    kind = " under misère" if error.misere else ""
     return (
-        f"Too large to solve exactly: {board} has no known rule, and the search would have to "
-        f"look at more than {error.limit:,} moves."
+        f"Too large to solve exactly: {board} has no known rule{kind}, and the search would have "
+        f"to look at more than {error.limit:,} moves."
     )
 
 
@@ -193,6 +194,10 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
         f"The moves at {brief(error.number)} cannot all be listed."
     ),
     errors.TooLargeToSolve: _too_large_to_solve,
+    errors.TooLargeToProve: lambda error: (
+        f"No certificate can be written for {quoted(str(error.board), 60)}: no proof is known"
+        " that is short enough to list."
+    ),
     errors.InvalidCertificate: lambda error: (
         f"The certificate does not prove what it claims: {_printable(error.problem)}."
     ),

@@ -15,7 +15,7 @@ from numduel.wording.text import brief
 _FEW = 12
 """Moves that are answered one by one; more are treated by kind."""
 
-_ALL = 60
+_ALL = 70
 """The same for the full argument."""
 
 _FEW_SHOWN = 4
@@ -53,10 +53,11 @@ def argument(verdict: Verdict) -> list[str]:
     if not no_choice_matters(board) and len(board.numbers) == 1:
         sentences += [answer for answer in answers if answer not in sentences]
         if not answers and board.numbers[0].game.key in _PRIME_GAMES:
-            sentences += _walk(left.numbers[0].value - 2 * verdict.misere)
+            sentences += _walk(left, verdict.misere)
     if len(board.numbers) > 1 and not verdict.misere:
-        values = [(number, solve(Board((number,))).grundy) for number in board.numbers]
+        values = [(number, solve(Board((number,))).grundy) for number in left.numbers]
         sentences += [f"The value of {number} is {value}." for number, value in values]
+        sentences.append("Written in binary, every digit stands in an even number of them.")
     basis = verdict.basis
     return [*sentences, f"How this is known: {basis.method}. {basis.holds}"]
 
@@ -74,13 +75,18 @@ def _over(verdict: Verdict) -> str:
 
 
 def _without_choice(verdict: Verdict) -> list[str]:
-    powers = all(number.game.key == "power-play" for number in verdict.board.numbers)
-    if powers:
-        reason = "Every move takes away exactly one prime factor, so the number of moves is fixed."
-    else:
-        reason = "An odd divisor always turns even into odd and odd into even, so no turn is free."
+    powers = {number.game.key == "power-play" for number in verdict.board.numbers}
+    reasons = []
+    if True in powers:
+        reasons.append(
+            "Every move takes away exactly one prime factor, so the number of moves is fixed."
+        )
+    if False in powers:
+        reasons.append(
+            "An odd divisor always turns even into odd and odd into even, so no turn is free."
+        )
     first = "wins" if verdict.outcome == "win" else "loses"
-    return [reason, f"The player to move {first}, and no choice matters: play any legal move."]
+    return [*reasons, f"The player to move {first}, and no choice matters: play any legal move."]
 
 
 def _why_lost(board: Board, verdict: Verdict) -> list[str]:
@@ -111,12 +117,12 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
             "Under misère a number is lost when the number two below it is lost in normal play.",
             f"{brief(n - 2)} is lost in normal play.",
         ]
-    return answers or ["Every move from there leaves a number that wins."]
+    return answers or [f"Each of the {game.count(n)} moves from {brief(n)} can be answered."]
 
 
 def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
     """The rule that makes n a loss, and what every move runs into."""
-    if game.key == "digit-subtraction-duel" and n % 10 == 0:
+    if game.key == "digit-subtraction-duel" and n % 10 == 0 and (n > 20 or not misere):
         return [
             f"{brief(n)} ends in 0.",
             "Whichever digit is taken, the last digit is then not 0, and taking that one makes a"
@@ -134,7 +140,10 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
             "Half of it can be halved in turn; any other move leaves an odd factor, and taking"
             " that away leaves an odd number.",
         ]
-    return [says, "Every move leaves a number of another kind, from which one of these is reached."]
+    return [
+        says,
+        "Every move leaves a number of another kind, which ends the match or reaches one of these.",
+    ]
 
 
 def _answers(board: Board, most: int) -> list[str]:
@@ -170,18 +179,23 @@ def _sum_lost(verdict: Verdict) -> list[str]:
     ]
 
 
-def _walk(n: int) -> list[str]:
-    """The walk by twos that settles an odd loss of the prime games."""
-    if n <= EVEN_LOSSES[-1] or n % 2 == 0:
+def _walk(left: Board, misere: bool) -> list[str]:
+    """The walk by twos that settles a loss of the prime games."""
+    game, n = left.numbers[0]
+    barred = game.fault(n, n) is Fault.STARTING_TOTAL
+    top = n - 2 if barred or misere else n
+    if top <= EVEN_LOSSES[-1] or top % 2 == 0:
         return []
-    nearby = RememberedPrimes()
-    x, steps = n, 0
-    while x > EVEN_LOSSES[-1] and not any(x - e in nearby for e in EVEN_LOSSES):
-        x, steps = x - 2, steps + 1
-    e = next((e for e in EVEN_LOSSES if x - e in nearby), 0)
+    primes = RememberedPrimes()
+    x = top
+    while x > EVEN_LOSSES[-1] and not any(x - e in primes for e in EVEN_LOSSES):
+        x -= 2
+    e = next((e for e in EVEN_LOSSES if x - e in primes), 0)
+    steps = (top - x) // 2
+    outcome = "lost" if steps % 2 else "won"
     return [
-        f"Go down from {brief(n)} by twos: {brief(x)} is the first that has an even loss"
+        f"Go down from {brief(top)} by twos: {brief(x)} is the first that has an even loss"
         f" a prime away ({brief(x - e)} leaves {e}), so it wins.",
         f"Each number before it can reach an odd number by 2 alone, so loss and win alternate"
-        f" on the {steps} steps back up, and {brief(n)} is lost.",
+        f" on the way back up: {steps} step{'s' * (steps != 1)} up, {brief(top)} is {outcome}.",
     ]
