@@ -18,6 +18,7 @@ check: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache | tail -n 4
 	$(BIN)/python tools/reference.py --check
+	$(BIN)/python tools/pictures.py --check
 
 soak: .venv/dev
 	NUMDUEL_SOAK=1 $(BIN)/pytest -m soak --timeout 3600 -s
@@ -27,6 +28,7 @@ bench: .venv/bench
 
 reference: .venv/dev
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/pictures.py
 
 .venv/core: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv

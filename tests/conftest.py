@@ -1,9 +1,40 @@
-"""Settings for all tests."""
+"""Settings for all tests. No test touches the history of whoever runs them."""
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from postgres import Server, running_server
 
 # Machines are noisy: a slow example is no failure, a hanging one meets pytest's own timeout.
 settings.register_profile("numduel", deadline=None)
 settings.load_profile("numduel")
+
+_FOLDER = tempfile.mkdtemp(prefix="numduel-tests-")
+os.environ["XDG_DATA_HOME"] = _FOLDER
+os.environ.pop("NUMDUEL_DATABASE_URL", None)
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A private PostgreSQL server; skips where PostgreSQL is not installed."""
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a new history goes, on each kind of database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "history.sqlite3")
+    running: Server = request.getfixturevalue("server")
+    return running.new_history()

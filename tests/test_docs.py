@@ -101,7 +101,7 @@ def folder_for(page: Path, folder: Path) -> dict[str, str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if not name.startswith("COV_")}
     return {**kept, "PATH": path, "PYTHONPATH": str(folder), "NO_COLOR": "1", "COLUMNS": "80",
-            "LC_ALL": "C.UTF-8"}  # fmt: skip
+            "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(folder / "data")}  # fmt: skip
 
 
 def steps_of(text: str) -> list[tuple[str, list[str]]]:
@@ -129,7 +129,7 @@ def test_console_example(block: Block, tmp_path: Path) -> None:
     for command, expected in steps_of(block.text):
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env=environment, input=block.typed,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
         )  # fmt: skip
         if not matches(done.stdout, expected):
             lines = "\n".join(expected)

@@ -9,12 +9,14 @@ import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import click
 import pytest
 
 from numduel import Board, errors, solve
 from numduel.solver.certificate import certificate
+from terminal import called
 
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "reference.py"
@@ -110,16 +112,22 @@ def tables_of(page: Path) -> dict[str, dict[str, str]]:
 
 
 FIELDS = tables_of(ROOT / "docs" / "events.md")
+STUDY = tables_of(ROOT / "docs" / "study.md")
 COMMANDS_WITH_JSON = {"numduel games", "numduel rules", "numduel solve", "numduel check"}
 TYPES = {
     "string": lambda value: isinstance(value, str),
     "integer": lambda value: type(value) is int,
     "boolean": lambda value: isinstance(value, bool),
     "list of strings": lambda value: all(isinstance(item, str) for item in value),
-    "list of integers": lambda value: all(type(item) is int for item in value),
+    "list of integers": lambda value: (
+        isinstance(value, list) and all(type(item) is int for item in value)
+    ),
     "object": lambda value: isinstance(value, dict),
     "list of objects": lambda value: all(isinstance(item, dict) for item in value),
     "null": lambda value: value is None,
+    "number": lambda value: isinstance(value, int | float),
+    "list of numbers": lambda value: all(isinstance(item, int | float) for item in value),
+    "nulls": lambda value: all(item is None or isinstance(item, int | float) for item in value),
 }
 PLAYS = {
     "power-play --penalty 2": "? 7 30 moves undo x ? help x 5 undo 3 5 2",
@@ -137,9 +145,11 @@ def run_json(arguments: str, typed: str) -> str:
     ).stdout  # fmt: skip
 
 
-def check_fields(name: str, fields: dict[str, object]) -> None:
-    documented = FIELDS.get(name)
-    assert documented is not None, f"docs/events.md has no table for {name}"
+def check_fields(
+    name: str, fields: dict[str, object], tables: dict[str, dict[str, str]] = FIELDS
+) -> None:
+    documented = tables.get(name)
+    assert documented is not None, f"the docs have no table for {name}"
     assert list(fields) == list(documented), f"{name}: {list(fields)}"
     for field, value in fields.items():
         kinds = documented[field].split(" or ")
@@ -168,3 +178,42 @@ def test_other_json_is_as_documented() -> None:
         input=proof, capture_output=True, text=True, check=True,
     )  # fmt: skip
     check_fields("numduel check", json.loads(done.stdout))
+
+
+def test_the_json_of_study_is_as_documented(tmp_path: Path) -> None:
+    seen = set()
+
+    def check(name: str, fields: dict[str, object]) -> None:
+        check_fields(name, fields, STUDY)
+        seen.add(name)
+
+    def read(arguments: str, typed: str = "") -> Any:
+        place = str(tmp_path / "history.sqlite3")
+        return json.loads(
+            called([*arguments.split(), "--json"], typed, NUMDUEL_DATABASE_URL=place)[0]
+        )
+
+    for match in ("divisor-duel:60/15.15.2.14.7", "power-play:30/pass.2/penalty=2"):
+        analysis = read(f"analyse {match}")
+        check("numduel analyse", analysis)
+        for move in analysis["moves"]:
+            check("A move of `numduel analyse", move)
+        check("numduel show", read(f"show {match}"))
+        check("numduel share", read(f"share {match}"))
+    for options in ("", "--misere"):
+        check("numduel map", read(f"map divisor-duel {options}"))
+    check("numduel map --as graph", read("map divisor-duel --as graph"))
+    for options in ("", "--daily", "power-play", "several"):
+        check("numduel puzzle", read(f"puzzle {options}"))
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    called(["play", "divisor-duel:6"], "3\n", **place)
+    [match] = read("history")
+    assert [match] == read("history export")
+    assert match == read("history show 1")
+    check("numduel history", {"id": match.pop("id")})
+    check("numduel show", match)
+    statistics = read("stats")
+    check("numduel stats", statistics)
+    for tally in statistics["tallies"]:
+        check("A tally of `numduel stats", tally)
+    assert seen == set(STUDY)

@@ -30,6 +30,8 @@ def commands() -> list[tuple[str, click.Command]]:
         command = app.get_command(context, name)
         assert command is not None, name
         found.append((f"numduel {name}", command))
+        if isinstance(command, click.Group):
+            found += [(f"numduel {name} {sub}", c) for sub, c in command.commands.items()]
     return found
 
 

@@ -10,6 +10,7 @@ broken, and the fields.
     │   ├── InvalidBoard        not a board
     │   ├── InvalidMove         not a move of this board
     │   ├── InvalidRecord       not a record, or one that breaks the rules
+    │   ├── InvalidWord         not a match in one word
     │   └── InvalidCertificate  not a certificate, or one that does not prove its claim
     ├── IllegalMove             a move that can be read, but not played
     ├── AmbiguousMove           a move that fits more than one number
@@ -38,7 +39,11 @@ broken, and the fields.
     ├── InvalidTerms            a file of terms that cannot be read
     ├── MissingExtra            a package that is installed with an extra
     ├── RecordFileError         a record file that cannot be written or read
-    └── ResultsFileError        a file of arena results that cannot be used
+    ├── ResultsFileError        a file of arena results that cannot be used
+    ├── StoreError              a history that cannot be read or written
+    ├── UnknownMatch            no match of the history has this number
+    ├── NothingToStudy          no position of the kind that was asked for
+    └── PictureError            a picture that cannot be made
 """
 
 from __future__ import annotations
@@ -95,6 +100,10 @@ class InvalidMove(UnreadableText):
 
 class InvalidRecord(UnreadableText):
     """The text is not a record. Fields: line, problem, and what the problem needs."""
+
+
+class InvalidWord(UnreadableText):
+    """The text is not a match in one word. Fields: text, problem, and what the problem needs."""
 
 
 class InvalidCertificate(UnreadableText):
@@ -211,3 +220,19 @@ class RecordFileError(NumduelError):
 
 class ResultsFileError(NumduelError):
     """The file of arena results cannot be used. Fields: path, problem."""
+
+
+class StoreError(NumduelError):
+    """The history cannot be used. Fields: place, problem."""
+
+
+class UnknownMatch(NumduelError):
+    """No match of the history has this number. Fields: id."""
+
+
+class NothingToStudy(NumduelError):
+    """There is no position of the kind that was asked for. Fields: problem."""
+
+
+class PictureError(NumduelError):
+    """The picture cannot be made. Fields: path, problem."""

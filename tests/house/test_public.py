@@ -44,10 +44,37 @@ def test_imports_are_light() -> None:
     assert not imported_by("import numduel") & {*HEAVY, "click", "dataclasses"}
     board = imported_by("from numduel import Board; list(Board.parse('divisor-duel:60').moves())")
     assert not board & {*HEAVY, "click", "dataclasses"}
-    game = "import sys, io; sys.stdin = io.StringIO('15\\n'); from numduel.cli.app import run; "
-    play = imported_by(game + "run(['play', 'divisor-duel'])")
-    assert "click" in play
-    assert not play & HEAVY
+    for arguments in (["--version"], ["--help"]):
+        run = f"from numduel.cli.app import run; run({arguments!r})"
+        assert not imported_by(run) & {*HEAVY, "platformdirs"}
+
+
+AT_THE_PROMPT = """
+import io, sys
+class Answers(io.StringIO):
+    def readline(self, *size):
+        print(*sys.modules, file=sys.stderr)
+        return super().readline(*size)
+sys.stdin = Answers("15\\nquit\\n")
+from numduel.cli.app import run
+run(["play", "divisor-duel"])
+"""
+
+
+def test_the_first_prompt_comes_before_the_store_is_loaded() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", AT_THE_PROMPT],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
+    )
+    first, second = ({name.partition(".")[0] for name in line.split()}
+                     for line in done.stderr.splitlines()[:2])  # fmt: skip
+    assert "click" in first
+    assert not first & HEAVY
+    assert "sqlalchemy" in second, "the first move is kept"
 
 
 EXAMPLES = [
@@ -87,6 +114,11 @@ EXAMPLES = [
     errors.PlayerFailed(player="engine:./bot", problem="time", seconds=10),
     errors.RecordFileError(path="/x", problem="No such file or directory"),
     errors.ResultsFileError(path="/x", problem="No such file or directory"),
+    errors.InvalidWord(text="x", problem="no stroke"),
+    errors.StoreError(place="/x", problem="full"),
+    errors.UnknownMatch(id=7),
+    errors.NothingToStudy(problem="no mistake"),
+    errors.PictureError(path="x.gif", problem="ending"),
 ]
 
 

@@ -108,6 +108,15 @@ def test_it_is_played(run: Run) -> None:
     assert "too many moves to list, and the game lacks its own fault" in done.stderr
 
 
+def test_it_is_studied(run: Run) -> None:
+    shown = run("map", "halving", "--to", "20").stdout
+    assert "[ 1]  2 [ 3]  4   5   6 [ 7]  8   9  10\n" in shown
+    assert "! threw the win away; 5 kept it" in run("analyse", "halving:12/3.2").stdout
+    puzzle = run("puzzle", "halving", "--seed", "a", "--json").stdout
+    assert '"game": "halving", "asks": "move"' in puzzle
+    assert "There is no tutorial for" in run("learn", "halving").stderr
+
+
 def test_it_is_in_the_menu(paths: list[Path]) -> None:
     with Terminal(PYTHONPATH=environment(paths)["PYTHONPATH"]) as menu:
         menu.type("6")

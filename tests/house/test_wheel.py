@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-CORE = {"numduel", "click", "python-flint"}
+CORE = {"numduel", "click", "platformdirs", "python-flint", "SQLAlchemy", "typing_extensions"}
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What theory.md says was checked, checked again: here to 10^7 (outcomes 10^8)."""
+"""What the theory says was checked, checked again: here to 10^7 (outcomes 10^8)."""
 
 from __future__ import annotations
 

@@ -19,6 +19,15 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "solve": "Say who wins a board, what to play, and why.",
     "check": "Verify a certificate.",
+    "learn": "Learn the winning idea of a game, step by step.",
+    "puzzle": "Solve a puzzle.",
+    "map": "Show which numbers of a game are won and lost.",
+    "analyse": "Say where a match was decided.",
+    "show": "Show a match.",
+    "share": "Print a match as one word to send to somebody.",
+    "resume": "Go on with an unfinished match.",
+    "history": "List, show, export or delete matches that were kept.",
+    "stats": "Show tallies, and accuracy over time.",
     "sequence": "Print a sequence of a game, or compare it with a file.",
     "verify": "Verify a claim over a range, with a certificate.",
     "arena": "Let players meet many times, and report who plays well.",
@@ -37,6 +46,7 @@ Examples:
   numduel play subtract-a-prime:20+divisor-duel:60 --misere
   numduel rules divisor-duel                  the rules on one screen
   numduel solve divisor-duel:60               who wins, what to play, and why
+  numduel learn divisor-duel                  five short steps to the winning idea
 """
 
 

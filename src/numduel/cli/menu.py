@@ -18,7 +18,7 @@ from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import PERSON, make_player
-from numduel.wording import quoted, summary, wording_for
+from numduel.wording import problem, quoted, summary, wording_for
 
 OPPONENTS = {
     "friend": (PERSON, "another person at this keyboard"),
@@ -55,16 +55,59 @@ def _play_and_ask_again(console: Console, table: Table) -> bool:
         raise SystemExit(1) from None
     console.show()
     while True:
-        answer = console.ask("Enter to play again, menu for another game, quit to leave: ")
+        answer = console.ask(
+            "Enter to play again, analyse to look back, menu for another game, quit to leave: "
+        )
         match answer.strip().casefold():
             case "" | "again":
                 return True
+            case "analyse" | "analyze":
+                _analyse(console, table)
+            case "retry":
+                _retry(console, table)
             case "menu":
                 return False
             case "quit":
                 raise Left
             case _:
                 console.show(f"{quoted(answer)} is not one of these.", fg="yellow")
+
+
+def _analyse(console: Console, table: Table) -> None:
+    """Where the match was decided."""
+    from numduel.cli.analyse import show_analysis
+    from numduel.study.analysis import analyse
+
+    if table.last is None:
+        return
+    analysis = analyse(table.last)
+    console.show()
+    console.flush()
+    show_analysis(analysis)
+    if analysis.turning_point is not None:
+        click.echo("Type retry to play on from there against the perfect player.")
+    click.echo()
+
+
+def _retry(console: Console, table: Table) -> None:
+    """The first thrown-away win again, against the perfect player."""
+    from numduel.cli.look_back import lay_retry
+    from numduel.study.analysis import analyse
+
+    if table.last is None:
+        return
+    try:
+        again = lay_retry(analyse(table.last))
+    except NumduelError as error:
+        console.show(problem(error), fg="yellow")
+        return
+    console.show()
+    try:
+        again.play()
+    except EndOfInput:
+        click.echo(INPUT_ENDED, err=True)
+        raise SystemExit(1) from None
+    console.show()
 
 
 def _lay_table(console: Console) -> Table:
@@ -82,6 +125,7 @@ def _lay_table(console: Console) -> Table:
         players=(None, player),
         words=(PERSON, opponent),
         first=first,
+        saves=True,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first,
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.host import RecordFile
-from numduel.match import DEFAULT_NAMES, Series, Setup
+from numduel.match import DEFAULT_NAMES, Series, Setup, write_word
 from numduel.players import PERSON, Limits, close_players, make_player, player_words
 from numduel.solver import solve
 from numduel.wording import Wording, joined, problem, quoted, wording_for
@@ -86,6 +87,7 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 @click.option("--seed", type=int, metavar="S", help="Makes random choices repeat.")
 @click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
 @click.option("--record", metavar="FILE", help="Add the match to FILE, as text.")
+@click.option("--no-save", is_flag=True, help="Do not keep the match in the history.")
 @click.pass_context
 def command(context: click.Context, /, what: str | None, **options: Any) -> int:
     """Play GAME (divisor-duel, say) or BOARD (divisor-duel:60+subtract-a-prime:20).
@@ -109,9 +111,14 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
 
 
 def play_at(table: Table, best_of: int = 1) -> int:
+    """Play the match or series, and give the exit code."""
+    return run_match(table, lambda: table.play(best_of))
+
+
+def run_match(table: Table, play: Callable[[], None]) -> int:
     """Play, and give the exit code: 0 done or left, 1 when the input ended."""
     try:
-        table.play(best_of)
+        play()
     except Left:
         return 0
     except EndOfInput:
@@ -119,7 +126,19 @@ def play_at(table: Table, best_of: int = 1) -> int:
         return 1
     finally:
         close_players(*table.players)
+    _offer_analysis(table)
     return 0
+
+
+def _offer_analysis(table: Table) -> None:
+    """After a match of a person against the computer, on a terminal: how to look back."""
+    persons = table.words.count(PERSON)
+    if persons != 1 or table.last is None or not isinstance(table.screen, TextScreen):
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        kept = table.keeper.match_id if table.keeper else None
+        what = write_word(table.last) if kept is None else kept
+        click.echo(f"\nWhere was it decided? numduel analyse {what}")
 
 
 def _lay_table(what: str, options: dict[str, Any]) -> Table:
@@ -144,6 +163,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         ask_start=is_game and options["start"] is None,
         first=first,
         record_file=None if options["record"] is None else RecordFile(options["record"]),
+        saves=not options["no_save"],
         random=random,
     )
 

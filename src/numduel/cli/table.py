@@ -10,8 +10,8 @@ from numduel.board import Board
 from numduel.cli.screen import Screen
 from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
 from numduel.games import Game
-from numduel.host import Host, RecordFile
-from numduel.match import DEFAULT_NAMES, Series, Setup, TurnBegan
+from numduel.host import Host, Keeper, RecordFile
+from numduel.match import DEFAULT_NAMES, Record, Series, Setup, TurnBegan
 from numduel.players import PERSON, Player
 from numduel.wording import Wording, joined, problem, quoted, wording_of
 from numduel.wording.hints import STEPS, hint
@@ -38,9 +38,16 @@ class Table:
     first: int | None = 0
     """Who begins; None: to be asked for."""
     record_file: RecordFile | None = None
+    saves: bool = False
+    """Is the match kept in the history?"""
+    last: Record | None = None
+    """The match that was played last."""
     random: Random = field(default_factory=Random)
     _hint: tuple[TurnBegan | None, int] = (None, 0)
     """The turn that a hint was last given for, and how many."""
+
+    def __post_init__(self) -> None:
+        self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, best_of: int = 1) -> None:
         """Ask what is to be asked, then play the match or the series."""
@@ -102,20 +109,38 @@ class Table:
                     return answer
 
     def _play_match(self, first: int) -> int:
-        """Play one match to its end and give its winner; keep its record however it ends."""
-        self._hint = (None, 0)
+        """Play one match to its end and give its winner."""
+        if self.keeper:
+            self.keeper.begin()
         setup = self.setup.beginning_with(first)
-        host = Host(setup, self.players, self.screen.event, self.words)
+        return self._run(Host(setup, self.players, self.screen.event, self.words, self.keeper))
+
+    def go_on(self, match_id: int, record: Record) -> None:
+        """Take up a match of the history where it stopped."""
+        if self.keeper:
+            self.keeper.begin(match_id)
+        screen = self.screen.event
+        self._run(Host(self.setup, self.players, screen, self.words, self.keeper, record))
+
+    def _run(self, host: Host) -> int:
+        """Run the match to its end and give its winner; keep its record however it ends."""
+        self._hint = (None, 0)
         try:
             host.begin()
             while not host.over:
                 self._take_turn(host)
             return host.over.winner
         finally:
+            self.last = host.record
             if self.record_file:
                 self.record_file.add(host.record)
 
+    def _warn(self, error: NumduelError) -> None:
+        self.screen.note(f"This match is not being saved. {problem(error)}")
+
     def _take_turn(self, host: Host) -> None:
+        if self.keeper:
+            self.keeper.get_ready()
         text = self.screen.move(host.turn)
         match text.strip().casefold():
             case "?" | "help":

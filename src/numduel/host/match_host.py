@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from numduel.board import Board
 from numduel.errors import NothingToUndo
 from numduel.host.asking import ask
+from numduel.host.keeper import Keeper
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, View
 
@@ -17,7 +18,8 @@ class Host:
 
     The host never waits for a person: whoever runs it asks for `turn`, and
     passes on what the person entered. Between persons' turns it lets the
-    other players move.
+    other players move. A keeper makes each turn durable before it is
+    announced. `played` is a match to go on with, where it stopped.
     """
 
     def __init__(
@@ -26,12 +28,16 @@ class Host:
         players: tuple[Player | None, Player | None],
         announce: Callable[[Event], None],
         words: tuple[str, str] = (PERSON, PERSON),
+        keeper: Keeper | None = None,
+        played: Record | None = None,
     ) -> None:
-        self._referee = Referee(setup)
+        self._referee = played.replay() if played else Referee(setup)
         self._players = players
         self._announce = announce
         self._words = words
-        self._date = datetime.now(UTC)
+        self._keeper = keeper
+        self._resumed = played is not None
+        self._date = played.date if played else datetime.now(UTC)
 
     @property
     def board(self) -> Board:
@@ -54,8 +60,8 @@ class Host:
         return Record.of(self._referee, self._date, self._words)
 
     def begin(self) -> None:
-        """Open the match and play on to the first turn of a person."""
-        self._carry_on(self._referee.begin())
+        """Open the match, or take it up again, and play on to the first turn of a person."""
+        self._carry_on([self._referee.turn] if self._resumed else self._referee.begin())
 
     def enter(self, text: str) -> None:
         """What the person to move entered."""
@@ -76,18 +82,15 @@ class Host:
 
     def _carry_on(self, events: list[Event]) -> None:
         """Announce, and let players move until a person is to move or the match is over."""
-        for event in events:
-            self._announce(event)
+        self._keep_and_announce(events)
         while not self._referee.over:
             player = self._players[self._referee.player]
             if player is None:
                 return
             if isinstance(player, SeesMatch):
-                events = self._ask(player)
+                self._keep_and_announce(self._ask(player))
             else:
-                events = self._referee.play(player.choose(self.board))
-            for event in events:
-                self._announce(event)
+                self._keep_and_announce(self._referee.play(player.choose(self.board)))
 
     def _ask(self, player: SeesMatch) -> list[Event]:
         """What comes of asking a program or a model, which may err and may forfeit."""
@@ -99,3 +102,10 @@ class Host:
             for count, error in enumerate(problems, 1)
         ]
         return events + (referee.forfeit() if move is None else referee.play(move))
+
+    def _keep_and_announce(self, events: list[Event]) -> None:
+        """What was announced can be relied on: it is written down first."""
+        if self._keeper:
+            self._keeper.keep(events, self.record)
+        for event in events:
+            self._announce(event)

@@ -16,6 +16,7 @@ from numduel.match.record_reader import read_record, read_records
 from numduel.match.referee import Referee, Turn
 from numduel.match.series import Series
 from numduel.match.setup import DEFAULT_NAMES, Setup
+from numduel.match.word import read_word, write_word
 
 __all__ = [
     "DEFAULT_NAMES",
@@ -35,4 +36,6 @@ __all__ = [
     "Undone",
     "read_record",
     "read_records",
+    "read_word",
+    "write_word",
 ]

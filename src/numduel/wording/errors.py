@@ -12,12 +12,16 @@ from numduel.wording.problems import (
     BOARD_PROBLEMS,
     CHECKPOINT_PROBLEMS,
     HEAP_PROBLEMS,
+    PICTURE_PROBLEMS,
     PLAYER_PROBLEMS,
     RANGE_PROBLEMS,
     RECORD_PROBLEMS,
     SCHEDULER_PROBLEMS,
     SETUP_PROBLEMS,
+    STORE_PROBLEMS,
+    STUDY_PROBLEMS,
     TERMS_PROBLEMS,
+    WORD_PROBLEMS,
 )
 from numduel.wording.text import brief, joined, quoted
 
@@ -94,6 +98,21 @@ def _invalid_board(error: errors.NumduelError) -> str:
 
 def _invalid_record(error: errors.NumduelError) -> str:
     return f"Line {error.line}: {_filled(RECORD_PROBLEMS[error.problem], error)}"
+
+
+def _invalid_word(error: errors.NumduelError) -> str:
+    return _filled(WORD_PROBLEMS[error.problem], error)
+
+
+def _store_error(error: errors.NumduelError) -> str:
+    problem = STORE_PROBLEMS[error.problem]
+    return f"The history {quoted(str(error.place), 100)} cannot be used: {problem}."
+
+
+def _picture_error(error: errors.NumduelError) -> str:
+    if error.problem == "unwritten":
+        return f"The file {quoted(error.path, 80)} cannot be written: {error.reason}."
+    return _filled(PICTURE_PROBLEMS[error.problem], error)
 
 
 def _invalid_setup(error: errors.NumduelError) -> str:
@@ -237,4 +256,11 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.ResultsFileError: lambda error: (
         f"The results file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
     ),
+    errors.InvalidWord: _invalid_word,
+    errors.StoreError: _store_error,
+    errors.UnknownMatch: lambda error: (
+        f"The history has no match {error.id}. numduel history lists them."
+    ),
+    errors.NothingToStudy: lambda error: _filled(STUDY_PROBLEMS[error.problem], error),
+    errors.PictureError: _picture_error,
 }

@@ -131,3 +131,52 @@ SETUP_PROBLEMS = {
     "board over": "On {board} the first player has no move; an arena needs one.",
     "series": "A series is the best of an odd number of matches up to {limit}, not {value}.",
 }
+
+WORD_PROBLEMS = {
+    "no stroke": "{text} is not a match in one word, like divisor-duel:60/15.15.5: "
+    "a board, a stroke, and the moves with dots between.",
+    "setup": "In the word {text}: {error}",
+    "note": "{note} cannot stand at the end of a word; there can be first=2, overshoot=loses, "
+    "penalty=K, resigned=1 or 2, and overshot=MOVE, with commas between.",
+    "turn": "Turn {number} of the word is {turn}: {error}",
+    "pass without penalty": "The word {text} has a pass, but no penalty=K at its end.",
+    "end": "The word {text} cannot end so: {error}",
+    "overshot": "The word {text} says overshot={note}, and that is not how the match ends.",
+}
+
+STORE_PROBLEMS = {
+    "foreign": "it holds something other than a history of numduel. Nothing there was changed",
+    "damaged": "it is damaged. Nothing there was changed; keep a copy before you repair it",
+    "newer": "a newer numduel has made it. Update numduel to read it",
+    "read-only": "it may only be read, not written",
+    "unopened": "it cannot be opened. Look at the folder and its permissions",
+    "full": "the disk is full",
+    "unwritten": "the disk did not take what was written",
+    "busy": "another program keeps it locked",
+    "taken": "the same match is being played elsewhere too",
+    "address": "the address is not understood. Name a file, or postgresql://USER@HOST/DATABASE",
+    "unreachable": "the database cannot be reached, or does not let you in",
+    "sql": "the database refused the request",
+}
+
+STUDY_PROBLEMS = {
+    "no puzzle": "No position of {game} was found that makes a puzzle.",
+    "no mistake": "No win was thrown away in this match: there is nothing to try again.",
+    "too large": "The analysis stops here: {error}",
+    "map size": "A map goes up to a number from {least} to {limit}, not {value}.",
+    "columns": "A map has 1 to {limit} columns, not {value}.",
+    "graph size": "A move graph is for numbers up to {limit}; {value} is too large to be read.",
+    "nothing played": "No turn has been played in this match yet.",
+    "one number": "A path is drawn for a board of one number, and {board} has {count}.",
+    "no lesson": "There is no tutorial for {game} yet. numduel rules {game} shows its rules.",
+    "nothing kept": "There is no match in the history yet.",
+    "nothing unfinished": "No match is unfinished.",
+    "over": "Match {id} is over. numduel show {id} shows it.",
+    "not here": "Match {id} is played by {player}, which is not here to go on.",
+}
+
+PICTURE_PROBLEMS = {
+    "ending": "A picture file ends in .svg or .png, and {path} does not.",
+    "no fonts": "The system has no fonts, so that a PNG would be a picture without text. "
+    "Write an SVG file instead, or install a font.",
+}

@@ -1,0 +1,69 @@
+"""`numduel analyse`: where a match was decided."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from numduel.cli.look_back import analysis_page, lay_retry
+from numduel.cli.match_source import find_match
+from numduel.cli.paint import paint
+from numduel.cli.play import play_at
+from numduel.drawing.picture_file import save_bytes
+from numduel.errors import NumduelError, UnreadableText
+from numduel.study.analysis import Analysis, analyse, as_json
+from numduel.study.report import lines
+from numduel.wording import problem
+
+EXAMPLES = """\b
+Examples:
+  numduel analyse                              the latest match of the history
+  numduel analyse match.txt                    a record file; of several, the last
+  numduel analyse divisor-duel:60/2.2.7       a match in one word
+  numduel analyse 12 --html match.html         a page with a figure
+  numduel analyse 12 --retry                   play on from the first thrown-away win
+"""
+
+
+@click.command("analyse", epilog=EXAMPLES)
+@click.argument("record", required=False)
+@click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
+@click.option("--html", metavar="FILE", help="Write a page that stands alone, with the figure.")
+@click.option("--retry", is_flag=True, help="Play on from the first thrown-away win.")
+@click.option("--no-save", is_flag=True, help="Do not keep the retried match in the history.")
+def command(
+    record: str | None, json_: bool, html: str | None, retry: bool, no_save: bool
+) -> int | None:
+    """Judge every move of a match: the wins thrown away, the moves that kept them.
+
+    RECORD is a record file (- for standard input), a match in one word, or its
+    number in the history. Without it, the latest match of the history.
+    """
+    try:
+        analysis = analyse(find_match(record))
+    except UnreadableText as error:
+        raise click.UsageError(problem(error)) from error
+    if html is not None:
+        save_bytes(analysis_page(analysis).encode(), html)
+    if json_:
+        click.echo(json.dumps(as_json(analysis), ensure_ascii=False))
+        return None
+    show_analysis(analysis)
+    if html is not None:
+        click.echo(f"The page: {html}")
+    if not retry:
+        return None
+    try:
+        table = lay_retry(analysis, saves=not no_save)
+    except NumduelError as error:
+        click.echo(f"\n{problem(error)}")
+        return 0
+    click.echo("\nThe same position again, against the perfect player.\n")
+    return play_at(table)
+
+
+def show_analysis(analysis: Analysis) -> None:
+    """Print the analysis; thrown-away wins stand out."""
+    for line in lines(analysis):
+        click.echo(paint(line, "bad") if "  ! " in line else line)

@@ -1,0 +1,123 @@
+"""`numduel history`: the matches that were kept."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from numduel.cli.show import record_fields
+from numduel.match import Record
+from numduel.study.report import headline
+
+EXAMPLES = """\b
+Examples:
+  numduel history                          the latest matches
+  numduel history show 12                  one match
+  numduel history export > matches.txt     all, as records
+  numduel history export 12 13 --json      some, as JSON
+  numduel history delete 12
+"""
+
+
+@click.group("history", invoke_without_command=True, epilog=EXAMPLES)
+@click.option(
+    "--last",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    metavar="K",
+    help="List the latest K matches.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
+@click.pass_context
+def command(context: click.Context, last: int, as_json: bool) -> None:
+    """List the matches of the history, the latest last; show, export or delete some.
+
+    It is a file in your data folder. The environment variable
+    NUMDUEL_DATABASE_URL names another file, or a PostgreSQL database.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from numduel.store import open_store
+
+    with open_store() as store:
+        matches = store.matches(limit=last)[::-1]
+        place = store.place
+    if as_json:
+        click.echo(json.dumps([_fields(m.id, m.record) for m in matches], ensure_ascii=False))
+        return
+    if not matches:
+        click.echo(f"No match has been kept yet. The history is {place}.")
+        return
+    width = len(str(matches[-1].id))
+    for match_id, record in matches:
+        when = record.date.astimezone().strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{match_id:>{width}}  {when}  {headline(record)}")
+
+
+def _fields(match_id: int, record: Record) -> dict[str, object]:
+    return {"id": match_id, **record_fields(record)}
+
+
+@command.command("show")
+@click.argument("id", type=int)
+@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
+def show(id: int, as_json: bool) -> None:
+    """Show one match as its record."""
+    from numduel.store import open_store
+
+    with open_store() as store:
+        kept = store.load(id)
+    if as_json:
+        click.echo(json.dumps(_fields(*kept), ensure_ascii=False))
+    else:
+        click.echo(kept.record, nl=False)
+
+
+@command.command("export")
+@click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
+@click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
+def export(ids: tuple[int, ...], as_json: bool) -> None:
+    """Print matches as records, or as JSON: all of them, or those named."""
+    from numduel.store import open_store
+
+    with open_store() as store:
+        matches = [store.load(i) for i in ids] if ids else store.matches()[::-1]
+    if as_json:
+        click.echo(json.dumps([_fields(*kept) for kept in matches], ensure_ascii=False))
+    else:
+        click.echo("\n".join(str(kept.record) for kept in matches), nl=False)
+
+
+@command.command("delete")
+@click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
+@click.option("--all", "everything", is_flag=True, help="Delete the whole history.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
+    """Delete matches from the history: those named, or with --all every one."""
+    from numduel.store import open_store
+
+    if bool(ids) == everything:
+        raise click.UsageError("Name the matches to delete, or say --all.")
+    with open_store() as store:
+        chosen = [kept.id for kept in store.matches()] if everything else list(dict.fromkeys(ids))
+        what = f"match {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} matches"
+        if not chosen:
+            click.echo("No match has been kept yet.")
+            return 0
+        if not yes and not _is_sure(what):
+            click.echo("Nothing was deleted.")
+            return 0
+        store.delete(chosen)
+    click.echo(f"Deleted {what}.")
+    return 0
+
+
+def _is_sure(what: str) -> bool:
+    click.echo(f"Delete {what}? Type yes: ", nl=False)
+    answer = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        click.echo(answer.strip())
+    return answer.strip().casefold() == "yes"

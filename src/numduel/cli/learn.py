@@ -1,0 +1,155 @@
+"""`numduel learn`: a tutorial, played at the prompt."""
+
+from __future__ import annotations
+
+import textwrap
+from random import Random
+
+import click
+
+from numduel.board import Board
+from numduel.cli.completion import complete_games
+from numduel.cli.console import Console, EndOfInput
+from numduel.cli.table import Left
+from numduel.errors import NumduelError
+from numduel.games import load
+from numduel.players import make_player
+from numduel.solver import solve
+from numduel.study.lessons import Asks, Step, lesson_of
+from numduel.wording import problem, quoted, wording_for
+from numduel.wording.text import listed_moves
+
+HELP = "Type your answer, or: moves, hint, skip to the next step, quit."
+WHO = "Who wins with best play, 1 (to move) or 2: "
+MOVE = "Your move: "
+
+
+@click.command("learn")
+@click.argument("game", shell_complete=complete_games)
+def command(game: str) -> int:
+    """Learn GAME: five short steps from the rules to the winning idea.
+
+    Each step has a position to solve. Type hint for a hint, quit to leave.
+    """
+    try:
+        found = load(game.strip().lower().replace(" ", "-"))
+        steps = lesson_of(found)
+    except NumduelError as error:
+        raise click.UsageError(problem(error)) from error
+    console = Console()
+    console.show(f"{found.title} in {len(steps)} steps", bold=True)
+    try:
+        for number, step in enumerate(steps, 1):
+            console.show()
+            console.show(f"Step {number} of {len(steps)}: {step.title}", bold=True)
+            _Lesson(console, step).run()
+    except (Left, EndOfInput):
+        return 0
+    console.show()
+    console.show(f"Done. Now against the computer: numduel play {found.key} --p2 perfect")
+    return 0
+
+
+class _Lesson:
+    """One step: say, ask, answer."""
+
+    def __init__(self, console: Console, step: Step) -> None:
+        self._console = console
+        self._step = step
+
+    def run(self) -> None:
+        step = self._step
+        self._say(step.says)
+        done = {Asks.WINNER: self._winner, Asks.MOVE: self._move, Asks.MATCH: self._match}
+        if done[step.asks]():
+            self._say(step.learnt, fg="green")
+
+    def _say(self, words: str, **style: object) -> None:
+        for line in textwrap.wrap(words, 76):
+            self._console.show(line, **style)
+
+    def _ask(self, board: Board, prompt: str) -> str | None:
+        """An answer that is no command; None to skip the step."""
+        while True:
+            answer = self._console.ask(prompt).strip()
+            match answer.casefold():
+                case "quit":
+                    raise Left
+                case "skip":
+                    return None
+                case "hint":
+                    self._say(self._step.hint, fg="yellow")
+                case "moves":
+                    self._console.show(f"Legal moves: {listed_moves(board.numbers[0])}")
+                case "?" | "help":
+                    self._console.show(HELP)
+                case _:
+                    return answer
+
+    def _winner(self) -> bool:
+        board = self._step.board
+        right = "1" if solve(board).outcome == "win" else "2"
+        self._show(board)
+        while True:
+            answer = self._ask(board, WHO)
+            if answer is None:
+                return False
+            if answer == right:
+                self._console.show("Right!", fg="green", bold=True)
+                return True
+            if answer in ("1", "2"):
+                self._say("Not so. Look again, or type hint.", fg="yellow")
+            else:
+                self._say(f"{quoted(answer)} is not an answer here: 1 or 2.", fg="yellow")
+
+    def _move(self) -> bool:
+        board = self._step.board
+        self._show(board)
+        after = self._winning_move(board)
+        if after is not None:
+            self._console.show("Right!", fg="green", bold=True)
+        return after is not None
+
+    def _winning_move(self, board: Board) -> Board | None:
+        """The board after a move that wins; others are explained and asked again."""
+        while True:
+            answer = self._ask(board, MOVE)
+            if answer is None:
+                return None
+            try:
+                move = board.parse_move(answer)
+                after = board.play(move)
+            except NumduelError as error:
+                allowed = wording_for(board)(("", "")).allowed_on(board)
+                self._say(f"{problem(error)} {allowed}, or type hint.", fg="yellow")
+                continue
+            if solve(after).outcome == "loss":
+                return after
+            reply = after.write_move(next(iter(solve(after).winning_moves)))
+            left = after.numbers[0].value
+            self._say(
+                f"That leaves {left}, and the answer {reply} wins. Take it back.", fg="yellow"
+            )
+
+    def _match(self) -> bool:
+        """Play to the end; the computer answers as well as it can."""
+        board = self._step.board
+        computer = make_player("perfect", Random(1))
+        while True:
+            self._show(board)
+            after = self._winning_move(board)
+            if after is None:
+                return False
+            if after.is_over or computer is None:
+                self._console.show("You win!", fg="green", bold=True)
+                return True
+            reply = computer.choose(after)
+            board = after.play(reply)
+            left, now = after.numbers[0].value, board.numbers[0].value
+            self._console.show(
+                f"You leave {left}. The computer plays {after.write_move(reply)} and leaves {now}."
+            )
+
+    def _show(self, board: Board) -> None:
+        number = board.numbers[0]
+        self._console.show(f"The number is {number.value}. Legal moves: {listed_moves(number)}")

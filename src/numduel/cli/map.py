@@ -1,0 +1,151 @@
+"""`numduel map`: a game's pattern, as a hundred square, values, a graph; or a match's path."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from numduel.board import Board
+from numduel.cli.completion import complete_games
+from numduel.cli.look_back import path_picture, stations
+from numduel.cli.match_source import find_match
+from numduel.cli.paint import paint
+from numduel.drawing import Cell, draw_graph, draw_square, draw_values, save_picture
+from numduel.drawing.svg import Picture
+from numduel.drawing.text import graph_lines, path_lines, square_lines, value_lines
+from numduel.errors import NothingToStudy, NumduelError, PictureError
+from numduel.games import Game, load
+from numduel.match import Record
+from numduel.study.analysis import analyse
+from numduel.study.maps import MAX_COLUMNS, Graph, Map, make_graph, make_map
+from numduel.study.report import headline
+from numduel.wording import problem
+
+EXAMPLES = """\b
+Examples:
+  numduel map divisor-duel                               the hundred square
+  numduel map subtract-a-prime --as values --to 60       Grundy values
+  numduel map power-play --as graph --to 24              the moves between numbers
+  numduel map divisor-duel:60/2.2.7                     the path of a match
+  numduel map divisor-duel --output map.svg              a picture; also .png
+"""
+KINDS = ("square", "values", "graph", "path")
+
+
+@click.command("map", epilog=EXAMPLES)
+@click.argument("game", shell_complete=complete_games)
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(KINDS),
+    help="What to draw. Usual: square for a game, path for a match.",
+)
+@click.option("--to", type=int, metavar="N", help="The largest number. Usual: 100; graph: 20.")
+@click.option(
+    "--columns", type=int, default=10, show_default=True, metavar="K", help="Numbers in a row."
+)
+@click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
+@click.option("--output", metavar="FILE", help="Write a picture instead: .svg or .png.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
+def command(game: str, kind: str | None, output: str | None, as_json: bool, **options: Any) -> None:
+    """Show which numbers of GAME are won and lost for the player to move.
+
+    Instead of a game it can be a match (a word, a record file, a number of the
+    history): then its path over the number line.
+    """
+    try:
+        chosen = kind or ("path" if _names_a_match(game) else "square")
+        if chosen == "path":
+            _show_path(find_match(game), output, as_json)
+            return
+        if not 1 <= options["columns"] <= MAX_COLUMNS:
+            raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=options["columns"])
+        _show_map(_read_game(game, options["variants"]), chosen, options, output, as_json)
+    except (PictureError, click.ClickException):
+        raise
+    except NumduelError as error:
+        raise click.UsageError(problem(error)) from error
+
+
+def _names_a_match(what: str) -> bool:
+    return "/" in what or what.isdigit() or "." in what or what == "-"
+
+
+def _read_game(what: str, variants: tuple[str, ...]) -> Game:
+    name, _, own = what.strip().lower().replace(" ", "-").partition(",")
+    game = load(name)
+    settings = dict(
+        part.partition("=")[::2] for part in [*(own.split(",") if own else []), *variants]
+    )
+    return Board.of(game, game.default_start).having(**settings).numbers[0].game
+
+
+def _show_map(
+    game: Game, kind: str, options: dict[str, Any], output: str | None, as_json: bool
+) -> None:
+    to, misere, columns = options["to"], options["misere"], options["columns"]
+    if kind == "graph":
+        _show_graph(make_graph(game, 20 if to is None else to, misere), output, as_json)
+        return
+    if kind == "values" and misere:
+        raise click.UsageError("There are no Grundy values under misère: leave --misere out.")
+    made = make_map(game, 100 if to is None else to, misere, values=kind == "values" or as_json)
+    if as_json:
+        click.echo(json.dumps(_fields(made)))
+        return
+    cells = [Cell(place.number, place.lost, place.value) for place in made.places]
+    if output is not None:
+        draw = draw_values if kind == "values" else draw_square
+        _save(draw(made.title, cells, columns), output)
+        return
+    lines = value_lines if kind == "values" else square_lines
+    what = "Grundy values" if kind == "values" else "won and lost numbers"
+    click.echo(f"{made.title}: {what}\n")
+    click.echo("\n".join(lines(cells, columns, paint)))
+
+
+def _fields(made: Map) -> dict[str, Any]:
+    return {
+        "game": made.game.key,
+        "settings": dict(made.game.settings),
+        "misere": made.misere,
+        "numbers": [place.number for place in made.places],
+        "lost": [place.number for place in made.places if place.lost],
+        "values": None if made.misere else [place.value or 0 for place in made.places],
+    }
+
+
+def _show_graph(graph: Graph, output: str | None, as_json: bool) -> None:
+    lost = {place.number: place.lost for place in graph.map.places}
+    if as_json:
+        moves = {str(n): list(after) for n, after in graph.moves.items()}
+        fields = {key: value for key, value in _fields(graph.map).items() if key != "values"}
+        click.echo(json.dumps({**fields, "moves": moves}))
+    elif output is not None:
+        _save(draw_graph(graph.map.title, lost, graph.moves), output)
+    else:
+        click.echo(f"{graph.map.title}: moves from {max(lost)}\n")
+        click.echo("\n".join(graph_lines(lost, graph.moves, paint)))
+
+
+def _show_path(record: Record, output: str | None, as_json: bool) -> None:
+    if as_json:
+        raise click.UsageError("The path as JSON: numduel analyse RECORD --json.")
+    if output is not None:
+        _save(path_picture(record), output)
+        return
+    starts = [number.value for number in record.setup.board.numbers]
+    rows = [
+        (s.place, s.number, f"{turn}. {s.who}: {s.move}  {s.said}", s.mistake)
+        for turn, s in enumerate(stations(analyse(record)), 1)
+    ]
+    click.echo(f"{headline(record)}\n")
+    click.echo("\n".join(path_lines(starts, rows, paint)))
+
+
+def _save(picture: Picture, path: str) -> None:
+    save_picture(picture, path)
+    click.echo(f"The picture: {path}")

@@ -1,0 +1,54 @@
+"""Finding the match that somebody names: a record file, a word, or a number of the history."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from numduel.errors import NothingToStudy, RecordFileError
+from numduel.match import Record, read_records, read_word
+
+
+def find_match(what: str | None) -> Record:
+    """The match; the latest of the history where nothing is named.
+
+    Of a file with several records, the last. Raises what it breaks.
+    """
+    if what is None or (what.isascii() and what.isdigit()):
+        return from_history(None if what is None else int(what))
+    if what == "-":
+        return _last(read_records(sys.stdin.read()), what)
+    if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
+        return read_word(what)
+    try:
+        return _last(read_records(Path(what).read_text(encoding="utf-8")), what)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise RecordFileError(path=what, problem=reason) from error
+
+
+def _is_there(path: str) -> bool:
+    """Is it a file? A long word is too long for a file's name, which is an error of its own."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
+
+
+def from_history(match_id: int | None) -> Record:
+    """A match of the history, or its latest."""
+    from numduel.store import open_store
+
+    with open_store() as store:
+        if match_id is not None:
+            return store.load(match_id).record
+        latest = store.matches(limit=1)
+    if not latest:
+        raise NothingToStudy(problem="nothing kept")
+    return latest[0].record
+
+
+def _last(records: list[Record], what: str) -> Record:
+    if not records:
+        raise RecordFileError(path=what, problem="it holds no record")
+    return records[-1]

@@ -1,0 +1,162 @@
+"""`numduel puzzle`: a position and a question; a streak of right answers."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime
+from secrets import token_hex
+
+import click
+
+from numduel.cli.completion import complete_games
+from numduel.cli.console import Console, EndOfInput
+from numduel.errors import NumduelError, StoreError
+from numduel.games import keys
+from numduel.study.puzzles import (
+    RATINGS,
+    SEVERAL,
+    Puzzle,
+    as_json,
+    daily_puzzle,
+    make_puzzle,
+)
+from numduel.study.statistics import daily_streak, streak
+from numduel.wording import joined, problem, quoted, wording_of
+from numduel.wording.text import listed_moves
+
+EXAMPLES = """\b
+Examples:
+  numduel puzzle                      any puzzle
+  numduel puzzle --daily              the puzzle of the day, the same for everybody
+  numduel puzzle divisor-duel --rating 1200
+  numduel puzzle several              a board of several numbers
+"""
+HELP = "Type your answer; moves to see the legal moves, quit to leave without an answer."
+
+
+@click.command("puzzle", epilog=EXAMPLES)
+@click.argument("game", required=False, shell_complete=complete_games)
+@click.option("--rating", type=int, metavar="R", help="About how hard: 500 easy, 1800 hard.")
+@click.option("--daily", is_flag=True, help="The puzzle of this day (UTC).")
+@click.option("--seed", metavar="S", help="Makes the same puzzle again.")
+@click.option("--json", "json_", is_flag=True, help="Print puzzle and solution; ask nothing.")
+@click.option("--no-save", is_flag=True, help="Do not count the answer.")
+def command(
+    game: str | None, rating: int | None, daily: bool, seed: str | None, json_: bool, no_save: bool
+) -> int:
+    """Ask for the one winning move, or who wins. Answers are counted.
+
+    GAME is a game, or several for a board of several numbers. Without it, any.
+    """
+    puzzle = _find(game, rating, daily, seed)
+    if json_:
+        click.echo(json.dumps(as_json(puzzle)))
+        return 0
+    console = Console()
+    try:
+        solved = _ask(console, puzzle)
+    except EndOfInput:
+        return 0
+    if solved is not None and not no_save:
+        _count(console, puzzle, solved)
+    return 0
+
+
+def _find(game: str | None, rating: int | None, daily: bool, seed: str | None) -> Puzzle:
+    kind = None if game is None else game.strip().lower().replace(" ", "-")
+    if kind is not None and kind not in (*keys(), SEVERAL):
+        raise click.UsageError(
+            f"There are no puzzles about {quoted(kind)}. Choose {joined([*keys(), SEVERAL])}."
+        )
+    if daily and (rating is not None or seed is not None):
+        raise click.UsageError(
+            "The daily puzzle comes from the date alone: leave --rating and --seed out."
+        )
+    if daily:
+        return daily_puzzle(datetime.now(UTC).date(), kind)
+    if rating is not None and not 0 < rating <= 4000:
+        raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
+    return make_puzzle(seed or token_hex(16), kind, rating)
+
+
+def _ask(console: Console, puzzle: Puzzle) -> bool | None:
+    """Show the puzzle and take the answer; None when somebody leaves."""
+    title = f"Daily puzzle of {puzzle.day}" if puzzle.day else "Puzzle"
+    console.show(f"{title}, rating {puzzle.rating}", bold=True)
+    for place, (game, value) in enumerate(puzzle.board.numbers, 1):
+        head = f"{place}: " if puzzle.game == SEVERAL else ""
+        later = " (after the opening)" if game.settings.get("opening") == "any" else ""
+        console.show(f"  {head}{game.title} {value}{later}")
+    if puzzle.game == SEVERAL:
+        console.show("A turn plays one of the numbers. Whoever cannot move on any loses.")
+    console.show(puzzle.question)
+    while True:
+        answer = console.ask("Your answer: ").strip()
+        match answer.casefold():
+            case "quit":
+                return None
+            case "?" | "help":
+                console.show(HELP)
+            case "moves":
+                for place, number in enumerate(puzzle.board.numbers, 1):
+                    console.show(f"{place}: {listed_moves(number, few=60)}")
+            case _:
+                solved = _judged(console, puzzle, answer)
+                if solved is not None:
+                    return solved
+
+
+def _judged(console: Console, puzzle: Puzzle, answer: str) -> bool | None:
+    """Was it right? None for what is no answer, with a sentence."""
+    if puzzle.asks == "winner":
+        if answer not in ("1", "2"):
+            console.show(f"{quoted(answer)} is not an answer here: 1 or 2.", fg="yellow")
+            return None
+    else:
+        try:
+            move = puzzle.board.parse_move(answer)
+            puzzle.board.play(move)
+        except NumduelError as error:
+            allowed = ""
+            if len(puzzle.board.numbers) == 1:
+                game, value = puzzle.board.numbers[0]
+                allowed = f" {wording_of(game)(('', '')).allowed(game, value)}."
+            console.show(f"{problem(error)}{allowed}", fg="yellow")
+            return None
+    solved = puzzle.is_solved_by(answer)
+    if solved:
+        console.show("Right!", fg="green", bold=True)
+    elif puzzle.asks == "winner":
+        console.show(f"No: player {puzzle.solution} wins.", fg="red")
+    else:
+        console.show(f"No: {puzzle.solution} is the move that wins.", fg="red")
+    console.show(f"Why: numduel solve {puzzle.board}")
+    return solved
+
+
+def _count(console: Console, puzzle: Puzzle, solved: bool) -> None:
+    """Keep the answer, and say how things stand."""
+    from numduel.store import Answer, open_store
+
+    now = datetime.now(UTC)
+    try:
+        with open_store() as store:
+            before = store.answers()
+            if puzzle.day and any(
+                a.day == puzzle.day and a.puzzle == str(puzzle.board) for a in before
+            ):
+                console.show("This daily puzzle was answered before, so it is not counted again.")
+                return
+            answer = Answer(now, str(puzzle.board), puzzle.game, puzzle.rating, solved, puzzle.day)
+            store.add_answer(answer)
+    except StoreError as error:
+        console.show(f"The answer is not counted. {problem(error)}", fg="yellow")
+        return
+    answers = [*before, answer]
+    right = sum(answer.solved for answer in answers)
+    in_a_row = streak(answer.solved for answer in answers)
+    console.show(f"Solved {right}, failed {len(answers) - right}. In a row: {in_a_row}.")
+    if puzzle.day:
+        days = {answer.day for answer in answers if answer.solved and answer.day}
+        count = daily_streak(days, date.fromisoformat(puzzle.day))
+        console.show(f"Daily puzzles solved, days in a row: {count}.")

@@ -1,0 +1,70 @@
+"""`numduel share`: a match in one word, with a few words around it, or a card."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from numduel.board import Board
+from numduel.cli.match_source import find_match
+from numduel.drawing import draw_card, save_picture
+from numduel.errors import UnreadableText
+from numduel.match import Record, write_word
+from numduel.study.report import described
+from numduel.wording import problem
+
+
+@click.command("share")
+@click.argument("match", required=False)
+@click.option("--image", metavar="FILE", help="Write a card as well: .svg or .png.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
+def command(match: str | None, image: str | None, as_json: bool) -> None:
+    """Print a match as one word to send to somebody, with a few words.
+
+    MATCH is a number of the history, a record file or a word. Without it, the
+    latest match of the history. Names are left out.
+    """
+    try:
+        record = find_match(match)
+    except UnreadableText as error:
+        raise click.UsageError(problem(error)) from error
+    word, text = write_word(record), _text(record)
+    if image is not None:
+        save_picture(
+            draw_card(described(record.setup.board), [text, _question(record)],
+                      _numbers(record), word),
+            image,
+        )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps({"match": word, "text": text, "image": image}))
+        return
+    click.echo(f"{described(record.setup.board)}: {text[0].lower()}{text[1:]}")
+    click.echo(word)
+    click.echo(f"See it: numduel show {word}")
+    if image is not None:
+        click.echo(f"The card: {image}")
+
+
+def _text(record: Record) -> str:
+    count = len(record.turns)
+    turns = f"{count} turn" if count == 1 else f"{count} turns"
+    if record.winner is None:
+        return f"Unfinished after {turns}."
+    began = "who began" if record.winner == record.setup.first else "who moved second"
+    return f"Won by the player {began}, in {turns}."
+
+
+def _question(record: Record) -> str:
+    return "How would you go on?" if record.winner is None else "Where was it decided?"
+
+
+def _numbers(record: Record) -> list[int]:
+    """The sum of the board's numbers, from the start to the end."""
+    board: Board = record.setup.board
+    sums = [sum(number.value for number in board.numbers)]
+    for move in record.turns:
+        if move is not None:
+            board = board.play(move)
+        sums.append(sum(number.value for number in board.numbers))
+    return sums

@@ -1,0 +1,50 @@
+"""`numduel show`: a match as its record."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from numduel.cli.match_source import find_match
+from numduel.errors import UnreadableText
+from numduel.match import Record, write_word
+from numduel.wording import problem
+
+
+@click.command("show")
+@click.argument("match", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
+def command(match: str | None, as_json: bool) -> None:
+    """Show a match: who played, every turn, how it ended.
+
+    MATCH is a match in one word (divisor-duel:60/15.15.5, say), a record file
+    (- for standard input), or a number of the history. Without it, the latest
+    match of the history.
+    """
+    try:
+        record = find_match(match)
+    except UnreadableText as error:
+        raise click.UsageError(problem(error)) from error
+    if as_json:
+        click.echo(json.dumps(record_fields(record), ensure_ascii=False))
+        return
+    click.echo(record, nl=False)
+    click.echo(f"\nIn one word: {write_word(record)}")
+
+
+def record_fields(record: Record) -> dict[str, object]:
+    """The match with plain values; documented in docs/study.md."""
+    setup = record.setup
+    board = setup.board
+    return {
+        "match": write_word(record),
+        "date": record.date.isoformat(),
+        "board": str(board),
+        "names": list(setup.names),
+        "players": list(record.players),
+        "first": setup.first + 1,
+        "moves": ["pass" if move is None else board.write_move(move) for move in record.turns],
+        "winner": None if record.winner is None else record.winner + 1,
+        "ending": None if record.ending is None else str(record.ending),
+    }

@@ -1,0 +1,74 @@
+"""`numduel stats`: what the history adds up to."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from numduel.cli.paint import paint
+from numduel.drawing import draw_plot, save_picture
+from numduel.drawing.text import plot_lines
+from numduel.study.statistics import Statistics, Tally, add_up, as_json
+
+
+@click.command("stats")
+@click.option("--output", metavar="FILE", help="Write the plot as a picture: .svg or .png.")
+@click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
+def command(output: str | None, json_: bool) -> None:
+    """Show tallies by game and opponent, and accuracy over time.
+
+    Accuracy is the share of won positions that were kept, counted where a move
+    could have thrown the win away.
+    """
+    from numduel.store import open_store
+
+    with open_store() as store:
+        statistics = add_up(kept.record for kept in store.matches()[::-1])
+    if output is not None:
+        points = statistics.points
+        ends = [points[0].date, points[-1].date] if points else []
+        dates = [date.date().isoformat() for date in ends] or ["", ""]
+        values = [point.accuracy for point in points]
+        save_picture(draw_plot("Accuracy over time", values, *dates), output)
+    if json_:
+        click.echo(json.dumps(as_json(statistics), ensure_ascii=False))
+        return
+    for line in _lines(statistics):
+        click.echo(line)
+    if output is not None:
+        click.echo(f"The plot: {output}")
+
+
+def _lines(statistics: Statistics) -> list[str]:
+    tallies, computers = statistics.tallies, statistics.between_computers
+    if not tallies and not computers:
+        return ["No match has been kept yet."]
+    lines = _table(tallies) if tallies else []
+    if computers:
+        what = "1 match" if computers == 1 else f"{computers} matches"
+        lines.append(f"And {what} between computers." if tallies else f"{what} between computers.")
+    if statistics.points:
+        values = [point.accuracy for point in statistics.points]
+        lines += ["", "Accuracy over time, match by match", ""]
+        lines += plot_lines(values, paint)
+    return lines
+
+
+def _table(tallies: list[Tally]) -> list[str]:
+    head = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy")
+    rows = [head, *map(_row, tallies)]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
+    return [
+        "  ".join(
+            f"{cell:{width}}" if at < 3 else f"{cell:>{width}}"
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _row(tally: Tally) -> tuple[str, ...]:
+    accuracy = "-" if tally.accuracy is None else f"{tally.accuracy:.0%}"
+    counts = (tally.played, tally.won, tally.lost, tally.unfinished)
+    return (tally.game, tally.name, tally.against, *map(str, counts), accuracy)

@@ -1,0 +1,95 @@
+"""The hundred square: won and lost numbers; and the same with Grundy values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from numduel.drawing.svg import Picture
+
+SIZE = 46
+_MARGIN = 20
+_HEAD = 56
+_FOOT = 40
+_SHADES = ("#eaf2f9", "#d3e4f2", "#b9d5ea", "#9cc4e0", "#7db0d5", "#5f9bc8", "#4486b9", "#2f71a7",
+           "#1f5d92", "#134a7a", "#0b3961")  # fmt: skip
+"""For the values from 1 on; those beyond the last have its shade."""
+
+_WHITE_FROM = 6
+
+
+class Cell(NamedTuple):
+    """A number, whether it is lost for the player to move, and its Grundy value."""
+
+    number: int
+    lost: bool
+    value: int | None = None
+
+
+def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
+    """Lost numbers stand out by a frame, a cross and a colour."""
+    lost = [str(cell.number) for cell in cells if cell.lost]
+    picture = _frame(f"{title}: won and lost numbers", _listing(lost), cells, columns)
+    for place, cell in enumerate(cells):
+        x, y = _corner(place, columns)
+        inset = 2 if cell.lost else 1
+        picture.add("rect", None, "lost" if cell.lost else "won", x=x + inset, y=y + inset,
+                    width=SIZE - 2 * inset, height=SIZE - 2 * inset, rx=4)  # fmt: skip
+        size = 16 if cell.number < 1000 else 13
+        picture.text(x + SIZE / 2, y + SIZE / 2 + 6, str(cell.number), size, anchor="middle",
+                     bold=cell.lost)  # fmt: skip
+        if cell.lost:
+            picture.cross(x + SIZE - 9, y + 9, 3.5)
+    at = picture.height - 16
+    picture.add("rect", None, "lost", x=_MARGIN, y=at - 14, width=18, height=18, rx=3)
+    picture.cross(_MARGIN + 9, at - 5, 3.5)
+    picture.text(_MARGIN + 26, at, "lost for the player to move", 13)
+    picture.add("rect", None, "won", x=_MARGIN + 240, y=at - 14, width=18, height=18, rx=3)
+    picture.text(_MARGIN + 266, at, "won", 13)
+    return picture
+
+
+def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
+    """Grundy values: the value in large figures, the number in small ones, darker is more."""
+    highest = max((cell.value or 0 for cell in cells), default=0)
+    words = f"Grundy values from 0 to {highest}. The value 0 is a lost number."
+    picture = _frame(f"{title}: Grundy values", words, cells, columns)
+    for place, cell in enumerate(cells):
+        x, y = _corner(place, columns)
+        value = cell.value or 0
+        if value == 0:
+            picture.add("rect", None, "lost", x=x + 2, y=y + 2, width=SIZE - 4, height=SIZE - 4,
+                        rx=4)  # fmt: skip
+            picture.text(x + 6, y + 14, str(cell.number), 9.5)
+            picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, anchor="middle", bold=True)
+            continue
+        shade = min(value, len(_SHADES)) - 1
+        ink = "#ffffff" if shade >= _WHITE_FROM else "#1c2126"
+        picture.add("rect", None, "", x=x + 1, y=y + 1, width=SIZE - 2, height=SIZE - 2, rx=4,
+                    fill=_SHADES[shade])  # fmt: skip
+        picture.add("text", str(cell.number), x=x + 6, y=y + 14, font_size=9.5, fill=ink)
+        picture.add("text", str(value), x=x + SIZE / 2, y=y + SIZE / 2 + 12, font_size=18,
+                    text_anchor="middle", fill=ink)  # fmt: skip
+    picture.text(_MARGIN, picture.height - 16,
+                 "Large: the Grundy value (0: lost). Small: the number.", 13)  # fmt: skip
+    return picture
+
+
+def _frame(title: str, description: str, cells: Sequence[Cell], columns: int) -> Picture:
+    rows = -(-len(cells) // columns)
+    width = max(columns * SIZE + 2 * _MARGIN, 400)
+    picture = Picture(width, rows * SIZE + _HEAD + _FOOT, title, description)
+    size = 18 if len(title) < width / 11 else 14
+    picture.text(_MARGIN, 34, title, size, bold=True)
+    return picture
+
+
+def _corner(place: int, columns: int) -> tuple[int, int]:
+    return _MARGIN + place % columns * SIZE, _HEAD + place // columns * SIZE
+
+
+def _listing(numbers: list[str]) -> str:
+    if not numbers:
+        return "No number is lost for the player to move."
+    shown = ", ".join(numbers[:60]) + (f" and {len(numbers) - 60} more" * (len(numbers) > 60))
+    return f"Lost for the player to move: {shown}. All others are won."

@@ -1,0 +1,119 @@
+"""A match in one word, to be sent to somebody: `divisor-duel:60/15.15.15.5.5`.
+
+The board, a stroke, and the turns with dots between; `pass` for a turn that was
+lost. What is not as usual stands after a second stroke, in this order:
+
+    power-play:30/pass.2/first=2,penalty=3
+    prime-subtractor:23/13/overshoot=loses,overshot=13
+    subtract-a-prime:20+divisor-duel:60~misere/2:15/resigned=2
+
+Names and dates are left out: a word says what was played, not by whom.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from numduel.board import Board
+from numduel.errors import InvalidWord, NumduelError
+from numduel.match.events import Ending
+from numduel.match.record import Record
+from numduel.match.referee import Referee
+from numduel.match.setup import Setup
+
+_NOTES = ("first", "overshoot", "penalty", "resigned", "overshot")
+
+
+def write_word(record: Record) -> str:
+    """The match in one word."""
+    setup = record.setup
+    board = setup.board
+    turns = ["pass" if move is None else board.write_move(move) for move in record.turns]
+    notes = {}
+    if setup.first:
+        notes["first"] = "2"
+    if setup.overshoot != "again":
+        notes["overshoot"] = setup.overshoot
+    if setup.penalty is not None:
+        notes["penalty"] = str(setup.penalty)
+    if record.ending is Ending.RESIGNED and record.winner is not None:
+        notes["resigned"] = str(2 - record.winner)
+    if record.overshot is not None:
+        notes["overshot"] = board.write_move(record.overshot)
+    written = ",".join(f"{name}={value}" for name, value in notes.items())
+    return f"{board}/{'.'.join(turns)}" + (f"/{written}" if written else "")
+
+
+def read_word(text: str) -> Record:
+    """Read a match in one word; every turn is replayed. Raises `InvalidWord`."""
+    word = text.strip()
+    board, stroke, rest = word.partition("/")
+    if not stroke:
+        raise InvalidWord(text=word, problem="no stroke")
+    turns, _, written = rest.partition("/")
+    notes = _read_notes(word, written)
+    try:
+        referee = Referee(_setup(Board.parse(board), notes))
+        referee.begin()
+    except NumduelError as error:
+        if isinstance(error, InvalidWord):
+            raise
+        raise InvalidWord(text=word, problem="setup", error=error) from error
+    for number, turn in enumerate(turns.split(".") if turns else [], 1):
+        _play(word, referee, number, turn)
+    _end(word, referee, notes)
+    return Record.of(referee, datetime.now(UTC))
+
+
+def _read_notes(word: str, written: str) -> dict[str, str]:
+    notes: dict[str, str] = {}
+    for note in written.split(",") if written else []:
+        name, _, value = note.partition("=")
+        if name not in _NOTES or name in notes or not value:
+            raise InvalidWord(text=word, problem="note", note=note)
+        notes[name] = value
+    return notes
+
+
+def _setup(board: Board, notes: dict[str, str]) -> Setup:
+    for name, allowed in (("first", "12"), ("resigned", "12"), ("penalty", "0123456789")):
+        value = notes.get(name, "1")
+        if not set(value) <= set(allowed) or len(value) > (1 if allowed == "12" else 3):
+            raise InvalidWord(text=str(board), problem="note", note=f"{name}={value}")
+    return Setup(
+        board,
+        first=int(notes.get("first", "1")) - 1,
+        overshoot=notes.get("overshoot", "again"),
+        penalty=int(notes["penalty"]) if "penalty" in notes else None,
+    )
+
+
+def _play(word: str, referee: Referee, number: int, turn: str) -> None:
+    try:
+        if turn == "pass":
+            if referee.setup.penalty is None:
+                raise InvalidWord(text=word, problem="pass without penalty")
+            referee.pass_turn(referee.setup.penalty)
+        else:
+            referee.play(referee.board.parse_move(turn))
+    except InvalidWord:
+        raise
+    except NumduelError as error:
+        raise InvalidWord(
+            text=word, problem="turn", number=number, turn=turn, error=error
+        ) from error
+
+
+def _end(word: str, referee: Referee, notes: dict[str, str]) -> None:
+    """Resigned or overshot, as the notes say."""
+    if not {"resigned", "overshot"} & set(notes):
+        return
+    try:
+        if "resigned" in notes:
+            referee.resign(int(notes["resigned"]) - 1)
+        if "overshot" in notes:
+            referee.enter(notes["overshot"])
+    except NumduelError as error:
+        raise InvalidWord(text=word, problem="end", error=error) from error
+    if not referee.over or ("overshot" in notes) != (referee.over.ending is Ending.OVERSHOT):
+        raise InvalidWord(text=word, problem="overshot", note=notes.get("overshot", ""))

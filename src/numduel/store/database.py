@@ -1,0 +1,196 @@
+"""Opening a history: an SQLite file or a PostgreSQL database, set so that a commit is durable."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+    SQLAlchemyError,
+)
+
+from numduel.errors import MissingExtra, StoreError
+from numduel.store.place import file_of, is_postgres
+from numduel.store.schema import VERSION, migrate, version_of
+
+BUSY_SECONDS = 10
+"""How long a write waits for another process."""
+
+_READS = "numduel_reads"
+_HEADING, _LEAST = b"SQLite format 3\0", 512
+"""How an SQLite file begins, and the smallest that there is."""
+
+_PROBLEMS = {
+    "SQLITE_NOTADB": "foreign",
+    "SQLITE_CORRUPT": "damaged",
+    "SQLITE_READONLY": "read-only",
+    "SQLITE_CANTOPEN": "unopened",
+    "SQLITE_PERM": "unopened",
+    "SQLITE_FULL": "full",
+    "SQLITE_IOERR": "unwritten",
+    "SQLITE_BUSY": "busy",
+    "SQLITE_LOCKED": "busy",
+}
+"""What SQLite's error codes mean here, by the beginning of their names."""
+
+
+class Database:
+    """Short transactions on one history. Every failure is a `StoreError` that names the place."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self.shown = shown_place(place)
+        self._engine = self._make_engine()
+        self._reader = self._engine.execution_options(**{_READS: True})
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that only reads."""
+        with self._translated(), self._reader.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is durable when the block ends, or leaves nothing behind."""
+        with self._translated(), self._engine.begin() as connection:
+            yield connection
+
+    def _make_engine(self) -> Engine:
+        if is_postgres(self._place):
+            return self._postgres()
+        if "://" in self._place and not self._place.startswith("sqlite:///"):
+            raise StoreError(place=self.shown, problem="address")
+        return self._sqlite(file_of(self._place))
+
+    def _sqlite(self, file: Path) -> Engine:
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(place=self.shown, problem="unopened") from error
+        self._check_heading(file)
+        mode = "mode=rwc"
+        if file.exists() and not os.access(file.parent, os.W_OK):
+            # Nothing can be written next to the file, so nobody else writes it either.
+            log = Path(f"{file}-wal")
+            mode = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
+        name = f"file:{quote(str(file.absolute()))}?{mode}&uri=true"
+        engine = create_engine(
+            f"sqlite:///{name}",
+            connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
+            pool_reset_on_return=None,
+        )
+
+        @event.listens_for(engine, "connect")
+        def set_up(connection: Any, _: object) -> None:
+            if mode == "mode=rwc":
+                connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            # A write asks for its lock at once, so that it waits instead of failing half way.
+            reads = _READS in connection.get_execution_options()
+            connection.connection.cursor().execute("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+        return engine
+
+    def _check_heading(self, file: Path) -> None:
+        """Refuse a short file that SQLite would take for an empty one and overwrite."""
+        try:
+            with file.open("rb") as opened:
+                start = opened.read(_LEAST)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise StoreError(place=self.shown, problem="unopened") from error
+        if start and not start.startswith(_HEADING):
+            raise StoreError(place=self.shown, problem="foreign")
+        if 0 < len(start) < _LEAST:
+            raise StoreError(place=self.shown, problem="damaged")
+
+    def _postgres(self) -> Engine:
+        try:
+            url = make_url(self._place).set(drivername="postgresql+psycopg")
+            engine = create_engine(
+                url, connect_args={"connect_timeout": BUSY_SECONDS}, pool_pre_ping=True
+            )
+        except ModuleNotFoundError as error:
+            raise MissingExtra(extra="postgres", package="psycopg") from error
+        except (ArgumentError, ValueError) as error:
+            raise StoreError(place=self.shown, problem="address") from error
+
+        @event.listens_for(engine, "connect")
+        def set_up(connection: Any, _: object) -> None:
+            with connection.cursor() as cursor:
+                cursor.execute("SET synchronous_commit TO on")
+            connection.commit()
+
+        return engine
+
+    def _prepare(self) -> None:
+        """Look at the version of the history, and bring an older one up to date."""
+        with self.reading() as connection:
+            version = version_of(connection)
+        if version > VERSION:
+            raise StoreError(place=self.shown, problem="newer")
+        if version < VERSION:
+            with self.writing() as connection:
+                migrate(connection)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreError as error:
+            error.fields.setdefault("place", self.shown)
+            raise
+        except IntegrityError as error:
+            raise StoreError(place=self.shown, problem="taken") from error
+        except (DatabaseError, InterfaceError) as error:
+            raise StoreError(place=self.shown, problem=_problem_of(error.orig)) from error
+        except sqlite3.Error as error:
+            raise StoreError(place=self.shown, problem=_problem_of(error)) from error
+        except (SQLAlchemyError, OSError) as error:
+            raise StoreError(place=self.shown, problem="unwritten") from error
+
+
+def _problem_of(error: BaseException | None) -> str:
+    name = getattr(error, "sqlite_errorname", None)
+    if name is None:
+        state = getattr(error, "sqlstate", None) or ""
+        if state.startswith("53"):
+            return "full"
+        return "unreachable" if state == "" or state.startswith(("08", "57", "3D", "28")) else "sql"
+    found = [problem for begin, problem in _PROBLEMS.items() if name.startswith(begin)]
+    return found[0] if found else "sql"
+
+
+def shown_place(place: str) -> str:
+    """The place as people may see it: without a password."""
+    if not is_postgres(place):
+        return str(file_of(place)) if "://" not in place.removeprefix("sqlite:///") else place
+    try:
+        return make_url(place).render_as_string(hide_password=True)
+    except (ArgumentError, ValueError):
+        return "postgresql://..."

@@ -1,0 +1,1 @@
+"""Getting better: matches analysed, maps, puzzles, lessons, tallies. Nothing here prints."""

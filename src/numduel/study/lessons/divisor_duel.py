@@ -1,0 +1,61 @@
+"""Divisor Duel: leave an odd number; powers of two are the exception."""
+
+from numduel.study.lessons.step import Asks, Step
+
+STEPS = (
+    Step(
+        "No divisor left",
+        "Subtract a divisor of the number, but neither 1 nor the number itself. Whoever cannot "
+        "move loses: a prime number has no such divisor.",
+        "divisor-duel:6",
+        Asks.MOVE,
+        "Leave a prime from which no answer is left.",
+        "3 was the one: 3 is a prime. After 2, the answer 2 would have left you the prime 2.",
+        lost=(2, 3),
+        won=(6, 4),
+    ),
+    Step(
+        "Odd numbers",
+        "From 9 there is one move: 3, which leaves 6.",
+        "divisor-duel:9",
+        Asks.WINNER,
+        "You have just won from 6.",
+        "An odd number has only odd divisors. Odd minus odd is even: so who faces an odd number "
+        "always hands over an even one.",
+        lost=(9,),
+        won=(6,),
+    ),
+    Step(
+        "Make it odd",
+        "An even number with an odd divisor (other than 1) can be made odd: subtract that divisor.",
+        "divisor-duel:28",
+        Asks.MOVE,
+        "7 is an odd divisor of 28.",
+        "The other player faces an odd number, hands you an even one, and so on until the odd "
+        "number is a prime. Odd numbers are lost.",
+        lost=(21, 3, 5, 7, 9, 15),
+        won=(28,),
+    ),
+    Step(
+        "Powers of two",
+        "2, 4, 8, 16, 32 have no odd divisor but 1. There one has to look closer: "
+        "2 is lost, 4 wins by leaving 2, 8 is lost again.",
+        "divisor-duel:16",
+        Asks.MOVE,
+        "Halve it: leave 8.",
+        "Of the powers of two, 2, 8 and 32 are lost, 4, 16 and 64 are won by halving.",
+        lost=(2, 8, 32),
+        won=(4, 16, 64),
+    ),
+    Step(
+        "Play it",
+        "The usual start is 60, and you begin. Leave an odd number each time.",
+        "divisor-duel:60",
+        Asks.MATCH,
+        "Subtract an odd divisor.",
+        "Odd numbers are lost, and 2, 8, 32, ...; everything else is won. "
+        "See it: numduel map divisor-duel",
+        lost=(2, 8, 32, 45, 57, 55),
+        won=(60,),
+    ),
+)

@@ -1,0 +1,88 @@
+"""Maps of a game: the outcome and the value of every number up to some number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numduel.board import Board
+from numduel.errors import NothingToStudy
+from numduel.games import Game
+from numduel.solver import solve
+
+MAX_NUMBER = 10_000
+MAX_GRAPH = 60
+MAX_COLUMNS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One number of a map: is it lost for the player to move, and its Grundy value."""
+
+    number: int
+    lost: bool
+    value: int | None
+    """None under misère, and where it was not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A game's numbers from its smallest up."""
+
+    game: Game
+    misere: bool
+    places: tuple[Place, ...]
+
+    @property
+    def title(self) -> str:
+        """The game, with what is unusual about it."""
+        usual = {name: values[0] for name, values in self.game.variants.items()}
+        extras = [f"{k}={v}" for k, v in self.game.settings.items() if v != usual[k]]
+        extras += ["misère"] if self.misere else []
+        return f"{self.game.title} ({', '.join(extras)})" if extras else self.game.title
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The numbers that can be reached from one number, and the moves between them."""
+
+    map: Map
+    moves: dict[int, tuple[int, ...]]
+    """Each number with those that one move leads to, the largest first."""
+
+
+def make_map(game: Game, to: int, misere: bool = False, values: bool = False) -> Map:
+    """The map up to the number `to`. Raises `NothingToStudy` for a size beyond reading."""
+    if not game.least <= to <= MAX_NUMBER:
+        raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=to)
+    return Map(game, misere, tuple(_place(game, n, misere, values) for n in numbers(game, to)))
+
+
+def numbers(game: Game, to: int) -> range:
+    """The numbers of a map: from 1, as on a hundred square, up."""
+    return range(max(1, game.least), to + 1)
+
+
+def _place(game: Game, n: int, misere: bool, values: bool) -> Place:
+    verdict = solve(Board.of(game, n, misere))
+    return Place(n, verdict.outcome == "loss", verdict.grundy if values else None)
+
+
+def make_graph(game: Game, start: int, misere: bool = False) -> Graph:
+    """All positions that can come up from the start."""
+    if start > MAX_GRAPH:
+        raise NothingToStudy(problem="graph size", limit=MAX_GRAPH, value=start)
+    if start < game.least:
+        raise NothingToStudy(problem="map size", least=game.least, limit=MAX_GRAPH, value=start)
+    moves: dict[int, tuple[int, ...]] = {}
+    places: dict[int, Place] = {}
+    waiting = [(game, start)]
+    while waiting:
+        rules, n = waiting.pop()
+        if n in moves:
+            continue
+        after = [rules.after(n, amount) for amount in rules.moves(n)]
+        moves[n] = tuple(sorted({left for _, left in after}, reverse=True))
+        places[n] = _place(rules, n, misere, False)
+        waiting += after
+    ordered = tuple(places[n] for n in sorted(places))
+    return Graph(Map(game, misere, ordered), {n: moves[n] for n in sorted(moves, reverse=True)})

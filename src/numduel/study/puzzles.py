@@ -1,0 +1,173 @@
+"""Puzzles: positions with exactly one winning move, or a question who wins.
+
+They are generated from a seed and never stored. The same seed gives the same
+puzzle on every machine: see `draw.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+from numduel.board import Board
+from numduel.errors import NothingToStudy
+from numduel.solver import solve
+from numduel.study.depth import TooDeep, remoteness
+from numduel.study.draw import Draw
+
+SEVERAL = "several"
+"""The word for puzzles on boards of several numbers."""
+
+KINDS = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play",
+         "digit-subtraction-duel", SEVERAL)  # fmt: skip
+"""What a puzzle may be about. Fixed, so that the daily puzzle does not depend on what is
+installed."""
+
+RATINGS = (400, 2000)
+"""About the ratings that there are."""
+
+NEAR = 75
+"""So far from the rating that was asked for is near enough."""
+
+_TRIES = 300
+_MOVES = 200
+_LARGEST = {"subtract-a-prime": 240, "prime-subtractor": 240, "divisor-duel": 2000,
+            "power-play": 5000, "digit-subtraction-duel": 1500}  # fmt: skip
+
+
+_OTHERS = 100
+"""The largest number for a game that is not built in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A board and a question: which is the one winning move, or who wins?
+
+    `solution` is the move as text, or "1" (who is to move) or "2".
+    """
+
+    board: Board
+    asks: str
+    """"move" or "winner"."""
+    solution: str
+    rating: int
+    day: str | None = None
+
+    @property
+    def game(self) -> str:
+        """The key of its game, or "several"."""
+        numbers = self.board.numbers
+        return numbers[0].game.key if len(numbers) == 1 else SEVERAL
+
+    @property
+    def question(self) -> str:
+        """What is asked, in a sentence."""
+        if self.asks == "move":
+            return "Exactly one move wins. Which?"
+        return "Player 1 is to move. Who wins with best play, 1 or 2?"
+
+    def is_solved_by(self, answer: str) -> bool:
+        """Is the answer right? Raises what cannot be read as an answer."""
+        if self.asks == "move":
+            return self.board.parse_move(answer) == self.board.parse_move(self.solution)
+        return answer.strip() == self.solution
+
+
+def as_json(puzzle: Puzzle) -> dict[str, Any]:
+    """The puzzle and its solution, with plain values; documented in docs/study.md."""
+    return {
+        "board": str(puzzle.board),
+        "game": puzzle.game,
+        "asks": puzzle.asks,
+        "question": puzzle.question,
+        "rating": puzzle.rating,
+        "day": puzzle.day,
+        "solution": puzzle.solution,
+    }
+
+
+def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
+    """The puzzle of the day, from the hash of its date (UTC) alone; or that of one game."""
+    digest = sha256(f"numduel daily {day.isoformat()}".encode()).hexdigest()
+    puzzle = make_puzzle(digest, kind)
+    return Puzzle(puzzle.board, puzzle.asks, puzzle.solution, puzzle.rating, day.isoformat())
+
+
+def make_puzzle(seed: str, kind: str | None = None, rating: int | None = None) -> Puzzle:
+    """The puzzle of the seed, about any game or one, near the rating if one is given.
+
+    Where none of the first tries comes near the rating, the nearest of them.
+    Raises `NothingToStudy` for a game that makes no puzzles.
+    """
+    draw = Draw(seed)
+    chosen = kind or draw.one_of(KINDS)
+    found: list[Puzzle] = []
+    for puzzle in filter(None, islice(_candidates(draw, chosen), _TRIES)):
+        if rating is None or abs(puzzle.rating - rating) <= NEAR:
+            return puzzle
+        found.append(puzzle)
+    if not found:
+        raise NothingToStudy(problem="no puzzle", game=chosen)
+    return min(found, key=lambda puzzle: abs(puzzle.rating - (rating or 0)))
+
+
+def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
+    while True:
+        board = _board(draw, kind)
+        asks = "winner" if kind == "power-play" else "move"
+        if kind == SEVERAL:
+            asks = draw.one_of(("move", "winner"))
+        yield _puzzle(board, asks)
+
+
+def _board(draw: Draw, kind: str) -> Board:
+    if kind != SEVERAL:
+        return Board.parse(f"{kind}:{_number(draw, _LARGEST.get(kind, _OTHERS))}")
+    games = [draw.one_of(KINDS[:-1]) for _ in range(draw.between(2, 3))]
+    most = 30 if len(games) == 2 else 12
+    later = {"prime-subtractor": ",opening=any"}
+    numbers = [f"{game}:{_number(draw, most)}{later.get(game, '')}" for game in games]
+    return Board.parse("+".join(numbers))
+
+
+def _number(draw: Draw, most: int) -> int:
+    """A number of any size up to the most: small ones as likely as large ones."""
+    return draw.between(4, draw.between(6, most))
+
+
+def _puzzle(board: Board, asks: str) -> Puzzle | None:
+    """The puzzle of a board; None where it makes a poor one."""
+    if any(game.is_over(value) for game, value in board.numbers):
+        return None
+    moves = list(islice(board.moves(), _MOVES + 1))
+    if not 2 <= len(moves) <= _MOVES and not (asks == "winner" and moves):
+        return None
+    verdict = solve(board)
+    try:
+        if asks == "winner":
+            solution = "1" if verdict.outcome == "win" else "2"
+            return Puzzle(board, asks, solution, _rating(len(moves), remoteness(board), 110))
+        winning, complete = verdict.first_moves(2)
+        if not complete or len(winning) != 1:
+            return None
+        known: dict[Board, tuple[bool, int]] = {}
+        wrong = [board.play(move) for move in moves if move != winning[0]]
+        deepest = max(remoteness(after, known) for after in wrong)
+    except TooDeep:
+        return None
+    return Puzzle(board, asks, board.write_move(winning[0]), _rating(len(wrong), deepest, 180))
+
+
+def _rating(tempting: int, depth: int, weight: int) -> int:
+    """From 525 for one wrong move that is refuted at once, to about 2000.
+
+    `tempting`: the legal moves that do not win; `depth`: how many moves the
+    refutation of the most stubborn of them takes. In whole numbers, so that it
+    comes out the same everywhere.
+    """
+    doublings = ((1 + tempting) ** 10).bit_length() - 1
+    return 300 + weight * doublings // 10 + 45 * min(depth, 16)

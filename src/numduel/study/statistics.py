@@ -1,0 +1,136 @@
+"""What a history adds up to: tallies, accuracy over time, streaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from numduel.match import Record
+from numduel.study.analysis import analyse
+
+PERSON = "person"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How one person has done in one game against one opponent."""
+
+    game: str
+    name: str
+    against: str
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    kept: int = 0
+    keepable: int = 0
+
+    @property
+    def unfinished(self) -> int:
+        """Matches without an end."""
+        return self.played - self.won - self.lost
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of wins kept; None where there was nothing to keep."""
+        return self.kept / self.keepable if self.keepable else None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A person's accuracy in one match."""
+
+    date: datetime
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Tallies by game and opponent, and accuracy by match, in the order of time."""
+
+    tallies: list[Tally]
+    points: list[Point]
+    between_computers: int
+
+
+def game_of(record: Record) -> str:
+    """The game of a match: its title, or the titles of all its numbers."""
+    return " + ".join(number.game.title for number in record.setup.board.numbers)
+
+
+def add_up(records: Iterable[Record]) -> Statistics:
+    """The statistics of these matches, the earliest first."""
+    tallies: dict[tuple[str, str, str], Tally] = {}
+    points: list[Point] = []
+    computers = 0
+    for record in records:
+        persons = [seat for seat in (0, 1) if record.players[seat] == PERSON]
+        if not persons:
+            computers += 1
+            continue
+        analysis = analyse(record)
+        for seat in persons:
+            other = 1 - seat
+            is_person = record.players[other] == PERSON
+            against = record.setup.names[other] if is_person else record.players[other]
+            key = (game_of(record), record.setup.names[seat], against)
+            tally = tallies.setdefault(key, Tally(*key))
+            tally.played += 1
+            tally.won += record.winner == seat
+            tally.lost += record.winner == other
+            kept, of = analysis.kept(seat)
+            tally.kept += kept
+            tally.keepable += of
+            if of:
+                points.append(Point(record.date, kept / of))
+    return Statistics(sorted(tallies.values(), key=_order), points, computers)
+
+
+def _order(tally: Tally) -> tuple[str, str, str]:
+    return tally.game, tally.name, tally.against
+
+
+def as_json(statistics: Statistics) -> dict[str, Any]:
+    """The statistics with plain values; documented in docs/study.md."""
+    return {
+        "tallies": [
+            {
+                "game": tally.game,
+                "name": tally.name,
+                "against": tally.against,
+                "played": tally.played,
+                "won": tally.won,
+                "lost": tally.lost,
+                "unfinished": tally.unfinished,
+                "kept": tally.kept,
+                "keepable": tally.keepable,
+                "accuracy": tally.accuracy,
+            }
+            for tally in statistics.tallies
+        ],
+        "points": [
+            {"date": point.date.isoformat(), "accuracy": point.accuracy}
+            for point in statistics.points
+        ],
+        "between_computers": statistics.between_computers,
+    }
+
+
+def streak(solved: Iterable[bool]) -> int:
+    """How many at the end of the row were solved without a failure between."""
+    count = 0
+    for right in solved:
+        count = count + 1 if right else 0
+    return count
+
+
+def daily_streak(solved_days: Iterable[str], today: date) -> int:
+    """How many days in a row, up to today or yesterday, the daily puzzle was solved."""
+    days = {date.fromisoformat(day) for day in solved_days}
+    day = today if today in days else today - timedelta(days=1)
+    count = 0
+    while day in days:
+        count += 1
+        day -= timedelta(days=1)
+    return count

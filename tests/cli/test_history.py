@@ -1,0 +1,207 @@
+"""History, statistics, resuming and puzzles from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from numduel.match import read_records
+from numduel.store import open_store
+from terminal import Terminal, called, on_terminal
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    return str(tmp_path / "history.sqlite3")
+
+
+def run(place: str, *arguments: str, typed: str = "", code: int = 0) -> str:
+    out, err, found = called(arguments, typed, NUMDUEL_DATABASE_URL=place)
+    assert found == code, out + err
+    assert "Traceback" not in err
+    return out + err
+
+
+def play(place: str, *moves: str, options: tuple[str, ...] = ()) -> None:
+    run(place, "play", "divisor-duel", *options, typed="".join(f"{move}\n" for move in moves))
+
+
+def test_a_match_is_kept_from_its_first_move(place: str) -> None:
+    assert run(place, "history").startswith("No match has been kept yet. The history is ")
+    play(place, "quit")
+    play(place, "moves", "7", "quit")
+    assert run(place, "history").startswith("No match"), "nothing was played"
+    with Terminal("play", "divisor-duel", NUMDUEL_DATABASE_URL=place) as terminal:
+        terminal.type("15")
+        terminal.wait_for_prompt()
+        shown = run(place, "history")
+        assert "Divisor Duel from 60: Player 1 against Player 2, unfinished after 1 turn." in shown
+        terminal.type("undo")
+        terminal.type("3")
+        terminal.type("resign")
+        assert terminal.end() == 0
+    shown = run(place, "history", "show", "1")
+    assert "1. Player 1: 3 -> 57\n\nResult: Player 1 wins\nEnding: resigned\n" in shown
+
+
+def test_matches_can_be_left_out(place: str) -> None:
+    play(place, "15", "quit", options=("--no-save",))
+    assert not Path(place).exists()
+    run(place, "play", "divisor-duel:7")
+    assert not Path(place).exists(), "nobody moved"
+    play(place, "resign")
+    assert "in 0 turns, by resignation." in run(place, "history")
+
+
+def test_a_series_keeps_each_match(place: str) -> None:
+    run(place, "play", "divisor-duel:6", "--best-of", "3", typed="3\n2\n2\n3\n")
+    assert len(json.loads(run(place, "history", "--json"))) >= 2
+    run(place, "play", "power-play:30", "--penalty", "1", typed="x\n2\nquit\n")
+    assert "1. Player 1: pass\n2. Player 2: 2 -> 15\n" in run(place, "show")
+
+
+def test_listing_exporting_and_deleting(place: str) -> None:
+    for moves in (("15", "quit"), ("2", "quit"), ("3", "resign")):
+        play(place, *moves)
+    assert len(run(place, "history", "--last", "2").splitlines()) == 2
+    listed = json.loads(run(place, "history", "--json"))
+    assert [match["id"] for match in listed] == [1, 2, 3]
+    assert listed[2]["ending"] == "resigned"
+    exported = run(place, "history", "export")
+    assert len(read_records(exported)) == 3
+    assert "\n".join(map(str, read_records(exported))) == exported
+    assert len(read_records(run(place, "history", "export", "2"))) == 1
+    assert [m["id"] for m in json.loads(run(place, "history", "export", "3", "1", "--json"))] == [
+        3,
+        1,
+    ]
+    assert json.loads(run(place, "history", "show", "2", "--json"))["moves"] == ["2"]
+    out = run(place, "history", "delete", "2", typed="no\n")
+    assert out == "Delete match 2? Type yes: no\nNothing was deleted.\n"
+    assert run(place, "history", "delete", "2", typed="yes\n").endswith("Deleted match 2.\n")
+    assert "has no match 2" in run(place, "history", "delete", "2", "1", "--yes", code=1)
+    assert len(run(place, "history").splitlines()) == 2, "all or nothing"
+    assert "Name the matches to delete, or say --all." in run(place, "history", "delete", code=2)
+    assert run(place, "history", "delete", "--all", "--yes") == "Deleted 2 matches.\n"
+    assert run(place, "history", "delete", "--all", "--yes") == "No match has been kept yet.\n"
+    assert run(place, "stats") == "No match has been kept yet.\n"
+
+
+def test_resuming(place: str) -> None:
+    assert run(place, "resume", code=1) == "numduel: No match is unfinished.\n"
+    play(place, "15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
+    out = run(place, "resume", typed="15\nquit\n")
+    assert out.startswith(
+        "Match 1 goes on: Divisor Duel from 60, after 2 turns.\n\nAlice's turn.\n"
+        "Proper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n"
+    )
+    out = run(place, "resume", "1", typed="undo\n2\nquit\n")
+    assert "The last 2 turns are taken back." in out
+    run(place, "resume", typed="resign\n")
+    assert "Match 1 is over. numduel show 1 shows it." in run(place, "resume", "1", code=1)
+    assert "has no match 7" in run(place, "resume", "7", code=1)
+    record = run(place, "history", "show", "1")
+    assert "Player 2: Bob, largest" in record
+    assert len(json.loads(run(place, "history", "--json"))) == 1, "it is the same match"
+
+
+def test_resuming_between_computers_and_as_json(place: str) -> None:
+    with open_store(place) as store:
+        from match.test_record import played
+        from numduel.match import Record
+
+        store.add(Record.of(played("divisor-duel:60", "15"), players=("random", "largest")))
+        store.add(Record.of(played("divisor-duel:60", "15"), players=("engine:x", "largest")))
+    assert "is played by" in run(place, "resume", code=1)
+    events = [json.loads(line) for line in run(place, "resume", "1", "--json").splitlines()]
+    assert events[0]["event"] == "note"
+    assert events[1] == {"event": "turn", "turn": 2, "player": 2, "board": "divisor-duel:45"}
+    assert events[-1]["event"] == "over"
+    assert run(place, "stats") == "2 matches between computers.\n"
+
+
+def test_statistics(place: str, tmp_path: Path) -> None:
+    play(place, "15", "15", "15", "resign")
+    play(place, "3", "resign", options=("--p2", "largest"))
+    run(place, "play", "power-play:30", "--p2", "random", typed="2\n5\n3\n")
+    lines = run(place, "stats").splitlines()
+    assert lines[0].split() == [
+        "Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy",
+    ]  # fmt: skip
+    assert lines[1].split()[-5:] == ["1", "1", "0", "0", "100%"]
+    assert any(line.split()[-1] == "-" for line in lines if line.startswith("Power Play"))
+    assert "Accuracy over time, match by match" in lines
+    file = tmp_path / "plot.svg"
+    assert run(place, "stats", "--output", str(file)).endswith(f"The plot: {file}\n")
+    assert "<svg" in file.read_text()
+    assert len(json.loads(run(place, "stats", "--json"))["points"]) == 2
+    run(f"{place}2", "stats", "--output", str(tmp_path / "empty.png"))
+
+
+def test_a_puzzle_is_asked_and_counted(place: str) -> None:
+    seed = ("puzzle", "subtract-a-prime", "--seed", "x")
+    puzzle = json.loads(run(place, *seed, "--json"))
+    assert not Path(place).exists(), "--json counts nothing"
+    right = puzzle["solution"]
+    wrong = "2" if right != "2" else "3"
+    out = run(place, *seed, typed=f"?\nmoves\ntea\n4\n{right}\n")
+    assert "Exactly one move wins. Which?\nYour answer: ?\nType your answer; moves to see" in out
+    assert '"tea" is not a number. Play a prime up to' in out
+    assert "4 is not prime." in out
+    assert out.endswith("Solved 1, failed 0. In a row: 1.\n")
+    assert "Right!" in out
+    assert run(place, *seed, typed=f"{right}\n").endswith("Solved 2, failed 0. In a row: 2.\n")
+    out = run(place, *seed, typed=f"{wrong}\n")
+    assert f"No: {right} is the move that wins.\nWhy: numduel solve {puzzle['board']}\n" in out
+    assert out.endswith("Solved 2, failed 1. In a row: 0.\n")
+    assert "Solved" not in run(place, *seed, "--no-save", typed=f"{right}\n")
+    assert "Solved" not in run(place, *seed, typed="quit\n")
+    assert "Solved" not in run(place, *seed)
+
+
+def test_the_daily_puzzle_counts_once(place: str) -> None:
+    puzzle = json.loads(run(place, "puzzle", "--daily", "--json"))
+    assert puzzle["day"]
+    out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
+    assert out.endswith("In a row: 1.\nDaily puzzles solved, days in a row: 1.\n")
+    out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
+    assert out.endswith("This daily puzzle was answered before, so it is not counted again.\n")
+    other = json.loads(run(place, "puzzle", "power-play", "--daily", "--json"))
+    assert other["game"] == "power-play"
+
+
+def test_who_wins(place: str) -> None:
+    puzzle = json.loads(run(place, "puzzle", "power-play", "--seed", "a", "--json"))
+    wrong = "1" if puzzle["solution"] == "2" else "2"
+    out = run(place, "puzzle", "power-play", "--seed", "a", typed=f"3\n{wrong}\n")
+    assert '"3" is not an answer here: 1 or 2.' in out
+    assert f"No: player {puzzle['solution']} wins." in out
+
+
+def test_a_puzzle_on_several_numbers_on_a_terminal(place: str) -> None:
+    seen, code = on_terminal(
+        ["puzzle", "several", "--seed", "7"], ["moves", "99", "quit"], NUMDUEL_DATABASE_URL=place
+    )
+    assert code == 0
+    assert "A turn plays one of the numbers. Whoever cannot move on any loses." in seen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], 'There are no puzzles about "chess". Choose subtract-a-prime,'),
+        (["--daily", "--rating", "900"], "comes from the date alone"),
+        (["--daily", "--seed", "900"], "comes from the date alone"),
+        (["--rating", "0"], "Ratings go from about 400 to about 2000."),
+    ],
+)
+def test_puzzles_that_cannot_be(place: str, arguments: list[str], said: str) -> None:
+    assert said in run(place, "puzzle", *arguments, code=2)
+
+
+def test_an_answer_that_cannot_be_counted(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("a shopping list\n" * 40)
+    out = run(str(tmp_path / "list.txt"), "puzzle", "power-play", typed="1\n")
+    assert "The answer is not counted. The history " in out

@@ -1,0 +1,189 @@
+"""Pictures: well-formed, titled, told by marks as well as colours, dark and light; and as PNG."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from numduel.cli.look_back import analysis_page, path_picture
+from numduel.drawing import (
+    Cell,
+    Station,
+    draw_card,
+    draw_graph,
+    draw_path,
+    draw_plot,
+    draw_square,
+    draw_values,
+    picture_file,
+    save_picture,
+)
+from numduel.drawing.plot import running_means
+from numduel.drawing.svg import Picture
+from numduel.drawing.text import (
+    graph_lines,
+    path_lines,
+    plot_lines,
+    square_lines,
+    value_lines,
+)
+from numduel.errors import MissingExtra, PictureError
+from numduel.match import read_word
+from numduel.study.analysis import analyse
+from numduel.wording import problem
+
+CELLS = [Cell(n, n in (1, 9, 10), 0 if n in (1, 9, 10) else n % 14 + 1) for n in range(1, 31)]
+LOST = {4: False, 3: False, 2: False, 1: True, 0: True}
+MOVES = {4: (2, 1), 3: (1, 0), 2: (0,), 1: (), 0: ()}
+STATIONS = [Station(58, "Alice <b>", "2", "! threw the win away", False, True)] * 3
+PICTURES = {
+    "square": draw_square("Divisor Duel", CELLS, 10),
+    "square of one column": draw_square("A long title that needs a smaller size", CELLS, 1),
+    "no lost number": draw_square("None", [Cell(2, False)], 10),
+    "many lost numbers": draw_square("Many", [Cell(n, True) for n in range(1, 1200)], 10),
+    "values": draw_values("Subtract a Prime", CELLS, 7),
+    "graph": draw_graph("Subtract a Prime", LOST, MOVES),
+    "graph of one": draw_graph("Subtract a Prime", {1: True}, {1: ()}),
+    "path": draw_path("Alice & Bob", [60], STATIONS),
+    "path of nothing": draw_path("Nothing yet", [60, 0], []),
+    "long path": draw_path("Long", [10**40], STATIONS * 200),
+    "plot": draw_plot("Accuracy", [0.5, 1, 0.25], "2026-11-01", "2026-11-15"),
+    "plot of one": draw_plot("Accuracy", [0.5]),
+    "plot of nothing": draw_plot("Accuracy", []),
+    "card": draw_card("Divisor Duel from 60", ["Won."], [60, 45, 30], "divisor-duel:60/15.15"),
+    "large card": draw_card("Large " * 10, ["Won."], [10**50] * 30, "word" * 60),
+    "match": path_picture(read_word("subtract-a-prime:20+divisor-duel:60/2:15.1:3")),
+    "match with a pass": path_picture(read_word("power-play:30/pass.2/penalty=2")),
+}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(params=PICTURES)
+def picture(request: pytest.FixtureRequest) -> Picture:
+    return PICTURES[request.param]
+
+
+def test_a_picture_is_well_formed_and_says_what_it_shows(picture: Picture) -> None:
+    root = ElementTree.fromstring(str(picture))
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    ids = (root.get("aria-labelledby") or "").split()
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert description is not None
+    assert [title.get("id"), description.get("id")] == ids
+    assert title.text
+    assert description.text
+    width, height = float(root.get("width") or 0), float(root.get("height") or 0)
+    for text in root.iter(f"{SVG}text"):
+        assert 0 <= float(text.get("x") or -1) <= width
+        assert 0 < float(text.get("y") or -1) < height
+
+
+def test_a_picture_needs_no_network_and_no_script(picture: Picture) -> None:
+    written = str(picture).replace("http://www.w3.org/2000/svg", "")
+    for word in ("http", "<script", "@import", "url(", "<image"):
+        assert word not in written
+
+
+def test_every_colour_of_the_style_has_a_dark_and_a_light_dress() -> None:
+    style = str(PICTURES["square"]).partition("<style>")[2].partition("</style>")[0]
+    light, _, dark = style.partition("@media (prefers-color-scheme: dark)")
+    for kind in ("paper", "ink", "won", "lost", "bad"):
+        assert f".{kind} {{" in light
+        assert f".{kind} {{" in dark
+
+
+def test_lost_numbers_are_marked_without_colour_too() -> None:
+    root = ElementTree.fromstring(str(PICTURES["square"]))
+    crosses = [e for e in root.iter(f"{SVG}path") if e.get("class") == "cross"]
+    assert len(crosses) == 3 + 1, "three lost numbers and the legend"
+    bold = {e.text for e in root.iter(f"{SVG}text") if e.get("font-weight") == "bold"}
+    assert {"1", "9", "10"} < bold
+
+
+def test_names_cannot_break_out_of_a_picture_or_page() -> None:
+    assert "Alice &lt;b&gt;" in str(PICTURES["path"])
+    page = analysis_page(analyse(read_word("divisor-duel:60/2.2.7")))
+    body = page.partition("<body>")[2].partition("</body>")[0]
+    ElementTree.fromstring(body.strip())
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert '<tr class="mistake">' in page
+    assert "<svg" in page
+
+
+def test_png(picture: Picture, tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    save_picture(picture, str(path))
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", data[16:24])
+    assert width == pytest.approx(2 * picture.width, abs=2)
+    assert height == pytest.approx(2 * picture.height, abs=2)
+
+
+def test_svg_file(tmp_path: Path) -> None:
+    save_picture(PICTURES["card"], str(tmp_path / "card.SVG"))
+    assert (tmp_path / "card.SVG").read_text() == str(PICTURES["card"])
+
+
+def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PictureError) as caught:
+        save_picture(PICTURES["card"], "card.gif")
+    assert problem(caught.value) == 'A picture file ends in .svg or .png, and "card.gif" does not.'
+    with pytest.raises(PictureError) as caught:
+        save_picture(PICTURES["card"], str(tmp_path / "nowhere" / "card.svg"))
+    assert problem(caught.value).endswith(" cannot be written: No such file or directory.")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(MissingExtra) as missing:
+        save_picture(PICTURES["card"], str(tmp_path / "card.png"))
+    assert "pip install 'numduel[images]'" in problem(missing.value)
+
+
+def test_no_picture_without_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a system without fonts."""
+    import resvg_py
+
+    with_fonts = resvg_py.svg_to_bytes
+    monkeypatch.setattr(
+        resvg_py, "svg_to_bytes", lambda **options: with_fonts(skip_system_fonts=True, **options)
+    )
+    with pytest.raises(PictureError) as caught:
+        save_picture(PICTURES["card"], str(tmp_path / "card.png"))
+    assert "The system has no fonts" in problem(caught.value)
+    assert not (tmp_path / "card.png").exists()
+    monkeypatch.undo()
+    assert picture_file.to_png(PICTURES["card"])
+
+
+def plain(text: str, kind: str) -> str:
+    return text
+
+
+def test_maps_in_a_terminal() -> None:
+    assert square_lines(CELLS[:10], 5, plain)[:2] == ["[ 1]  2   3   4   5", "  6   7   8 [ 9][10]"]
+    assert value_lines(CELLS[:4], 2, plain)[:2] == ["1: [0] 3", "3:  4  5"]
+    assert square_lines([], 5, plain)
+    assert value_lines([], 5, plain)
+    assert graph_lines(LOST, MOVES, plain)[:5] == [
+        " 4  -> 2, [1]",
+        " 3  -> [1], [0]",
+        " 2  -> [0]",
+        "[1] -> no move",
+        "[0] -> no move",
+    ]
+    rows = path_lines([40, 10**30], [(0, 20, "1. Alice: 20", False), (0, 0, "2. Bob", True)], plain)
+    assert len(rows) == 4
+    assert rows[1].endswith("start")
+    assert "!" in rows[3]
+
+
+def test_plots_in_a_terminal() -> None:
+    lines = plot_lines([0, 1, 0.5], plain, height=2)
+    assert lines[:3] == [" 100% | o", "  50% | -o", "   0% |o"]
+    assert len(plot_lines([], plain)) == 11
+    assert running_means([1, 0, 1]) == [1, 0.5, pytest.approx(2 / 3)]

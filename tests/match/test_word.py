@@ -1,0 +1,97 @@
+"""A match in one word: written, read back, and broken ones told apart."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from match.test_board import boards
+from match.test_record import DATE, played
+from numduel import Board
+from numduel.errors import InvalidWord, NumduelError
+from numduel.match import Record, Referee, Setup, read_word, write_word
+from numduel.wording import problem
+
+WORDS = {
+    "divisor-duel:60/15.15.15.5.5": played("divisor-duel:60", "15", "15", "15", "5", "5"),
+    "divisor-duel:60/": played("divisor-duel:60"),
+    "divisor-duel:60,divisors=even/2/resigned=2": played(
+        "divisor-duel:60,divisors=even", "2", "resign"
+    ),
+    "power-play:30/pass.2/first=2,penalty=3": played(
+        "power-play:30", "x", "x", "x", "2", first=1, penalty=3
+    ),
+    "prime-subtractor:23/13/overshoot=loses,overshot=13": played(
+        "prime-subtractor:23", "13", "13", overshoot="loses"
+    ),
+    "subtract-a-prime:20+divisor-duel:60~misere/2:15.1:3": played(
+        "subtract-a-prime:20+divisor-duel:60~misere", "2:15", "1:3"
+    ),
+}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_match_is_one_word(word: str) -> None:
+    record = Record.of(WORDS[word], DATE)
+    assert write_word(record) == word
+    again = read_word(f" {word}\n")
+    assert (again.setup, again.turns) == (record.setup, record.turns)
+    assert (again.winner, again.ending, again.overshot) == (
+        record.winner,
+        record.ending,
+        record.overshot,
+    )
+
+
+@given(boards(3, 60), st.data())
+def test_any_match_comes_back(board: Board, data: st.DataObject) -> None:
+    referee = Referee(Setup(board, first=data.draw(st.integers(0, 1))))
+    referee.begin()
+    for _ in range(4):
+        if not referee.over:
+            referee.play(data.draw(st.sampled_from(list(referee.board.moves()))))
+    if not referee.over and data.draw(st.booleans()):
+        referee.resign(data.draw(st.integers(0, 1)))
+    word = write_word(Record.of(referee, DATE))
+    assert len(word.split()) == 1
+    assert write_word(read_word(word)) == word
+    assert read_word(word).replay().over == referee.over
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("divisor-duel:60", "is not a match in one word, like divisor-duel:60/15.15.5"),
+        ("x/", '"x" does not say its number'),
+        ("chess:60/", "There is no game called"),
+        ("divisor-duel:60/7", 'Turn 1 of the word is "7": 7 does not divide 60.'),
+        ("divisor-duel:60/15..15", 'Turn 2 of the word is "": Nothing was entered.'),
+        ("divisor-duel:6/3.3", "The match is over."),
+        ("divisor-duel:60/15/first=3", '"first=3" cannot stand at the end of a word'),
+        ("divisor-duel:60/15/first", '"first" cannot stand at the end of a word'),
+        ("divisor-duel:60/15/tea=2", '"tea=2" cannot stand at the end of a word'),
+        ("divisor-duel:60/15/first=2,first=2", "cannot stand at the end of a word"),
+        ("power-play:30/2/penalty=1234", "cannot stand at the end of a word"),
+        ("power-play:30/2/penalty=0", "The penalty must be a number of bad inputs"),
+        ("divisor-duel:60/15/penalty=3", "has a rule on penalties"),
+        ("divisor-duel:60/pass", "has a pass, but no penalty=K at its end"),
+        ("divisor-duel:60/15.15.15.5.5/resigned=1", "cannot end so: The match is over."),
+        ("prime-subtractor:23/13/overshoot=loses,overshot=4", "is not how the match ends"),
+        ("divisor-duel:60/15/overshot=3", "is not how the match ends"),
+    ],
+)
+def test_a_broken_word_is_told(word: str, said: str) -> None:
+    with pytest.raises(InvalidWord) as caught:
+        read_word(word)
+    assert said in problem(caught.value)
+
+
+@given(st.sampled_from(list(WORDS)), st.integers(0, 60), st.text(max_size=8))
+def test_nonsense_is_told(word: str, at: int, text: str) -> None:
+    try:
+        record = read_word(word[:at] + text + word[at:])
+    except NumduelError as error:
+        assert problem(error).isprintable()
+    else:
+        assert write_word(read_word(write_word(record))) == write_word(record)

@@ -1,0 +1,282 @@
+"""What goes wrong with disks and databases: a sentence, and nothing that was there is lost."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from match.test_record import played
+from numduel.errors import MissingExtra, StoreError
+from numduel.match import Record
+from numduel.store import open_store
+from numduel.store.database import Database, _problem_of
+from numduel.store.place import FILE_NAME, VARIABLE, history_place, is_postgres
+from numduel.wording import problem
+from postgres import Server
+from terminal import COMMAND, called
+
+MATCH = Record.of(played("divisor-duel:60", "15"))
+NOBODY = 65534
+
+
+def problem_at(place: object) -> str:
+    with pytest.raises(StoreError) as caught:
+        open_store(str(place))
+    assert problem(caught.value).startswith("The history ")
+    return str(caught.value.problem)
+
+
+def kept_file(tmp_path: Path, matches: int = 1) -> Path:
+    file = tmp_path / "history.sqlite3"
+    with open_store(str(file)) as store:
+        for _ in range(matches):
+            store.add(MATCH)
+    return file
+
+
+def test_where_the_history_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert history_place() == str(tmp_path / "numduel" / FILE_NAME)
+    with open_store() as store:
+        assert store.place == history_place()
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{tmp_path}/other.sqlite3")
+    with open_store() as store:
+        assert store.place == f"{tmp_path}/other.sqlite3"
+        store.add(MATCH)
+    assert (tmp_path / "other.sqlite3").stat().st_size
+    assert is_postgres("postgres://somebody@host/database")
+
+
+def test_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "history.sqlite3"
+    for content in (b"a shopping list\n" * 100, b"x", b"numduel record 1\n"):
+        file.write_bytes(content)
+        assert problem_at(file) == "foreign"
+        assert file.read_bytes() == content
+
+
+def test_a_database_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "history.sqlite3"
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    other.close()
+    assert problem_at(file) == "foreign"
+    with sqlite3.connect(file) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
+    other.close()
+
+
+def test_a_truncated_file_is_told_and_not_made_worse(tmp_path: Path) -> None:
+    file = kept_file(tmp_path, 200)
+    whole = file.read_bytes()
+    for size in (len(whole) // 2, 5000, 4096, 50):
+        file.write_bytes(whole[:size])
+        assert problem_at(file) in ("damaged", "foreign")
+        assert file.read_bytes() == whole[:size]
+    file.write_bytes(whole)
+    with open_store(str(file)) as store:
+        assert len(store.matches()) == 200
+
+
+def test_a_folder_in_its_place(tmp_path: Path) -> None:
+    assert problem_at(tmp_path) == "unopened"
+    (tmp_path / "file").write_text("")
+    assert problem_at(tmp_path / "file" / "history.sqlite3") == "unopened"
+
+
+def test_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert problem_at("mysql://somewhere/else") == "address"
+    assert problem_at("postgresql://host:port/x") == "address"
+    assert problem_at("postgresql://nobody@/none?host=/nowhere") == "unreachable"
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql://me:secret@/none?host=/nowhere")
+    assert "secret" not in problem(caught.value)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(MissingExtra) as missing:
+        open_store("postgresql://somewhere/else")
+    assert "pip install 'numduel[postgres]'" in problem(missing.value)
+
+
+def test_a_database_that_goes_away(server: Server) -> None:
+    server.run("CREATE DATABASE passing")
+    store = open_store(server.address("passing"))
+    store.add(MATCH)
+    server.run("DROP DATABASE passing WITH (FORCE)")
+    with pytest.raises(StoreError) as caught:
+        store.add(MATCH)
+    assert caught.value.problem == "unreachable"
+    store.close()
+
+
+def test_a_table_that_is_gone(place: str) -> None:
+    from sqlalchemy import text
+
+    open_store(place).close()
+    database = Database(place)
+    with database.writing() as connection:
+        connection.execute(text("DROP TABLE turns"))
+    database.close()
+    with open_store(place) as store, pytest.raises(StoreError) as caught:
+        store.add(MATCH)
+    assert caught.value.problem == "sql"
+
+
+def test_another_program_keeps_it_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = kept_file(tmp_path)
+    monkeypatch.setattr("numduel.store.database.BUSY_SECONDS", 0.1)
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with open_store(str(file)) as store:
+        assert len(store.matches()) == 1, "reading needs no lock"
+        with pytest.raises(StoreError) as caught:
+            store.add(MATCH)
+        assert caught.value.problem == "busy"
+        other.execute("ROLLBACK")
+        store.add(MATCH)
+    other.close()
+
+
+def without_coverage(place: object) -> dict[str, str]:
+    """An environment with this history, whose faults are not coverage's too."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+    return {**kept, "NUMDUEL_DATABASE_URL": str(place)}
+
+
+def play(place: object, typed: str = "15\nquit\n", **options: object) -> str:
+    """Play on a pipe with a history that fails; what was seen."""
+    done = subprocess.run(
+        [*COMMAND, "play", "divisor-duel"],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=without_coverage(place),
+        check=False,
+        **options,  # type: ignore[call-overload]
+    )
+    assert (done.stderr, done.returncode) == ("", 0), done
+    seen: str = done.stdout
+    return seen
+
+
+def limited(size: int) -> Callable[[], None]:
+    """As on a full disk: no file may grow beyond the size."""
+
+    def limit() -> None:
+        import signal
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return limit
+
+
+def test_play_goes_on_when_the_disk_is_full(tmp_path: Path) -> None:
+    file = kept_file(tmp_path, 3)
+    size = file.stat().st_size
+    seen = play(file, preexec_fn=limited(2000))
+    assert seen.count("This match is not being saved. The history ") == 1
+    assert "cannot be used: the disk" in seen
+    assert "Subtracting 15 from 60. New N is 45." in seen
+    assert file.stat().st_size == size
+    with open_store(str(file)) as store:
+        assert len(store.matches()) == 3
+        store.add(MATCH)
+
+
+def test_play_goes_on_when_the_history_is_something_else(tmp_path: Path) -> None:
+    file = tmp_path / "history.sqlite3"
+    file.write_text("a shopping list\n" * 40)
+    seen = play(file, "15\n15\nresign\n")
+    assert seen.count("This match is not being saved. ") == 1
+    assert "it holds something other than a history of numduel." in seen
+    assert seen.endswith("Player 1 resigns.\nPlayer 2 wins!\n")
+    assert file.read_text() == "a shopping list\n" * 40
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_read_only_folder(tmp_path: Path) -> None:
+    top = Path(tempfile.gettempdir()).resolve()
+    for folder in (tmp_path, *(parent for parent in tmp_path.parents if top in parent.parents)):
+        folder.chmod(0o755)
+    file = kept_file(tmp_path)
+    file.chmod(0o644)
+    # Whoever must not write here must not be able to run our Python either, where it is
+    # root's own; so the process becomes somebody else only after it has started.
+    code = (
+        "import os, sys; import numduel.cli.app, numduel.store, sqlalchemy.dialects.sqlite; "
+        "import numduel.cli.play, numduel.cli.history, numduel.wording.divisor_duel; "
+        f"os.setgid({NOBODY}); os.setuid({NOBODY}); "
+        "sys.exit(numduel.cli.app.run(sys.argv[1:]))"
+    )
+
+    def run(typed: str, *arguments: str, at: Path = file) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", code, *arguments],
+            input=typed, capture_output=True, text=True, timeout=60, check=False,
+            env=without_coverage(at),
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr, done.stderr
+        return done.stdout + done.stderr
+
+    assert "Divisor Duel from 60: Player 1 against Player 2" in run("", "history")
+    seen = run("15\nquit\n", "play", "divisor-duel")
+    assert "This match is not being saved. " in seen
+    assert "it may only be read, not written." in seen
+    assert "New N is 45." in seen
+    seen = run("15\nquit\n", "play", "divisor-duel", at=tmp_path / "new.sqlite3")
+    assert "it cannot be opened." in seen
+    assert "New N is 45." in seen
+    with open_store(str(file)) as store:
+        assert len(store.matches()) == 1
+
+
+def test_a_history_that_may_only_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = kept_file(tmp_path)
+    monkeypatch.setattr("numduel.store.database.os.access", lambda path, mode: False)
+    for _ in range(2):
+        with open_store(str(file)) as store:
+            assert len(store.matches()) == 1
+            with pytest.raises(StoreError) as caught:
+                store.add(MATCH)
+            assert caught.value.problem == "read-only"
+        other = sqlite3.connect(file)  # leaves a log behind, as a killed process would
+        other.execute("CREATE TABLE IF NOT EXISTS more (x)")
+        other.commit()
+    other.close()
+
+
+def test_what_servers_say_is_understood() -> None:
+    for state, meaning in (("53100", "full"), ("57P01", "unreachable"), ("42P01", "sql")):
+        error = Exception()
+        error.sqlstate = state  # type: ignore[attr-defined]
+        assert _problem_of(error) == meaning
+    strange = Exception()
+    strange.sqlite_errorname = "SQLITE_TOOBIG"  # type: ignore[attr-defined]
+    assert _problem_of(strange) == "sql"
+
+
+def test_an_error_of_the_system_is_told(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "history.sqlite3"))
+    for error in (OSError("gone"), sqlite3.OperationalError("odd")):
+        with pytest.raises(StoreError), database.reading():
+            raise error
+    database.close()
+
+
+def test_commands_tell_the_same_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "history.sqlite3"
+    file.write_text("a shopping list\n" * 40)
+    for arguments in (["history"], ["stats"], ["resume"], ["analyse"], ["share"], ["show", "1"]):
+        _, err, code = called(arguments, NUMDUEL_DATABASE_URL=str(file))
+        assert code == 1
+        assert err.startswith('numduel: The history "')
+        assert "Traceback" not in err

@@ -1,0 +1,254 @@
+"""The store, on SQLite and on PostgreSQL alike."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import create_engine, inspect, text
+
+from match.test_board import boards
+from match.test_record import played
+from numduel.errors import StoreError, UnknownMatch
+from numduel.match import Record, Referee, Setup
+from numduel.store import Answer, open_store
+from numduel.store.database import Database
+from numduel.store.schema import METADATA, MIGRATIONS, VERSION, migrate, version_of
+from postgres import Server
+
+DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
+MATCHES = [
+    played("divisor-duel:60", "15", "15", names=("Alice", "Bob")),
+    played("divisor-duel:60", "15", "15", "15", "5", "5"),
+    played("power-play:30", "x", "x", "2", penalty=2, first=1),
+    played("prime-subtractor:23", "13", "13", overshoot="loses"),
+    played("subtract-a-prime:20+divisor-duel:60~misere", "2:15", "resign"),
+    played("divisor-duel:60", "resign"),
+]
+
+
+@pytest.mark.parametrize("referee", MATCHES, ids=lambda r: str(r.setup.board))
+def test_a_match_comes_back_as_it_was(place: str, referee: Referee) -> None:
+    record = Record.of(referee, DATE, ("person", "level:3"))
+    with open_store(place) as store:
+        match_id = store.add(record)
+        assert store.load(match_id) == (match_id, record)
+        assert store.matches() == [(match_id, record)]
+
+
+def test_a_match_is_kept_turn_by_turn(place: str) -> None:
+    referee = Referee(played("divisor-duel:60").setup)
+    referee.begin()
+    with open_store(place) as store:
+        referee.enter("15")
+        match_id = store.add(Record.of(referee, DATE))
+        for move in ("15", "15"):
+            referee.enter(move)
+            store.append(match_id, Record.of(referee, DATE))
+        assert [kept.id for kept in store.matches(unfinished=True)] == [match_id]
+        referee.undo(2)
+        store.undo(match_id, 1)
+        assert store.load(match_id).record == Record.of(referee, DATE)
+        for move in ("15", "15", "5", "5"):
+            referee.enter(move)
+            store.append(match_id, Record.of(referee, DATE))
+    with open_store(place) as store:
+        assert store.load(match_id).record == Record.of(referee, DATE)
+        assert store.load(match_id).record.winner == 0
+        assert store.matches(unfinished=True) == []
+
+
+def test_resigning_is_kept(place: str) -> None:
+    referee = played("divisor-duel:60", "15")
+    with open_store(place) as store:
+        match_id = store.add(Record.of(referee, DATE))
+        referee.resign()
+        store.finish(match_id, Record.of(referee, DATE))
+        assert store.load(match_id).record == Record.of(referee, DATE)
+        with pytest.raises(UnknownMatch):
+            store.finish(match_id + 1, Record.of(referee, DATE))
+
+
+def test_the_latest_come_first_and_some_are_deleted(place: str) -> None:
+    with open_store(place) as store:
+        ids = [store.add(Record.of(referee, DATE)) for referee in MATCHES]
+        assert [kept.id for kept in store.matches()] == ids[::-1]
+        assert [kept.id for kept in store.matches(limit=2)] == ids[:-3:-1]
+        store.delete(ids[:2])
+        with pytest.raises(UnknownMatch):
+            store.load(ids[0])
+        with pytest.raises(UnknownMatch):
+            store.delete([ids[2], ids[0]])
+        assert [kept.id for kept in store.matches()] == ids[:1:-1], "all or nothing"
+        again = store.add(Record.of(MATCHES[0], DATE))
+        assert again > ids[-1], "a number is never used again"
+
+
+def test_two_cannot_keep_the_same_turn(place: str) -> None:
+    referee = played("divisor-duel:60", "15")
+    with open_store(place) as here, open_store(place) as there:
+        match_id = here.add(Record.of(referee, DATE))
+        referee.enter("15")
+        here.append(match_id, Record.of(referee, DATE))
+        with pytest.raises(StoreError) as caught:
+            there.append(match_id, Record.of(referee, DATE))
+        assert caught.value.problem == "taken"
+        assert len(there.load(match_id).record.turns) == 2
+
+
+def test_answers_come_back_in_order(place: str) -> None:
+    answers = [
+        Answer(DATE, "divisor-duel:60", "divisor-duel", 1200, True, "2026-11-15"),
+        Answer(DATE, "power-play:30", "power-play", 600, False),
+    ]
+    with open_store(place) as store:
+        for answer in answers:
+            store.add_answer(answer)
+        assert store.answers() == answers
+
+
+PLAY = """
+import sys
+from numduel.match import Record, Referee, Setup
+from numduel import Board
+from numduel.store import open_store
+with open_store(sys.argv[1]) as store:
+    for _ in range(10):
+        referee = Referee(Setup(Board.parse("digit-subtraction-duel:99")))
+        referee.begin()
+        referee.enter("9")
+        match_id = store.add(Record.of(referee))
+        while not referee.over:
+            referee.play(next(referee.board.moves()))
+            store.append(match_id, Record.of(referee))
+"""
+
+
+def test_two_processes_at_once(place: str) -> None:
+    """They even make the history at the same time."""
+    both = [subprocess.Popen([sys.executable, "-c", PLAY, place]) for _ in range(2)]
+    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    with open_store(place) as store:
+        matches = store.matches()
+    assert len(matches) == 20
+    assert all(kept.record.replay().over for kept in matches)
+
+
+def test_threads_share_a_store(place: str) -> None:
+    record = Record.of(MATCHES[0], DATE)
+    with open_store(place) as store:
+        threads = [Thread(target=store.add, args=(record,)) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(store.matches()) == 8
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@given(board=boards(3, 200), data=st.data())
+def test_any_match_comes_back(board: object, data: st.DataObject, tmp_path: Path) -> None:
+    referee = Referee(Setup(board))  # type: ignore[arg-type]
+    referee.begin()
+    for _ in range(5):
+        if referee.over:
+            break
+        referee.play(data.draw(st.sampled_from(list(referee.board.moves()))))
+    record = Record.of(referee, DATE)
+    with open_store(str(tmp_path / "any.sqlite3")) as store:
+        assert store.load(store.add(record)).record == record
+
+
+def tables_at(place: str) -> dict[str, set[str]]:
+    driver = place.replace("postgresql:", "postgresql+psycopg:")
+    engine = create_engine(driver if "://" in place else f"sqlite:///{place}")
+    try:
+        looked = inspect(engine)
+        return {t: {c["name"] for c in looked.get_columns(t)} for t in looked.get_table_names()}
+    finally:
+        engine.dispose()
+
+
+def test_the_migrations_lead_to_the_tables(place: str) -> None:
+    open_store(place).close()
+    expected = {table.name: {c.name for c in table.columns} for table in METADATA.sorted_tables}
+    assert tables_at(place) == expected | {"schema_version": {"version"}}
+
+
+@pytest.mark.parametrize("version", range(1, VERSION))
+def test_an_older_history_is_brought_up_to_date(
+    place: str, version: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr("numduel.store.database.VERSION", version)
+        older.setattr("numduel.store.database.migrate", lambda c: migrate(c, version))
+        with open_store(place) as store:
+            store.add(Record.of(MATCHES[1], DATE))
+    assert ("answers" in tables_at(place)) == (version > 1)
+    with open_store(place) as store:
+        assert store.load(1).record == Record.of(MATCHES[1], DATE)
+        store.add_answer(Answer(DATE, "power-play:30", "power-play", 600, True))
+        assert len(store.answers()) == 1
+    database = Database(place)
+    with database.reading() as connection:
+        assert version_of(connection) == VERSION == len(MIGRATIONS)
+    database.close()
+
+
+def test_a_newer_history_is_refused(place: str) -> None:
+    open_store(place).close()
+    database = Database(place)
+    with database.writing() as connection:
+        connection.execute(text(f"UPDATE schema_version SET version = {VERSION + 1}"))
+    database.close()
+    with pytest.raises(StoreError) as caught:
+        open_store(place)
+    assert caught.value.problem == "newer"
+
+
+def test_a_broken_version_is_refused(place: str) -> None:
+    open_store(place).close()
+    database = Database(place)
+    with database.writing() as connection:
+        connection.execute(text("DELETE FROM schema_version"))
+    database.close()
+    with pytest.raises(StoreError) as caught:
+        open_store(place)
+    assert caught.value.problem == "foreign"
+
+
+BROKEN = {
+    "no board": "UPDATE matches SET board = 'chess:60'",
+    "no date": "UPDATE matches SET began = 'yesterday'",
+    "no ending": "UPDATE matches SET ending = 'tea'",
+    "a turn missing": "DELETE FROM turns WHERE turn = 1",
+    "an illegal turn": "UPDATE turns SET move = '7' WHERE turn = 2",
+}
+
+
+@pytest.mark.parametrize("damage", BROKEN)
+def test_a_damaged_match_is_told(place: str, damage: str) -> None:
+    with open_store(place) as store:
+        store.add(Record.of(MATCHES[0], DATE))
+    database = Database(place)
+    with database.writing() as connection:
+        connection.execute(text(BROKEN[damage]))
+    database.close()
+    with open_store(place) as store:
+        with pytest.raises(StoreError) as caught:
+            store.load(1)
+        assert caught.value.problem == "damaged"
+        store.delete([1])
+        assert store.matches() == []
+
+
+def test_a_history_in_a_database_of_its_own(server: Server) -> None:
+    with open_store(server.address()) as store:
+        assert store.place.startswith("postgresql://postgres@/postgres?")
+        store.delete([kept.id for kept in store.matches()])

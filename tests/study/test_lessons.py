@@ -1,0 +1,122 @@
+"""The tutorials: played to their ends, and true."""
+
+from __future__ import annotations
+
+import pytest
+
+from numduel import Board
+from numduel.errors import NothingToStudy
+from numduel.games import Game, load
+from numduel.solver import Search
+from numduel.study.lessons import Asks, Step, lesson_of
+from numduel.study.puzzles import KINDS
+from terminal import Terminal, called
+
+KEYS = KINDS[:-1]
+STEPS = [(key, number) for key in KEYS for number in range(5)]
+
+
+def step_of(key: str, number: int) -> Step:
+    return lesson_of(load(key))[number]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_game_has_five_steps_that_end_in_a_match(key: str) -> None:
+    steps = lesson_of(load(key))
+    assert len(steps) == 5
+    assert steps[-1].asks is Asks.MATCH
+    for step in steps:
+        assert step.board.numbers[0].game.key == key
+        assert len(step.says) < 200, "short"
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_what_a_step_says_is_true(key: str, number: int) -> None:
+    step, search = step_of(key, number), Search()
+    board = step.board
+    if step.asks is not Asks.WINNER:
+        assert not search.lost(board), "the position can be won"
+    game = board.numbers[0].game
+    for numbers, lost in ((step.lost, True), (step.won, False)):
+        for n in numbers:
+            assert search.lost(Board.of(_rules_for(step, n, game), n)) == lost, (key, n)
+
+
+def _rules_for(step: Step, n: int, game: Game) -> Game:
+    """Prime Subtractor speaks of starts where the step is about a start, and of totals later."""
+    if game.key != "prime-subtractor":
+        return game
+    about_starts = step.title == "The opening" or n == step.board.numbers[0].value
+    return load(game.key, opening="below" if about_starts else "any")
+
+
+def answers_for(step: Step) -> str:
+    board = step.board
+    if step.asks is Asks.WINNER:
+        return "2" if Search().lost(board) else "1"
+    return board.write_move(next(Search().winning_moves(board)))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_tutorial_is_played_to_its_end(key: str) -> None:
+    """Each step is answered wrongly once where it can be, then rightly; the match is won."""
+    steps = lesson_of(load(key))
+    with Terminal("learn", key, seconds=60) as terminal:
+        for step in steps[:-1]:
+            right = answers_for(step)
+            if step.asks is Asks.WINNER:
+                terminal.type("1" if right == "2" else "2")
+            else:
+                terminal.type("hint")
+            terminal.type(right)
+        board = steps[-1].board
+        search = Search()
+        while True:
+            terminal.wait_for_prompt()
+            shown = int(terminal.screen.rpartition("The number is ")[2].partition(".")[0])
+            game = board.numbers[0].game
+            if shown != board.numbers[0].value and key == "prime-subtractor":
+                game = load(key, opening="any")
+            board = Board.of(game, shown)
+            move = next(search.winning_moves(board))
+            terminal.type(board.write_move(move))
+            if board.play(move).is_over:
+                break
+        assert terminal.end() == 0
+        seen = " ".join(terminal.screen.split())
+    assert seen.count("Right!") == 4
+    assert "You win!" in seen
+    assert "Not so. Look again, or type hint." in seen
+    for step in steps:
+        assert step.learnt in seen
+    assert f"numduel play {key} --p2 perfect" in seen
+
+
+def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
+    typed = "?\nmoves\n4\n2\nx\nskip\nskip\nmaybe\n2\nquit\n"
+    out, err, code = called(["learn", "Subtract a Prime"], typed)
+    assert (err, code) == ("", 0)
+    assert "Type your answer, or: moves, hint, skip to the next step, quit." in out
+    assert "4 is not prime." in out
+    assert "That leaves 5, and the answer 5 wins. Take it back." in out
+    assert '"maybe" is not an answer here: 1 or 2.' in out
+    out, err, code = called(["learn", "power-play"], "7\n")
+    assert (err, code) == ("", 0), "the end of the input is a way to leave"
+    _, err, code = called(["learn", "chess"])
+    assert code == 2
+
+
+def test_a_match_step_can_be_skipped() -> None:
+    out, _, code = called(["learn", "divisor-duel"], "skip\n" * 5)
+    assert code == 0
+    assert "Done." in out
+
+
+def test_a_game_without_a_tutorial() -> None:
+    class Other(Game):
+        key = "other"
+        title = "Other"
+        default_start = 5
+
+    with pytest.raises(NothingToStudy):
+        lesson_of(Other())

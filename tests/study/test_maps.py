@@ -1,0 +1,88 @@
+"""Maps against plain search, and statistics against counting."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from match.test_record import played
+from numduel import Board
+from numduel.board import Number
+from numduel.errors import NothingToStudy
+from numduel.games import Game, load
+from numduel.match import Record
+from numduel.solver import Search
+from numduel.study.maps import MAX_GRAPH, MAX_NUMBER, make_graph, make_map
+from numduel.study.puzzles import KINDS
+from numduel.study.statistics import add_up, as_json
+from rules.test_conformance import every_variant
+
+
+@pytest.mark.parametrize("game", every_variant(), ids=repr)
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_map_is_that_of_plain_search(game: Game, misere: bool) -> None:
+    made = make_map(game, 60, misere, values=not misere)
+    search = Search(misere=misere)
+    assert [place.number for place in made.places] == list(range(1, 61))
+    for place in made.places:
+        assert place.lost == search.lost(Board.of(game, place.number, misere)), place
+        assert misere or place.value == search.grundy(Number(game, place.number))
+
+
+@pytest.mark.parametrize("key", KINDS[:-1])
+def test_a_graph_holds_every_move(key: str) -> None:
+    game = load(key)
+    graph = make_graph(game, 20)
+    assert next(iter(graph.moves)) == 20
+    for n, after in graph.moves.items():
+        rules = game if n == 20 else game.after(20, next(game.moves(20)))[0]
+        assert sorted(after) == sorted({rules.after(n, m)[1] for m in rules.moves(n)})
+        assert set(after) <= set(graph.moves)
+
+
+def test_titles_say_what_is_unusual() -> None:
+    assert make_map(load("divisor-duel"), 3).title == "Divisor Duel"
+    even = load("divisor-duel", divisors="even")
+    assert make_map(even, 3, misere=True).title == "Divisor Duel (divisors=even, misère)"
+
+
+@pytest.mark.parametrize("to", [-1, 0, MAX_NUMBER + 1])
+def test_sizes_have_limits(to: int) -> None:
+    with pytest.raises(NothingToStudy):
+        make_map(load("divisor-duel"), to)
+    with pytest.raises(NothingToStudy):
+        make_graph(load("divisor-duel"), to if to < 1 else MAX_GRAPH + 1)
+
+
+def test_statistics_add_up() -> None:
+    start = datetime(2026, 11, 1, tzinfo=UTC)
+    matches = [
+        (("divisor-duel:60", "3", "19", "19"), ("person", "level:2")),
+        (("divisor-duel:60", "2", "29"), ("person", "level:2")),
+        (("divisor-duel:60", "15"), ("person", "level:2")),
+        (("power-play:30", "2", "3", "5"), ("level:1", "person")),
+        (("subtract-a-prime:20", "11", "resign"), ("person", "person")),
+        (("subtract-a-prime:20", "11", "resign"), ("perfect", "random")),
+    ]
+    records = [
+        Record.of(played(*moves), start + timedelta(days=day), players)
+        for day, (moves, players) in enumerate(matches)
+    ]
+    found = add_up(records)
+    rows = [
+        (t.game, t.name, t.against, t.played, t.won, t.lost, t.unfinished, t.kept, t.keepable)
+        for t in found.tallies
+    ]
+    assert rows == [
+        ("Divisor Duel", "Player 1", "level:2", 3, 1, 1, 1, 3, 4),
+        ("Power Play", "Player 2", "level:1", 1, 0, 1, 0, 0, 0),
+        ("Subtract a Prime", "Player 1", "Player 2", 1, 1, 0, 0, 1, 1),
+        ("Subtract a Prime", "Player 2", "Player 1", 1, 0, 1, 0, 0, 0),
+    ]
+    assert [point.accuracy for point in found.points] == [1.0, 0.0, 1.0, 1.0]
+    assert found.between_computers == 1
+    fields = as_json(found)
+    assert fields["tallies"][0]["accuracy"] == 0.75
+    assert fields["tallies"][1]["accuracy"] is None
+    assert len(fields["points"]) == 4
