@@ -42,6 +42,8 @@ def played(board: str, *lines: str, **setup: object) -> Referee:
     for line in lines:
         if line == "resign":
             referee.resign()
+        elif line == "forfeit":
+            referee.forfeit()
         else:
             referee.enter(line)
     return referee
@@ -61,6 +63,7 @@ def test_a_record_is_written_as_documented() -> None:
         (played("divisor-duel:60", "15"), None, "Result: unfinished"),
         (played("divisor-duel:60"), None, "Result: unfinished"),
         (played("divisor-duel:60", "15", "resign"), Ending.RESIGNED, "Ending: resigned"),
+        (played("divisor-duel:60", "15", "forfeit"), Ending.FORFEITED, "Ending: forfeited"),
         (
             played("prime-subtractor:23", "13", "13", overshoot="loses"),
             Ending.OVERSHOT,

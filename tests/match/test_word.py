@@ -19,6 +19,7 @@ WORDS = {
     "divisor-duel:60,divisors=even/2/resigned=2": played(
         "divisor-duel:60,divisors=even", "2", "resign"
     ),
+    "divisor-duel:60/15/forfeited=2": played("divisor-duel:60", "15", "forfeit"),
     "power-play:30/pass.2/first=2,penalty=3": played(
         "power-play:30", "x", "x", "x", "2", first=1, penalty=3
     ),

@@ -21,7 +21,8 @@ from numduel.match.record import Record
 from numduel.match.referee import Referee
 from numduel.match.setup import Setup
 
-_NOTES = ("first", "overshoot", "penalty", "resigned", "overshot")
+_NOTES = ("first", "overshoot", "penalty", "resigned", "forfeited", "overshot")
+_GIVEN_UP = {"resigned": Ending.RESIGNED, "forfeited": Ending.FORFEITED}
 
 
 def write_word(record: Record) -> str:
@@ -36,8 +37,9 @@ def write_word(record: Record) -> str:
         notes["overshoot"] = setup.overshoot
     if setup.penalty is not None:
         notes["penalty"] = str(setup.penalty)
-    if record.ending is Ending.RESIGNED and record.winner is not None:
-        notes["resigned"] = str(2 - record.winner)
+    for name, ending in _GIVEN_UP.items():
+        if record.ending is ending and record.winner is not None:
+            notes[name] = str(2 - record.winner)
     if record.overshot is not None:
         notes["overshot"] = board.write_move(record.overshot)
     written = ",".join(f"{name}={value}" for name, value in notes.items())
@@ -76,7 +78,8 @@ def _read_notes(word: str, written: str) -> dict[str, str]:
 
 
 def _setup(board: Board, notes: dict[str, str]) -> Setup:
-    for name, allowed in (("first", "12"), ("resigned", "12"), ("penalty", "0123456789")):
+    seats = [(name, "12") for name in ("first", *_GIVEN_UP)]
+    for name, allowed in (*seats, ("penalty", "0123456789")):
         value = notes.get(name, "1")
         if not set(value) <= set(allowed) or len(value) > (1 if allowed == "12" else 3):
             raise InvalidWord(text=str(board), problem="note", note=f"{name}={value}")
@@ -105,12 +108,14 @@ def _play(word: str, referee: Referee, number: int, turn: str) -> None:
 
 
 def _end(word: str, referee: Referee, notes: dict[str, str]) -> None:
-    """Resigned or overshot, as the notes say."""
-    if not {"resigned", "overshot"} & set(notes):
+    """Resigned, forfeited or overshot, as the notes say."""
+    if not {*_GIVEN_UP, "overshot"} & set(notes):
         return
     try:
         if "resigned" in notes:
             referee.resign(int(notes["resigned"]) - 1)
+        if "forfeited" in notes:
+            referee.forfeit(int(notes["forfeited"]) - 1)
         if "overshot" in notes:
             referee.enter(notes["overshot"])
     except NumduelError as error:
