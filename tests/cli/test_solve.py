@@ -75,7 +75,7 @@ def test_words_say_misere_and_what_is_only_believed() -> None:
     )
     out, _, _ = piped(["solve", "subtract-a-prime:1", "--misere"])
     assert "Winning moves" not in out
-    fields = solved("subtract-a-prime:500000002")
+    fields = solved("subtract-a-prime:500000000002")
     assert fields["method"] == "table"
     assert "Grundy value: Believed" in str(fields["holds"])
     assert solved("subtract-a-prime:10+divisor-duel:38")["winning_moves"] == ["1:7", "2:19"]
