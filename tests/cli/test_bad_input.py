@@ -107,6 +107,8 @@ USAGE = {
     ("play",): "Say which game",
     ("play", "--start", "7"): "Say which game",
     ("play", "divisor-duel", "--set", "divisors=odd", "--set", "divisors=even"): "twice",
+    ("play", "divisor-duel:60/15.15"): "from where it stands: numduel play divisor-duel:30",
+    ("play", "divisor-duel:60/7"): "7 does not divide 60.",
     ("play", ""): "No game is named.",
     ("play", ":60"): "No game is named.",
     ("play", "power-play", "--record", ""): "Is a directory",

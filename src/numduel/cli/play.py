@@ -19,7 +19,7 @@ from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first,
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.host import RecordFile
-from numduel.match import DEFAULT_NAMES, Series, Setup, write_word
+from numduel.match import DEFAULT_NAMES, Series, Setup, read_word, write_word
 from numduel.players import PERSON, Limits, close_players, make_player, player_words
 from numduel.solver import solve
 from numduel.wording import Wording, joined, problem, quoted, wording_for
@@ -177,6 +177,12 @@ def make_screen(wording: Wording, as_json: bool = False) -> Screen:
 
 def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     """The board to play, and whether just a game was named."""
+    if "/" in what:
+        board = read_word(what).replay().board
+        raise click.UsageError(
+            "That is a match in one word: numduel show, analyse and share read it. "
+            f"To play on from where it stands: numduel play {board}"
+        )
     start = options["start"]
     is_game = ":" not in what and "+" not in what
     if not is_game:
