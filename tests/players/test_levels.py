@@ -118,7 +118,7 @@ def test_when_lost_the_move_with_the_fewest_winning_replies_is_played() -> None:
     for move in board.moves():
         after = board.play(move)
         replies[move] = sum(search.lost(after.play(reply)) for reply in after.moves())
-    for word in ("perfect", "level:5"):
+    for word in ("perfect", *(f"level:{level}" for level in range(1, 6))):
         assert replies[player(word).choose(board)] == min(replies.values())
 
 

@@ -10,6 +10,7 @@ from numduel.board import Board, Move
 from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.simple import RandomPlayer
+from numduel.solver import solve
 
 _CARE = {1: 0.1, 2: 0.35, 3: 0.65, 4: 0.9, 5: 1.0}
 """How often a level sees the whole game; otherwise it sees one move ahead."""
@@ -26,7 +27,8 @@ class LevelPlayer:
 
     One move ahead means: it takes a move that wins at once, if it notices
     (under misère, avoids one that loses at once), and else plays any legal
-    move. Level 5 always sees the whole game.
+    move. Level 5 always sees the whole game. A lost board is played as well as
+    it can be, by every level: the fewest winning replies are left.
     """
 
     def __init__(self, level: int, random: Random) -> None:
@@ -36,7 +38,7 @@ class LevelPlayer:
         self._careless = RandomPlayer(random)
 
     def choose(self, board: Board) -> Move:
-        if self._random.random() < self._care:
+        if self._random.random() < self._care or _is_lost(board):
             try:
                 return self._careful.choose(board)
             except (TooLargeToSolve, TooLargeToFactor, TooLargeToList):
@@ -54,6 +56,13 @@ class LevelPlayer:
             if not board.play(move).is_over:
                 break
         return move
+
+
+def _is_lost(board: Board) -> bool:
+    try:
+        return solve(board).outcome == "loss"
+    except (TooLargeToSolve, TooLargeToFactor):
+        return False
 
 
 def winning_at_once(board: Board) -> Move | None:
