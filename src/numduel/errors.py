@@ -43,7 +43,19 @@ broken, and the fields.
     ├── StoreError              a history that cannot be read or written
     ├── UnknownMatch            no match of the history has this number
     ├── NothingToStudy          no position of the kind that was asked for
-    └── PictureError            a picture that cannot be made
+    ├── PictureError            a picture that cannot be made
+    ├── TookTooLong             a question that was not answered within its time
+    ├── TooBusy                 more questions at once than can be answered
+    ├── Unanswerable            a question that has no answer here
+    └── RoomError               what cannot be done in a room
+        ├── UnknownRoom         no room or replay has this code
+        ├── SeatsTaken          no seat is free
+        ├── NotSeated           who asks has no seat there, or does not host it
+        ├── NotYourTurn         the other player is to move
+        ├── StaleMove           a move that answers a position which is gone
+        ├── NotAllowed          an action that does not fit how the room stands
+        ├── TooManyRooms        more rooms than are kept
+        └── TooManyRequests     more requests than one client may send
 """
 
 from __future__ import annotations
@@ -236,3 +248,51 @@ class NothingToStudy(NumduelError):
 
 class PictureError(NumduelError):
     """The picture cannot be made. Fields: path, problem."""
+
+
+class TookTooLong(NumduelError):
+    """The question was not answered in time. Fields: question, seconds."""
+
+
+class TooBusy(NumduelError):
+    """More questions are waiting than can be answered soon."""
+
+
+class Unanswerable(NumduelError):
+    """The question has no answer here. Fields: kind (of the error), message (a sentence)."""
+
+
+class RoomError(NumduelError):
+    """Something cannot be done in a room."""
+
+
+class UnknownRoom(RoomError):
+    """No room or replay has this code. Fields: code."""
+
+
+class SeatsTaken(RoomError):
+    """Both seats of the room are taken. Fields: code."""
+
+
+class NotSeated(RoomError):
+    """Who asks may not do this. Fields: code, needs ("seat" or "host")."""
+
+
+class NotYourTurn(RoomError):
+    """The other player is to move. Fields: code."""
+
+
+class StaleMove(RoomError):
+    """The move answers a position that is gone. Fields: ply, now."""
+
+
+class NotAllowed(RoomError):
+    """The action does not fit how the room stands. Fields: problem, and what it needs."""
+
+
+class TooManyRooms(RoomError):
+    """As many rooms are open as are kept. Fields: limit."""
+
+
+class TooManyRequests(RoomError):
+    """The client sent more than it may. Fields: what, seconds (until it may again)."""

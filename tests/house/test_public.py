@@ -119,6 +119,17 @@ EXAMPLES = [
     errors.UnknownMatch(id=7),
     errors.NothingToStudy(problem="no mistake"),
     errors.PictureError(path="x.gif", problem="ending"),
+    errors.TookTooLong(question="verdict", seconds=5.0),
+    errors.TooBusy(),
+    errors.Unanswerable(kind="TooLargeToSolve", message="The board is too large."),
+    errors.UnknownRoom(code="abc"),
+    errors.SeatsTaken(code="abc"),
+    errors.NotSeated(code="abc", needs="seat"),
+    errors.NotYourTurn(code="abc"),
+    errors.StaleMove(ply=3, now=4),
+    errors.NotAllowed(problem="no takeback"),
+    errors.TooManyRooms(limit=1000),
+    errors.TooManyRequests(what="requests", seconds=1),
 ]
 
 

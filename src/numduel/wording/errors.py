@@ -16,6 +16,7 @@ from numduel.wording.problems import (
     PLAYER_PROBLEMS,
     RANGE_PROBLEMS,
     RECORD_PROBLEMS,
+    ROOM_PROBLEMS,
     SCHEDULER_PROBLEMS,
     SETUP_PROBLEMS,
     STORE_PROBLEMS,
@@ -263,4 +264,30 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     ),
     errors.NothingToStudy: lambda error: _filled(STUDY_PROBLEMS[error.problem], error),
     errors.PictureError: _picture_error,
+    errors.TookTooLong: lambda error: (
+        f"This took longer than {error.seconds:g} seconds and was stopped. Try a smaller number."
+    ),
+    errors.TooBusy: lambda _: "Many questions are being answered just now. Try again in a moment.",
+    errors.Unanswerable: lambda error: str(error.message),
+    errors.UnknownRoom: lambda error: (
+        f"There is no room {quoted(error.code)}. It may have expired, or its host deleted it."
+    ),
+    errors.SeatsTaken: lambda _: "Both seats are taken. You can watch.",
+    errors.NotSeated: lambda error: (
+        "Only the host of the room may do this."
+        if error.needs == "host"
+        else "Only a player of this room may do this, and you have no seat here."
+    ),
+    errors.NotYourTurn: lambda _: "It is the other player's turn.",
+    errors.StaleMove: lambda error: (
+        f"The match has moved on: this answered the position after {error.ply} turns, and now "
+        f"there are {error.now}. Look again and choose."
+    ),
+    errors.NotAllowed: lambda error: _filled(ROOM_PROBLEMS[error.problem], error),
+    errors.TooManyRooms: lambda error: (
+        f"All {error.limit:,} rooms are in use. Try again later: rooms that nobody uses expire."
+    ),
+    errors.TooManyRequests: lambda error: (
+        f"Too many {error.what} at once. Wait {error.seconds} second{'s' * (error.seconds != 1)}."
+    ),
 }

@@ -180,3 +180,18 @@ PICTURE_PROBLEMS = {
     "no fonts": "The system has no fonts, so that a PNG would be a picture without text. "
     "Write an SVG file instead, or install a font.",
 }
+
+ROOM_PROBLEMS = {
+    "no takeback": "This room was opened without takebacks.",
+    "nothing to take back": "You have no move to take back yet.",
+    "not asked": "Nobody is asking for a takeback.",
+    "own question": "The other player has to answer this.",
+    "match goes on": "The match is not over yet.",
+    "seat is free": "The other seat is still free. Send the link to a friend first.",
+    "seated": "You have a seat here already.",
+    "no person": "A room needs a seat for a person.",
+    "numbers": "A board in a room holds at most {limit} numbers.",
+    "over": "There is no move on this board. Choose one that can be played.",
+    "minutes": "A clock gives each player from {least} seconds to {limit:,} seconds.",
+    "time is up": "Your time is up.",
+}

@@ -1,0 +1,1 @@
+"""The same actions and questions as JSON, for programs."""

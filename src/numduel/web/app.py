@@ -1,0 +1,36 @@
+"""The application: its parts are put together here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from numduel import __version__
+from numduel.host.thinkers import Thinkers
+from numduel.rooms import Lobby
+from numduel.web.settings import Settings
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application with its own lobby and thinkers; both begin and end with it."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        thinkers = Thinkers(settings.thinkers, settings.seconds)
+        lobby = Lobby(settings.database, thinkers)
+        await thinkers.start()
+        try:
+            await lobby.start()
+            app.state.thinkers, app.state.lobby = thinkers, lobby
+            yield
+        finally:
+            await lobby.close()
+            await thinkers.close()
+
+    app = FastAPI(
+        title="numduel", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
+    )
+    app.state.settings = settings
+    return app

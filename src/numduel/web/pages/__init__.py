@@ -1,0 +1,1 @@
+"""The pages: server HTML that works without scripts."""

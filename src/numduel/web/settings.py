@@ -1,0 +1,48 @@
+"""What a server is started with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one server, and one client of it, may use. Every limit has a sentence."""
+
+    body: int = 16_384
+    """Bytes of one request's body."""
+    body_seconds: float = 10.0
+    """Seconds within which a body has to arrive."""
+    digits: int = 100
+    """Digits of a number that is played in a room; explored numbers may be longer."""
+    numbers: int = 12
+    """Numbers on a board in a room."""
+    rooms: int = 50_000
+    """Rooms kept at once."""
+    rooms_per_minute: int = 60
+    """Rooms that one client may open; a class behind one address is one client."""
+    requests_per_second: int = 100
+    """Requests of one client, on average."""
+    burst: int = 400
+    """Requests that one client may send at once."""
+    questions_per_minute: int = 240
+    """Expensive questions of one client."""
+    sockets: int = 5_000
+    """Live connections at once."""
+    sockets_per_client: int = 200
+    """Live connections of one client."""
+    room_days: int = 30
+    """Days after its last change that a room is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the rooms are kept, and what is allowed."""
+
+    database: str
+    """A path of an SQLite file, or the address of a PostgreSQL database."""
+    limits: Limits = field(default_factory=Limits)
+    thinkers: int = 2
+    """Processes that answer expensive questions."""
+    seconds: float = 5.0
+    """The most time that one such question gets."""
