@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from numduel.cli.look_back import analysis_page, path_picture
 from numduel.drawing import (
     Cell,
     Station,
@@ -32,6 +31,7 @@ from numduel.drawing.text import (
     value_lines,
 )
 from numduel.errors import MissingExtra, PictureError
+from numduel.host.figure import analysis_page, path_picture
 from numduel.match import read_word
 from numduel.study.analysis import analyse
 from numduel.wording import problem
@@ -56,8 +56,8 @@ PICTURES = {
     "plot of nothing": draw_plot("Accuracy", []),
     "card": draw_card("Divisor Duel from 60", ["Won."], [60, 45, 30], "divisor-duel:60/15.15"),
     "large card": draw_card("Large " * 10, ["Won."], [10**50] * 30, "word" * 60),
-    "match": path_picture(read_word("subtract-a-prime:20+divisor-duel:60/2:15.1:3")),
-    "match with a pass": path_picture(read_word("power-play:30/pass.2/penalty=2")),
+    "match": path_picture(analyse(read_word("subtract-a-prime:20+divisor-duel:60/2:15.1:3"))),
+    "match with a pass": path_picture(analyse(read_word("power-play:30/pass.2/penalty=2"))),
 }
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,12 +6,13 @@ import json
 
 import click
 
-from numduel.cli.look_back import analysis_page, lay_retry
+from numduel.cli.look_back import lay_retry
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.cli.play import play_at
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError, UnreadableText
+from numduel.host.figure import analysis_page
 from numduel.study.analysis import Analysis, analyse, as_json
 from numduel.study.report import lines
 from numduel.wording import problem

@@ -9,7 +9,6 @@ import click
 
 from numduel.board import Board
 from numduel.cli.completion import complete_games
-from numduel.cli.look_back import path_picture, stations
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.drawing import Cell, draw_graph, draw_square, draw_values, save_picture
@@ -17,9 +16,10 @@ from numduel.drawing.svg import Picture
 from numduel.drawing.text import graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import NothingToStudy, NumduelError, PictureError
 from numduel.games import Game, load
+from numduel.host.figure import path_picture, stations
 from numduel.match import Record
 from numduel.study.analysis import analyse
-from numduel.study.maps import MAX_COLUMNS, Graph, Map, make_graph, make_map
+from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
 from numduel.study.report import headline
 from numduel.wording import problem
 
@@ -49,8 +49,8 @@ KINDS = ("square", "values", "graph", "path")
 @click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
 @click.option("--output", metavar="FILE", help="Write a picture instead: .svg or .png.")
-@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
-def command(game: str, kind: str | None, output: str | None, as_json: bool, **options: Any) -> None:
+@click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
+def command(game: str, kind: str | None, output: str | None, json_: bool, **options: Any) -> None:
     """Show which numbers of GAME are won and lost for the player to move.
 
     Instead of a game it can be a match (a word, a record file, a number of the
@@ -59,11 +59,11 @@ def command(game: str, kind: str | None, output: str | None, as_json: bool, **op
     try:
         chosen = kind or ("path" if _names_a_match(game) else "square")
         if chosen == "path":
-            _show_path(find_match(game), output, as_json)
+            _show_path(find_match(game), output, json_)
             return
         if not 1 <= options["columns"] <= MAX_COLUMNS:
             raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=options["columns"])
-        _show_map(_read_game(game, options["variants"]), chosen, options, output, as_json)
+        _show_map(_read_game(game, options["variants"]), chosen, options, output, json_)
     except (PictureError, click.ClickException):
         raise
     except NumduelError as error:
@@ -84,17 +84,17 @@ def _read_game(what: str, variants: tuple[str, ...]) -> Game:
 
 
 def _show_map(
-    game: Game, kind: str, options: dict[str, Any], output: str | None, as_json: bool
+    game: Game, kind: str, options: dict[str, Any], output: str | None, json_: bool
 ) -> None:
     to, misere, columns = options["to"], options["misere"], options["columns"]
     if kind == "graph":
-        _show_graph(make_graph(game, 20 if to is None else to, misere), output, as_json)
+        _show_graph(make_graph(game, 20 if to is None else to, misere), output, json_)
         return
     if kind == "values" and misere:
         raise click.UsageError("There are no Grundy values under misère: leave --misere out.")
-    made = make_map(game, 100 if to is None else to, misere, values=kind == "values" or as_json)
-    if as_json:
-        click.echo(json.dumps(_fields(made)))
+    made = make_map(game, 100 if to is None else to, misere, values=kind == "values" or json_)
+    if json_:
+        click.echo(json.dumps(as_json(made)))
         return
     cells = [Cell(place.number, place.lost, place.value) for place in made.places]
     if output is not None:
@@ -107,22 +107,11 @@ def _show_map(
     click.echo("\n".join(lines(cells, columns, paint)))
 
 
-def _fields(made: Map) -> dict[str, Any]:
-    return {
-        "game": made.game.key,
-        "settings": dict(made.game.settings),
-        "misere": made.misere,
-        "numbers": [place.number for place in made.places],
-        "lost": [place.number for place in made.places if place.lost],
-        "values": None if made.misere else [place.value or 0 for place in made.places],
-    }
-
-
-def _show_graph(graph: Graph, output: str | None, as_json: bool) -> None:
+def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:
     lost = {place.number: place.lost for place in graph.map.places}
-    if as_json:
+    if json_:
         moves = {str(n): list(after) for n, after in graph.moves.items()}
-        fields = {key: value for key, value in _fields(graph.map).items() if key != "values"}
+        fields = {key: value for key, value in as_json(graph.map).items() if key != "values"}
         click.echo(json.dumps({**fields, "moves": moves}))
     elif output is not None:
         _save(draw_graph(graph.map.title, lost, graph.moves), output)
@@ -131,11 +120,11 @@ def _show_graph(graph: Graph, output: str | None, as_json: bool) -> None:
         click.echo("\n".join(graph_lines(lost, graph.moves, paint)))
 
 
-def _show_path(record: Record, output: str | None, as_json: bool) -> None:
-    if as_json:
+def _show_path(record: Record, output: str | None, json_: bool) -> None:
+    if json_:
         raise click.UsageError("The path as JSON: numduel analyse RECORD --json.")
     if output is not None:
-        _save(path_picture(record), output)
+        _save(path_picture(analyse(record)), output)
         return
     starts = [number.value for number in record.setup.board.numbers]
     rows = [

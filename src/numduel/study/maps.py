@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
@@ -55,6 +56,22 @@ def make_map(game: Game, to: int, misere: bool = False, values: bool = False) ->
     if not game.least <= to <= MAX_NUMBER:
         raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=to)
     return Map(game, misere, tuple(_place(game, n, misere, values) for n in numbers(game, to)))
+
+
+def as_json(made: Map) -> dict[str, Any]:
+    """The map with plain values; documented in docs/study.md.
+
+    `values` is None under misère, and where the values were not asked for.
+    """
+    values = [place.value for place in made.places]
+    return {
+        "game": made.game.key,
+        "settings": dict(made.game.settings),
+        "misere": made.misere,
+        "numbers": [place.number for place in made.places],
+        "lost": [place.number for place in made.places if place.lost],
+        "values": None if None in values else values,
+    }
 
 
 def numbers(game: Game, to: int) -> range:

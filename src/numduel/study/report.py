@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from numduel.board import Board
 from numduel.match import Record
 from numduel.study.analysis import Analysis, Judged
@@ -38,23 +40,62 @@ def described(board: Board) -> str:
     return f"{numbers} ({', '.join(extras)})" if extras else numbers
 
 
+class Row(NamedTuple):
+    """A turn as a table shows it; `player` is 0 or 1.
+
+    `lost_left`: was the other player left a lost board? None where it is not known.
+    """
+
+    turn: int
+    player: int
+    name: str
+    move: str
+    left: int
+    words: str
+    said: str
+    mistake: bool
+    lost_left: bool | None
+    place: int
+
+
+def rows(analysis: Analysis) -> list[Row]:
+    """The turns of the match, in order."""
+    return [_row(judged, analysis.record.setup.names) for judged in analysis.moves]
+
+
+def _row(judged: Judged, names: tuple[str, str]) -> Row:
+    place, left = 0, judged.board.numbers[0].value
+    if judged.move is not None:
+        place = judged.move.place
+        left = judged.board.play(judged.move).numbers[place].value
+    after = judged.outcome_after
+    return Row(
+        judged.turn,
+        judged.player,
+        names[judged.player],
+        judged.written,
+        left,
+        move_words(judged),
+        judgement(judged),
+        judged.mistake,
+        None if after is None else after == "win",
+        place,
+    )
+
+
 def lines(analysis: Analysis) -> list[str]:
     """The analysis, a line a turn, and what follows from it."""
     return [headline(analysis.record), "", *_turns(analysis), "", *conclusions(analysis)]
 
 
 def _turns(analysis: Analysis) -> list[str]:
-    names = analysis.record.setup.names
-    rows = [
-        (f"{judged.turn}.", names[judged.player], move_words(judged), judgement(judged))
-        for judged in analysis.moves
-    ]
-    if not rows:
+    shown = [(f"{row.turn}.", row.name, row.words, row.said) for row in rows(analysis)]
+    if not shown:
         return ["No turn was played."]
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    widths = [max(len(row[column]) for row in shown) for column in range(3)]
     return [
         f"{row[0]:>{widths[0]}} {row[1]:{widths[1]}}  {row[2]:{widths[2]}}  {row[3]}"
-        for row in rows
+        for row in shown
     ]
 
 

@@ -1,0 +1,76 @@
+"""A verdict as an object and in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numduel.board import Board, Move
+from numduel.errors import NumduelError
+from numduel.solver import Verdict
+from numduel.wording.text import brief
+from numduel.wording.why import argument, why
+
+
+def as_json(verdict: Verdict, count: int) -> dict[str, Any]:
+    """The verdict with plain values, and at most `count` winning moves."""
+    moves, complete = verdict.first_moves(count)
+    return {
+        "board": str(verdict.board),
+        "misere": verdict.misere,
+        "outcome": verdict.outcome,
+        "grundy": _grundy(verdict),
+        "winning_moves": [verdict.board.write_move(move) for move in moves],
+        "complete": complete,
+        "method": verdict.method,
+        "holds": " ".join([verdict.holds, *_value_doubt(verdict)]),
+    }
+
+
+def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
+    """The verdict in words."""
+    board = verdict.board
+    ends = "wins" if verdict.outcome == "win" else "loses"
+    kind = " under misère" if verdict.misere and not board.misere else ""
+    said = [f"{_shortened(board)}{kind}: the player to move {ends}."]
+    if verdict.outcome == "win" and count and not board.is_over:
+        moves, complete = verdict.first_moves(count)
+        written = ", ".join(_move(verdict, move) for move in moves) or "none that can be named"
+        said.append(f"Winning moves: {written}{'' if complete else ', ...'}")
+    grundy = _grundy(verdict)
+    if grundy is not None:
+        said.append(f"Grundy value: {grundy}{''.join(f' ({s})' for s in _value_doubt(verdict))}")
+    said.append("Why:")
+    said += [f"  {sentence}" for sentence in (argument(verdict) if full else why(verdict))]
+    if not full:
+        said.append(f"Known by {verdict.method}: {verdict.holds}")
+    return said
+
+
+def _grundy(verdict: Verdict) -> int | None:
+    """The value, or None under misère and where finding it would take too long."""
+    try:
+        return verdict.grundy
+    except NumduelError:
+        return None
+
+
+def _value_doubt(verdict: Verdict) -> list[str]:
+    """How the Grundy value is known, where that is less certain than the outcome."""
+    basis = verdict.grundy_basis
+    if basis is None or basis.method != "conjecture" or basis == verdict.basis:
+        return []
+    return [f"Grundy value: {basis.holds}"]
+
+
+def _shortened(board: Board) -> str:
+    """The board as text, with its large numbers in short."""
+    parts = []
+    for number in board.numbers:
+        head, _, rest = str(number).partition(":")
+        parts.append(f"{head}:{brief(number.value)}{rest.removeprefix(str(number.value))}")
+    return "+".join(parts) + ("~misere" if board.misere else "")
+
+
+def _move(verdict: Verdict, move: Move) -> str:
+    text = brief(move.amount)
+    return f"{move.place + 1}:{text}" if len(verdict.board.numbers) > 1 else text
