@@ -10,6 +10,8 @@ from fastapi import FastAPI
 from numduel import __version__
 from numduel.host.thinkers import Thinkers
 from numduel.rooms import Lobby
+from numduel.web.pages.errors import add_error_pages
+from numduel.web.pages.rendering import STATIC, KeptFiles
 from numduel.web.settings import Settings
 
 
@@ -33,4 +35,6 @@ def create_app(settings: Settings) -> FastAPI:
         title="numduel", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
     )
     app.state.settings = settings
+    add_error_pages(app)
+    app.mount("/static", KeptFiles(directory=STATIC), name="static")
     return app

@@ -1,0 +1,102 @@
+"""What is answered when something cannot be done: a page for people, JSON for programs."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from numduel.errors import NumduelError, StoreError
+from numduel.web.pages.rendering import page
+from numduel.web.problems import status_of
+from numduel.wording import problem
+
+_UNEXPECTED = "Something went wrong here, and it is not your fault. It has been written down."
+_STORE = "The rooms cannot be read or written just now. Nothing is lost. Try again in a moment."
+_HEADINGS = {
+    400: "That could not be read",
+    403: "That is not yours to do",
+    404: "There is nothing here",
+    405: "That cannot be done here",
+    409: "That does not fit any more",
+    413: "That is too much",
+    422: "That could not be used",
+    429: "One moment, please",
+    500: "Something went wrong",
+    503: "Not just now",
+}
+_SENTENCES = {
+    400: "What was sent could not be read.",
+    403: "This may not be done from here. Open the page again and try once more.",
+    404: "No page has this address. It may have been mistyped, or it is gone.",
+    405: "This address takes no such request.",
+    413: "What was sent is too large.",
+    422: "What was sent could not be used. Go back and look at what you entered.",
+    429: "You have asked for a lot at once. Wait a moment, then try again.",
+    503: "The server is busy. Wait a moment, then try again.",
+}
+
+
+def add_error_pages(app: FastAPI) -> None:
+    """Answer every error of the application in words."""
+    app.add_exception_handler(NumduelError, _known)
+    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def answer(
+    request: Request, status: int, kind: str, message: str, headers: dict[str, str] | None = None
+) -> Response:
+    """The error as JSON under /api, as a page elsewhere."""
+    if request.url.path == "/openapi.json" or request.url.path.startswith("/api/"):
+        return JSONResponse({"error": kind, "message": message}, status, headers)
+    heading = _HEADINGS.get(status, HTTPStatus(status).phrase)
+    response = page(
+        request, "error.html", status, heading=heading, message=message, code=status,
+        again=status in (429, 503) and request.method == "GET",
+    )  # fmt: skip
+    response.headers.update(headers or {})
+    return response
+
+
+def sentence(error: NumduelError) -> str:
+    """The error in words that tell nothing about the server."""
+    return _STORE if isinstance(error, StoreError) else problem(error)
+
+
+async def _known(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NumduelError)
+    seconds = error.fields.get("seconds") if status_of(error) == 429 else None
+    headers = {"Retry-After": str(seconds)} if seconds else None
+    return answer(request, status_of(error), type(error).__name__, sentence(error), headers)
+
+
+async def _plain(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    phrase = HTTPStatus(error.status_code).phrase
+    message = _SENTENCES.get(error.status_code, f"{phrase}.")
+    if error.detail and error.detail != phrase:
+        message = str(error.detail)
+    kind = phrase.title().replace(" ", "").replace("-", "")
+    return answer(request, error.status_code, kind, message, dict(error.headers or {}))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    told = [f"{_place(one)}: {one['msg']}." for one in error.errors()[:5]]
+    return answer(request, 422, "InvalidRequest", " ".join(told) or _SENTENCES[422])
+
+
+def _place(one: dict[str, Any]) -> str:
+    """Which field it was, by name alone: what was sent is not sent back."""
+    names = [str(part) for part in one["loc"] if part not in ("body", "query", "path")]
+    return ".".join(names)[:80] or "The request"
+
+
+async def _unexpected(request: Request, _: Exception) -> Response:
+    return answer(request, 500, "ServerError", _UNEXPECTED)

@@ -1,0 +1,21 @@
+"""What a form sent, and what an address asks for, as plain text."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from fastapi import Request
+
+
+async def fields(request: Request) -> dict[str, str]:
+    """The fields of an urlencoded form, each once (the last counts), without blanks around."""
+    body = (await request.body()).decode("utf-8", "replace")
+    pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=100)
+    return {name: value.strip() for name, value in pairs}
+
+
+def whole(text: str | None, usual: int, least: int, most: int) -> int:
+    """The number that the text says, drawn into its limits; the usual one for anything else."""
+    if text is None or not (text.isascii() and text.isdigit() and len(text) < 10):
+        return usual
+    return min(max(int(text), least), most)

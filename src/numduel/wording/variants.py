@@ -1,0 +1,33 @@
+"""Variants in plain words, for who does not type their names."""
+
+from __future__ import annotations
+
+from numduel.games import Game
+
+_LABELS = {"divisors": "Divisors that may be taken", "opening": "The starting total"}
+_NAMES = {
+    ("divisors", "all"): "all divisors",
+    ("divisors", "even"): "even divisors only",
+    ("divisors", "odd"): "odd divisors only",
+    ("divisors", "prime"): "prime divisors only",
+    ("opening", "below"): "may not be taken by the first move",
+    ("opening", "any"): "after the opening",
+}
+_CHOICES = {("opening", "any"): "may be taken: the opening is over"}
+
+
+def label(name: str) -> str:
+    """What a variant is about: the label of a choice."""
+    return _LABELS.get(name, name)
+
+
+def named(name: str, value: str) -> str:
+    """A value of a variant in a few words, as it stands behind the game's title."""
+    return _NAMES.get((name, value), f"{name}={value}")
+
+
+def choices(game: Game, name: str) -> list[tuple[str, str]]:
+    """The values of a variant with their words, the usual one first."""
+    return [
+        (value, _CHOICES.get((name, value), named(name, value))) for value in game.variants[name]
+    ]
