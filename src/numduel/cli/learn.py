@@ -46,6 +46,7 @@ def command(game: str) -> int:
     except (Left, EndOfInput):
         return 0
     console.show()
+    console.show(f"See the pattern: numduel map {found.key}")
     console.show(f"Done. Now against the computer: numduel play {found.key} --p2 perfect")
     return 0
 

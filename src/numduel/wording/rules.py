@@ -12,6 +12,12 @@ def summary(game: Game) -> str:
     return cleandoc(type(game).__doc__ or "").partition("\n")[0]
 
 
+def paragraphs(game: Game) -> list[str]:
+    """The game's rules in paragraphs, the summary left out; an example begins "Example:"."""
+    rest = cleandoc(type(game).__doc__ or "").partition("\n\n")[2]
+    return [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
+
+
 def rules(game: Game) -> list[str]:
     """The game's rules on one screen, in lines."""
     lines = [game.title, "=" * len(game.title), "", *cleandoc(type(game).__doc__ or "").split("\n")]

@@ -47,8 +47,7 @@ STEPS = (
         "digit-subtraction-duel:34",
         Asks.MATCH,
         "Take the last digit, whatever comes.",
-        "Always take the last digit: that is all there is to it, for numbers of any size. "
-        "See it: numduel map digit-subtraction-duel",
+        "Always take the last digit: that is all there is to it, for numbers of any size.",
         lost=(30, 20, 10),
         won=(34,),
     ),

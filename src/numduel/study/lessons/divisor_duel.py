@@ -53,8 +53,7 @@ STEPS = (
         "divisor-duel:60",
         Asks.MATCH,
         "Subtract an odd divisor.",
-        "Odd numbers are lost, and 2, 8, 32, ...; everything else is won. "
-        "See it: numduel map divisor-duel",
+        "Odd numbers are lost, and 2, 8, 32, ...; everything else is won.",
         lost=(2, 8, 32, 45, 57, 55),
         won=(60,),
     ),

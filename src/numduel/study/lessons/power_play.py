@@ -47,7 +47,7 @@ STEPS = (
         Asks.MATCH,
         "Divide by 2, 3 or 5.",
         "It cannot be lost: no choice matters in Power Play. What matters is the start, and who "
-        "begins. (With --penalty, careless typing can cost a turn, and with it the match.)",
+        "begins. (With the penalty option, careless typing can cost a turn, and so the match.)",
         won=(30,),
     ),
 )

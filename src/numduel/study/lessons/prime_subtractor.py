@@ -48,7 +48,7 @@ STEPS = (
         "prime-subtractor:44",
         Asks.MATCH,
         "44 - 25 = 19. Later leave 10, 9, 1 or 0.",
-        "After its opening this is Subtract a Prime. See its starts: numduel map prime-subtractor",
+        "After its opening this is Subtract a Prime.",
         lost=(1, 9, 10, 25, 34, 35, 49),
         won=(44,),
     ),
