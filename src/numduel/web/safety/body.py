@@ -1,0 +1,108 @@
+"""Bodies: small, and here in time. The application gets a body whole."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from starlette.types import Message, Receive, Send
+
+from numduel.web.safety.answers import Refusal
+from numduel.web.settings import Limits
+
+LINGER_SECONDS = 1.0
+LINGER_BYTES = 1 << 20
+"""How long, and how much, a refused client may go on sending, so that it reads the answer."""
+
+
+class Disconnected(Exception):
+    """The client left before its body was here."""
+
+
+def announced(lengths: Sequence[bytes], encodings: Sequence[bytes]) -> int | None:
+    """The bytes that the headers announce, None if they do not say how many."""
+    if encodings:
+        return None
+    if not lengths:
+        return 0
+    # int() would take signs, blanks and underscores, and refuse very long texts.
+    text = lengths[0]
+    return int(text) if text.isdigit() and len(text) < 20 else 1 << 62
+
+
+def too_large(limits: Limits) -> Refusal:
+    """A body over the limit."""
+    return Refusal(
+        413, "BodyTooLarge", f"The request is too large: at most {limits.body:,} bytes are taken."
+    )
+
+
+def too_slow(limits: Limits) -> Refusal:
+    """A body that does not arrive."""
+    seconds = limits.body_seconds
+    return Refusal(
+        408, "BodyTooSlow", f"The request did not arrive within {seconds:g} seconds. Try again."
+    )
+
+
+async def read(receive: Receive, limits: Limits) -> bytes | Refusal:
+    """The whole body. Raises `Disconnected`."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(limits.body_seconds):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    raise Disconnected
+                body += message.get("body", b"")
+                if len(body) > limits.body:
+                    return too_large(limits)
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return too_slow(limits)
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """Receive the body in one piece, then whatever comes."""
+    first: Message | None = {"type": "http.request", "body": body, "more_body": False}
+
+    async def again() -> Message:
+        nonlocal first
+        if first is None:
+            return await receive()
+        message, first = first, None
+        return message
+
+    return again
+
+
+def lingering(receive: Receive, send: Send) -> Send:
+    """Send an answer, but end the connection only after a little more was taken in.
+
+    A connection that is closed while the client still sends is reset, and the
+    client never sees the answer.
+    """
+
+    async def wait_then_send(message: Message) -> None:
+        if message["type"] != "http.response.body" or message.get("more_body", False):
+            await send(message)
+            return
+        await send({**message, "more_body": True})
+        await _take_in(receive)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return wait_then_send
+
+
+async def _take_in(receive: Receive) -> None:
+    taken = 0
+    try:
+        async with asyncio.timeout(LINGER_SECONDS):
+            while taken < LINGER_BYTES:
+                message = await receive()
+                taken += len(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return
+    except TimeoutError:
+        pass

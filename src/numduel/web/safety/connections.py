@@ -1,0 +1,127 @@
+"""Connections of clients that are silent, or send and never read: they are ended.
+
+uvicorn waits for ever for the first byte of a request, and for a client to take its
+answer. These protocols of it do not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+UNREAD_SECONDS = 20.0
+"""Within which a client has to take what was sent to it."""
+
+_PROXIES = ("127.0.0.1", "::1")
+"""Whoever connects from here is the machine's own, or a proxy that speaks for many."""
+
+
+class _Timer:
+    """Ends a connection, unless it is stopped in time."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._handle: asyncio.TimerHandle | None = None
+
+    def start(self, transport: asyncio.Transport) -> None:
+        """Start, unless it runs already."""
+        if self._handle is None:
+            loop = asyncio.get_running_loop()
+            self._handle = loop.call_later(self._seconds, transport.abort)
+
+    def stop(self) -> None:
+        """Let the connection be."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+
+class Requests(H11Protocol):
+    """HTTP for clients that speak and listen."""
+
+    head_seconds = 10.0
+    """Within which the head of a request has to arrive."""
+    unread_seconds = UNREAD_SECONDS
+    most_per_client = 512
+    """Connections of one address at once, without the live ones: the guard counts those."""
+
+    _connected: ClassVar[Counter[str]] = Counter()
+    """By address, and only while they last."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._head = _Timer(self.head_seconds)
+        self._unread = _Timer(self.unread_seconds)
+        self._counted = ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        # With anything unsent, writing is paused: so one timer sees every slow reader.
+        transport.set_write_buffer_limits(high=0)
+        self._head.start(transport)
+        address = self.client[0] if self.client else ""
+        if address and address not in _PROXIES:
+            self._counted = address
+            self._connected[address] += 1
+            if self._connected[address] > self.most_per_client:
+                transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        # A request is under way from its whole head to the end of its answer.
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._head.stop()
+        elif self.transport.get_protocol() is self:
+            self._head.start(self.transport)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread.start(self.transport)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._unread.stop()
+
+    def _leave(self) -> None:
+        self._head.stop()
+        self._unread.stop()
+        if self._counted:
+            self._connected[self._counted] -= 1
+            if not self._connected[self._counted]:
+                del self._connected[self._counted]
+            self._counted = ""
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """WebSockets for clients that listen."""
+
+    unread_seconds = UNREAD_SECONDS
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._unread = _Timer(self.unread_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unread.stop()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread.start(self.transport)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._unread.stop()

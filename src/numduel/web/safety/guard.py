@@ -1,0 +1,147 @@
+"""The one layer around the application: every check, in order, before it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import monotonic
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from numduel.web.safety import body, origin
+from numduel.web.safety.answers import Refusal, response_of
+from numduel.web.safety.headers import with_safety
+from numduel.web.safety.rates import Rates
+from numduel.web.settings import Limits
+
+_LOOKED_AT = frozenset(
+    {
+        b"host",
+        b"origin",
+        b"cookie",
+        b"sec-fetch-site",
+        b"content-length",
+        b"transfer-encoding",
+    }
+)
+
+_STARTS = ("http.response.start", "websocket.http.response.start")
+
+BROKEN = Refusal(
+    500,
+    "ServerError",
+    "Something went wrong here, and it is not your fault. It has been written down.",
+)
+
+
+class Guard:
+    """Lets through what is small, in time, from our own pages, and within the rates.
+
+    Whatever is refused is answered with a sentence, and every answer, of ours or of
+    the application, carries the safety headers.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app = app
+        self._limits = limits
+        self._rates = Rates(limits)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def safe_send(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message["headers"] = with_safety(message.get("headers", ()))
+            await send(message)
+
+        found = _look(scope)
+        length = body.announced(
+            found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
+        )
+        refused = self._check(scope, found, self._rates.client(scope))
+        if refused is None and length is not None and length > self._limits.body:
+            refused = body.too_large(self._limits)
+        if refused is None and length != 0:
+            try:
+                whole = await body.read(receive, self._limits)
+            except body.Disconnected:
+                return
+            if isinstance(whole, Refusal):
+                refused = whole
+            else:
+                receive = body.replayed(whole, receive)
+        if refused is not None:
+            await _answer(refused, scope, receive, safe_send, unread=length != 0)
+            return
+        try:
+            await self._app(scope, receive, safe_send)
+        except Exception:
+            if not started:
+                await response_of(BROKEN, scope)(scope, receive, safe_send)
+            raise  # the server logs it
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def safe_send(message: Message) -> None:
+            if message["type"] in _STARTS:
+                message["headers"] = with_safety(message.get("headers", ()))
+            await send(message)
+
+        client = self._rates.client(scope)
+        refused = self._check(scope, _look(scope), client) or self._rates.open_socket(client)
+        if refused is not None:
+            await _answer_socket(refused, scope, receive, safe_send)
+            return
+        try:
+            await self._app(scope, receive, safe_send)
+        finally:
+            self._rates.close_socket(client)
+
+    def _check(
+        self, scope: Scope, found: Mapping[bytes, list[bytes]], client: bytes
+    ) -> Refusal | None:
+        """The first rule that the request breaks, as far as its head tells."""
+        now = monotonic()
+        method = scope.get("method", "")  # none for a WebSocket
+        changes = method not in origin.SAFE_METHODS
+        return (
+            self._rates.request(client, now)
+            or origin.check_host(found, changes)
+            or (origin.check_origin(found) if changes else None)
+            or self._rates.action(client, method, scope["path"], now)
+        )
+
+
+def _look(scope: Scope) -> dict[bytes, list[bytes]]:
+    found: dict[bytes, list[bytes]] = {}
+    for name, value in scope["headers"]:
+        if name in _LOOKED_AT:
+            found.setdefault(name, []).append(value)
+    return found
+
+
+async def _answer(
+    refused: Refusal, scope: Scope, receive: Receive, send: Send, unread: bool
+) -> None:
+    response = response_of(refused, scope)
+    if unread:
+        # What is still to come belongs to this request: nothing may follow it.
+        response.headers["Connection"] = "close"
+        send = body.lingering(receive, send)
+    await response(scope, receive, send)
+
+
+async def _answer_socket(refused: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a live connection: with a sentence where the server can send one."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await response_of(refused, scope)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 1013, "reason": refused.error})

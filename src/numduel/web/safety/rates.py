@@ -1,0 +1,154 @@
+"""How much one client may ask for, in memory alone.
+
+A client is an address, or for IPv6 the network it is in. What is kept is a hash of it
+with a salt that is drawn when the process starts, and only while it says something:
+a client that is idle is forgotten. Each worker counts for itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import blake2b
+from ipaddress import IPv6Address, ip_address
+from math import ceil
+from secrets import token_bytes
+
+from starlette.types import Scope
+
+from numduel.errors import TooManyRequests
+from numduel.web.safety.answers import Refusal, refusal
+from numduel.web.settings import Limits
+
+MOST_CLIENTS = 50_000
+"""Clients kept in mind at once for one rate."""
+
+ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
+"""A POST there opens a room."""
+
+_READ = ("/explore", "/analysis", "/path.svg", "/puzzle", "/api/verdict", "/api/map",
+         "/api/analysis", "/api/moves", "/api/puzzle")  # fmt: skip
+QUESTIONS = {
+    "GET": _READ,
+    "HEAD": _READ,
+    "POST": ("/puzzle", "/learn", "/explore", "/api/puzzle", "/api/learn"),
+}
+"""Requests that may take long to answer, by how their paths begin."""
+
+SOCKET_SECONDS = 30
+"""What a client without room for another live connection is told to wait."""
+
+
+class Rate:
+    """So many at once, refilled evenly: a bucket of tokens for each client.
+
+    What is kept of a client is one number: the time at which its bucket is full again.
+    """
+
+    def __init__(self, count: int, seconds: float, burst: int) -> None:
+        self._step = seconds / count
+        self._depth = self._step * (burst - 1)
+        self._full_at: dict[bytes, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+    def take(self, client: bytes, now: float) -> float:
+        """Take one token: 0, or if there is none the seconds until there is."""
+        full_at = max(self._full_at.get(client, now), now)
+        if full_at - now > self._depth:
+            return full_at - now - self._depth
+        if len(self._full_at) >= MOST_CLIENTS:
+            self._forget(now)
+        self._full_at[client] = full_at + self._step
+        return 0.0
+
+    def _forget(self, now: float) -> None:
+        """Forget who is idle; if nobody is, a tenth of all, the longest known first."""
+        busy = {client: time for client, time in self._full_at.items() if time > now}
+        for client in list(busy)[: max(0, len(busy) - MOST_CLIENTS * 9 // 10)]:
+            del busy[client]
+        self._full_at = busy
+
+    def forget_idle(self, now: float) -> None:
+        """Forget every client whose bucket is full."""
+        self._full_at = {client: time for client, time in self._full_at.items() if time > now}
+
+
+class Rates:
+    """The rates of all clients, and their live connections."""
+
+    FORGET_SECONDS = 60.0
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._salt = token_bytes(16)
+        self._requests = Rate(limits.requests_per_second, 1, limits.burst)
+        self._rooms = Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute)
+        self._questions = Rate(limits.questions_per_minute, 60, limits.questions_per_minute)
+        self._sockets: Counter[bytes] = Counter()
+        self._all_sockets = 0
+        self._forget_at = 0.0
+
+    def client(self, scope: Scope) -> bytes:
+        """Who asks, as a hash that means nothing outside this process."""
+        return blake2b(_network(scope.get("client")), key=self._salt, digest_size=16).digest()
+
+    def request(self, client: bytes, now: float) -> Refusal | None:
+        """One more request."""
+        if now >= self._forget_at:
+            self._forget_at = now + self.FORGET_SECONDS
+            for rate in (self._requests, self._rooms, self._questions):
+                rate.forget_idle(now)
+        return _refused("requests", self._requests.take(client, now))
+
+    def action(self, client: bytes, method: str, path: str, now: float) -> Refusal | None:
+        """What the request asks for, if it opens a room or may take long."""
+        if method == "POST" and path in ROOM_PATHS:
+            return _refused("rooms", self._rooms.take(client, now))
+        if path.startswith(QUESTIONS.get(method, ())):
+            return _refused("questions", self._questions.take(client, now))
+        return None
+
+    def open_socket(self, client: bytes) -> Refusal | None:
+        """One more live connection; `close_socket` ends it unless it was refused."""
+        if self._all_sockets >= self._limits.sockets:
+            return _no_socket(503)
+        if self._sockets[client] >= self._limits.sockets_per_client:
+            return _no_socket(429)
+        self._all_sockets += 1
+        self._sockets[client] += 1
+        return None
+
+    def close_socket(self, client: bytes) -> None:
+        """One live connection less."""
+        self._all_sockets -= 1
+        self._sockets[client] -= 1
+        if not self._sockets[client]:
+            del self._sockets[client]
+
+
+def _network(client: tuple[str, int] | None) -> bytes:
+    """The address; of an IPv6 address the part that names the network."""
+    address = client[0] if client else ""
+    if ":" not in address:
+        return address.encode("utf-8", "replace")
+    try:
+        read = ip_address(address)
+    except ValueError:
+        return address.encode("utf-8", "replace")
+    if isinstance(read, IPv6Address) and read.ipv4_mapped is None:
+        return read.packed[:8]
+    return str(getattr(read, "ipv4_mapped", read)).encode()
+
+
+def _refused(what: str, seconds: float) -> Refusal | None:
+    if seconds <= 0:
+        return None
+    wait = max(1, ceil(seconds))
+    error = TooManyRequests(what=what, seconds=wait)
+    return refusal(429, error, {"Retry-After": str(wait)})
+
+
+def _no_socket(status: int) -> Refusal:
+    error = TooManyRequests(what="live connections", seconds=SOCKET_SECONDS)
+    return refusal(status, error, {"Retry-After": str(SOCKET_SECONDS)})
