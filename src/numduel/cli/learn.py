@@ -14,8 +14,7 @@ from numduel.cli.table import Left
 from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.players import make_player
-from numduel.solver import solve
-from numduel.study.lessons import Asks, Step, lesson_of
+from numduel.study.lessons import Asks, Step, lesson_of, refutation
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.text import listed_moves
 
@@ -89,13 +88,12 @@ class _Lesson:
 
     def _winner(self) -> bool:
         board = self._step.board
-        right = "1" if solve(board).outcome == "win" else "2"
         self._show(board)
         while True:
             answer = self._ask(board, WHO)
             if answer is None:
                 return False
-            if answer == right:
+            if answer == self._step.winner:
                 self._console.show("Right!", fg="green", bold=True)
                 return True
             if answer in ("1", "2"):
@@ -124,13 +122,10 @@ class _Lesson:
                 allowed = wording_for(board)(("", "")).allowed_on(board)
                 self._say(f"{problem(error)} {allowed}, or type hint.", fg="yellow")
                 continue
-            if solve(after).outcome == "loss":
+            said = refutation(after)
+            if said is None:
                 return after
-            reply = after.write_move(next(iter(solve(after).winning_moves)))
-            left = after.numbers[0].value
-            self._say(
-                f"That leaves {left}, and the answer {reply} wins. Take it back.", fg="yellow"
-            )
+            self._say(said, fg="yellow")
 
     def _match(self) -> bool:
         """Play to the end; the computer answers as well as it can."""

@@ -9,9 +9,9 @@ from importlib import import_module
 
 from numduel.errors import NothingToStudy
 from numduel.games import Game
-from numduel.study.lessons.step import Asks, Step
+from numduel.study.lessons.step import Asks, Step, refutation
 
-__all__ = ["Asks", "Step", "lesson_of"]
+__all__ = ["Asks", "Step", "lesson_of", "refutation"]
 
 
 def lesson_of(game: Game) -> tuple[Step, ...]:

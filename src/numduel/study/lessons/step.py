@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from numduel.board import Board
+from numduel.solver import solve
 
 
 class Asks(StrEnum):
@@ -40,3 +41,17 @@ class Step:
     def board(self) -> Board:
         """The position."""
         return Board.parse(self.position)
+
+    @property
+    def winner(self) -> str:
+        """Who wins with best play: "1", who is to move, or "2"."""
+        return "1" if solve(self.board).outcome == "win" else "2"
+
+
+def refutation(after: Board) -> str | None:
+    """What is wrong with the move that left this board; None for a move that wins."""
+    verdict = solve(after)
+    if verdict.outcome == "loss":
+        return None
+    reply = after.write_move(next(iter(verdict.winning_moves)))
+    return f"That leaves {after.numbers[0].value}, and the answer {reply} wins. Take it back."

@@ -1,0 +1,27 @@
+"""The questions that thinkers answer: a closed list of plain functions, JSON in and out.
+
+No question starts a program, opens a file or reaches an address. Numbers of
+boards are text in the answers, since programs that read JSON lose digits of
+large ones. A question raises what the library raises where it has no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numduel.host.questions import learning, looking_back, position, replaying
+
+QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
+    "moves": position.moves,
+    "move": position.move,
+    "hint": position.hint,
+    "verdict": position.verdict,
+    "map": position.map_of,
+    "analysis": looking_back.analysis,
+    "replay": replaying.replay,
+    "puzzle": learning.puzzle,
+    "answer": learning.answer,
+    "lesson": learning.lesson,
+    "step": learning.step,
+}

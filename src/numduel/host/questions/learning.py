@@ -1,0 +1,113 @@
+"""Questions about puzzles and tutorials, and what is said of an answer."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from numduel.board import Board
+from numduel.errors import NothingToStudy, NumduelError, Unanswerable
+from numduel.games import load
+from numduel.solver import solve
+from numduel.study.lessons import Asks, lesson_of, refutation
+from numduel.study.puzzles import SEVERAL, Puzzle, as_json, daily_puzzle, make_puzzle
+from numduel.wording import problem, quoted, wording_for
+from numduel.wording.why import why
+
+
+def puzzle(
+    day: str | None = None,
+    seed: str | None = None,
+    kind: str | None = None,
+    rating: int | None = None,
+) -> dict[str, Any]:
+    """The puzzle of a day, or of a seed near a rating; about any game, or one, or `several`."""
+    return as_json(_puzzle(day, seed, kind, rating))
+
+
+def answer(
+    text: str,
+    day: str | None = None,
+    seed: str | None = None,
+    kind: str | None = None,
+    rating: int | None = None,
+) -> dict[str, Any]:
+    """Is the answer to the puzzle right? With the solution, and why it is so."""
+    asked = _puzzle(day, seed, kind, rating)
+    if asked.asks == "winner":
+        _check_winner(text)
+    else:
+        _after(asked.board, text)
+    return {
+        "solved": asked.is_solved_by(text),
+        "solution": asked.solution,
+        "why": why(solve(asked.board)),
+    }
+
+
+def _puzzle(day: str | None, seed: str | None, kind: str | None, rating: int | None) -> Puzzle:
+    if kind is not None and kind != SEVERAL:
+        load(kind)
+    if seed is not None and day is None:
+        return make_puzzle(seed, kind, rating)
+    try:
+        when = date.fromisoformat(day or "")
+    except ValueError as error:
+        raise NothingToStudy(problem="day", text=quoted(day or "")) from error
+    return daily_puzzle(when, kind)
+
+
+def lesson(game: str) -> dict[str, Any]:
+    """The steps of a game's tutorial. A step's `learnt` is for who has solved it."""
+    found = load(game)
+    return {
+        "game": found.key,
+        "title": found.title,
+        "steps": [
+            {
+                "number": number,
+                "title": step.title,
+                "says": step.says,
+                "board": str(step.board),
+                "asks": step.asks,
+                "hint": step.hint,
+                "learnt": step.learnt,
+            }
+            for number, step in enumerate(lesson_of(found), 1)
+        ],
+    }
+
+
+def step(game: str, step: int, text: str) -> dict[str, Any]:
+    """Is the answer to a step of the tutorial right, and what is to be said of it?
+
+    A step that asks for a match is solved by playing, not by an answer.
+    """
+    steps = lesson_of(load(game))
+    if not 1 <= step <= len(steps):
+        raise NothingToStudy(problem="no step", game=game, value=step, limit=len(steps))
+    asked = steps[step - 1]
+    if asked.asks is Asks.MATCH:
+        return {"solved": False, "said": "Play this one to its end."}
+    if asked.asks is Asks.WINNER:
+        said = None if _check_winner(text) == asked.winner else "Not so. Look again."
+    else:
+        said = refutation(_after(asked.board, text))
+    return {"solved": said is None, "said": said or asked.learnt}
+
+
+def _check_winner(text: str) -> str:
+    if text.strip() not in ("1", "2"):
+        message = f"{quoted(text)} is not an answer here: 1 or 2."
+        raise Unanswerable(kind="UnreadableText", message=message)
+    return text.strip()
+
+
+def _after(board: Board, text: str) -> Board:
+    """The board after the move that was answered."""
+    try:
+        return board.play(board.parse_move(text))
+    except NumduelError as error:
+        allowed = wording_for(board)(("", "")).allowed_on(board)
+        message = f"{problem(error)} {allowed}."
+        raise Unanswerable(kind=type(error).__name__, message=message) from error

@@ -1,0 +1,137 @@
+"""Questions about a board: its moves, its verdict, its map, a player's move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Any
+
+from numduel.board import Board, Move, Number
+from numduel.errors import (
+    MatchOver,
+    NothingToStudy,
+    NumduelError,
+    TooLargeToFactor,
+    TooLargeToList,
+    UnknownPlayer,
+)
+from numduel.players import PERSON, make_player, player_words
+from numduel.solver import Verdict, solve
+from numduel.study.maps import as_json as map_json
+from numduel.study.maps import make_map
+from numduel.wording import hints
+from numduel.wording.verdict import as_json as verdict_json
+from numduel.wording.why import argument, why
+
+MOST = 1000
+"""The most moves in one answer."""
+
+_EXACT = 1 << 53
+"""Integers from here on are not exact in every program that reads JSON."""
+
+
+def read(board: str) -> Board:
+    """The board of a text, in letters of any size."""
+    return Board.parse(board.lower())
+
+
+def moves(board: str, most: int = 40) -> dict[str, Any]:
+    """The first legal moves, number by number, what each leaves, and whether these are all.
+
+    `count` is None where counting is not cheap. A number that is too large to
+    factor has the moves that are known.
+    """
+    asked = read(board)
+    found, complete = _first_moves(asked, max(0, min(most, MOST)))
+    return {
+        "complete": complete,
+        "count": _count(asked),
+        "moves": [_told(asked, move) for move in found],
+    }
+
+
+def _first_moves(board: Board, most: int) -> tuple[list[Move], bool]:
+    found: list[Move] = []
+    complete = True
+    for place, (game, value) in enumerate(board.numbers):
+        try:
+            for amount in islice(game.moves(value), most - len(found) + 1):
+                found.append(Move(place, amount))  # noqa: PERF401  what came before an error counts
+        except (TooLargeToFactor, TooLargeToList):
+            complete = False
+        if len(found) > most:
+            return found[:most], False
+    return found, complete
+
+
+def _count(board: Board) -> int | None:
+    counts = [_count_at(number) for number in board.numbers]
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) and sum(known) < _EXACT else None
+
+
+def _count_at(number: Number) -> int | None:
+    try:
+        return number.game.count(number.value)
+    except (TooLargeToFactor, TooLargeToList):
+        return None
+
+
+def _told(board: Board, move: Move) -> dict[str, Any]:
+    after = board.play(move)
+    return {
+        "move": board.write_move(move),
+        "place": move.place + 1,
+        "amount": str(move.amount),
+        "left": str(after.numbers[move.place].value),
+        "ends": after.is_over,
+    }
+
+
+def move(board: str, player: str, seed: str | int) -> dict[str, Any]:
+    """The move that a built-in player chooses; programs, models and persons are not asked."""
+    words = [word for word in player_words() if word != PERSON]
+    chooser = make_player(player, Random(seed)) if player in words else None
+    if chooser is None:
+        raise UnknownPlayer(text=player, known=words)
+    asked = read(board)
+    if asked.is_over:
+        raise MatchOver()
+    return {"move": asked.write_move(chooser.choose(asked))}
+
+
+def hint(board: str, step: int = 1) -> dict[str, Any]:
+    """What to say the first, second and third time that somebody asks for a hint."""
+    return {"text": hints.hint(read(board), max(1, min(step, hints.STEPS)))}
+
+
+def verdict(board: str, most: int = 10) -> dict[str, Any]:
+    """Who wins, by which moves, how that is known; in short and as a full argument.
+
+    A verdict whose reasons are too large to be given has none, and is told all
+    the same.
+    """
+    found = solve(read(board))
+    short = _sentences(why, found)
+    return {
+        **verdict_json(found, max(0, min(most, MOST))),
+        "why": short,
+        "argument": _sentences(argument, found) or short,
+    }
+
+
+def _sentences(reasons: Callable[[Verdict], list[str]], found: Verdict) -> list[str]:
+    try:
+        return reasons(found)
+    except NumduelError:
+        return []
+
+
+def map_of(board: str, to: int = 100, values: bool = False) -> dict[str, Any]:
+    """Which numbers up to `to` are lost, under the rules of the board's one number."""
+    asked = read(board)
+    if len(asked.numbers) != 1:
+        raise NothingToStudy(problem="one number", count=len(asked.numbers))
+    made = make_map(asked.numbers[0].game, to, asked.misere, values)
+    return {"title": made.title, **map_json(made)}

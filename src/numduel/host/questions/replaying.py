@@ -1,0 +1,66 @@
+"""The question how a match stood after each of its turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numduel.host.questions.looking_back import called
+from numduel.match import Ending, Over, Record, Turn, read_records, read_word, write_word
+from numduel.study import report
+from numduel.wording import brief
+
+_HEAD = "numduel record"
+_ENDS = {
+    Ending.NO_MOVE: "{name} has no move left.",
+    Ending.RESIGNED: "{name} resigned.",
+    Ending.FORFEITED: "{name} forfeited the match.",
+    Ending.OVERSHOT: "{name} played {move}, which is too much.",
+}
+
+
+def replay(match: str, turn: int | None = None, names: str | None = None) -> dict[str, Any]:
+    """A match, in one word or as a record, and its board after the turn; after the last for None.
+
+    Of several records, the last. `names` as for an analysis. `turn` is drawn
+    into the match: 0 is the start.
+    """
+    record = called(_read(match), names)
+    referee = record.replay()
+    turns = referee.turns
+    at = len(turns) if turn is None else max(0, min(turn, len(turns)))
+    board = turns[at - 1].board if at else record.setup.board
+    return {
+        "match": write_word(record),
+        "headline": report.headline(record),
+        "names": list(record.setup.names),
+        "first": record.setup.first + 1,
+        "count": len(turns),
+        "turn": at,
+        "board": str(board),
+        "player": (record.setup.first + at) % 2 + 1,
+        "turns": [_told(number, one) for number, one in enumerate(turns, 1)],
+        "winner": None if referee.over is None else referee.over.winner + 1,
+        "end": None if referee.over is None else _end(record, referee.over),
+    }
+
+
+def _read(match: str) -> Record:
+    text = match.strip()
+    if not text.removeprefix("\ufeff").startswith(_HEAD):
+        return read_word(text)
+    return read_records(text.replace("\r\n", "\n"))[-1]
+
+
+def _told(number: int, turn: Turn) -> dict[str, Any]:
+    said = {"turn": number, "player": turn.player + 1}
+    if turn.move is None:
+        return {**said, "place": None, "amount": None, "left": None}
+    place, amount = turn.move
+    left = turn.board.numbers[place].value
+    return {**said, "place": place + 1, "amount": brief(amount), "left": brief(left)}
+
+
+def _end(record: Record, over: Over) -> str:
+    name = record.setup.names[over.player]
+    move = "" if over.move is None else brief(over.move.amount)
+    return _ENDS[over.ending].format(name=name, move=move)

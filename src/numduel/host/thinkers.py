@@ -1,0 +1,211 @@
+"""Processes that answer expensive questions within a time limit, for a server that cannot wait.
+
+A question that takes too long is ended together with its process, and another
+process takes its place: no question stalls the server, or others for long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any
+
+from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
+from numduel.host.known_answers import KnownAnswers
+from numduel.host.questions import QUESTIONS
+from numduel.host.thinker_process import Lost, ThinkerProcess
+
+_QUICK = ("move", "moves")
+"""Questions of a match that goes on. Where there are several thinkers, one answers only these."""
+
+_NEVER_KNOWN = ("move",)
+"""Questions whose answers are not the same each time, as the seed is not."""
+
+_PATIENCE = 2
+"""A question waits at most so many times the time limit for its turn."""
+
+_AGAIN = 1.0
+"""Seconds after which another process is tried when one could not be started."""
+
+_ENDED = "The process that worked on this question ended. It may need too much memory."
+
+
+@dataclass(slots=True, eq=False)
+class _Asked:
+    """A question on its way."""
+
+    question: str
+    request: bytes
+    line: deque[_Asked]
+    reply: asyncio.Future[bytes]
+
+    def tell(self, reply: bytes | NumduelError) -> None:
+        """Hand over what came of it, unless nobody waits for it any more."""
+        if self.reply.done():
+            return
+        if isinstance(reply, bytes):
+            self.reply.set_result(reply)
+        else:
+            self.reply.set_exception(reply)
+
+    def expire(self) -> None:
+        """It has waited too long."""
+        if self in self.line:
+            self.tell(TooBusy())
+
+
+class Thinkers:
+    """Some processes, each with `memory` bytes at most and `seconds` for a question.
+
+    At most `waiting` questions wait for their turn, and as many quick ones.
+    Each server process has thinkers of its own, used in one event loop.
+    """
+
+    def __init__(
+        self, count: int = 2, seconds: float = 5.0, waiting: int = 64, memory: int = 1 << 30
+    ) -> None:
+        self._count, self._seconds = count, seconds
+        self._waiting, self._memory = waiting, memory
+        self._quick: deque[_Asked] = deque()
+        self._other: deque[_Asked] = deque()
+        self._news = asyncio.Condition()
+        self._known = KnownAnswers()
+        self._workers: list[asyncio.Task[None]] = []
+        self._processes: set[ThinkerProcess] = set()
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the processes that there are now."""
+        return [process.number for process in self._processes]
+
+    async def start(self) -> None:
+        """Begin to start the processes; they are ready a little later."""
+        for number in range(self._count):
+            only_quick = number == 0 and self._count > 1
+            lines = (self._quick,) if only_quick else (self._quick, self._other)
+            self._workers.append(asyncio.create_task(self._work(lines)))
+
+    async def close(self) -> None:
+        """End all processes. Who still waits for an answer is told `TooBusy`."""
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+        for asked in (*self._quick, *self._other):
+            asked.tell(TooBusy())
+
+    async def ask(self, question: str, /, **values: str | int | bool | None) -> dict[str, Any]:
+        """The answer of a question of `numduel.host.questions`.
+
+        Raises `TookTooLong`, `TooBusy`, and `Unanswerable` with the kind and the
+        sentence of the error that the question raised, or where it needed too
+        much memory; it is not tried again then. A question that is not in the
+        list, or has other values, is a mistake in the program: `ValueError` or
+        `TypeError`.
+        """
+        if question not in QUESTIONS:
+            raise ValueError(f"no question is called {question!r}")
+        bound = signature(QUESTIONS[question]).bind(**values)
+        bound.apply_defaults()
+        request = json.dumps({"question": question, "values": bound.arguments}).encode()
+        reply = json.loads(self._known.get(request) or await self._asked(question, request))
+        if "problem" in reply:
+            raise Unanswerable(**reply["problem"])
+        answer: dict[str, Any] = reply["answer"]
+        return answer
+
+    async def _asked(self, question: str, request: bytes) -> bytes:
+        line = self._quick if question in _QUICK else self._other
+        if len(line) >= self._waiting or not self._workers:
+            raise TooBusy()
+        loop = asyncio.get_running_loop()
+        asked = _Asked(question, request, line, loop.create_future())
+        line.append(asked)
+        expiry = loop.call_later(_PATIENCE * self._seconds, asked.expire)
+        try:
+            async with self._news:
+                self._news.notify_all()
+            return await asked.reply
+        finally:
+            expiry.cancel()
+            with suppress(ValueError):
+                line.remove(asked)
+
+    async def _work(self, lines: tuple[deque[_Asked], ...]) -> None:
+        """Keep one process, and hand it questions from these lines, the first line first."""
+        process: ThinkerProcess | None = None
+        try:
+            while True:
+                if process is None or process.is_gone:
+                    await self._end(process)
+                    process = None
+                    process = await self._begin()
+                asked = await self._next(lines)
+                if process.is_gone:  # while it had nothing to do
+                    asked.line.appendleft(asked)
+                    continue
+                if not await self._answer(asked, process):
+                    await self._end(process)
+                    process = None
+        finally:
+            await self._end(process)
+
+    async def _next(self, lines: tuple[deque[_Asked], ...]) -> _Asked:
+        """The next question that somebody still waits for, and whose answer is not known."""
+        while True:
+            async with self._news:
+                await self._news.wait_for(lambda: any(lines))
+            asked = next(line for line in lines if line).popleft()
+            known = self._known.get(asked.request)  # somebody has asked the same meanwhile
+            if known is not None:
+                asked.tell(known)
+            elif not asked.reply.done():
+                return asked
+
+    async def _answer(self, asked: _Asked, process: ThinkerProcess) -> bool:
+        """Have the process answer. Can it go on?
+
+        The process works to the end also where nobody waits any more: so no half
+        answer is left in its pipe.
+        """
+        try:
+            reply = await process.ask(asked.request, self._seconds)
+        except TimeoutError:
+            asked.tell(TookTooLong(question=asked.question, seconds=self._seconds))
+            return False
+        except Lost:
+            asked.tell(Unanswerable(kind="Lost", message=_ENDED))
+            return False
+        except asyncio.CancelledError:
+            asked.tell(TooBusy())
+            raise
+        short_of_memory = reply.startswith(b'{"problem": {"kind": "MemoryError"')
+        if asked.question not in _NEVER_KNOWN and not short_of_memory:
+            self._known.add(asked.request, reply)
+        asked.tell(reply)
+        return not short_of_memory
+
+    async def _begin(self) -> ThinkerProcess:
+        """Another process, ready to be asked."""
+        while True:
+            process = None
+            try:
+                process = await ThinkerProcess.begin(self._memory, self._seconds)
+                self._processes.add(process)
+                await process.ready()
+                return process
+            except (Lost, OSError):
+                await self._end(process)
+            except asyncio.CancelledError:
+                await self._end(process)
+                raise
+            await asyncio.sleep(_AGAIN)
+
+    async def _end(self, process: ThinkerProcess | None) -> None:
+        if process is not None:
+            await process.end()
+            self._processes.discard(process)
