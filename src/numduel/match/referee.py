@@ -49,7 +49,7 @@ class Referee:
         self.setup = setup
         self.turns: list[Turn] = []
         self.over: Over | None = None
-        self._bad_inputs = 0
+        self.bad_inputs = 0
 
     @property
     def board(self) -> Board:
@@ -115,7 +115,7 @@ class Referee:
         if not 0 < turns <= len(self.turns):
             raise NothingToUndo()
         del self.turns[-turns:]
-        self._bad_inputs = 0
+        self.bad_inputs = 0
         return [Undone(turns), *self._next_turn()]
 
     def _check_running(self) -> None:
@@ -124,7 +124,7 @@ class Referee:
 
     def _take_turn(self, turn: Turn) -> list[Event]:
         self.turns.append(turn)
-        self._bad_inputs = 0
+        self.bad_inputs = 0
         return self._next_turn()
 
     def _next_turn(self) -> list[Event]:
@@ -133,8 +133,8 @@ class Referee:
         return [self.turn]
 
     def _bad_input(self, text: str, error: NumduelError) -> list[Event]:
-        self._bad_inputs += 1
-        count = self._bad_inputs
+        self.bad_inputs += 1
+        count = self.bad_inputs
         events: list[Event] = [BadInput(self.player, text, error, count, self.board)]
         if count == self.setup.penalty:
             events += self.pass_turn(count)

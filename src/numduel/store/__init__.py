@@ -5,6 +5,9 @@ on the screen. `numduel.store.place` alone is light.
 """
 
 from numduel.store.answers import Answer
-from numduel.store.history import Kept, Store, open_store
+from numduel.store.history import Store, open_store
+from numduel.store.matches import Kept
+from numduel.store.news import News
+from numduel.store.rooms import GONE, KeptRoom, RoomStore
 
-__all__ = ["Answer", "Kept", "Store", "open_store"]
+__all__ = ["GONE", "Answer", "Kept", "KeptRoom", "News", "RoomStore", "Store", "open_store"]

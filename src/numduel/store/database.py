@@ -75,6 +75,27 @@ class Database:
         with self._translated(), self._engine.begin() as connection:
             yield connection
 
+    @property
+    def carries_news(self) -> bool:
+        """Do other processes hear of a change? PostgreSQL tells them, SQLite does not."""
+        return self._engine.dialect.name == "postgresql"
+
+    @contextmanager
+    def own_connection(self) -> Iterator[Any]:
+        """A connection of the driver's, for the caller alone and outside any transaction."""
+        with self._translated():
+            fresh = self._engine.raw_connection()
+            fresh.detach()
+            connection = fresh.driver_connection
+            try:
+                yield connection
+            except Exception as error:
+                if isinstance(error, self._engine.dialect.loaded_dbapi.Error):
+                    raise StoreError(problem="unreachable") from error
+                raise
+            finally:
+                connection.close()  # type: ignore[union-attr]
+
     def _make_engine(self) -> Engine:
         if is_postgres(self._place):
             return self._postgres()

@@ -1,0 +1,25 @@
+"""Rooms: two seats and watchers, matches one after another, and news of every change.
+
+Nothing here knows of pages or requests: a front end calls the `Lobby`.
+"""
+
+from numduel.rooms.admission import Bounds
+from numduel.rooms.live import Live, Watching
+from numduel.rooms.lobby import NO_SEAT, Lobby
+from numduel.rooms.room import Clock, Room, Seat, Terms
+from numduel.rooms.tokens import is_code, is_token, new_token
+
+__all__ = [
+    "NO_SEAT",
+    "Bounds",
+    "Clock",
+    "Live",
+    "Lobby",
+    "Room",
+    "Seat",
+    "Terms",
+    "Watching",
+    "is_code",
+    "is_token",
+    "new_token",
+]

@@ -1,0 +1,54 @@
+"""Which terms a room may be opened with."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from numduel.arithmetic import count_digits
+from numduel.errors import NotAllowed, TooManyDigits, UnknownPlayer
+from numduel.host.thinkers import Thinkers
+from numduel.players import PERSON, player_words
+from numduel.rooms.room import Terms
+
+CLOCK = (10, 86_400)
+"""The least and the most seconds that a clock may give."""
+
+
+class Bounds(NamedTuple):
+    """How much one database of rooms takes."""
+
+    digits: int = 100
+    """Digits of a number: its moves are checked at once, so it has to stay small."""
+    numbers: int = 12
+    """Numbers on a board."""
+    rooms: int = 50_000
+    """Rooms at once."""
+    days: int = 30
+    """Days after its last change that a room is kept."""
+
+
+async def check_terms(terms: Terms, bounds: Bounds, thinkers: Thinkers) -> None:
+    """Raise what does not fit: the size, the players, the clock, or a board without a move.
+
+    Players are built-in ones, so that nothing sent here starts a program or reaches an
+    address. A computer has to find a first move within its time.
+    """
+    numbers = terms.board.numbers
+    if len(numbers) > bounds.numbers:
+        raise NotAllowed(problem="numbers", limit=bounds.numbers)
+    digits = max(count_digits(number.value) for number in numbers)
+    if digits > bounds.digits:
+        raise TooManyDigits(digits=digits, limit=bounds.digits)
+    for word in terms.players:
+        if word not in player_words():
+            raise UnknownPlayer(text=word, known=player_words())
+    if PERSON not in terms.players:
+        raise NotAllowed(problem="no person")
+    least, most = CLOCK
+    if terms.seconds is not None and not least <= terms.seconds <= most:
+        raise NotAllowed(problem="minutes", least=least, limit=most)
+    board = str(terms.board)
+    if not (await thinkers.ask("moves", board=board, most=1))["moves"]:
+        raise NotAllowed(problem="over")
+    for word in {*terms.players} - {PERSON}:
+        await thinkers.ask("move", board=board, player=word, seed=0)

@@ -1,0 +1,79 @@
+"""News of rooms for whoever watches: only that a room has a new version, and which.
+
+A watcher never makes anybody wait: while it is slow, newer versions take the place
+of older ones. Everything happens on one event loop; `tell_from_thread` is the way in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+
+
+class Watching:
+    """The news of one room for one watcher: `async for version in watching`."""
+
+    __slots__ = ("_newest", "_seen", "_woken")
+
+    def __init__(self, version: int | None = None) -> None:
+        self._newest = version
+        self._seen: int | None = None
+        self._woken = asyncio.Event()
+
+    def tell(self, version: int) -> None:
+        """There is another version."""
+        self._newest = version
+        self._woken.set()
+
+    async def next(self) -> int:
+        """The newest version, once it is another than the last one."""
+        while self._newest is None or self._newest == self._seen:
+            self._woken.clear()
+            await self._woken.wait()
+        self._seen = self._newest
+        return self._newest
+
+    async def __aiter__(self) -> AsyncIterator[int]:
+        while True:
+            yield await self.next()
+
+
+class Live:
+    """Who watches which room."""
+
+    def __init__(self) -> None:
+        self._watching: dict[str, set[Watching]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        """News from other threads come to the running loop from now on."""
+        self._loop = asyncio.get_running_loop()
+
+    @contextmanager
+    def watch(self, code: str) -> Iterator[Watching]:
+        """Hear of the room's changes while the block lasts."""
+        watching = Watching()
+        self._watching.setdefault(code, set()).add(watching)
+        try:
+            yield watching
+        finally:
+            others = self._watching[code]
+            others.discard(watching)
+            if not others:
+                del self._watching[code]
+
+    @property
+    def watched(self) -> list[str]:
+        """The rooms that somebody watches."""
+        return list(self._watching)
+
+    def tell(self, code: str, version: int) -> None:
+        """The room has a new version."""
+        for watching in self._watching.get(code, ()):
+            watching.tell(version)
+
+    def tell_from_thread(self, code: str, version: int) -> None:
+        """The same, from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.tell, code, version)

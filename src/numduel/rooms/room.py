@@ -1,0 +1,216 @@
+"""A room as it stands: two seats, a match, and what was agreed about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from numduel.board import Board
+from numduel.match import Over, Record, Referee, Setup, Turn, write_word
+from numduel.players import PERSON
+from numduel.rooms.tokens import hashed
+from numduel.store.rooms import KeptRoom
+
+
+class Terms(NamedTuple):
+    """What a room is opened with. `players` are words of `player_words()`."""
+
+    board: Board
+    players: tuple[str, str] = (PERSON, PERSON)
+    first: int = 0
+    overshoot: str = "again"
+    penalty: int | None = None
+    takeback: bool = True
+    seconds: int | None = None
+    """What the clock gives each player; None for no clock."""
+
+
+class Seat(NamedTuple):
+    """One of the two seats."""
+
+    player: str
+    """The word of who plays there: "person", "level:3", ..."""
+    name: str
+    taken: bool
+
+    @property
+    def is_person(self) -> bool:
+        """Is it a person's seat?"""
+        return self.player == PERSON
+
+
+class Clock(NamedTuple):
+    """The seconds left to both players when the turn began, and when that was."""
+
+    left: tuple[float, float]
+    since: float | None
+    """Seconds since 1970; None while no clock runs."""
+
+    def remaining(self, player: int, to_move: int, now: float) -> float:
+        """What is left to the player now."""
+        used = 0.0 if self.since is None or player != to_move else max(0.0, now - self.since)
+        return max(0.0, self.left[player] - used)
+
+
+@dataclass(frozen=True)
+class Room:
+    """A snapshot of a room; a change makes another one."""
+
+    kept: KeptRoom
+    turns: tuple[Turn, ...]
+    over: Over | None
+    days: int = 30
+
+    @classmethod
+    def of(cls, kept: KeptRoom, days: int) -> Room:
+        """The room, its match replayed."""
+        referee = kept.record.replay()
+        return cls(kept, tuple(referee.turns), referee.over, days)
+
+    @property
+    def code(self) -> str:
+        """The room's short address."""
+        return self.kept.code
+
+    @property
+    def version(self) -> int:
+        """Grows with every change."""
+        return self.kept.version
+
+    @property
+    def round(self) -> int:
+        """Which match of the room is played, counted from 1."""
+        return self.kept.round
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """How many matches each seat has won here."""
+        return self.kept.wins
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed about the match."""
+        return self.kept.record.setup
+
+    @property
+    def record(self) -> Record:
+        """The match so far."""
+        return self.kept.record
+
+    @property
+    def word(self) -> str:
+        """The match so far, in one word."""
+        return write_word(self.kept.record)
+
+    @property
+    def replay(self) -> str:
+        """The code of the match's replay."""
+        return self.kept.replay
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that asks for a takeback."""
+        return self.kept.asked
+
+    @property
+    def offered(self) -> int | None:
+        """The seat that offers a rematch."""
+        return self.kept.offered
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock; None in a room without."""
+        return None if self.kept.left is None else Clock(self.kept.left, self.kept.since)
+
+    @property
+    def opened(self) -> datetime:
+        """When the room was opened."""
+        return self.kept.opened
+
+    @property
+    def changed(self) -> datetime:
+        """When something last happened."""
+        return self.kept.changed
+
+    @property
+    def expires(self) -> datetime:
+        """When the room will be forgotten if nothing happens."""
+        return self.kept.changed + timedelta(days=self.days)
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the match is played by."""
+        setup, kept = self.setup, self.kept
+        return Terms(setup.board, kept.record.players, setup.first, setup.overshoot,
+                     setup.penalty, kept.takeback, kept.seconds)  # fmt: skip
+
+    @cached_property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Both seats."""
+        first, second = (
+            Seat(player, name, player != PERSON or token is not None)
+            for player, name, token in zip(
+                self.kept.record.players, self.setup.names, self.kept.tokens, strict=True
+            )
+        )
+        return (first, second)
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands."""
+        return self.turns[-1].board if self.turns else self.setup.board
+
+    @property
+    def ply(self) -> int:
+        """How many turns were taken; a move says which ply it answers."""
+        return len(self.turns)
+
+    @property
+    def player(self) -> int:
+        """The seat to move."""
+        return (self.setup.first + self.ply) % 2
+
+    @property
+    def is_open(self) -> bool:
+        """Is a person's seat free?"""
+        return not (self.seats[0].taken and self.seats[1].taken)
+
+    @property
+    def waits_for_computer(self) -> bool:
+        """Is a computer to move?"""
+        return not self.over and not self.is_open and not self.seats[self.player].is_person
+
+    @property
+    def clock_runs(self) -> bool:
+        """Is the time of the player to move running?"""
+        return self.kept.since is not None and not self.over
+
+    def seat_of(self, token: str | None) -> int | None:
+        """The seat of who has this token; None for a watcher."""
+        if token is None:
+            return None
+        mine = hashed(self.code, token)
+        return next((seat for seat in (0, 1) if self.kept.tokens[seat] == mine), None)
+
+    def is_host(self, token: str | None) -> bool:
+        """Did who has this token open the room?"""
+        return token is not None and self.kept.host == hashed(self.code, token)
+
+    def having(self, **values: Any) -> Room:
+        """The same match in a room with other values of what is kept."""
+        return Room(self.kept._replace(**values), self.turns, self.over, self.days)
+
+    def after(self, referee: Referee, **values: Any) -> Room:
+        """The room with the match as the referee has it now, and other values."""
+        record = Record.of(referee, self.record.date, self.record.players)
+        kept = self.kept._replace(record=record, bad_inputs=referee.bad_inputs, **values)
+        return Room(kept, tuple(referee.turns), referee.over, self.days)
+
+    def referee(self) -> Referee:
+        """A referee who has seen the match so far."""
+        referee = Referee(self.setup)
+        referee.turns, referee.over = list(self.turns), self.over
+        referee.bad_inputs = self.kept.bad_inputs
+        return referee

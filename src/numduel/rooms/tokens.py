@@ -1,0 +1,46 @@
+"""Secrets and short addresses.
+
+A token shows who somebody is, without saying who: 128 bits from the system's
+source of chance. The store keeps only its hash together with the room's code, so
+whoever reads the database can neither sit down nor tell that two seats in two
+rooms are the same person's.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from secrets import choice, token_urlsafe
+
+_BYTES = 16
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Without those that are easily taken for each other."""
+
+CODE_LENGTH = 10
+_CODE = re.compile(f"[{_LETTERS}]{{{CODE_LENGTH}}}", re.ASCII)
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return token_urlsafe(_BYTES)
+
+
+def is_token(text: str) -> bool:
+    """Does the text have the form of a token?"""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def hashed(code: str, token: str) -> str:
+    """What the store keeps of a token, for the room of this code."""
+    return sha256(f"{code}:{token}".encode()).hexdigest()
+
+
+def new_code() -> str:
+    """A short address, easy to read out and to type."""
+    return "".join(choice(_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def is_code(text: str) -> bool:
+    """Does the text have the form of a code?"""
+    return _CODE.fullmatch(text) is not None

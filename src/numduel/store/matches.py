@@ -1,0 +1,118 @@
+"""Rows of matches: written and read inside a transaction, for the history and for rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from numduel.board import Board, Move
+from numduel.errors import NumduelError, StoreError, UnknownMatch
+from numduel.match import Ending, Record, Setup
+from numduel.store.schema import MATCHES, TURNS
+
+# Made once: building a statement costs as much as running it.
+_ADD_MATCH = insert(MATCHES).returning(MATCHES.c.id)
+_ADD_TURN = insert(TURNS)
+_SET_RESULT = update(MATCHES).where(MATCHES.c.id == bindparam("match"))
+_DROP_TURNS = delete(TURNS).where(
+    TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
+)
+
+
+class Kept(NamedTuple):
+    """A match that is kept: its number, and its record."""
+
+    id: int
+    record: Record
+
+
+def add_match(connection: Connection, record: Record) -> int:
+    """Write a match with its turns so far; its number comes back."""
+    setup = record.setup
+    row = {
+        "began": record.date.isoformat(),
+        "board": str(setup.board),
+        "name_1": setup.names[0],
+        "name_2": setup.names[1],
+        "player_1": record.players[0],
+        "player_2": record.players[1],
+        "first": setup.first,
+        "overshoot": setup.overshoot,
+        "penalty": setup.penalty,
+        **_result(record),
+    }
+    match_id = int(connection.execute(_ADD_MATCH, row).scalar_one())
+    add_turns(connection, match_id, record, 0)
+    return match_id
+
+
+def add_turns(connection: Connection, match_id: int, record: Record, known: int) -> None:
+    """Write the turns of the record after the first `known`."""
+    rows = [_turn(match_id, record, turn) for turn in range(known + 1, len(record.turns) + 1)]
+    if rows:
+        connection.execute(_ADD_TURN, rows)
+
+
+def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
+    """Take turns back, so that the first `kept` are left."""
+    connection.execute(_DROP_TURNS, {"match": match_id, "kept": kept})
+
+
+def write_result(connection: Connection, match_id: int, record: Record) -> None:
+    """Write how the match ended. Raises `UnknownMatch`."""
+    changed = connection.execute(_SET_RESULT, {"match": match_id, **_result(record)})
+    if not changed.rowcount:
+        raise UnknownMatch(id=match_id)
+
+
+def read_matches(connection: Connection, query: Any) -> list[Kept]:
+    """The matches whose rows the query selects. Raises `StoreError` for damaged ones."""
+    rows = connection.execute(query).mappings().all()
+    moves: dict[int, list[str | None]] = {row["id"]: [] for row in rows}
+    turns = select(TURNS).where(TURNS.c.match_id.in_(moves)).order_by(TURNS.c.turn)
+    for match_id, turn, move in connection.execute(turns):
+        moves[match_id].append(move)
+        if turn != len(moves[match_id]):
+            raise StoreError(problem="damaged")
+    try:
+        return [Kept(row["id"], _record(row, moves[row["id"]])) for row in rows]
+    except (NumduelError, ValueError) as error:
+        raise StoreError(problem="damaged") from error
+
+
+def _turn(match_id: int, record: Record, turn: int) -> dict[str, Any]:
+    move = record.turns[turn - 1]
+    written = None if move is None else record.setup.board.write_move(move)
+    return {"match_id": match_id, "turn": turn, "move": written}
+
+
+def _result(record: Record) -> dict[str, Any]:
+    overshot = record.overshot
+    return {
+        "winner": record.winner,
+        "ending": None if record.ending is None else str(record.ending),
+        "overshot": None if overshot is None else record.setup.board.write_move(overshot),
+    }
+
+
+def _record(row: Any, moves: Sequence[str | None]) -> Record:
+    """The record of a row. Raises what a damaged row breaks."""
+    board = Board.parse(row["board"])
+    names = (row["name_1"], row["name_2"])
+    setup = Setup(board, names, row["first"], row["overshoot"], row["penalty"])
+
+    def read(text: str | None) -> Move | None:
+        return None if text is None else board.parse_move(text)
+
+    return Record(
+        date=datetime.fromisoformat(row["began"]),
+        setup=setup,
+        players=(row["player_1"], row["player_2"]),
+        turns=tuple(map(read, moves)),
+        winner=row["winner"],
+        ending=None if row["ending"] is None else Ending(row["ending"]),
+        overshot=read(row["overshot"]),
+    )

@@ -1,0 +1,61 @@
+"""News of changed rooms, as PostgreSQL carries them from one process to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event, Thread
+
+from numduel.errors import StoreError
+from numduel.store.database import Database
+from numduel.store.rooms import CHANNEL
+
+_AGAIN_AFTER = 0.5
+"""Seconds to wait before a lost connection is tried again."""
+
+_LISTENED = 0.5
+"""Seconds of listening between two looks at whether to stop."""
+
+
+class News:
+    """Listens in a thread of its own, and hears what is committed from `start` on.
+
+    `tell` is called with a code and a version, there. After a lost connection it
+    is called with None: anything may have changed meanwhile.
+    """
+
+    def __init__(self, database: Database, tell: Callable[[str | None, int], None]) -> None:
+        self._database = database
+        self._tell = tell
+        self._ends = Event()
+        self._listens = Event()
+        self._thread = Thread(target=self._run, name="numduel-news", daemon=True)
+
+    def start(self, seconds: float = 10.0) -> None:
+        """Begin, and wait until changes are heard, or else for so long."""
+        self._thread.start()
+        self._listens.wait(seconds)
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._ends.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            try:
+                self._listen()
+            except (StoreError, OSError):
+                # The database is away. Whoever asks it for a room meanwhile is told so.
+                self._ends.wait(_AGAIN_AFTER)
+
+    def _listen(self) -> None:
+        with self._database.own_connection() as connection:
+            connection.autocommit = True
+            connection.execute(f"LISTEN {CHANNEL}")
+            if self._listens.is_set():
+                self._tell(None, 0)
+            self._listens.set()
+            while not self._ends.is_set():
+                for news in connection.notifies(timeout=_LISTENED):
+                    code, _, version = news.payload.partition(" ")
+                    self._tell(code, int(version))

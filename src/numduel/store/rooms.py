@@ -1,0 +1,240 @@
+"""Rooms kept: who sits where, and the match that is being played there.
+
+A room is read as a `KeptRoom` and never changed in place: whoever changes it makes
+another one, and `save` writes what differs. On PostgreSQL the news of a change
+travels with its transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
+
+from numduel.errors import UnknownRoom
+from numduel.match import Record
+from numduel.store.database import Database
+from numduel.store.matches import add_match, add_turns, drop_turns, read_matches, write_result
+from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
+
+CHANNEL = "numduel_rooms"
+"""Where PostgreSQL tells of changes, as "CODE VERSION"."""
+
+# Made once: building a statement costs as much as running it.
+_VERSION = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
+_LOCK = _VERSION.with_for_update()
+_ROOM = select(ROOMS).where(ROOMS.c.code == bindparam("code"))
+_SEATS = select(SEATS.c.token).where(SEATS.c.room_id == bindparam("room")).order_by(SEATS.c.seat)
+_MATCH = select(MATCHES).where(MATCHES.c.id == bindparam("match"))
+_REPLAY = select(ROUNDS.c.code).where(ROUNDS.c.match_id == bindparam("match"))
+_SAVE = update(ROOMS).where(ROOMS.c.id == bindparam("room"))
+_SIT = (
+    update(SEATS)
+    .where(SEATS.c.room_id == bindparam("room"), SEATS.c.seat == bindparam("place"))
+    .values(token=bindparam("sitting"))
+)
+_OF_ROOM = MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id == bindparam("room")))
+_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :news)")
+
+GONE = 0
+"""The version that is told of a room that is deleted."""
+
+
+class KeptRoom(NamedTuple):
+    """A room as it stands. Numbers of rows are 0 until it is written."""
+
+    code: str
+    host: str
+    opened: datetime
+    changed: datetime
+    record: Record
+    replay: str
+    tokens: tuple[str | None, str | None]
+    takeback: bool
+    seconds: int | None = None
+    left: tuple[float, float] | None = None
+    since: float | None = None
+    wins: tuple[int, int] = (0, 0)
+    round: int = 1
+    asked: int | None = None
+    offered: int | None = None
+    bad_inputs: int = 0
+    version: int = 1
+    id: int = 0
+    match_id: int = 0
+
+
+class RoomStore:
+    """The rooms of a database. What a method has written is durable when it returns.
+
+    Several processes may use the same rooms at once. Raises `StoreError` for a database
+    that cannot be used, and `UnknownRoom` for a room that is not there.
+    """
+
+    def __init__(self, place: str) -> None:
+        self.database = Database(place)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    def count(self) -> int:
+        """How many rooms there are."""
+        with self.database.reading() as connection:
+            return int(connection.scalar(select(func.count()).select_from(ROOMS)) or 0)
+
+    def add(self, room: KeptRoom) -> KeptRoom:
+        """Keep a new room with its first match. A code that is taken is a `StoreError`."""
+        with self.database.writing() as connection:
+            match_id = add_match(connection, room.record)
+            row = {
+                "code": room.code,
+                "host": room.host,
+                "opened": room.opened.isoformat(),
+                "match_id": match_id,
+                "takeback": room.takeback,
+                "seconds": room.seconds,
+                **_standing(room),
+            }
+            adding = insert(ROOMS).returning(ROOMS.c.id)
+            room_id = int(connection.execute(adding, row).scalar_one())
+            room = room._replace(id=room_id, match_id=match_id)
+            seats = [{"room_id": room_id, "seat": s, "token": room.tokens[s]} for s in (0, 1)]
+            connection.execute(insert(SEATS), seats)
+            _add_round(connection, room)
+        return room
+
+    def load(self, code: str, known: KeptRoom | None = None) -> KeptRoom:
+        """The room; `known` itself when that is how it stands."""
+        with self.database.reading() as connection:
+            return _read(connection, code, connection.scalar(_VERSION, {"code": code}), known)
+
+    @contextmanager
+    def changing(self, code: str, known: KeptRoom | None = None) -> Iterator[Change]:
+        """A transaction in which nobody else changes the room."""
+        with self.database.writing() as connection:
+            version = connection.scalar(_LOCK, {"code": code})
+            change = Change(connection, _read(connection, code, version, known))
+            yield change
+
+    def replay(self, code: str) -> Record:
+        """The match whose replay has this code. Raises `UnknownRoom`."""
+        query = select(MATCHES).join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
+        with self.database.reading() as connection:
+            found = read_matches(connection, query.where(ROUNDS.c.code == code))
+        if not found:
+            raise UnknownRoom(code=code)
+        return found[0].record
+
+    def unchanged_since(self, moment: datetime, limit: int = 100) -> list[str]:
+        """The codes of some rooms that nobody has changed since."""
+        query = select(ROOMS.c.code).where(ROOMS.c.changed < moment.isoformat()).limit(limit)
+        with self.database.reading() as connection:
+            return list(connection.scalars(query))
+
+
+class Change:
+    """A room that is being changed, in the middle of a transaction."""
+
+    def __init__(self, connection: Connection, room: KeptRoom) -> None:
+        self._connection = connection
+        self.room = room
+
+    def save(self, room: KeptRoom) -> KeptRoom:
+        """Write what differs, under the next version; a later round adds a match."""
+        old, connection = self.room, self._connection
+        room = room._replace(version=old.version + 1)
+        if room.round != old.round:
+            room = room._replace(match_id=add_match(connection, room.record))
+            _add_round(connection, room)
+        else:
+            self._save_match(room)
+        for seat in (0, 1):
+            if room.tokens[seat] != old.tokens[seat]:
+                row = {"room": room.id, "place": seat, "sitting": room.tokens[seat]}
+                connection.execute(_SIT, row)
+        row = {"room": room.id, "match_id": room.match_id, **_standing(room)}
+        connection.execute(_SAVE, row)
+        self._tell(room.code, room.version)
+        return room
+
+    def delete(self) -> None:
+        """Forget the room, its seats, its matches and their replays."""
+        room = {"room": self.room.id}
+        self._connection.execute(delete(MATCHES).where(_OF_ROOM), room)
+        self._connection.execute(delete(ROOMS).where(ROOMS.c.id == self.room.id))
+        self._tell(self.room.code, GONE)
+
+    def _save_match(self, room: KeptRoom) -> None:
+        before, after = self.room.record, room.record
+        if len(after.turns) > len(before.turns):
+            add_turns(self._connection, room.match_id, after, len(before.turns))
+        elif len(after.turns) < len(before.turns):
+            drop_turns(self._connection, room.match_id, len(after.turns))
+        if after.winner != before.winner:
+            write_result(self._connection, room.match_id, after)
+
+    def _tell(self, code: str, version: int) -> None:
+        if self._connection.dialect.name == "postgresql":
+            self._connection.execute(_NOTIFY, {"news": f"{code} {version}"})
+
+
+def _standing(room: KeptRoom) -> dict[str, Any]:
+    """The columns that change while a room is used."""
+    left = room.left or (None, None)
+    return {
+        "version": room.version,
+        "changed": room.changed.isoformat(),
+        "round": room.round,
+        "wins_1": room.wins[0],
+        "wins_2": room.wins[1],
+        "asked": room.asked,
+        "offered": room.offered,
+        "bad_inputs": room.bad_inputs,
+        "left_1": left[0],
+        "left_2": left[1],
+        "since": room.since,
+    }
+
+
+def _add_round(connection: Connection, room: KeptRoom) -> None:
+    row = {"match_id": room.match_id, "room_id": room.id, "round": room.round, "code": room.replay}
+    connection.execute(insert(ROUNDS), row)
+
+
+def _read(
+    connection: Connection, code: str, version: int | None, known: KeptRoom | None
+) -> KeptRoom:
+    if version is None:
+        raise UnknownRoom(code=code)
+    if known is not None and known.version == version:
+        return known
+    row = connection.execute(_ROOM, {"code": code}).mappings().one()
+    first, second = connection.scalars(_SEATS, {"room": row["id"]})
+    match = {"match": row["match_id"]}
+    [kept] = read_matches(connection, _MATCH.params(match))
+    left = None if row["left_1"] is None else (row["left_1"], row["left_2"])
+    return KeptRoom(
+        code=code,
+        host=row["host"],
+        opened=datetime.fromisoformat(row["opened"]),
+        changed=datetime.fromisoformat(row["changed"]),
+        record=kept.record,
+        replay=connection.execute(_REPLAY, match).scalar_one(),
+        tokens=(first, second),
+        takeback=bool(row["takeback"]),
+        seconds=row["seconds"],
+        left=left,
+        since=row["since"],
+        wins=(row["wins_1"], row["wins_2"]),
+        round=row["round"],
+        asked=row["asked"],
+        offered=row["offered"],
+        bad_inputs=row["bad_inputs"],
+        version=row["version"],
+        id=row["id"],
+        match_id=row["match_id"],
+    )
