@@ -25,7 +25,8 @@ def test_public_names() -> None:
         _ = numduel.nothing  # type: ignore[attr-defined]
 
 
-HEAVY = {"flint", "numpy", "numba", "asyncio", "sqlalchemy", "rich", "socket", "ssl", "email"}
+HEAVY = {"flint", "numpy", "numba", "asyncio", "sqlalchemy", "rich", "socket", "ssl", "email",
+         "fastapi", "starlette", "uvicorn", "jinja2"}  # fmt: skip
 
 
 def imported_by(code: str) -> set[str]:

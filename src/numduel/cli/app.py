@@ -31,6 +31,7 @@ COMMANDS = {
     "sequence": "Print a sequence of a game, or compare it with a file.",
     "verify": "Verify a claim over a range, with a certificate.",
     "arena": "Let players meet many times, and report who plays well.",
+    "serve": "Serve the games to browsers.",
     "engine": "Play by a line protocol, for programs.",
     "mcp": "Serve the Model Context Protocol, for language models.",
     "completion": "Print a script for tab completion in your shell.",

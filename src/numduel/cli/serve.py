@@ -1,0 +1,136 @@
+"""`numduel serve`: the games in browsers."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+from importlib.util import find_spec
+
+import click
+
+from numduel.cli.console import wants_colour
+from numduel.errors import MissingExtra, StoreError
+from numduel.store.place import is_postgres
+from numduel.wording import quoted
+from numduel.wording.problems import STORE_PROBLEMS
+
+PACKAGES = ("fastapi", "jinja2", "uvicorn", "websockets", "segno")
+FILE_NAME = "rooms.sqlite3"
+
+EXAMPLES = """\b
+Examples:
+  numduel serve                               for this machine, at port 8000
+  numduel serve --host 0.0.0.0                for all on your network, with a QR code
+  numduel serve --port 0                      at any free port
+  numduel serve --database postgresql://numduel@localhost/numduel --workers 4
+"""
+
+
+@click.command("serve", epilog=EXAMPLES)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="HOST",
+    help="Listen at this address of the machine; 0.0.0.0 is all of them.",
+)  # fmt: skip
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=8000, show_default=True, metavar="PORT",
+    help="Listen at this port; 0 picks a free one.",
+)  # fmt: skip
+@click.option(
+    "--database", metavar="URL",
+    help="Keep the rooms in this SQLite file or PostgreSQL database, and not in the usual file.",
+)  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N",
+    help="Serve in so many processes; more than one needs PostgreSQL.",
+)  # fmt: skip
+def command(host: str, port: int, database: str | None, workers: int) -> None:
+    """Serve the games to browsers.
+
+    Whoever opens the address plays at once; two people meet by a link. Nobody
+    needs an account, and nothing personal is kept. Ctrl-C stops the server, and
+    rooms go on when it starts again. Exit code 0 when it was stopped, 1 when it
+    could not start.
+    """
+    for package in PACKAGES:
+        if find_spec(package) is None:
+            raise MissingExtra(extra="web", package=package)
+    place = _usual_place() if database is None else database
+    if workers > 1 and not is_postgres(place):
+        raise click.UsageError(
+            "Several workers need a database that carries news between them. Name one with"
+            " --database postgresql://USER@HOST/DATABASE, or leave --workers out."
+        )
+    from numduel.web import serving
+    from numduel.web.addresses import own_address, shared_addresses
+    from numduel.web.settings import Settings
+
+    with _listen(host, port) as listening:
+        try:
+            serving.check_database(place)
+        except StoreError as error:
+            raise click.ClickException(
+                f"The rooms cannot be kept in {quoted(str(error.place), 100)}:"
+                f" {STORE_PROBLEMS[error.problem]}."
+            ) from error
+        # Asked before uvicorn takes the socket over.
+        own, shared = own_address(listening), shared_addresses(listening)
+        if not serving.serve(Settings(place), listening, workers, lambda: _show(own, shared)):
+            raise click.ClickException("The server did not start.")
+
+
+def _usual_place() -> str:
+    from platformdirs import user_data_path
+
+    return str(user_data_path("numduel", appauthor=False) / FILE_NAME)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    from numduel.web.addresses import listen
+
+    try:
+        return listen(host, port)
+    except (socket.gaierror, UnicodeError) as error:
+        raise click.UsageError(_no_host(host)) from error
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise click.UsageError(_no_host(host)) from error
+        raise click.ClickException(_no_port(host, port, error)) from error
+
+
+def _no_host(host: str) -> str:
+    return (
+        f"{quoted(host, 60)} is not an address of this machine. Leave --host out to serve this"
+        " machine alone, or use --host 0.0.0.0 for the whole network."
+    )
+
+
+def _no_port(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} of {host} is in use by another program. Name another with --port;"
+            " --port 0 picks a free one."
+        )
+    if error.errno == errno.EACCES:
+        return f"You may not listen at port {port}. Name one from 1024 on with --port."
+    return f"Port {port} of {host} cannot be listened at: {error.strerror}."
+
+
+def _show(own: str, shared: list[str]) -> None:
+    """Say where the server is, and show the way there to phones."""
+    click.echo(f"numduel is at {own}")
+    others = [address for address in shared if address != own]
+    if others:
+        click.echo(f"On other machines of this network: {' or '.join(others)}")
+    if shared and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8":
+        from numduel.web.qr import qr_text
+
+        code = qr_text(shared[0])
+        if sys.stdout.isatty() and wants_colour():
+            # Phones read dark on light: said plainly, whatever the terminal's own colours are.
+            code = "\n".join(
+                click.style(line, fg="bright_white", bg="black") for line in code.split("\n")
+            )
+        click.echo(code)
+    click.echo("Press Ctrl-C to stop.")
+    sys.stdout.flush()

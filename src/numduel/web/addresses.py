@@ -1,0 +1,77 @@
+"""Where a server listens, and by which addresses others reach it."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+BACKLOG = 1024
+"""Connections that wait to be taken up."""
+
+_ELSEWHERE = {
+    socket.AF_INET: ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1"),
+    socket.AF_INET6: ("fd00::1", "2001:db8::1"),
+}
+"""Addresses in the usual private networks, and beyond. Nothing is sent to them."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 for any free one. Raises `OSError`."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    # A name may have several addresses; people expect the short one.
+    family, kind, protocol, _, place = min(found, key=lambda one: one[0] != socket.AF_INET)
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    listening.set_inheritable(True)
+    return listening
+
+
+def own_address(listening: socket.socket) -> str:
+    """The address for whoever sits at this machine."""
+    place = _place(listening)
+    if place.is_unspecified:
+        place = ip_address("127.0.0.1" if place.version == 4 else "::1")
+    return _address(place, listening)
+
+
+def shared_addresses(listening: socket.socket) -> list[str]:
+    """The addresses by which other machines reach it; none if it is for this one alone."""
+    place = _place(listening)
+    if place.is_loopback:
+        return []
+    places = [place] if not place.is_unspecified else _places(listening.family)
+    return [_address(place, listening) for place in places]
+
+
+def _places(family: int) -> list[IPv4Address | IPv6Address]:
+    """The addresses of this machine from which it would speak to others.
+
+    A datagram socket that is connected has looked up the way and sent nothing.
+    """
+    families = (socket.AF_INET, socket.AF_INET6) if family == socket.AF_INET6 else (family,)
+    found: dict[IPv4Address | IPv6Address, None] = {}
+    for one in families:
+        for elsewhere in _ELSEWHERE[socket.AddressFamily(one)]:
+            with socket.socket(one, socket.SOCK_DGRAM) as asking:
+                try:
+                    asking.connect((elsewhere, 9))
+                except OSError:
+                    continue
+                found[ip_address(asking.getsockname()[0].partition("%")[0])] = None
+    return [place for place in found if not place.is_loopback]
+
+
+def _place(listening: socket.socket) -> IPv4Address | IPv6Address:
+    return ip_address(listening.getsockname()[0].partition("%")[0])
+
+
+def _address(place: IPv4Address | IPv6Address, listening: socket.socket) -> str:
+    shown = f"[{place}]" if place.version == 6 else str(place)
+    port = listening.getsockname()[1]
+    return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"

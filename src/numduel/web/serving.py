@@ -1,0 +1,144 @@
+"""Run the application: in this process, or in several workers that share one socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import FastAPI
+from uvicorn import Config, Server
+from uvicorn.supervisors import Multiprocess
+
+from numduel.rooms.keeping import Rooms
+from numduel.web.app import create_app
+from numduel.web.safety.connections import Requests, Sockets
+from numduel.web.settings import Limits, Settings
+
+VARIABLE = "NUMDUEL_SERVE"
+"""Tells workers their settings, as JSON."""
+
+_START_SECONDS = 60.0
+_SPARE_FILES = 1_000
+"""Connections and files besides the live connections."""
+
+_LOG: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "numduel: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "loggers": {"uvicorn": {"handlers": ["stderr"], "level": "ERROR", "propagate": False}},
+}
+"""Failures alone: requests are not logged, and so no address is."""
+
+
+def check_database(place: str) -> None:
+    """Open the rooms once, so that what is wrong is said in a sentence. Raises `StoreError`."""
+    Rooms(place, lambda _code, _version: None).close()
+
+
+def serve(
+    settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
+) -> bool:
+    """Serve until Ctrl-C or SIGTERM; False if the application did not start."""
+    _allow_files(settings.limits.sockets + _SPARE_FILES)
+    # Both end the server in the same way, and uvicorn raises what it took when it is done.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if workers > 1:
+        return _serve_workers(settings, listening, workers, ready)
+    server = _OneProcess(_config(create_app(settings), settings), ready)
+    try:
+        server.run([listening])
+    except SystemExit:  # what uvicorn ends with when the application fails to start
+        return False
+    except KeyboardInterrupt:
+        if not server.started:
+            raise
+    return True
+
+
+def app_of_worker() -> FastAPI:
+    """The application of one worker, as its parent says in the environment."""
+    fields = json.loads(os.environ[VARIABLE])
+    return create_app(Settings(**{**fields, "limits": Limits(**fields["limits"])}))
+
+
+def _serve_workers(
+    settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
+) -> bool:
+    os.environ[VARIABLE] = json.dumps(asdict(settings))
+    config = _config(f"{__name__}:{app_of_worker.__name__}", settings, workers)
+    parent = _Workers(config, [listening], ready)
+    parent.run()
+    return parent.started
+
+
+def _config(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:
+    return Config(
+        app,
+        factory=isinstance(app, str),
+        workers=workers,
+        lifespan="on",
+        http=Requests,
+        ws=Sockets,
+        ws_max_size=1_024,  # clients have nothing to say there
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        ws_per_message_deflate=False,  # it would cost each connection more than it saves
+        log_config=_LOG,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=settings.limits.sockets + _SPARE_FILES // 2,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=16_384,
+    )
+
+
+class _OneProcess(Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+
+class _Workers(Multiprocess):
+    """Workers, and a parent that says when all are ready."""
+
+    def __init__(
+        self, config: Config, sockets: list[socket.socket], ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config, sockets)
+        self._ready = ready
+        self.started = False
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        self.started = all(
+            process.wait_until_ready(_START_SECONDS, self.should_exit) for process in self.processes
+        )
+        if self.started:
+            self._ready()
+        else:
+            self.should_exit.set()
+
+
+def _allow_files(count: int) -> None:
+    """Allow this process as many open files as it may need, as far as the system lets it."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
