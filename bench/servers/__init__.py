@@ -1,0 +1,1 @@
+"""Servers to measure, and clients that load them."""

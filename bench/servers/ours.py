@@ -1,0 +1,30 @@
+"""Our server as `numduel serve` runs it, with room for one client that sends everything."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+from numduel.web.serving import serve
+from numduel.web.settings import Limits, Settings
+
+PLENTY = 10**9
+
+
+def main() -> None:
+    """Serve the database named on the command line on a free port, and say which."""
+    limits = Limits(
+        rooms_per_minute=PLENTY,
+        requests_per_second=PLENTY,
+        burst=PLENTY,
+        questions_per_minute=PLENTY,
+        sockets_per_client=PLENTY,
+    )
+    with socket.create_server(("127.0.0.1", 0), backlog=2048) as listening:
+        port = listening.getsockname()[1]
+        settings = Settings(sys.argv[1], limits)
+        serve(settings, listening, 1, lambda: print(port, flush=True))
+
+
+if __name__ == "__main__":
+    main()
