@@ -9,9 +9,11 @@ from fastapi import FastAPI
 
 from numduel import __version__
 from numduel.host.thinkers import Thinkers
-from numduel.rooms import Lobby
+from numduel.rooms import Bounds, Lobby
+from numduel.web.pages import explore, learn, puzzle, replay, rules
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles
+from numduel.web.safety import Guard
 from numduel.web.settings import Settings
 
 
@@ -21,7 +23,9 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinkers = Thinkers(settings.thinkers, settings.seconds)
-        lobby = Lobby(settings.database, thinkers)
+        limits = settings.limits
+        bounds = Bounds(limits.digits, limits.numbers, limits.rooms, limits.room_days)
+        lobby = Lobby(settings.database, thinkers, bounds)
         await thinkers.start()
         try:
             await lobby.start()
@@ -36,5 +40,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     add_error_pages(app)
+    app.add_middleware(Guard, limits=settings.limits)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
+    for part in (learn, rules, explore, replay, puzzle):
+        app.include_router(part.router)
     return app

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from numduel.board import Board, Move, Number
+from numduel.web.settings import Limits
 from numduel.wording import brief
 from numduel.wording.variants import named
 
@@ -43,6 +44,42 @@ def _size(text: str) -> str:
     if len(text) <= _LONG:
         return ""
     return " long" if len(text) <= _HUGE else " huge"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move as a button says it: "−11 → 9", on a board of several numbers "2: −11 → 9"."""
+
+    text: str
+    """The move as it is sent."""
+    place: int
+    """Counted from 1; 0 on a board of one number."""
+    sign: str
+    amount: str
+    left: str
+
+
+def moves_of(board: Board, moves: list[Move]) -> list[ShownMove]:
+    """Legal moves of a board for `ui.move`."""
+    return [_shown_move(board, move) for move in moves]
+
+
+def _shown_move(board: Board, move: Move) -> ShownMove:
+    before = board.numbers[move.place].value
+    left = after(board, move.place, move.amount).numbers[move.place].value
+    return ShownMove(
+        text=board.write_move(move),
+        place=move.place + 1 if len(board.numbers) > 1 else 0,
+        sign="\N{MINUS SIGN}" if before - left == move.amount else "÷",
+        amount=brief(move.amount),
+        left=brief(left),
+    )
+
+
+def is_playable(board: Board, limits: Limits) -> bool:
+    """Does the board fit into a room? That it has a move is found out there."""
+    most = 10**limits.digits
+    return len(board.numbers) <= limits.numbers and all(n.value < most for n in board.numbers)
 
 
 def after(board: Board, place: int, amount: int) -> Board:

@@ -25,12 +25,12 @@ MOST_CLIENTS = 50_000
 ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
 """A POST there opens a room."""
 
-_READ = ("/explore", "/analysis", "/path.svg", "/puzzle", "/api/verdict", "/api/map",
+_READ = ("/explore", "/analysis", "/replay", "/path.svg", "/puzzle", "/api/verdict", "/api/map",
          "/api/analysis", "/api/moves", "/api/puzzle")  # fmt: skip
 QUESTIONS = {
     "GET": _READ,
     "HEAD": _READ,
-    "POST": ("/puzzle", "/learn", "/explore", "/api/puzzle", "/api/learn"),
+    "POST": ("/puzzle", "/learn", "/replay", "/explore", "/api/puzzle", "/api/learn"),
 }
 """Requests that may take long to answer, by how their paths begin."""
 

@@ -1,0 +1,158 @@
+"""Explore: any board, at any size. Who wins, why, by which moves, and the map around it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from numduel.board import Board
+from numduel.errors import NumduelError, Unanswerable
+from numduel.games import Game
+from numduel.web.pages.errors import sentence
+from numduel.web.pages.findings import Found
+from numduel.web.pages.forms import whole
+from numduel.web.pages.rendering import encoded, page
+from numduel.web.pages.rules import all_games
+from numduel.web.pages.showing import is_playable, numbers
+from numduel.web.problems import status_of
+from numduel.wording import problem
+from numduel.wording.variants import choices, label
+
+router = APIRouter(include_in_schema=False)
+
+_FEW, _FEWER = 40, 10
+"""Moves that are listed; of numbers beyond `_SHORT` digits, fewer."""
+_SHORT = 60
+MAP_SIZES = (100, 200, 500, 1000)
+
+KNOWN_BY = {
+    "theorem": "It is proved.",
+    "table": "It was computed number by number.",
+    "search": "Every line of play was looked at.",
+    "conjecture": "It is not proved, but it has been checked a long way.",
+}
+EXAMPLES = (
+    ("subtract-a-prime:20", "Subtract a Prime from 20"),
+    ("divisor-duel:60~misere", "Divisor Duel from 60, misère"),
+    ("subtract-a-prime:20+divisor-duel:60", "Two numbers at once"),
+    (f"digit-subtraction-duel:{'9876543210' * 40}", "A number of 400 digits"),
+)
+
+
+@router.get("/explore")
+async def explore(request: Request) -> Response:
+    """The form, and all about the board that it asks for."""
+    asked = request.query_params
+    if not asked.get("board") and asked.get("game"):
+        return _picked(request)
+    text = asked.get("board", "").strip()
+    if not text:
+        return _page(request, text)
+    try:
+        board = Board.parse(text.lower())
+    except NumduelError as error:
+        return _page(request, text, status_of(error), wrong=problem(error))
+    to = whole(asked.get("to"), MAP_SIZES[0], 10, MAP_SIZES[-1])
+    values = asked.get("values") == "1" and not board.misere
+    found = await _find(request, board, to, values)
+    return _page(request, str(board), found.status, board, found, to, values)
+
+
+def _picked(request: Request) -> Response:
+    """From the pickers to the address of the board that they make up."""
+    asked = request.query_params
+    key, number = asked.get("game", ""), asked.get("number", "").strip()
+    text = f"{key}:{number}{'~misere' if asked.get('misere') else ''}"
+    try:
+        board = Board.parse(text)
+        game = board.numbers[0].game
+        board = board.having(**{name: asked[name] for name in game.variants if asked.get(name)})
+    except NumduelError as error:
+        return _page(request, "", status_of(error), picked_wrong=problem(error))
+    return RedirectResponse(f"/explore?board={encoded(board)}", 303)
+
+
+async def _find(request: Request, board: Board, to: int, values: bool) -> Found:
+    """Ask for everything at once; what has no answer leaves the rest standing."""
+    ask = request.app.state.thinkers.ask
+    text = str(board)
+    few = _FEW if len(text) <= _SHORT * len(board.numbers) else _FEWER
+    asked = {
+        "verdict": ask("verdict", board=text, most=few),
+        "moves": ask("moves", board=text, most=few),
+    }
+    if len(board.numbers) == 1:
+        asked["map"] = ask("map", board=text, to=to, values=values)
+    answers = await asyncio.gather(*asked.values(), return_exceptions=True)
+    found = Found()
+    for name, answer in zip(asked, answers, strict=True):
+        if isinstance(answer, NumduelError):
+            found.wrong[name] = sentence(answer)
+            if name == "verdict" and not isinstance(answer, Unanswerable):
+                found.status = status_of(answer)
+        elif isinstance(answer, BaseException):
+            raise answer
+        else:
+            setattr(found, name, answer)
+    return found
+
+
+def _page(
+    request: Request,
+    text: str,
+    status: int = 200,
+    board: Board | None = None,
+    found: Found | None = None,
+    to: int = MAP_SIZES[0],
+    values: bool = False,
+    *,
+    wrong: str = "",
+    picked_wrong: str = "",
+) -> HTMLResponse:
+    games = all_games()
+    asked = request.query_params
+    first = board.numbers[0] if board and len(board.numbers) == 1 else None
+    return page(
+        request,
+        "explore.html",
+        status,
+        text=text,
+        wrong=wrong,
+        picked_wrong=picked_wrong,
+        games=[(game.key, game.title) for game in games],
+        game=first.game.key if first else asked.get("game", ""),
+        number=str(first.value) if first else asked.get("number", ""),
+        misere=board.misere if board else bool(asked.get("misere")),
+        variants=_variants(games, first.game if first else None),
+        examples=EXAMPLES,
+        board=board,
+        found=found,
+        known_by=KNOWN_BY,
+        shown=numbers(board) if board else [],
+        alone=[str(Board((number,), board.misere)) for number in board.numbers] if board else [],
+        moves=found.moves_to_show(board) if board and found else [],
+        playable=board is not None
+        and not (found and found.is_over)
+        and is_playable(board, request.app.state.settings.limits),
+        to=to,
+        values=values,
+        sizes=MAP_SIZES,
+        square=found.square(board, to) if board and found else None,
+    )
+
+
+def _variants(games: list[Game], chosen: Game | None) -> list[dict[str, Any]]:
+    """The variants of every game, to choose from."""
+    return [
+        {
+            "name": name,
+            "label": f"{game.title}: {label(name)[0].lower()}{label(name)[1:]}",
+            "choices": choices(game, name),
+            "chosen": chosen.settings.get(name, "") if chosen else "",
+        }
+        for game in games
+        for name in game.variants
+    ]

@@ -1,0 +1,67 @@
+"""What was found out about an explored board, as its page shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from numduel.board import Board, Move
+from numduel.web.pages.rendering import encoded
+from numduel.web.pages.showing import after, moves_of
+
+
+@dataclass(slots=True)
+class Found:
+    """What the thinkers say of a board. What they could not tell is None, with a sentence."""
+
+    verdict: dict[str, Any] | None = None
+    moves: dict[str, Any] | None = None
+    map: dict[str, Any] | None = None
+    wrong: dict[str, str] = field(default_factory=dict)
+    status: int = 200
+
+    @property
+    def is_over(self) -> bool:
+        """Is it known that there is no move?"""
+        return self.moves is not None and self.moves["complete"] and not self.moves["moves"]
+
+    def moves_to_show(self, board: Board) -> list[dict[str, Any]]:
+        """All moves where they are few, else those that win.
+
+        Each with the board after it, and whether it wins: None where that is not known.
+        """
+        winning = self.verdict["winning_moves"] if self.verdict else []
+        told = self.verdict is not None and self.verdict["complete"]
+        if self.moves and self.moves["complete"]:
+            listed = [Move(one["place"] - 1, int(one["amount"])) for one in self.moves["moves"]]
+        else:
+            listed = [_read(text) for text in winning]
+        return [
+            {
+                "move": shown,
+                "board": str(after(board, *move)),
+                "wins": True if shown.text in winning else (False if told else None),
+            }
+            for move, shown in zip(listed, moves_of(board, listed), strict=True)
+        ]
+
+    def square(self, board: Board, to: int) -> dict[str, Any] | None:
+        """What the macro of the hundred square takes; None where there is no map."""
+        if self.map is None:
+            return None
+        number = board.numbers[0]
+        head, _, tail = str(board).partition(f":{number.value}")
+        return {
+            "numbers": self.map["numbers"],
+            "lost": set(self.map["lost"]),
+            "values": self.map["values"],
+            "here": number.value if number.value <= to else None,
+            "link": f"/explore?board={encoded(head)}:",
+            "after": encoded(tail),
+        }
+
+
+def _read(text: str) -> Move:
+    """A move as the solver has written it."""
+    place, _, amount = text.rpartition(":")
+    return Move(int(place or 1) - 1, int(amount))

@@ -1,0 +1,95 @@
+"""Tutorials: a step a page, each with a position to solve."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
+
+from numduel.errors import NumduelError
+from numduel.games import Game
+from numduel.study.lessons import Asks, Step
+from numduel.web.pages.errors import sentence
+from numduel.web.pages.forms import fields, whole
+from numduel.web.pages.rendering import page
+from numduel.web.pages.rules import all_games, game_at, lesson
+from numduel.web.pages.showing import moves_of, numbers
+from numduel.web.problems import status_of
+from numduel.wording import summary
+
+router = APIRouter(include_in_schema=False)
+
+_MOST_MOVES = 40
+
+
+@router.get("/learn")
+async def learn_list(request: Request) -> HTMLResponse:
+    """Every game with its tutorial, and the other ways to get better."""
+    games = [(game, summary(game), len(lesson(game))) for game in all_games()]
+    return page(request, "learn.html", games=games)
+
+
+@router.get("/learn/{key}")
+async def learn_step(request: Request, key: str) -> HTMLResponse:
+    """One step of a tutorial, as a question."""
+    game, steps, number = _step_at(request, key)
+    return _step_page(request, game, steps, number)
+
+
+@router.post("/learn/{key}")
+async def learn_answer(request: Request, key: str) -> HTMLResponse:
+    """The same step with what is said to an answer. Nothing is kept."""
+    game, steps, number = _step_at(request, key)
+    text = (await fields(request)).get("answer", "")
+    try:
+        said = await request.app.state.thinkers.ask("step", game=key, step=number, text=text)
+    except NumduelError as error:
+        return _step_page(
+            request, game, steps, number, status=status_of(error), wrong=sentence(error)
+        )
+    return _step_page(
+        request, game, steps, number, answer=text, solved=said["solved"], said=said["said"]
+    )
+
+
+def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:
+    """The game, its steps, and which step the address asks for, counted from 1."""
+    game = game_at(key)
+    steps = lesson(game)
+    if not steps:
+        raise HTTPException(404, f"There is no tutorial for {game.title} yet.")
+    return game, steps, whole(request.query_params.get("step"), 1, 1, len(steps))
+
+
+def _step_page(
+    request: Request,
+    game: Game,
+    steps: tuple[Step, ...],
+    number: int,
+    *,
+    status: int = 200,
+    answer: str = "",
+    solved: bool | None = None,
+    said: str = "",
+    wrong: str = "",
+) -> HTMLResponse:
+    step = steps[number - 1]
+    board = step.board
+    moves = list(islice(board.moves(), _MOST_MOVES)) if step.asks is Asks.MOVE else []
+    return page(
+        request,
+        "lesson.html",
+        status,
+        game=game,
+        steps=steps,
+        number=number,
+        step=step,
+        shown=numbers(board),
+        moves=moves_of(board, moves),
+        answer=answer,
+        solved=solved,
+        said=said,
+        wrong=wrong,
+    )

@@ -1,0 +1,168 @@
+"""Looking back: a match turn by turn, and where it was decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from numduel.board import Board
+from numduel.errors import NumduelError, Unanswerable
+from numduel.match import write_word
+from numduel.web.pages.errors import sentence
+from numduel.web.pages.forms import fields, whole
+from numduel.web.pages.rendering import encoded, page
+from numduel.web.pages.showing import is_playable, numbers
+from numduel.web.problems import status_of
+
+router = APIRouter(include_in_schema=False)
+
+_EXAMPLE = "divisor-duel:60/15.15.2.14.7"
+_MOST_TURNS = 10**8
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The match that an address names: by the code of its replay, or by its word."""
+
+    word: str
+    names: str | None
+    code: str | None = None
+
+    @property
+    def query(self) -> str:
+        """What follows the question mark in the addresses of its pages; ends ready for more."""
+        return "" if self.code else f"match={encoded(self.word)}&"
+
+    def address(self, kind: str) -> str:
+        """A page of this match, up to and with the question mark."""
+        return f"/{kind}/{self.code}?" if self.code else f"/{kind}?{self.query}"
+
+    @property
+    def picture(self) -> str:
+        """The address of its picture."""
+        return f"/path.svg?code={self.code}" if self.code else f"/path.svg?{self.query[:-1]}"
+
+
+async def _kept(request: Request, code: str) -> Source:
+    """A match of this server. Raises `UnknownRoom`."""
+    record = await request.app.state.lobby.replay(code)
+    return Source(write_word(record), ",".join(record.setup.names), code)
+
+
+@router.get("/replay")
+async def replay_word(request: Request) -> HTMLResponse:
+    """The replay of a match in one word; without one, a form that asks for it."""
+    word = request.query_params.get("match", "").strip()
+    if not word:
+        return page(request, "replay_form.html", text="", wrong="", example=_EXAMPLE)
+    return await _shown(request, Source(word, None), _replay_page)
+
+
+@router.post("/replay")
+async def replay_text(request: Request) -> Response:
+    """From a word or a record that somebody pasted, to the address of its replay."""
+    text = (await fields(request)).get("match", "")
+    try:
+        told = await request.app.state.thinkers.ask("replay", match=text)
+    except NumduelError as error:
+        return _form(request, text, error)
+    return RedirectResponse(f"/replay?match={encoded(told['match'])}", 303)
+
+
+@router.get("/replay/{code}")
+async def replay_code(request: Request, code: str) -> HTMLResponse:
+    """The replay of a match of this server."""
+    return await _replay_page(request, await _kept(request, code))
+
+
+@router.get("/analysis")
+async def analysis_word(request: Request) -> Response:
+    """The analysis of a match in one word."""
+    word = request.query_params.get("match", "").strip()
+    if not word:
+        return RedirectResponse("/replay", 303)
+    return await _shown(request, Source(word, None), _analysis_page)
+
+
+@router.get("/analysis/{code}")
+async def analysis_code(request: Request, code: str) -> HTMLResponse:
+    """The analysis of a match of this server."""
+    return await _analysis_page(request, await _kept(request, code))
+
+
+@router.get("/path.svg")
+async def path_picture(request: Request) -> Response:
+    """The path of a match as a picture, with its verdicts."""
+    code = request.query_params.get("code")
+    word = request.query_params.get("match", "").strip()
+    source = await _kept(request, code) if code else Source(word, None)
+    told = await request.app.state.thinkers.ask("analysis", match=source.word, names=source.names)
+    return Response(told["svg"], media_type="image/svg+xml")
+
+
+def _form(request: Request, text: str, error: NumduelError) -> HTMLResponse:
+    return page(
+        request,
+        "replay_form.html",
+        status_of(error),
+        text=text,
+        wrong=sentence(error),
+        example=_EXAMPLE,
+    )
+
+
+async def _shown(request: Request, source: Source, kind: Any) -> HTMLResponse:
+    """The page; where the word cannot be read, the form with what is wrong with it."""
+    try:
+        answer: HTMLResponse = await kind(request, source)
+    except Unanswerable as error:
+        return _form(request, source.word, error)
+    return answer
+
+
+async def _replay_page(request: Request, source: Source) -> HTMLResponse:
+    turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
+    told = await request.app.state.thinkers.ask(
+        "replay", match=source.word, turn=turn, names=source.names
+    )
+    board = Board.parse(told["board"])
+    at_end = told["turn"] == told["count"]
+    return page(
+        request,
+        "replay.html",
+        source=source,
+        told=told,
+        shown=numbers(board),
+        several=len(board.numbers) > 1,
+        board=board,
+        sign="÷" if all(n.game.key == "power-play" for n in board.numbers) else "\N{MINUS SIGN}",
+        at_end=at_end,
+        playable=not (at_end and told["end"])
+        and is_playable(board, request.app.state.settings.limits),
+        share=_share(request, source),
+    )
+
+
+async def _analysis_page(request: Request, source: Source) -> HTMLResponse:
+    told = await request.app.state.thinkers.ask("analysis", match=source.word, names=source.names)
+    point = told["turning_point"]
+    turned = told["moves"][point - 1] if point else None
+    return page(
+        request,
+        "analysis.html",
+        source=source,
+        told=told,
+        turned=turned,
+        retry=turned is not None
+        and turned["move"] != "pass"
+        and is_playable(Board.parse(turned["board"]), request.app.state.settings.limits),
+        share=_share(request, source),
+    )
+
+
+def _share(request: Request, source: Source) -> str:
+    """The whole address of the replay, to be sent to somebody."""
+    return f"{str(request.base_url).rstrip('/')}{source.address('replay').rstrip('?&')}"

@@ -1,0 +1,79 @@
+"""The rules of every game, in our own words."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
+
+from numduel.errors import NothingToStudy, NumduelError, UnknownGame
+from numduel.games import Game, keys, load
+from numduel.study.lessons import Step, lesson_of
+from numduel.web.pages.rendering import page
+from numduel.wording import problem, summary
+from numduel.wording.rules import paragraphs
+from numduel.wording.variants import choices, label
+
+router = APIRouter(include_in_schema=False)
+
+_OVERSHOOT = (
+    "In one way to play it, a prime above the total may be tried, and loses at once. Usually it"
+    " is refused, and you choose again."
+)
+_PENALTY = "In one way to play it, several inputs in a row that cannot be played lose the turn."
+
+
+def game_at(key: str) -> Game:
+    """The game that an address names; the page that there is none for any other."""
+    try:
+        return load(key)
+    except UnknownGame as error:
+        raise HTTPException(404, problem(error)) from error
+    except NumduelError as error:
+        raise HTTPException(422, problem(error)) from error
+
+
+def all_games() -> list[Game]:
+    """Every game that can be loaded."""
+    found = []
+    for key in keys():
+        try:
+            found.append(load(key))
+        except NumduelError:
+            continue
+    return found
+
+
+def lesson(game: Game) -> tuple[Step, ...]:
+    """The game's tutorial; empty where there is none."""
+    try:
+        return lesson_of(game)
+    except NothingToStudy:
+        return ()
+
+
+@router.get("/rules")
+async def rules_list(request: Request) -> HTMLResponse:
+    """All games in a line each, and what they share."""
+    games = [(game, summary(game)) for game in all_games()]
+    return page(request, "rules.html", games=games)
+
+
+@router.get("/rules/{key}")
+async def rules_of(request: Request, key: str) -> HTMLResponse:
+    """One game's rules."""
+    game = game_at(key)
+    parts = paragraphs(game)
+    examples = [part.removeprefix("Example: ") for part in parts if part.startswith("Example:")]
+    policies = {"overshoot": _OVERSHOOT, "penalty": _PENALTY}
+    return page(
+        request,
+        "rules_game.html",
+        game=game,
+        summary=summary(game),
+        rules=[part for part in parts if not part.startswith(("Example:", "With the", "A var"))],
+        examples=[example[0].upper() + example[1:] for example in examples if example],
+        variants=[(label(name), choices(game, name)) for name in game.variants],
+        policies=[words for policy, words in policies.items() if policy in game.policies],
+        has_lesson=bool(lesson(game)),
+    )
