@@ -1,0 +1,160 @@
+"""A real server in a process of its own, at a free port of 127.0.0.1.
+
+    with running(place) as server:
+        httpx.get(server.address + "api/games")
+        server.kill()       # SIGKILL, as a machine that loses power
+        server.start()      # again, at the same port and on the same database
+
+Limits are generous unless given: `running(place, rooms_per_minute=3)`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from numduel.web.settings import Limits
+
+GENEROUS = Limits(
+    rooms_per_minute=100_000,
+    requests_per_second=100_000,
+    burst=100_000,
+    questions_per_minute=100_000,
+    sockets_per_client=5_000,
+)
+_SECONDS = 30.0
+
+
+class Server:
+    """The server's process, its address, and all that it has written to its output."""
+
+    def __init__(self, place: str, limits: Limits, workers: int, settings: dict[str, Any]) -> None:
+        self._said = tempfile.TemporaryFile()
+        self._settings = {"database": place, "limits": asdict(limits), **settings}
+        self._workers = workers
+        self._process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+
+    @property
+    def address(self) -> str:
+        """Where it is, like http://127.0.0.1:8000/."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def live_address(self) -> str:
+        """The same for WebSockets."""
+        return f"ws://127.0.0.1:{self.port}/"
+
+    @property
+    def pid(self) -> int:
+        """The number of the process; with several workers, of their parent."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def output(self) -> str:
+        """What it wrote so far, since the first start."""
+        self._said.seek(0)
+        return self._said.read().decode(errors="replace")
+
+    def start(self) -> None:
+        """Start the process, and wait until it answers."""
+        assert self._process is None, "the server runs already"
+        reads, writes = os.pipe()
+        arguments = json.dumps([self._settings, self._workers, self.port, writes])
+        command = [sys.executable, "-P", __file__, arguments]
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=self._said, stderr=self._said,
+                pass_fds=[writes],
+            )  # fmt: skip
+        finally:
+            os.close(writes)
+        with open(reads, "rb", buffering=0) as told:
+            ready, _, _ = select.select([told], [], [], _SECONDS)
+            port = told.read(8) if ready else b""
+        if not port:
+            self.kill()
+            raise AssertionError(f"the server did not start:\n{self.output}")
+        self.port = int(port)
+
+    def kill(self) -> None:
+        """End the process at once, without a word."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask the process to end, and wait for it; its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        process.send_signal(how)
+        try:
+            return process.wait(_SECONDS)
+        finally:
+            process.kill()
+            process.wait()
+
+    def close(self) -> None:
+        """Stop it if it runs, and let go of its output."""
+        self.stop()
+        self._said.close()
+
+
+@contextmanager
+def running(
+    place: str, workers: int = 1, thinkers: int = 2, seconds: float = 5.0, **limits: Any
+) -> Iterator[Server]:
+    """A server on this database, with these limits instead of generous ones."""
+    wanted = Limits(**(asdict(GENEROUS) | limits))
+    server = Server(place, wanted, workers, {"thinkers": thinkers, "seconds": seconds})
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+def _listen(port: int) -> socket.socket:
+    """The same port again, although connections of the last process may linger."""
+    from numduel.web.addresses import listen
+
+    for _ in range(50):
+        try:
+            return listen("127.0.0.1", port)
+        except OSError:
+            time.sleep(0.1)
+    return listen("127.0.0.1", port)
+
+
+def _main() -> None:
+    from numduel.web.serving import serve
+    from numduel.web.settings import Settings
+
+    settings, workers, port, told = json.loads(sys.argv[1])
+    limits = Limits(**settings.pop("limits"))
+    with _listen(port) as listening:
+        shown = str(listening.getsockname()[1]).encode()
+
+        def ready() -> None:
+            os.write(told, shown)
+            os.close(told)
+
+        serve(Settings(**settings, limits=limits), listening, workers, ready)
+
+
+if __name__ == "__main__":
+    _main()
