@@ -2,10 +2,13 @@
 
     python -m numduel.host.thinker MEMORY SECONDS
 
-It first says that it is ready. The operating system ends it when a question
-takes longer than the seconds, and lets it have no more memory than that: this
-holds although libraries in C cannot be interrupted, and when whoever started
-it is gone. Only `numduel.host.thinkers` starts it.
+It first says that it is ready. A reply holds "answer", or "problem" with what
+stands in its way, or "broken" where the process should not be asked again.
+
+The operating system ends it when a question takes longer than the seconds, and
+lets it have no more memory than that: this holds although libraries in C cannot
+be interrupted, and when whoever started it is gone. Only `numduel.host.thinkers`
+starts it.
 """
 
 from __future__ import annotations
@@ -38,13 +41,12 @@ def main() -> None:
     _limit(resource.RLIMIT_AS, int(sys.argv[1]))
     _get_ready()
     _limit(resource.RLIMIT_NPROC, 0)
-    _write(answers, {"ready": True})
-    seconds = ceil(float(sys.argv[2])) + 1
-    for line in sys.stdin.buffer:
-        signal.alarm(seconds)
-        reply = _reply(**json.loads(line))
-        _write(answers, reply)
-        signal.alarm(0)
+    with suppress(BrokenPipeError):  # nobody listens any more
+        _write(answers, b"ready")
+        for line in sys.stdin.buffer:
+            signal.alarm(ceil(float(sys.argv[2])) + 1)
+            _write(answers, _reply(line))
+            signal.alarm(0)
 
 
 def _limit(what: int, most: int) -> None:
@@ -66,33 +68,40 @@ def _get_ready() -> None:
             QUESTIONS["move"](board, "perfect", 0)
 
 
-def _reply(question: str, values: dict[str, Any]) -> dict[str, Any]:
+def _reply(line: bytes) -> bytes:
+    """The answer, or what stands in its way, as one line of JSON."""
     from numduel.errors import NumduelError, Unanswerable
     from numduel.host.questions import QUESTIONS
     from numduel.wording import problem
 
     try:
-        return {"answer": QUESTIONS[question](**values)}
-    except Unanswerable as error:
-        return {"problem": error.fields}
-    except NumduelError as error:
-        return _problem(type(error).__name__, problem(error))
-    except MemoryError:
-        return _problem("MemoryError", _NO_MEMORY)
-    except Exception as error:
+        asked: dict[str, Any] = json.loads(line)
+        try:
+            answer = QUESTIONS[asked["question"]](**asked["values"])
+        except Unanswerable as error:
+            return _problem(error.kind, error.message)
+        except NumduelError as error:
+            return _problem(type(error).__name__, problem(error))
+        reply = json.dumps({"answer": answer}).encode()
+        return reply if len(reply) <= LONGEST else _problem("TooLong", _TOO_LONG)
+    except (MemoryError, SystemError):  # Python raises either when memory runs out
+        return _OUT_OF_MEMORY
+    except Exception:
         traceback.print_exc()
-        return _problem(type(error).__name__, _BROKEN)
+        return _OUT_OF_ORDER
 
 
-def _problem(kind: str, message: str) -> dict[str, Any]:
-    return {"problem": {"kind": kind, "message": message}}
+def _problem(kind: str, message: str, field: str = "problem") -> bytes:
+    return json.dumps({field: {"kind": kind, "message": message}}).encode()
 
 
-def _write(answers: BinaryIO, reply: dict[str, Any]) -> None:
-    text = json.dumps(reply).encode()
-    if len(text) > LONGEST:
-        text = json.dumps(_problem("TooLong", _TOO_LONG)).encode()
-    answers.write(text + b"\n")
+# Made ahead, as there may be no memory for it later.
+_OUT_OF_MEMORY = _problem("MemoryError", _NO_MEMORY, "broken")
+_OUT_OF_ORDER = _problem("Broken", _BROKEN, "broken")
+
+
+def _write(answers: BinaryIO, line: bytes) -> None:
+    answers.write(line + b"\n")
     answers.flush()
 
 

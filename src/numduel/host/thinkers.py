@@ -26,10 +26,14 @@ _NEVER_KNOWN = ("move",)
 """Questions whose answers are not the same each time, as the seed is not."""
 
 _PATIENCE = 2
-"""A question waits at most so many times the time limit for its turn."""
+_LEAST_PATIENCE = 5.0
+"""A question waits for its turn at most so many times the time limit, or so many seconds."""
 
 _AGAIN = 1.0
 """Seconds after which another process is tried when one could not be started."""
+
+_BROKEN = b'{"broken"'
+"""So begins the reply of a process that should not be asked again."""
 
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
@@ -84,6 +88,7 @@ class Thinkers:
 
     async def start(self) -> None:
         """Begin to start the processes; they are ready a little later."""
+        self._news = asyncio.Condition()
         for number in range(self._count):
             only_quick = number == 0 and self._count > 1
             lines = (self._quick,) if only_quick else (self._quick, self._other)
@@ -113,8 +118,8 @@ class Thinkers:
         bound.apply_defaults()
         request = json.dumps({"question": question, "values": bound.arguments}).encode()
         reply = json.loads(self._known.get(request) or await self._asked(question, request))
-        if "problem" in reply:
-            raise Unanswerable(**reply["problem"])
+        if "answer" not in reply:
+            raise Unanswerable(**(reply.get("problem") or reply["broken"]))
         answer: dict[str, Any] = reply["answer"]
         return answer
 
@@ -125,7 +130,8 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         asked = _Asked(question, request, line, loop.create_future())
         line.append(asked)
-        expiry = loop.call_later(_PATIENCE * self._seconds, asked.expire)
+        patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
+        expiry = loop.call_later(patience, asked.expire)
         try:
             async with self._news:
                 self._news.notify_all()
@@ -183,11 +189,12 @@ class Thinkers:
         except asyncio.CancelledError:
             asked.tell(TooBusy())
             raise
-        short_of_memory = reply.startswith(b'{"problem": {"kind": "MemoryError"')
-        if asked.question not in _NEVER_KNOWN and not short_of_memory:
-            self._known.add(asked.request, reply)
         asked.tell(reply)
-        return not short_of_memory
+        if reply.startswith(_BROKEN):
+            return False
+        if asked.question not in _NEVER_KNOWN:
+            self._known.add(asked.request, reply)
+        return True
 
     async def _begin(self) -> ThinkerProcess:
         """Another process, ready to be asked."""

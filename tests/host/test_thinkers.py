@@ -1,0 +1,363 @@
+"""Thinkers: real processes that answer, are ended in time, and leave nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numduel import Board, solve
+from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
+from numduel.host.known_answers import KnownAnswers
+from numduel.host.questions import QUESTIONS
+from numduel.host.thinkers import Thinkers
+
+HARD = f"subtract-a-prime:{'1' * 3500}"
+"""A verdict that takes a minute, and primality tests that cannot be interrupted."""
+
+SEMIPRIME = 2997753088330301069698583 * 6631431340571272782392269
+"""Some tenths of a second in one call of C."""
+
+MERSENNE = 2**11213 - 1
+"""A prime: a second or two in one call of C."""
+
+PATIENT = 30.0
+"""A limit that no test reaches, however slow the machine is."""
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Run it in a loop of its own; what is left open warns here, and warnings are errors."""
+    asyncio.run(test)
+    gc.collect()
+
+
+@asynccontextmanager
+async def thinking(seconds: float = PATIENT, **options: Any) -> AsyncIterator[Thinkers]:
+    thinkers = Thinkers(seconds=seconds, **options)
+    await thinkers.start()
+    seen: set[int] = set()
+    try:
+        yield thinkers
+        seen = set(thinkers.processes)
+    finally:
+        await thinkers.close()
+    assert not thinkers.processes
+    assert not [number for number in seen if Path(f"/proc/{number}").exists()]
+
+
+async def problem(asking: Coroutine[Any, Any, Any]) -> NumduelError:
+    with pytest.raises(NumduelError) as caught:
+        await asking
+    return caught.value
+
+
+async def until(true: Any, seconds: float = PATIENT) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def is_running(number: int) -> bool:
+    """Is there such a process, other than one that has ended and is not yet taken note of?"""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_answers_are_those_of_the_questions() -> None:
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("moves", {"board": "subtract-a-prime:20+divisor-duel:60", "most": 12}),
+        ("move", {"board": "subtract-a-prime:20", "player": "level:2", "seed": "a seed"}),
+        ("hint", {"board": "divisor-duel:60", "step": 2}),
+        ("verdict", {"board": "prime-subtractor:99~misere"}),
+        ("verdict", {"board": f"subtract-a-prime:{10**399 + 7}"}),
+        ("map", {"board": "divisor-duel:2", "to": 10_000, "values": True}),
+        ("analysis", {"match": "divisor-duel:60/2.2.7", "names": "Ann,Bo\u017eena"}),
+        ("puzzle", {"day": "2026-11-15"}),
+        ("answer", {"seed": "x", "kind": "power-play", "text": "1"}),
+        ("lesson", {"game": "power-play"}),
+        ("step", {"game": "divisor-duel", "step": 1, "text": "3"}),
+    ]
+
+    async def test() -> None:
+        async with thinking() as thinkers:
+            answers = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
+            again = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
+        assert answers == again == [QUESTIONS[question](**values) for question, values in asked]
+        assert len(json.dumps(answers[5])) > 100_000, "longer than a pipe and a stream's limit"
+
+    run(test())
+
+
+def test_a_question_is_cheap() -> None:
+    async def test() -> None:
+        async with thinking() as thinkers:
+            began = time.perf_counter()
+            answer = await thinkers.ask("moves", board="subtract-a-prime:20")
+            assert [move["move"] for move in answer["moves"]] == [
+                str(move.amount) for move in Board.parse("subtract-a-prime:20").moves()
+            ]
+            until_first = time.perf_counter() - began
+            times = []
+            for seed in range(200):
+                began = time.perf_counter()
+                await thinkers.ask("move", board="divisor-duel:60", player="level:3", seed=seed)
+                times.append(time.perf_counter() - began)
+        middle = sorted(times)[len(times) // 2]
+        assert middle < 0.05, f"{middle:.6f} s a question, the first {until_first:.3f} s"
+
+    run(test())
+
+
+def test_errors_come_back_as_sentences() -> None:
+    async def test() -> None:
+        async with thinking() as thinkers:
+            error = await problem(thinkers.ask("verdict", board="nope:3"))
+            assert isinstance(error, Unanswerable)
+            assert error.kind == "UnknownGame"
+            assert error.message.startswith('There is no game called "nope".')
+            error = await problem(thinkers.ask("step", game="divisor-duel", step=1, text="x"))
+            assert error.kind == "InvalidNumber"
+            for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1"):
+                board = "divisor-duel:60"
+                error = await problem(thinkers.ask("move", board=board, player=player, seed=1))
+                assert error.kind == "UnknownPlayer"
+            error = await problem(thinkers.ask("moves", board=_many_divisors(), most=1000))
+            assert error.kind == "TooLong"
+
+    run(test())
+
+
+def _many_divisors() -> str:
+    return f"divisor-duel:{2**3000 * 3**1500 * 5**500 * 7**300}"
+
+
+def test_what_is_no_question_raises_at_once() -> None:
+    async def test() -> None:
+        async with thinking(count=1) as thinkers:
+            with pytest.raises(ValueError, match="exec"):
+                await thinkers.ask("exec", board="x")
+            with pytest.raises(TypeError):
+                await thinkers.ask("verdict", bored="x")
+
+    run(test())
+
+
+def test_a_hard_question_is_ended_while_others_are_answered() -> None:
+    async def test() -> None:
+        async with thinking(seconds=0.5, count=3) as thinkers:
+            await until(lambda: len(thinkers.processes) == 3)
+            began = time.perf_counter()
+            hard = asyncio.create_task(problem(thinkers.ask("verdict", board=HARD)))
+            for number in range(60, 90):
+                answer = await thinkers.ask("verdict", board=f"divisor-duel:{number}")
+                outcome = solve(Board.parse(f"divisor-duel:{number}")).outcome
+                assert answer["outcome"] == outcome
+            assert not hard.done() or time.perf_counter() - began > 0.5
+            error = await hard
+            assert isinstance(error, TookTooLong)
+            assert (error.question, error.seconds) == ("verdict", 0.5)
+            assert (await thinkers.ask("verdict", board="divisor-duel:7"))["outcome"] == "loss"
+
+    run(test())
+
+
+def test_a_library_in_c_is_ended_too() -> None:
+    async def test() -> None:
+        async with thinking(seconds=0.2, count=1) as thinkers:
+            error = await problem(thinkers.ask("moves", board=f"divisor-duel:{MERSENNE}"))
+            assert isinstance(error, TookTooLong)
+            assert (await thinkers.ask("moves", board="divisor-duel:6"))["count"] == 2
+
+    run(test())
+
+
+def test_hard_questions_do_not_hold_up_a_match() -> None:
+    async def test() -> None:
+        async with thinking() as thinkers:
+            hard = [
+                asyncio.create_task(problem(thinkers.ask("verdict", board=f"{HARD}{last}")))
+                for last in range(5)
+            ]
+            await asyncio.sleep(0)
+            answer = await thinkers.ask("move", board="divisor-duel:6", player="perfect", seed=1)
+            assert answer == {"move": "3"}
+            assert not any(task.done() for task in hard)
+            await thinkers.close()
+            assert {type(await task) for task in hard} == {TooBusy}
+            assert isinstance(await problem(thinkers.ask("hint", board="divisor-duel:6")), TooBusy)
+
+    run(test())
+
+
+def test_questions_beyond_the_queue_are_told_so() -> None:
+    async def test() -> None:
+        async with thinking(count=1, waiting=2) as thinkers:
+            asking = [
+                asyncio.create_task(thinkers.ask("hint", board=f"divisor-duel:{number}"))
+                for number in range(60, 66)
+            ]
+            answers = await asyncio.gather(*asking, return_exceptions=True)
+            assert [isinstance(answer, TooBusy) for answer in answers] == [False] * 2 + [True] * 4
+
+    run(test())
+
+
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.host.thinkers._LEAST_PATIENCE", 0.5)
+
+    async def test() -> None:
+        async with thinking(count=1, seconds=0.2) as thinkers:
+            asking = [problem(thinkers.ask("verdict", board=f"{HARD}{last}")) for last in range(9)]
+            began = time.perf_counter()
+            errors = [type(error) for error in await asyncio.gather(*asking)]
+            assert time.perf_counter() - began < 2
+            assert set(errors) <= {TookTooLong, TooBusy}
+            assert errors[-1] is TooBusy
+
+    run(test())
+
+
+def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
+    async def test() -> None:
+        async with thinking(count=1) as thinkers:
+            await thinkers.ask("hint", board="divisor-duel:6")
+            left = asyncio.create_task(thinkers.ask("moves", board=f"divisor-duel:{SEMIPRIME}"))
+            waiting = asyncio.create_task(thinkers.ask("hint", board="divisor-duel:8"))
+            await asyncio.sleep(0.05)
+            left.cancel()
+            waiting.cancel()
+            for number in range(10, 20):
+                board = Board.parse(f"subtract-a-prime:{number}")
+                answer = await thinkers.ask("verdict", board=str(board))
+                assert (answer["board"], answer["outcome"]) == (str(board), solve(board).outcome)
+            assert left.cancelled()
+            assert waiting.cancelled()
+
+    run(test())
+
+
+def test_a_killed_process_is_replaced() -> None:
+    async def test() -> None:
+        async with thinking(count=1) as thinkers:
+            await thinkers.ask("hint", board="divisor-duel:6")
+            (number,) = thinkers.processes
+            asking = asyncio.create_task(problem(thinkers.ask("verdict", board=HARD)))
+            await asyncio.sleep(0.1)
+            os.kill(number, signal.SIGKILL)
+            error = await asking
+            assert error.kind == "Lost"
+            assert (await thinkers.ask("verdict", board="divisor-duel:7"))["outcome"] == "loss"
+            (idle,) = thinkers.processes
+            os.kill(idle, signal.SIGKILL)
+            await until(lambda: not is_running(idle))
+            await asyncio.sleep(0.05)
+            assert (await thinkers.ask("verdict", board="divisor-duel:6"))["outcome"] == "win"
+            assert thinkers.processes not in ([number], [idle])
+
+    run(test())
+
+
+def test_no_question_takes_more_memory_than_it_may() -> None:
+    async def test() -> None:
+        async with thinking(count=1, memory=100 << 20) as thinkers:
+            board = "subtract-a-prime:999983+divisor-duel:60~misere"
+            error = await problem(thinkers.ask("verdict", board=board))
+            assert error.kind in ("MemoryError", "Lost")
+            assert (await thinkers.ask("verdict", board="divisor-duel:7"))["outcome"] == "loss"
+
+    run(test())
+
+
+@pytest.mark.parametrize("after", [0.0, 0.01, 0.1])
+def test_closing_before_the_processes_are_ready(after: float) -> None:
+    async def test() -> None:
+        async with thinking():
+            await asyncio.sleep(after)
+
+    run(test())
+
+
+def test_a_process_that_does_not_start_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "executable", "/nowhere/python")
+            thinkers = Thinkers(count=1, seconds=PATIENT)
+            await thinkers.start()
+            await asyncio.sleep(0.05)
+        assert not thinkers.processes
+        assert (await thinkers.ask("hint", board="divisor-duel:6", step=3)) == {"text": "Play 3."}
+        await thinkers.close()
+
+    run(test())
+
+
+PARENT = """
+import asyncio, sys
+from numduel.host.thinkers import Thinkers
+
+async def main():
+    thinkers = Thinkers(seconds=1)
+    await thinkers.start()
+    await thinkers.ask("hint", board="divisor-duel:6")
+    while len(thinkers.processes) < 2:
+        await asyncio.sleep(0.01)
+    print(*thinkers.processes, flush=True)
+    await thinkers.ask("verdict", board=sys.argv[1])
+
+asyncio.run(main())
+"""
+
+
+def test_nothing_is_left_when_the_server_is_killed() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, HARD], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout
+        numbers = [int(number) for number in parent.stdout.readline().split()]
+        time.sleep(0.3)
+        assert all(is_running(number) for number in numbers)
+        parent.kill()
+    began = time.monotonic()
+    while any(is_running(number) for number in numbers):
+        assert time.monotonic() - began < 5, "the processes outlive their server"
+        time.sleep(0.02)
+
+
+def test_the_system_ends_a_process_whose_time_is_up() -> None:
+    request = json.dumps({"question": "verdict", "values": {"board": HARD}})
+    with subprocess.Popen(
+        [sys.executable, "-m", "numduel.host.thinker", str(1 << 30), "0"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdin
+        assert child.stdout
+        assert child.stdout.readline() == "ready\n"
+        child.stdin.write(f"{request}\n")
+        child.stdin.flush()
+        assert child.wait(PATIENT) == -signal.SIGALRM
+
+
+def test_answers_are_forgotten_when_there_is_no_room() -> None:
+    known = KnownAnswers(room=30, longest=12)
+    for name in (b"a", b"b", b"c"):
+        known.add(name, b"123456789")
+    assert known.get(b"a") == b"123456789"
+    known.add(b"d", b"123456789")
+    assert [known.get(name) is None for name in (b"a", b"b", b"c", b"d")] == [0, 1, 0, 0]
+    known.add(b"long", b"123456789")
+    assert known.get(b"long") is None
