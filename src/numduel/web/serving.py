@@ -50,7 +50,7 @@ def serve(
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if workers > 1:
         return _serve_workers(settings, listening, workers, ready)
-    server = _OneProcess(_config(create_app(settings), settings), ready)
+    server = _OneProcess(config_of(create_app(settings), settings), ready)
     try:
         server.run([listening])
     except SystemExit:  # what uvicorn ends with when the application fails to start
@@ -71,13 +71,14 @@ def _serve_workers(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
     os.environ[VARIABLE] = json.dumps(asdict(settings))
-    config = _config(f"{__name__}:{app_of_worker.__name__}", settings, workers)
+    config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
     parent = _Workers(config, [listening], ready)
     parent.run()
     return parent.started
 
 
-def _config(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:
+def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:
+    """How uvicorn runs it: patient with people, not with connections, and without a log."""
     return Config(
         app,
         factory=isinstance(app, str),

@@ -1,0 +1,192 @@
+"""A small application behind the guard, served in a process of its own, and raw requests to it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from email.message import Message
+from http.client import HTTPResponse
+from math import inf
+from typing import Any
+
+PROGRAM = """
+import asyncio, json, sys
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.responses import PlainTextResponse
+from uvicorn import Server
+from numduel.web import seats
+from numduel.web.addresses import listen, own_address
+from numduel.web.pages.errors import add_error_pages
+from numduel.web.pages.rendering import STATIC, KeptFiles
+from numduel.web.safety import Guard
+from numduel.web.safety.connections import Requests, Sockets
+from numduel.web.serving import config_of
+from numduel.web.settings import Limits, Settings
+
+told = json.loads(sys.argv[1])
+limits = Limits(**told["limits"])
+for kind, values in ((Requests, told["requests"]), (Sockets, told["live"])):
+    for name, value in values.items():
+        setattr(kind, name, value)
+app = FastAPI(docs_url=None, redoc_url=None)
+add_error_pages(app)
+app.add_middleware(Guard, limits=limits)
+app.mount("/static", KeptFiles(directory=STATIC), name="static")
+
+@app.get("/")
+@app.get("/explore")
+@app.get("/api/verdict")
+async def look(): return {"looked": True}
+
+@app.post("/rooms")
+@app.post("/api/rooms")
+@app.post("/echo")
+@app.get("/echo")
+@app.delete("/api/echo")
+async def echo(request: Request): return {"length": len(await request.body())}
+
+@app.post("/unread")
+async def unread(): return {"length": None}
+
+@app.post("/seat")
+async def seat(request: Request):
+    token = seats.token_for(request)
+    return seats.with_cookie(PlainTextResponse(token), request, token)
+
+@app.get("/broken")
+@app.get("/api/broken")
+async def broken(): raise RuntimeError("the secret")
+
+@app.get("/large")
+async def large(): return PlainTextResponse("x" * 4_000_000)
+
+@app.get("/tasks")
+async def tasks(): return {"tasks": len(asyncio.all_tasks())}
+
+@app.websocket("/api/live")
+async def live(socket: WebSocket):
+    await socket.accept()
+    await socket.send_text("version 1")
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+@app.websocket("/api/flood")
+async def flood(socket: WebSocket):
+    await socket.accept()
+    while True:
+        await socket.send_text("x" * 100_000)
+
+listening = listen("127.0.0.1", 0)
+print(own_address(listening), flush=True)
+Server(config_of(app, Settings("", limits))).run([listening])
+"""
+
+
+class TinyServer:
+    """Where the application is, and what its process has written."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        assert address.startswith("http://127.0.0.1:"), address
+        self.process = process
+        self.port = int(address.rstrip("/").rpartition(":")[2])
+        self.host = f"127.0.0.1:{self.port}"
+
+    def connect(self, source: str = "127.0.0.1") -> socket.socket:
+        """A connection from one of this machine's own addresses."""
+        return socket.create_connection(("127.0.0.1", self.port), 20, (source, 0))
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        headers: dict[str, str] | None = None,
+        body: bytes = b"",
+        source: str = "127.0.0.1",
+    ) -> Answer:
+        """The answer to one request, whose headers are sent as they are."""
+        lines = {"Host": self.host, **(headers or {})}
+        if body and "Transfer-Encoding" not in lines:
+            lines.setdefault("Content-Length", str(len(body)))
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        with self.connect(source) as connection:
+            connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
+            return answer(connection, method)
+
+
+class Answer:
+    """Status, headers and body of an answer."""
+
+    def __init__(self, status: int, headers: Message, body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def answer(connection: socket.socket, method: str = "GET") -> Answer:
+    """Read one answer from the connection."""
+    read = HTTPResponse(connection, method=method)
+    read.begin()
+    return Answer(read.status, read.headers, read.read())
+
+
+def is_closed(connection: socket.socket, seconds: float) -> bool:
+    """Does the other side end the connection within so long, whatever it sends before?"""
+    connection.settimeout(seconds)
+    try:
+        while connection.recv(1 << 20):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True
+
+
+def seconds_until_closed(connection: socket.socket, pieces: Iterable[bytes]) -> float:
+    """Send the pieces, ten a second: how long until the other side ends the connection?"""
+    begun = time.monotonic()
+    try:
+        for piece in pieces:
+            connection.sendall(piece)
+            time.sleep(0.1)
+    except ConnectionError:
+        return time.monotonic() - begun
+    return inf
+
+
+@contextmanager
+def tiny_server(
+    requests: dict[str, float] | None = None,
+    live: dict[str, float] | None = None,
+    **limits: float,
+) -> Iterator[TinyServer]:
+    """The application with these limits; `requests` and `live` set those of connections."""
+    told = {"limits": limits, "requests": requests or {}, "live": live or {}}
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", PROGRAM, json.dumps(told)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield TinyServer(process)
+    finally:
+        process.terminate()
+        try:
+            process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()

@@ -1,0 +1,106 @@
+"""Clients that are slow or silent hold nothing up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from statistics import median
+
+import pytest
+
+from tiny_server import TinyServer, answer, is_closed, seconds_until_closed, tiny_server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[TinyServer]:
+    with tiny_server(
+        requests={"head_seconds": 1.5, "unread_seconds": 1.5, "most_per_client": 30},
+        live={"unread_seconds": 1.5},
+        body_seconds=60.0,
+        burst=10_000,
+        requests_per_second=10_000,
+    ) as running:
+        yield running
+
+
+def test_silence_is_ended(server: TinyServer) -> None:
+    with server.connect() as connection:
+        begun = time.monotonic()
+        assert is_closed(connection, 8)
+        assert 1 < time.monotonic() - begun < 6
+
+
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_head_that_trickles_in_is_ended(server: TinyServer, before: int) -> None:
+    with server.connect() as connection:
+        for _ in range(before):
+            connection.sendall(f"GET / HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+            assert answer(connection).status == 200
+        head = f"GET / HTTP/1.1\r\nHost: {server.host}\r\nX: {'x' * 60}"
+        assert seconds_until_closed(connection, [letter.encode() for letter in head]) < 8
+
+
+def test_who_speaks_in_time_is_served_again_and_again(server: TinyServer) -> None:
+    with server.connect() as connection:
+        for _ in range(5):
+            head = f"GET / HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+            connection.sendall(head[:20].encode())
+            time.sleep(0.5)
+            connection.sendall(head[20:].encode())
+            assert answer(connection).status == 200
+
+
+def test_who_does_not_read_is_ended(server: TinyServer) -> None:
+    before = server.ask("GET", "/tasks").json["tasks"]
+    with ExitStack() as stack:
+        for _ in range(10):
+            connection = stack.enter_context(server.connect())
+            head = f"GET /large HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+            connection.sendall(head.encode() * 5)
+        upgrade = (
+            f"GET /api/flood HTTP/1.1\r\nHost: {server.host}\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        for _ in range(10):
+            stack.enter_context(server.connect()).sendall(upgrade.encode())
+        time.sleep(0.5)
+        assert server.ask("GET", "/tasks").json["tasks"] >= before + 20
+        deadline = time.monotonic() + 10
+        while (now := server.ask("GET", "/tasks").json["tasks"]) > before:
+            assert time.monotonic() < deadline, f"{now} tasks, and {before} before"
+            time.sleep(0.2)
+
+
+def test_two_hundred_slow_clients_hold_nobody_up(server: TinyServer) -> None:
+    def seconds() -> float:
+        begun = time.monotonic()
+        assert server.ask("POST", "/echo", body=b"x" * 100).json == {"length": 100}
+        return time.monotonic() - begun
+
+    alone = median(seconds() for _ in range(30))
+    with ExitStack() as stack:
+        slow = [stack.enter_context(server.connect()) for _ in range(200)]
+        for number, connection in enumerate(slow):
+            head = f"POST /echo HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: 100\r\n\r\n"
+            # Some are silent, some stop in the head, some in the body.
+            connection.sendall((head + "x")[: (0, 30, len(head) + 1)[number % 3]].encode())
+        meanwhile = [seconds() for _ in range(30)]
+        assert median(meanwhile) < 10 * alone + 0.05
+        assert max(meanwhile) < 2
+        for connection in slow[2::3]:
+            connection.sendall(b"x" * 99)
+        assert all(answer(connection).status == 200 for connection in slow[2::3])
+
+
+def test_one_address_has_so_many_connections(server: TinyServer) -> None:
+    with ExitStack() as stack:
+        held = [stack.enter_context(server.connect("127.0.0.9")) for _ in range(30)]
+        with server.connect("127.0.0.9") as late:
+            assert is_closed(late, 1)
+        assert server.ask("GET", "/", source="127.0.0.8").status == 200
+        held[0].sendall(f"GET / HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        assert answer(held[0]).status == 200
+    time.sleep(0.2)
+    assert server.ask("GET", "/", source="127.0.0.9").status == 200
