@@ -40,7 +40,7 @@ class Server:
     """The server's process, its address, and all that it has written to its output."""
 
     def __init__(self, place: str, limits: Limits, workers: int, settings: dict[str, Any]) -> None:
-        self._said = tempfile.TemporaryFile()
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115  closed by close()
         self._settings = {"database": place, "limits": asdict(limits), **settings}
         self._workers = workers
         self._process: subprocess.Popen[bytes] | None = None
@@ -81,7 +81,7 @@ class Server:
             )  # fmt: skip
         finally:
             os.close(writes)
-        with open(reads, "rb", buffering=0) as told:
+        with os.fdopen(reads, "rb", 0) as told:
             ready, _, _ = select.select([told], [], [], _SECONDS)
             port = told.read(8) if ready else b""
         if not port:

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from numduel import __version__
 from numduel.host.thinkers import Thinkers
 from numduel.rooms import Bounds, Lobby
+from numduel.web.api import add_api
 from numduel.web.pages import explore, learn, puzzle, replay, rules
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles
@@ -44,4 +45,5 @@ def create_app(settings: Settings) -> FastAPI:
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     for part in (learn, rules, explore, replay, puzzle):
         app.include_router(part.router)
+    add_api(app)
     return app

@@ -1,1 +1,22 @@
-"""The same actions and questions as JSON, for programs."""
+"""The API for programs: the same actions as the pages, as JSON.
+
+rooms         play: open, look, sit, move, take back, once more, delete
+study         games, verdicts, maps, analysis, puzzles, tutorials
+shapes        what rooms take and answer; study_shapes: what study does
+answers       the JSON of answers, and the refusals that are documented
+reference     /api, a page made from /openapi.json
+"""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from numduel.web import live
+from numduel.web.api import rooms, study
+
+
+def add_api(app: FastAPI) -> None:
+    """Add the API, its live news and its page to the application."""
+    for part in (rooms, study):
+        app.include_router(part.router)
+    app.router.routes.append(live.route)

@@ -1,0 +1,138 @@
+"""Answers as JSON, made cheaply: a move should cost its database more than its answer."""
+
+from __future__ import annotations
+
+import time
+from json import JSONEncoder
+from typing import Any
+
+from fastapi import Response
+
+from numduel.match import Record
+from numduel.rooms import Room
+from numduel.web.api.shapes import Problem
+
+_encode = JSONEncoder(
+    ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")
+).encode
+
+
+def json_response(content: dict[str, Any], status: int = 200) -> Response:
+    """The content as JSON. It is held against the shape that is documented by the tests only."""
+    return Response(_encode(content).encode(), status, media_type="application/json")
+
+
+def room_response(room: Room, token: str | None) -> Response:
+    """The room as JSON, for who has the token."""
+    return json_response(room_json(room, token))
+
+
+def room_json(room: Room, token: str | None) -> dict[str, Any]:
+    """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
+    kept, over = room.kept, room.over
+    you = room.seat_of(token)
+    waits = over is not None or room.is_open
+    return {
+        "code": room.code,
+        "version": room.version,
+        "round": room.round,
+        "start": str(room.setup.board),
+        "board": str(room.board),
+        "misere": room.setup.board.misere,
+        "ply": room.ply,
+        "to_move": None if waits else room.player + 1,
+        "seats": [
+            {
+                "seat": at + 1,
+                "name": seat.name,
+                "player": seat.player,
+                "taken": seat.taken,
+                "wins": room.wins[at],
+            }
+            for at, seat in enumerate(room.seats)
+        ],
+        "you": _number(you),
+        "host": room.is_host(token),
+        "takeback": {"allowed": kept.takeback, "asked_by": _number(room.asked)},
+        "rematch_offered_by": _number(room.offered),
+        "clock": _clock(room),
+        "turns": turns_of(room.record),
+        "over": over
+        and {"winner": over.winner + 1, "ending": str(over.ending), "player": over.player + 1},
+        "match": room.word,
+        "replay": room.replay,
+        "expires": room.expires.isoformat(timespec="seconds"),
+        "addresses": {
+            "page": f"/room/{room.code}",
+            "live": f"/api/rooms/{room.code}/live",
+            "replay": f"/api/replays/{room.replay}",
+        },
+    }
+
+
+def replay_json(code: str, record: Record) -> dict[str, Any]:
+    """A match as `study_shapes.Replay`."""
+    from numduel.match import write_word
+
+    setup = record.setup
+    return {
+        "code": code,
+        "match": write_word(record),
+        "start": str(setup.board),
+        "names": list(setup.names),
+        "players": list(record.players),
+        "first": setup.first + 1,
+        "turns": turns_of(record),
+        "winner": _number(record.winner),
+        "ending": record.ending and str(record.ending),
+    }
+
+
+def turns_of(record: Record) -> list[str]:
+    """Every turn as text. How a move is written depends on the number of numbers alone."""
+    if len(record.setup.board.numbers) == 1:
+        return ["pass" if move is None else str(move.amount) for move in record.turns]
+    write = record.setup.board.write_move
+    return ["pass" if move is None else write(move) for move in record.turns]
+
+
+def _number(seat: int | None) -> int | None:
+    """A seat as people count."""
+    return None if seat is None else seat + 1
+
+
+def _clock(room: Room) -> dict[str, Any] | None:
+    clock, now = room.clock, time.time()
+    if clock is None:
+        return None
+    return {
+        "seconds": room.kept.seconds,
+        "left": [round(clock.remaining(seat, room.player, now), 3) for seat in (0, 1)],
+        "running": room.player + 1 if room.clock_runs else None,
+    }
+
+
+_SENTENCES = {
+    400: "The request could not be read.",
+    403: "You have no seat there, or this came from a page of another site.",
+    404: "There is no such room or replay: it was never there, has expired, or was deleted.",
+    408: "The body did not arrive in time.",
+    409: "It does not fit how the room stands now. Look at the room again.",
+    413: "The body is too large.",
+    422: "What was sent cannot be used; the message says what is allowed.",
+    429: "Too much at once. `Retry-After` says how many seconds to wait.",
+    503: "The server is busy, or the question took too long.",
+}
+ALWAYS = (400, 429)
+"""Any request may be answered with these."""
+
+WITH_BODY = (403, 408, 413, 422)
+"""Any change as well."""
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals that an operation documents."""
+    return {
+        status: {"model": Problem, "description": _SENTENCES[status]}
+        for status in sorted({*ALWAYS, *statuses})
+    }

@@ -1,0 +1,218 @@
+"""Rooms for programs: the same actions as the pages, as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from numduel.board import Board
+from numduel.errors import UnknownRoom
+from numduel.rooms import GONE, NO_SEAT, Lobby, Room, Terms
+from numduel.web import seats
+from numduel.web.api import shapes
+from numduel.web.api.answers import (
+    WITH_BODY,
+    json_response,
+    problems,
+    room_json,
+    room_response,
+)
+
+router = APIRouter(prefix="/api", tags=["rooms"])
+
+WAIT_SECONDS = 20.0
+"""The longest that an answer waits for news."""
+
+MOST_WAITING = 2_000
+"""Requests that wait for news at once; one more is answered with the room as it stands."""
+
+Code = Annotated[str, Path(description="The room's code.", max_length=64, examples=["k3v9t2mq7d"])]
+_CHANGE = problems(*WITH_BODY, 404, 409, 503)
+
+
+@router.post(
+    "/rooms",
+    status_code=201,
+    response_model=shapes.Seated,
+    responses=problems(*WITH_BODY, 409, 503),
+    operation_id="open_room",
+    summary="Open a room",
+)
+async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
+    """You host the room, and sit at a person's seat unless you only look on.
+
+    Against a computer the match begins at once. Otherwise it begins when somebody takes
+    the other seat: a person by the room's page, or a program.
+    """
+    board = Board.parse(wanted.board.lower())
+    first, second = wanted.players
+    terms = Terms(
+        board=Board(board.numbers, board.misere or wanted.misere),
+        players=(first, second),
+        first=wanted.first - 1,
+        overshoot=wanted.overshoot,
+        penalty=wanted.penalty,
+        takeback=wanted.takeback,
+        seconds=wanted.seconds,
+    )
+    seat = NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
+    token = seats.token_for(request)
+    return _seated(request, await _lobby(request).open(terms, token, seat), token, 201)
+
+
+@router.get(
+    "/rooms/{code}",
+    response_model=shapes.Room,
+    responses=problems(404, 422, 503),
+    operation_id="look_at_room",
+    summary="Look at a room",
+)
+async def look_at_room(
+    request: Request,
+    code: Code,
+    after: Annotated[
+        int | None,
+        Query(
+            ge=0,
+            le=shapes.PLIES,
+            description="The version that you know: the answer comes once there is another one,"
+            " or after 20 seconds.",
+        ),
+    ] = None,
+) -> Response:
+    """Anybody who knows the code may look. With `after`, this waits for news."""
+    lobby, token = _lobby(request), seats.token_of(request)
+    if after is None:
+        return room_response(await lobby.look(code), token)
+    return room_response(await _changed(request, lobby, code, after), token)
+
+
+@router.post(
+    "/rooms/{code}/seat",
+    response_model=shapes.Seated,
+    responses=_CHANGE,
+    operation_id="take_seat",
+    summary="Take the free seat",
+)
+async def take_seat(request: Request, code: Code) -> Response:
+    """Who sits there already stays there. When both seats are taken, the match begins."""
+    token = seats.token_for(request)
+    return _seated(request, await _lobby(request).sit(code, token), token, 200)
+
+
+@router.post(
+    "/rooms/{code}/moves",
+    response_model=shapes.Room,
+    responses=_CHANGE,
+    operation_id="play_move",
+    summary="Play a move",
+)
+async def play_move(request: Request, code: Code, move: shapes.NewMove) -> Response:
+    """The room after the move, which is kept for good by then.
+
+    The same move sent again changes nothing. A move that answers an older position is
+    refused with `StaleMove`. A computer answers a little later: wait for the next version.
+    """
+    token = seats.token_of(request)
+    return room_response(await _lobby(request).play(code, token, move.ply, move.move), token)
+
+
+@router.post(
+    "/rooms/{code}/resign",
+    response_model=shapes.Room,
+    responses=_CHANGE,
+    operation_id="resign",
+    summary="Resign",
+)
+async def resign(request: Request, code: Code) -> Response:
+    """Give the match up, on anybody's turn."""
+    token = seats.token_of(request)
+    return room_response(await _lobby(request).resign(code, token), token)
+
+
+@router.post(
+    "/rooms/{code}/takeback",
+    response_model=shapes.Room,
+    responses=_CHANGE,
+    operation_id="ask_takeback",
+    summary="Ask to take your last move back",
+)
+async def ask_takeback(request: Request, code: Code) -> Response:
+    """A computer agrees at once; a person or a program has to answer."""
+    token = seats.token_of(request)
+    return room_response(await _lobby(request).ask_takeback(code, token), token)
+
+
+@router.post(
+    "/rooms/{code}/takeback/answer",
+    response_model=shapes.Room,
+    responses=_CHANGE,
+    operation_id="answer_takeback",
+    summary="Answer the other player's takeback",
+)
+async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAnswer) -> Response:
+    """Yes takes the asking player's last move back, and whatever was played since."""
+    token = seats.token_of(request)
+    return room_response(await _lobby(request).answer_takeback(code, token, said.yes), token)
+
+
+@router.post(
+    "/rooms/{code}/rematch",
+    response_model=shapes.Room,
+    responses=_CHANGE,
+    operation_id="rematch",
+    summary="Offer or accept a rematch",
+)
+async def rematch(request: Request, code: Code) -> Response:
+    """After the end. The other player begins then; a computer accepts at once."""
+    token = seats.token_of(request)
+    return room_response(await _lobby(request).rematch(code, token), token)
+
+
+@router.delete(
+    "/rooms/{code}",
+    status_code=204,
+    responses=problems(*WITH_BODY, 404, 503),
+    operation_id="delete_room",
+    summary="Delete a room",
+)
+async def delete_room(request: Request, code: Code) -> Response:
+    """Its host may. The room and all its matches are gone for good."""
+    await _lobby(request).delete(code, seats.token_of(request))
+    return Response(status_code=204)
+
+
+def _lobby(request: Request) -> Lobby:
+    lobby: Lobby = request.app.state.lobby
+    return lobby
+
+
+def _seated(request: Request, room: Room, token: str, status: int) -> Response:
+    """The room, and the token unless it is a browser's own: scripts never see those."""
+    has_cookie = "authorization" not in request.headers and seats.token_of(request) is not None
+    shown = None if has_cookie else token
+    return json_response({"room": room_json(room, token), "token": shown}, status)
+
+
+async def _changed(request: Request, lobby: Lobby, code: str, after: int) -> Room:
+    """The room once its version is another than `after`, or as it stands after a while."""
+    state = request.app.state
+    with lobby.live.watch(code) as watching:
+        room = await lobby.look(code)
+        waiting = getattr(state, "waiting", 0)
+        if room.version != after or waiting >= MOST_WAITING:
+            return room
+        state.waiting = waiting + 1
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                while (version := await watching.next()) == after:
+                    pass
+        except TimeoutError:
+            return room
+        finally:
+            state.waiting -= 1
+    if version == GONE:
+        raise UnknownRoom(code=code)
+    return await lobby.look(code)

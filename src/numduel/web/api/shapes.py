@@ -1,0 +1,193 @@
+"""What the API takes and answers, as /openapi.json describes it.
+
+Bodies are read strictly: a field that is not known, or of another type, is told so.
+Answers are made by `told` and by thinkers, and sent without another check on the way;
+the tests hold them against these shapes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from numduel.match.setup import MAX_PENALTY
+from numduel.players import player_words
+from numduel.rooms.admission import CLOCK
+
+ROOM_BOARD = 4_000
+"""Characters of a board that is played: longer ones have too many digits in any case."""
+BOARD = 10_000
+"""Characters of a board or a match that a question is about: an address holds no more."""
+MOVE = 4_200
+"""Characters of a move: a number of the most digits, and its place."""
+PLIES = 1_000_000_000
+
+PlayerNumber = Literal[1, 2]
+BoardText = Annotated[str, Field(examples=["divisor-duel:60", "subtract-a-prime:20+power-play:30"])]
+MoveText = Annotated[str, Field(examples=["15", "2:15"])]
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+PlayerWord = Annotated[
+    str,
+    Field(
+        max_length=20,
+        description="A person (anybody with a link, or a program), or a built-in opponent.",
+        json_schema_extra={"enum": list(player_words())},
+    ),
+]
+
+
+class Taken(BaseModel):
+    """A body: nothing is guessed, and nothing is left over."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Told(BaseModel):
+    """An answer: every field is always there."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Told):
+    """What could not be done."""
+
+    error: str = Field(description="One word for programs.", examples=["StaleMove"])
+    message: str = Field(description="A sentence for people.")
+
+
+class NewRoom(Taken):
+    """What a room is opened with."""
+
+    board: str = Field(
+        min_length=1,
+        max_length=ROOM_BOARD,
+        description="The numbers, each under its game; `GET /api/games` names the games.",
+        examples=["divisor-duel:60"],
+    )
+    players: list[PlayerWord] = Field(
+        ["person", "person"],
+        min_length=2,
+        max_length=2,
+        description="Who plays at seat 1 and at seat 2. At least one is a person.",
+        examples=[["person", "level:3"]],
+    )
+    first: PlayerNumber = Field(1, description="The seat that begins.")
+    misere: bool = Field(False, description="Whoever cannot move wins instead of losing.")
+    overshoot: Literal["again", "loses"] = Field(
+        "again", description="In Prime Subtractor: what a prime above the total does."
+    )
+    penalty: Annotated[int, Field(ge=1, le=MAX_PENALTY)] | None = Field(
+        None, description="In Power Play: so many bad inputs in a row lose the turn."
+    )
+    takeback: bool = Field(True, description="May a player ask to take a move back?")
+    seconds: Annotated[int, Field(ge=CLOCK[0], le=CLOCK[1])] | None = Field(
+        None, description="What the clock gives each player; null for no clock."
+    )
+    seat: Literal[0, 1, 2] | None = Field(
+        None, description="Where you sit; null for the first person's seat, 0 to look on."
+    )
+
+
+class NewMove(Taken):
+    """A move, and the position that it answers."""
+
+    ply: int = Field(
+        ge=0, le=PLIES, description="The room's `ply` when you chose. A repeat is harmless."
+    )
+    move: str = Field(
+        min_length=1,
+        max_length=MOVE,
+        description="The number to play; on a board of several numbers with its place, like 2:15.",
+        examples=["15"],
+    )
+
+
+class TakebackAnswer(Taken):
+    """Whether the other player may take the last move back."""
+
+    yes: bool
+
+
+class Seat(Told):
+    """One of the two seats."""
+
+    seat: PlayerNumber
+    name: str = Field(description="A name made by chance.", examples=["Calm Otter"])
+    player: PlayerWord
+    taken: bool
+    wins: int = Field(ge=0, description="Matches won in this room.")
+
+
+class Takeback(Told):
+    """About taking moves back."""
+
+    allowed: bool
+    asked_by: PlayerNumber | None = Field(description="The seat that asks just now.")
+
+
+class Clock(Told):
+    """Time left, as of this answer."""
+
+    seconds: int = Field(description="What each player was given.")
+    left: list[float] = Field(min_length=2, max_length=2, description="Seconds left, by seat.")
+    running: PlayerNumber | None = Field(description="The seat whose time runs.")
+
+
+class Over(Told):
+    """How the match ended."""
+
+    winner: PlayerNumber
+    ending: Literal["no-move", "resigned", "overshot", "forfeited"]
+    player: PlayerNumber = Field(
+        description="Who could not move, resigned, overshot, or ran out of time."
+    )
+
+
+class Addresses(Told):
+    """Where else the room is, on this server."""
+
+    page: str = Field(description="For people.", examples=["/room/k3v9t2mq7d"])
+    live: str = Field(description="A WebSocket that tells every new version.")
+    replay: str = Field(description="The match, turn by turn.")
+
+
+class Room(Told):
+    """A room as it stands."""
+
+    code: str = Field(description="The room's short address.", examples=["k3v9t2mq7d"])
+    version: int = Field(ge=1, description="Grows with every change.")
+    round: int = Field(ge=1, description="Which match of the room this is.")
+    start: BoardText = Field(description="The board that the match began with.")
+    board: BoardText = Field(description="The board now.")
+    misere: bool
+    ply: int = Field(ge=0, description="Turns taken. Send it along with your move.")
+    to_move: PlayerNumber | None = Field(
+        description="The seat to move; null while a seat is free, and after the end."
+    )
+    seats: list[Seat] = Field(min_length=2, max_length=2)
+    you: PlayerNumber | None = Field(description="Your seat, by the token you sent.")
+    host: bool = Field(description="Did you open the room?")
+    takeback: Takeback
+    rematch_offered_by: PlayerNumber | None
+    clock: Clock | None
+    turns: list[str] = Field(description='Every move so far; "pass" for a turn that was lost.')
+    over: Over | None
+    match: str = Field(
+        description="The match in one word, for `GET /api/analysis`.",
+        examples=["divisor-duel:60/15.15"],
+    )
+    replay: str = Field(description="The code of the match's replay.")
+    expires: Moment = Field(description="When the room is forgotten if nothing happens.")
+    addresses: Addresses
+
+
+class Seated(Told):
+    """The room, and your token."""
+
+    room: Room
+    token: str | None = Field(
+        description="Send it as `Authorization: Bearer TOKEN`, and tell nobody. It is not shown "
+        "again. Null where a browser's cookie already says who you are.",
+        examples=["Vq0l2o9xR7mW5cY8bN3tKQ"],
+    )
