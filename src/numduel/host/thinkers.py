@@ -100,6 +100,8 @@ class Thinkers:
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
+        for process in list(self._processes):  # a worker that was ending one left it
+            await self._end(process)
         for asked in (*self._quick, *self._other):
             asked.tell(TooBusy())
 
