@@ -26,7 +26,7 @@ _HEADINGS = {
     413: "That is too much",
     422: "That could not be used",
     429: "One moment, please",
-    500: "Something went wrong",
+    500: "That was our mistake",
     503: "Not just now",
 }
 _SENTENCES = {

@@ -29,10 +29,10 @@ _SHORT = 60
 MAP_SIZES = (100, 200, 500, 1000)
 
 KNOWN_BY = {
-    "theorem": "It is proved.",
-    "table": "It was computed number by number.",
-    "search": "Every line of play was looked at.",
-    "conjecture": "It is not proved, but it has been checked a long way.",
+    "theorem": "proof",
+    "table": "computed",
+    "search": "searched",
+    "conjecture": "not proved",
 }
 EXAMPLES = (
     ("subtract-a-prime:20", "Subtract a Prime from 20"),
