@@ -2,7 +2,7 @@
 
 rooms         play: open, look, sit, move, take back, once more, delete
 study         games, verdicts, maps, analysis, puzzles, tutorials
-shapes        what rooms take and answer; study_shapes: what study does
+shapes        what rooms take and answer; study_shapes: what the others do
 answers       the JSON of answers, and the refusals that are documented
 reference     /api, a page made from /openapi.json
 """
@@ -12,11 +12,12 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from numduel.web import live
-from numduel.web.api import rooms, study
+from numduel.web.api import puzzles, reference, rooms, study
 
 
 def add_api(app: FastAPI) -> None:
     """Add the API, its live news and its page to the application."""
-    for part in (rooms, study):
+    for part in (rooms, study, puzzles, reference):
         app.include_router(part.router)
     app.router.routes.append(live.route)
+    reference.describe(app)

@@ -8,9 +8,8 @@ from typing import Any
 
 from fastapi import Response
 
-from numduel.match import Record
+from numduel.match import Record, write_word
 from numduel.rooms import Room
-from numduel.web.api.shapes import Problem
 
 _encode = JSONEncoder(
     ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")
@@ -72,8 +71,6 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
 
 def replay_json(code: str, record: Record) -> dict[str, Any]:
     """A match as `study_shapes.Replay`."""
-    from numduel.match import write_word
-
     setup = record.setup
     return {
         "code": code,
@@ -109,30 +106,4 @@ def _clock(room: Room) -> dict[str, Any] | None:
         "seconds": room.kept.seconds,
         "left": [round(clock.remaining(seat, room.player, now), 3) for seat in (0, 1)],
         "running": room.player + 1 if room.clock_runs else None,
-    }
-
-
-_SENTENCES = {
-    400: "The request could not be read.",
-    403: "You have no seat there, or this came from a page of another site.",
-    404: "There is no such room or replay: it was never there, has expired, or was deleted.",
-    408: "The body did not arrive in time.",
-    409: "It does not fit how the room stands now. Look at the room again.",
-    413: "The body is too large.",
-    422: "What was sent cannot be used; the message says what is allowed.",
-    429: "Too much at once. `Retry-After` says how many seconds to wait.",
-    503: "The server is busy, or the question took too long.",
-}
-ALWAYS = (400, 429)
-"""Any request may be answered with these."""
-
-WITH_BODY = (403, 408, 413, 422)
-"""Any change as well."""
-
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals that an operation documents."""
-    return {
-        status: {"model": Problem, "description": _SENTENCES[status]}
-        for status in sorted({*ALWAYS, *statuses})
     }

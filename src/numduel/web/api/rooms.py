@@ -12,15 +12,10 @@ from numduel.errors import UnknownRoom
 from numduel.rooms import GONE, NO_SEAT, Lobby, Room, Terms
 from numduel.web import seats
 from numduel.web.api import shapes
-from numduel.web.api.answers import (
-    WITH_BODY,
-    json_response,
-    problems,
-    room_json,
-    room_response,
-)
+from numduel.web.api.answers import json_response, room_json, room_response
+from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Operation, problems
 
-router = APIRouter(prefix="/api", tags=["rooms"])
+router = APIRouter(prefix="/api", tags=["rooms"], route_class=Operation)
 
 WAIT_SECONDS = 20.0
 """The longest that an answer waits for news."""
@@ -29,14 +24,16 @@ MOST_WAITING = 2_000
 """Requests that wait for news at once; one more is answered with the room as it stands."""
 
 Code = Annotated[str, Path(description="The room's code.", max_length=64, examples=["k3v9t2mq7d"])]
-_CHANGE = problems(*WITH_BODY, 404, 409, 503)
+_CHANGE = problems(*CHANGE, 404, 409, 503)
 
 
 @router.post(
     "/rooms",
     status_code=201,
     response_model=shapes.Seated,
-    responses=problems(*WITH_BODY, 409, 503),
+    responses=problems(*CHANGE, 409, 503),
+    response_description="The new room, and your token.",
+    openapi_extra=MAYBE_TOKEN,
     operation_id="open_room",
     summary="Open a room",
 )
@@ -66,6 +63,8 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
     "/rooms/{code}",
     response_model=shapes.Room,
     responses=problems(404, 422, 503),
+    response_description="The room as it stands.",
+    openapi_extra=MAYBE_TOKEN,
     operation_id="look_at_room",
     summary="Look at a room",
 )
@@ -93,6 +92,8 @@ async def look_at_room(
     "/rooms/{code}/seat",
     response_model=shapes.Seated,
     responses=_CHANGE,
+    response_description="The room with you in it, and your token.",
+    openapi_extra=MAYBE_TOKEN,
     operation_id="take_seat",
     summary="Take the free seat",
 )
@@ -106,6 +107,8 @@ async def take_seat(request: Request, code: Code) -> Response:
     "/rooms/{code}/moves",
     response_model=shapes.Room,
     responses=_CHANGE,
+    response_description="The room after the move.",
+    openapi_extra=WITH_TOKEN,
     operation_id="play_move",
     summary="Play a move",
 )
@@ -123,6 +126,8 @@ async def play_move(request: Request, code: Code, move: shapes.NewMove) -> Respo
     "/rooms/{code}/resign",
     response_model=shapes.Room,
     responses=_CHANGE,
+    response_description="The room after the end.",
+    openapi_extra=WITH_TOKEN,
     operation_id="resign",
     summary="Resign",
 )
@@ -136,6 +141,8 @@ async def resign(request: Request, code: Code) -> Response:
     "/rooms/{code}/takeback",
     response_model=shapes.Room,
     responses=_CHANGE,
+    response_description="The room, with the question or without the move.",
+    openapi_extra=WITH_TOKEN,
     operation_id="ask_takeback",
     summary="Ask to take your last move back",
 )
@@ -149,6 +156,8 @@ async def ask_takeback(request: Request, code: Code) -> Response:
     "/rooms/{code}/takeback/answer",
     response_model=shapes.Room,
     responses=_CHANGE,
+    response_description="The room after the answer.",
+    openapi_extra=WITH_TOKEN,
     operation_id="answer_takeback",
     summary="Answer the other player's takeback",
 )
@@ -162,6 +171,8 @@ async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAns
     "/rooms/{code}/rematch",
     response_model=shapes.Room,
     responses=_CHANGE,
+    response_description="The room, with the offer or the next match.",
+    openapi_extra=WITH_TOKEN,
     operation_id="rematch",
     summary="Offer or accept a rematch",
 )
@@ -174,7 +185,9 @@ async def rematch(request: Request, code: Code) -> Response:
 @router.delete(
     "/rooms/{code}",
     status_code=204,
-    responses=problems(*WITH_BODY, 404, 503),
+    responses=problems(*CHANGE, 404, 503),
+    response_description="The room is gone.",
+    openapi_extra=WITH_TOKEN,
     operation_id="delete_room",
     summary="Delete a room",
 )

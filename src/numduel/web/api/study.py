@@ -1,8 +1,7 @@
-"""Games, boards, matches and puzzles for programs. Whatever may take long is a thinker's work."""
+"""Games, boards and matches for programs. Whatever may take long is a thinker's work."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -12,10 +11,11 @@ from numduel.host.questions.position import MOST
 from numduel.players import player_words
 from numduel.study.maps import MAX_NUMBER
 from numduel.web.api import shapes, study_shapes
-from numduel.web.api.answers import WITH_BODY, json_response, problems, replay_json
+from numduel.web.api.answers import json_response, replay_json
+from numduel.web.api.routes import Operation, problems
 from numduel.wording import summary
 
-router = APIRouter(prefix="/api", tags=["study"])
+router = APIRouter(prefix="/api", tags=["study"], route_class=Operation)
 
 BoardQuery = Annotated[
     str,
@@ -36,10 +36,6 @@ MatchQuery = Annotated[
     ),
 ]
 MostQuery = Annotated[int, Query(ge=0, le=MOST, description="List at most so many moves.")]
-GameKey = Annotated[
-    str, Path(max_length=study_shapes.WORD, description="A game's key.", examples=["divisor-duel"])
-]
-Word = Query(max_length=study_shapes.WORD)
 _QUESTION = problems(422, 503)
 
 
@@ -47,6 +43,7 @@ _QUESTION = problems(422, 503)
     "/games",
     response_model=study_shapes.Games,
     responses=problems(),
+    response_description="The games and the players.",
     operation_id="list_games",
     summary="List the games and the players",
 )
@@ -59,6 +56,7 @@ async def list_games() -> Response:
     "/moves",
     response_model=study_shapes.Moves,
     responses=_QUESTION,
+    response_description="Moves, the first ones of many.",
     operation_id="list_moves",
     summary="List the legal moves of a board",
 )
@@ -71,6 +69,7 @@ async def list_moves(request: Request, board: BoardQuery, most: MostQuery = 40) 
     "/verdict",
     response_model=study_shapes.Verdict,
     responses=_QUESTION,
+    response_description="The verdict.",
     operation_id="judge_board",
     summary="Tell who wins a board, and why",
 )
@@ -83,6 +82,7 @@ async def judge_board(request: Request, board: BoardQuery, most: MostQuery = 10)
     "/hint",
     response_model=study_shapes.Hint,
     responses=_QUESTION,
+    response_description="The hint.",
     operation_id="give_hint",
     summary="Give a hint for a board",
 )
@@ -99,6 +99,7 @@ async def give_hint(
     "/map",
     response_model=study_shapes.Map,
     responses=_QUESTION,
+    response_description="The map.",
     operation_id="map_game",
     summary="Map the lost numbers of a game",
 )
@@ -116,6 +117,7 @@ async def map_game(
     "/analysis",
     response_model=study_shapes.Analysis,
     responses=_QUESTION,
+    response_description="The analysis.",
     operation_id="analyse_match",
     summary="Tell where a match was decided",
 )
@@ -135,6 +137,7 @@ async def analyse_match(
     "/replays/{code}",
     response_model=study_shapes.Replay,
     responses=problems(404, 422, 503),
+    response_description="The match.",
     operation_id="look_at_replay",
     summary="Look at a match again",
 )
@@ -146,89 +149,9 @@ async def look_at_replay(
     return json_response(replay_json(code, await request.app.state.lobby.replay(code)))
 
 
-@router.get(
-    "/puzzle",
-    response_model=study_shapes.Puzzle,
-    responses=_QUESTION,
-    operation_id="ask_puzzle",
-    summary="Give the puzzle of a day, or of a seed",
-)
-async def ask_puzzle(
-    request: Request,
-    day: Annotated[str | None, Word] = None,
-    seed: Annotated[str | None, Word] = None,
-    kind: Annotated[str | None, Word] = None,
-    rating: Annotated[int | None, Query(ge=0, le=10_000)] = None,
-) -> Response:
-    """Of today (UTC) unless a day like 2026-11-15 or any seed is given.
-
-    `kind` is a game's key or `several`. `rating`, with a seed, is how hard it should be.
-    """
-    puzzle = await _ask(request, "puzzle", **_which(day, seed, kind, rating))
-    del puzzle["solution"]
-    return json_response(puzzle)
-
-
-@router.post(
-    "/puzzle",
-    response_model=study_shapes.PuzzleSolution,
-    responses=problems(*WITH_BODY, 503),
-    operation_id="answer_puzzle",
-    summary="Answer a puzzle",
-)
-async def answer_puzzle(request: Request, given: study_shapes.PuzzleAnswer) -> Response:
-    """Say the same day, seed, kind and rating that you asked with. Nothing is kept."""
-    which = _which(given.day, given.seed, given.kind, given.rating)
-    return json_response(await _ask(request, "answer", text=given.answer, **which))
-
-
-@router.get(
-    "/learn/{game}",
-    response_model=study_shapes.Lesson,
-    responses=_QUESTION,
-    operation_id="give_lesson",
-    summary="Give a game's tutorial",
-)
-async def give_lesson(request: Request, game: GameKey) -> Response:
-    """Its steps, each with a position to solve."""
-    lesson = await _ask(request, "lesson", game=game)
-    for step in lesson["steps"]:
-        del step["learnt"]
-    return json_response(lesson)
-
-
-@router.post(
-    "/learn/{game}/{step}",
-    response_model=study_shapes.StepSaid,
-    responses=problems(*WITH_BODY, 503),
-    operation_id="answer_step",
-    summary="Answer a step of a tutorial",
-)
-async def answer_step(
-    request: Request,
-    game: GameKey,
-    step: Annotated[int, Path(ge=1, le=99, description="The step's number.")],
-    given: study_shapes.StepAnswer,
-) -> Response:
-    """Is it right, and what is to be said of it? Nothing is kept."""
-    return json_response(await _ask(request, "step", game=game, step=step, text=given.answer))
-
-
 async def _ask(request: Request, question: str, **values: str | int | None) -> dict[str, Any]:
     answer: dict[str, Any] = await request.app.state.thinkers.ask(question, **values)
     return answer
-
-
-def _which(
-    day: str | None, seed: str | None, kind: str | None, rating: int | None
-) -> dict[str, str | int | None]:
-    today = datetime.now(UTC).date().isoformat()
-    return {
-        "day": day if day is not None or seed is not None else today,
-        "seed": seed,
-        "kind": kind,
-        "rating": rating,
-    }
 
 
 def _game(key: str) -> dict[str, Any]:

@@ -1,0 +1,63 @@
+"""How the API's operations are added: what they may be refused with, and who may ask."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
+
+from numduel.web.api.shapes import Problem
+
+REFUSALS = {
+    400: "The request could not be read.",
+    403: "You have no seat there, do not host it, or sent this from a page of another site.",
+    404: "There is no such room or replay: it was never there, has expired, or was deleted.",
+    408: "The body did not arrive in time.",
+    409: "It does not fit how the room stands now. Look at the room again.",
+    413: "The body is too large.",
+    422: "What was sent cannot be used. The message says what is allowed.",
+    429: "Too much at once. `Retry-After` says how many seconds to wait.",
+    503: "The server is busy, or the question takes too long.",
+}
+_ALWAYS = (400, 429)
+CHANGE = (403, 408, 413, 422)
+"""What any change may be refused with."""
+
+SCHEME = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token that came with the room or the seat.",
+    }
+}
+WITH_TOKEN: dict[str, Any] = {"security": [{"token": []}]}
+"""Only who has a token may ask."""
+MAYBE_TOKEN: dict[str, Any] = {"security": [{}, {"token": []}]}
+"""A token is taken where one is sent."""
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals that an operation documents, with those of any request."""
+    return {
+        status: {"model": Problem, "description": REFUSALS[status]}
+        for status in sorted({*_ALWAYS, *statuses})
+    }
+
+
+class Operation(APIRoute):
+    """An operation that knows the others at its address, and names their methods in `Allow`."""
+
+    _methods: ClassVar[dict[str, set[str]]] = {}
+
+    def __init__(self, path: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(path, *args, **kwargs)
+        self._methods.setdefault(self.path, set()).update(self.methods or ())
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or say which methods are answered."""
+        if scope["method"] not in (self.methods or ()):
+            allowed = ", ".join(sorted(self._methods[self.path]))
+            raise HTTPException(405, headers={"Allow": allowed})
+        await super().handle(scope, receive, send)
