@@ -11,7 +11,7 @@ from numduel import __version__
 from numduel.host.thinkers import Thinkers
 from numduel.rooms import Bounds, Lobby
 from numduel.web.api import add_api
-from numduel.web.pages import explore, learn, puzzle, replay, rules
+from numduel.web.pages import explore, home, learn, puzzle, replay, room, rules
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles
 from numduel.web.safety import Guard
@@ -43,7 +43,7 @@ def create_app(settings: Settings) -> FastAPI:
     add_error_pages(app)
     app.add_middleware(Guard, limits=settings.limits)
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
-    for part in (learn, rules, explore, replay, puzzle):
+    for part in (home, room, learn, rules, explore, replay, puzzle):
         app.include_router(part.router)
     add_api(app)
     return app

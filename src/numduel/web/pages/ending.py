@@ -1,0 +1,151 @@
+"""The end of a match: who won and why, the map of the game, and where it was decided."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from numduel.board import Board
+from numduel.errors import NumduelError
+from numduel.host.thinkers import Thinkers
+from numduel.match import Ending
+from numduel.rooms import Room
+from numduel.wording import brief, wording_for
+
+SQUARE = 100
+"""Matches from numbers up to this are shown on the hundred square."""
+
+_SECONDS = 2.5
+"""Nobody waits longer for the end of a match to be explained."""
+
+_LATE = (
+    "Working out where this match was decided takes longer than usual."
+    " The analysis page tries again."
+)
+_STILL = "Nothing was played, so there is nothing to look back at."
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of the hundred square."""
+
+    number: int
+    lost: bool
+    steps: list[int]
+    """After which turns of this match the number stood there; 0 is the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What is told once a match is over."""
+
+    result: str
+    """In the words of the game's rulebook."""
+    reason: str
+    cells: list[Cell] = field(default_factory=list)
+    map_title: str = ""
+    turning: str = ""
+    try_from: str = ""
+    """The board before the turn that decided the match."""
+    more: str = ""
+    judged: dict[int, str] = field(default_factory=dict)
+    """What each turn did, in words."""
+    mistakes: frozenset[int] = frozenset()
+
+
+async def end_of(room: Room, thinkers: Thinkers, who: tuple[str, str]) -> End:
+    """The end of a match that is over; `who` are the players as they are called here."""
+    result = " ".join(filter(None, wording_for(room.board)(room.setup.names).winner_line(
+        room.setup.names[room.over.winner if room.over else 0])))  # fmt: skip
+    plain = End(result, reason_of(room, who))
+    if not room.turns:
+        return End(plain.result, plain.reason, turning=_STILL)
+    names = ",".join(room.setup.names)
+    try:
+        async with asyncio.timeout(_SECONDS):
+            found = await thinkers.ask("analysis", match=room.word, names=names)
+            cells, title = await _square(room, thinkers, found)
+    except (NumduelError, TimeoutError):
+        return End(plain.result, plain.reason, turning=_LATE)
+    turning, try_from = _turning(found, who)
+    return End(
+        result=plain.result,
+        reason=plain.reason,
+        cells=cells,
+        map_title=title,
+        turning=turning,
+        try_from=try_from,
+        more=_more(found["conclusions"]),
+        judged={row["turn"]: _without_sign(row["said"]) for row in found["rows"]},
+        mistakes=frozenset(row["turn"] for row in found["rows"] if row["mistake"]),
+    )
+
+
+def reason_of(room: Room, who: tuple[str, str]) -> str:
+    """Why the match is over, in a sentence."""
+    over = room.over
+    if over is None:
+        return ""
+    name = who[over.player]
+    you = name == "You"
+    if over.ending is Ending.RESIGNED:
+        return f"{name} resigned."
+    if over.ending is Ending.OVERSHOT and over.move is not None:
+        return f"{name} played {brief(over.move.amount)}, which takes the total below zero."
+    if over.ending is Ending.FORFEITED:
+        out = room.clock is not None and room.clock.left[over.player] <= 0
+        return f"{name} ran out of time." if out else f"{name} forfeited the match."
+    has = "have" if you else "has"
+    left = [brief(number.value) for number in room.board.numbers]
+    what = f"{left[0]} is left: {name}" if len(left) == 1 else f"No number can be played: {name}"
+    misere = ", and under misère that wins" if room.board.misere else ""
+    return f"{what.replace(': You', ': you')} {has} no move{misere}."
+
+
+async def _square(room: Room, thinkers: Thinkers, found: dict[str, Any]) -> tuple[list[Cell], str]:
+    start = room.setup.board
+    if len(start.numbers) != 1 or start.numbers[0].value > SQUARE:
+        return [], ""
+    game = room.board.numbers[0].game
+    rules = Board.of(game, max(1, game.least), start.misere)
+    drawn = await thinkers.ask("map", board=str(rules), to=SQUARE)
+    values = [start.numbers[0].value, *(turn.board.numbers[0].value for turn in room.turns)]
+    lost = set(drawn["lost"])
+    if found["moves"][0]["outcome_before"] is not None:
+        # The first move may be under a rule of its own.
+        (lost.add if found["moves"][0]["outcome_before"] == "loss" else lost.discard)(values[0])
+    cells = [
+        Cell(number, number in lost, [step for step, value in enumerate(values) if value == number])
+        for number in drawn["numbers"]
+    ]
+    return cells, start.numbers[0].game.title + (", misère" if start.misere else "")
+
+
+def _turning(found: dict[str, Any], who: tuple[str, str]) -> tuple[str, str]:
+    """The turning point in words, and the board that stood there before."""
+    turn = found["turning_point"]
+    if turn is None:
+        return next((said for said in found["conclusions"] if said.startswith("No win")), ""), ""
+    point = found["moves"][turn - 1]
+    name, best = who[point["player"] - 1], point["best"]
+    if point["move"] == "pass":
+        said = f"{name} lost the turn, and the win with it."
+    else:
+        kept = f"; {_short(best)} kept the win" if best else ", and threw the win away"
+        said = f"{name} played {_short(point['move'])}{kept}."
+    return f"Turn {turn} was the turning point: {said.replace('You ', 'you ', 1)}", point["board"]
+
+
+def _short(move: str) -> str:
+    place, colon, amount = move.rpartition(":")
+    return f"{place}{colon}{brief(int(amount))}"
+
+
+def _more(conclusions: list[str]) -> str:
+    told = ("First turning point", "No win was thrown away")
+    return " ".join(said for said in conclusions if not said.startswith(told))
+
+
+def _without_sign(said: str) -> str:
+    return said[2:].capitalize() if said[:2] in ("+ ", "- ", "! ", "? ") else said

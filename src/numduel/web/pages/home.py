@@ -1,0 +1,152 @@
+"""Home: a game is already on. Nothing is kept before the first move."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from numduel.board import Board
+from numduel.errors import NumduelError
+from numduel.match import BadInput, Referee, Setup
+from numduel.rooms import Lobby, Terms
+from numduel.web.pages.choices import check, choices, shown_numbers, what_is_allowed
+from numduel.web.pages.errors import sentence
+from numduel.web.pages.opening import FRIEND, OPPONENTS, Form, Unfit
+from numduel.web.pages.rendering import page
+from numduel.web.pages.rules import all_games
+from numduel.web.pages.table import NOTHING_TRIED, Attempt
+from numduel.web.problems import status_of
+from numduel.web.seats import token_for, with_cookie
+from numduel.wording.variants import choices as values_of
+from numduel.wording.variants import label
+
+router = APIRouter(include_in_schema=False)
+
+_PATIENCE = 1.0
+_MOST_FIELDS = 200
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """A board to play on at once, and a form for another one."""
+    return await _home(request, Form.of(request.query_params.multi_items()))
+
+
+@router.get("/rooms")
+async def no_rooms() -> RedirectResponse:
+    """Whoever reloads the answer to a first move that failed gets home."""
+    return RedirectResponse("/", 303)
+
+
+@router.post("/rooms")
+async def open_room(request: Request) -> Response:
+    """Open a room, with a first move if there is one; then on to the room."""
+    body = (await request.body()).decode("utf-8", "replace")
+    pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    form, once = Form.of(pairs), dict(pairs)
+    try:
+        terms = form.terms(request.app.state.settings.limits)
+    except Unfit:
+        return await _home(request, form)
+    move = once.get("move", "").strip()
+    if "move" in once and (error := _wrong_move(terms, move)):
+        tried = Attempt(sentence(error), move, at_field=True)
+        return await _home(request, form, tried, status_of(error))
+    lobby: Lobby = request.app.state.lobby
+    token = token_for(request)
+    try:
+        room = await lobby.open(terms, token)
+        if "move" in once:
+            room = await lobby.play(room.code, token, 0, move)
+    except NumduelError as error:
+        return await _home(request, form, Attempt(sentence(error)), status_of(error))
+    if "quick" not in once:
+        await lobby.settled(room, _PATIENCE)
+    return with_cookie(RedirectResponse(f"/room/{room.code}", 303), request, token)
+
+
+@router.get("/check")
+async def check_move(request: Request, board: str = "", move: str = "") -> JSONResponse:
+    """Can the move be played on the board? For scripts, while somebody types."""
+    try:
+        terms = Form(board=board).terms(request.app.state.settings.limits)
+    except Unfit as unfit:
+        return JSONResponse({"ok": False, "says": unfit.said}, status_of(unfit.error))
+    checked = check(terms.board, move)
+    return JSONResponse({"ok": checked.ok, "says": checked.says})
+
+
+def _wrong_move(terms: Terms, text: str) -> NumduelError | None:
+    """What is wrong with a first move, before a room is opened for it."""
+    setup = Setup(terms.board, overshoot=terms.overshoot, penalty=terms.penalty)
+    events = Referee(setup).enter(text)
+    return next((event.error for event in events if isinstance(event, BadInput)), None)
+
+
+async def _home(
+    request: Request, form: Form, attempt: Attempt = NOTHING_TRIED, status: int = 200
+) -> Response:
+    wrong: defaultdict[str, str] = defaultdict(str)
+    try:
+        terms: Terms | None = form.terms(request.app.state.settings.limits)
+    except Unfit as unfit:
+        wrong[unfit.where], terms, status = unfit.said, None, status_of(unfit.error)
+    board = terms.board if terms else None
+    if board is not None:
+        form = form.shown_for(board)
+    plays = board is not None and form.opponent != FRIEND and form.first == "1"
+    numbers = []
+    if board is not None:
+        thinkers = request.app.state.thinkers
+        numbers = await choices(board, thinkers) if plays else shown_numbers(board)
+    return page(
+        request,
+        "home.html",
+        status,
+        form=form,
+        board=board,
+        numbers=numbers,
+        plays=plays,
+        allowed=what_is_allowed(numbers) if board is not None and plays else "",
+        hidden=_hidden(form, board),
+        opponents=OPPONENTS,
+        friend=FRIEND,
+        games=all_games(),
+        variants=_variants(board, form),
+        policies=_policies(board),
+        attempt=attempt,
+        wrong=wrong,
+        deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
+    )
+
+
+def _hidden(form: Form, board: Board | None) -> list[tuple[str, str]]:
+    """The fields that the first move carries along."""
+    fields = [
+        ("board", str(board or "")),
+        ("opponent", form.opponent),
+        ("first", form.first),
+        ("takeback", "yes" if form.takeback else "no"),
+        ("minutes", form.minutes),
+        ("overshoot", form.overshoot if form.overshoot != "again" else ""),
+        ("penalty", form.penalty),
+    ]
+    return [(name, value) for name, value in fields if value]
+
+
+def _variants(board: Board | None, form: Form) -> list[tuple[str, str, list[tuple[str, str]], str]]:
+    """The variants of the games on the board: name, label, values with words, and the one set."""
+    games = [number.game for number in board.numbers] if board is not None else []
+    return [
+        (name, label(name), values_of(game, name), form.settings.get(name, values[0]))
+        for game in {game.key: game for game in games}.values()
+        for name, values in game.variants.items()
+    ]
+
+
+def _policies(board: Board | None) -> frozenset[str]:
+    numbers = board.numbers if board is not None else ()
+    return frozenset().union(*(number.game.policies for number in numbers))

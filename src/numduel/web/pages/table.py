@@ -1,0 +1,189 @@
+"""A room as somebody sees it: its page and the script show the same."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from numduel.board import Board
+from numduel.errors import NumduelError
+from numduel.host.thinkers import Thinkers
+from numduel.rooms import Room
+from numduel.web.pages.choices import Choice, choices, shown_numbers, what_is_allowed
+from numduel.web.pages.ending import End, end_of
+from numduel.web.pages.errors import sentence
+from numduel.web.pages.showing import ShownMove, moves_of
+from numduel.web.pages.telling import called, heading, said
+from numduel.wording.hints import STEPS
+
+_WAITING, _AFTERWARDS = 4, 15
+"""Seconds after which a page without scripts looks again: in a match, and after one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat of the room."""
+
+    name: str
+    you: bool
+    is_person: bool
+    taken: bool
+    to_move: bool
+    won: bool
+    wins: int
+    seconds: float | None
+    """What the clock has left; None without a clock."""
+    runs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A turn that was taken; without a move where the turn was lost."""
+
+    number: int
+    name: str
+    you: bool
+    move: ShownMove | None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What somebody tried that did not work: the sentence, and what was typed."""
+
+    wrong: str = ""
+    typed: str = ""
+    at_field: bool = False
+    """Does the sentence belong beside the field for a move?"""
+
+
+NOTHING_TRIED = Attempt()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that a room's page shows to one visitor."""
+
+    room: Room
+    me: int | None
+    is_host: bool
+    heading: str
+    said: str
+    seats: list[SeatView]
+    numbers: list[Choice]
+    allowed: str
+    turns: list[TurnView]
+    end: End | None
+    hint: str
+    hint_step: int
+    """The hint that is shown; 0 for none."""
+    attempt: Attempt
+
+    @property
+    def to_move(self) -> bool:
+        """Is it this visitor's turn?"""
+        return _to_move(self.room, self.me)
+
+    @property
+    def in_play(self) -> bool:
+        """Does the match go on, with both players there?"""
+        return not self.room.over and not self.room.is_open
+
+    @property
+    def other(self) -> SeatView | None:
+        """The seat opposite; None for who has none."""
+        return None if self.me is None else self.seats[1 - self.me]
+
+    @property
+    def may_take_back(self) -> bool:
+        """Has this visitor a move that can be asked back?"""
+        return (
+            self.in_play
+            and self.room.terms.takeback
+            and self.room.asked is None
+            and any(turn.player == self.me for turn in self.room.turns)
+        )
+
+    @property
+    def next_hint(self) -> int:
+        """The hint to ask for next, for who plays a computer; 0 when there is none."""
+        alone = self.other is not None and not self.other.is_person
+        return self.hint_step + 1 if self.to_move and alone and self.hint_step < STEPS else 0
+
+    @property
+    def refresh(self) -> int | None:
+        """Seconds after which a page without scripts looks again; None while it need not."""
+        if self.room.over:
+            alone = self.other is not None and not self.other.is_person
+            return None if alone or self.room.offered not in (None, self.me) else _AFTERWARDS
+        return None if self.to_move or self.attempt.wrong else _WAITING
+
+
+async def table_of(
+    room: Room,
+    token: str | None,
+    thinkers: Thinkers,
+    attempt: Attempt = NOTHING_TRIED,
+    hint: int = 0,
+) -> Table:
+    """The room as whoever has the token sees it, with the hint of this step if one is asked for."""
+    me = room.seat_of(token)
+    to_move = _to_move(room, me)
+    found = await choices(room.board, thinkers) if to_move else shown_numbers(room.board)
+    end = await end_of(room, thinkers, called(room, me)) if room.over else None
+    alone = me is not None and not room.seats[1 - me].is_person
+    step = hint if to_move and alone else 0
+    return Table(
+        room=room,
+        me=me,
+        is_host=room.is_host(token),
+        heading=heading(room, me),
+        said=said(room, me, end.reason if end else ""),
+        seats=_seats(room, me),
+        numbers=found,
+        allowed=what_is_allowed(found) if to_move else "",
+        turns=_turns(room, me),
+        end=end,
+        hint=await _hint(room.board, thinkers, step) if step else "",
+        hint_step=step,
+        attempt=attempt,
+    )
+
+
+def _to_move(room: Room, me: int | None) -> bool:
+    return not room.over and not room.is_open and room.player == me
+
+
+def _seats(room: Room, me: int | None) -> list[SeatView]:
+    now, clock = time.time(), room.clock
+    return [
+        SeatView(
+            name=seat.name,
+            you=number == me,
+            is_person=seat.is_person,
+            taken=seat.taken,
+            to_move=not room.over and not room.is_open and room.player == number,
+            won=room.over is not None and room.over.winner == number,
+            wins=room.wins[number],
+            seconds=None if clock is None else clock.remaining(number, room.player, now),
+            runs=room.clock_runs and room.player == number,
+        )
+        for number, seat in enumerate(room.seats)
+    ]
+
+
+def _turns(room: Room, me: int | None) -> list[TurnView]:
+    views, before = [], room.setup.board
+    for number, turn in enumerate(room.turns, 1):
+        move = None if turn.move is None else moves_of(before, [turn.move])[0]
+        name = room.setup.names[turn.player]
+        views.append(TurnView(number, name, turn.player == me, move))
+        before = turn.board
+    return views
+
+
+async def _hint(board: Board, thinkers: Thinkers, step: int) -> str:
+    try:
+        answer = await thinkers.ask("hint", board=str(board), step=step)
+    except NumduelError as error:
+        return sentence(error)
+    return str(answer["text"])

@@ -1,0 +1,66 @@
+"""What is said of a room: whose turn it is, and what happened last."""
+
+from __future__ import annotations
+
+from numduel.match import Turn
+from numduel.rooms import Room
+from numduel.wording import brief
+
+YOU = "You"
+
+
+def called(room: Room, me: int | None) -> tuple[str, str]:
+    """Both players as this visitor reads of them: "You" for the own seat, else the name."""
+    first, second = room.setup.names
+    return (YOU if me == 0 else first, YOU if me == 1 else second)
+
+
+def heading(room: Room, me: int | None) -> str:
+    """The state of the room in a few words."""
+    name = room.setup.names[room.player]
+    if room.over:
+        if me is None:
+            return f"{room.setup.names[room.over.winner]} won"
+        return "You won" if room.over.winner == me else "You lost"
+    if room.is_open:
+        return "Waiting for your friend" if me is not None else "A seat is free"
+    if room.player == me:
+        return "Your turn"
+    return f"{name} is thinking" if room.waits_for_computer else f"{name} is to move"
+
+
+def said(room: Room, me: int | None, reason: str = "") -> str:
+    """What happened last and what comes next, to be read out: "... 9 is left. Your turn."."""
+    names = called(room, me)
+    happened = [_happened(room, names)]
+    asks = room.asked
+    if room.over:
+        happened += [reason, f"{names[room.over.winner]} won."]
+        if room.offered is not None and room.offered != me:
+            happened.append(f"{names[room.offered]} offers a rematch.")
+    elif room.is_open:
+        happened.append("The other seat is free.")
+    elif asks is not None and asks != me:
+        happened.append(f"{names[asks]} asks to take the last move back.")
+    elif room.player == me:
+        happened.append("Your turn.")
+    else:
+        happened.append(f"{names[room.player]} is to move.")
+    return " ".join(filter(None, happened))
+
+
+def _happened(room: Room, names: tuple[str, str]) -> str:
+    if room.turns:
+        return _told(room.turns[-1], names)
+    return f"Round {room.round} begins." if room.round > 1 else ""
+
+
+def _told(turn: Turn, names: tuple[str, str]) -> str:
+    name = names[turn.player]
+    if turn.move is None:
+        return f"{name} lost the turn."
+    left = brief(turn.board.numbers[turn.move.place].value)
+    amount = brief(turn.move.amount)
+    if len(turn.board.numbers) == 1:
+        return f"{name} played {amount}. {left} is left."
+    return f"{name} played {amount} on number {turn.move.place + 1}. {left} is left there."

@@ -1,0 +1,43 @@
+// Says while somebody types whether the move can be played. The server decides again.
+
+const PAUSE = 350;
+
+export function checkWhileTyping(form, say) {
+  const field = form.querySelector("#move");
+  const help = form.querySelector("#move-help");
+  let timer = 0;
+  let usual = help.textContent;
+  let asked = 0;
+
+  async function check() {
+    const number = ++asked;
+    const text = field.value.trim();
+    if (!text) return;
+    const query = new URLSearchParams({ board: form.dataset.board, move: text });
+    try {
+      const answer = await fetch(`/check?${query}`);
+      if (!answer.ok || number !== asked) return;
+      const { ok, says } = await answer.json();
+      help.textContent = says;
+      help.dataset.ok = ok ? "yes" : "no";
+      say(says);
+    } catch {
+      // Without an answer the usual words stay.
+    }
+  }
+
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    asked++;
+    if (help.dataset.ok) {
+      delete help.dataset.ok;
+      help.textContent = usual;
+    } else {
+      usual = help.textContent;
+    }
+    field.removeAttribute("aria-invalid");
+    const wrong = form.querySelector("#move-wrong");
+    if (wrong) wrong.textContent = "";
+    if (field.value.trim()) timer = setTimeout(check, PAUSE);
+  });
+}

@@ -1,0 +1,99 @@
+// Hears of a room's new versions: by a WebSocket, by asking now and then where there is none.
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15000;
+const ASK_EVERY = 2500; // without a WebSocket
+const ASK_BESIDE = 25000; // with one, in case it sleeps
+
+export class Live {
+  // `heard(version)` gets every version; 0 when the room is gone.
+  // `connected(yes)` hears whether the server answers.
+  constructor(at, socketAt, heard, connected) {
+    this.versionAt = `${at}/version`;
+    this.socketAt = socketAt;
+    this.heard = heard;
+    this.connected = connected;
+    this.failures = 0;
+    this.open = false;
+    this.timer = 0;
+    this.stopped = false;
+  }
+
+  start() {
+    this.connect();
+    this.plan();
+    const wake = () => document.visibilityState === "visible" && this.now();
+    document.addEventListener("visibilitychange", wake);
+    window.addEventListener("online", wake);
+    window.addEventListener("pageshow", (event) => event.persisted && this.now());
+  }
+
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  now() {
+    if (this.stopped) return;
+    this.ask();
+    if (!this.open) this.connect();
+  }
+
+  connect() {
+    if (this.stopped || (this.socket && this.socket.readyState < 2)) return;
+    const address = new URL(this.socketAt, location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    try {
+      this.socket = new WebSocket(address);
+    } catch {
+      return;
+    }
+    this.socket.onopen = () => {
+      this.open = true;
+      this.failures = 0;
+      this.connected(true);
+      this.plan();
+    };
+    this.socket.onmessage = (event) => {
+      try {
+        this.heard(JSON.parse(event.data).version);
+      } catch {
+        // Not for us.
+      }
+    };
+    this.socket.onclose = () => {
+      const was = this.open;
+      this.open = false;
+      this.failures++;
+      if (this.stopped) return;
+      // Each waits a different time, so that not all come back at once.
+      const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
+      setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
+      if (was) this.ask();
+      this.plan();
+    };
+  }
+
+  plan() {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    const wait = (this.open ? ASK_BESIDE : ASK_EVERY) * (0.9 + Math.random() / 5);
+    this.timer = setTimeout(() => this.ask(), wait);
+  }
+
+  async ask() {
+    try {
+      const answer = await fetch(this.versionAt, { cache: "no-store" });
+      if (answer.ok) {
+        this.connected(true);
+        this.heard((await answer.json()).version);
+      } else if (answer.status !== 429) {
+        this.connected(false);
+      }
+    } catch {
+      this.connected(false);
+    }
+    this.plan();
+  }
+}

@@ -1,0 +1,81 @@
+// Sends what is done in a room. A move names the ply that it answers, so sending it
+// again is harmless: that is what happens when the connection fails.
+
+const WAITS = [700, 1500, 3000];
+const LOST = "The connection is lost, and your move may not have arrived. Try again.";
+
+export class Sender {
+  constructor(table, say, connected) {
+    this.table = table;
+    this.say = say;
+    this.connected = connected;
+    this.busy = false;
+  }
+
+  // Send the form in the background; the page changes in place.
+  async submit(form, button) {
+    if (this.busy) return;
+    this.busy = true;
+    const body = new URLSearchParams(new FormData(form, button));
+    const post = form.method === "post";
+    const where = post ? form.action : `${this.table.root.dataset.at}/table?${body}`;
+    const marked = button ?? form;
+    marked.setAttribute("aria-busy", "true");
+    try {
+      const answer = await this.send(where, post ? body : null);
+      this.connected(true);
+      if (answer.status === 404 || answer.redirected) return location.reload();
+      const text = await answer.text();
+      if (!text.includes('id="table"')) return this.fail(form, answer);
+      if (answer.ok && post) this.table.quietUntil = performance.now() + 600;
+      this.table.show(text, answer.ok);
+      this.told(form, answer.ok);
+    } catch {
+      this.connected(false);
+      this.fail(form);
+    } finally {
+      this.busy = false;
+      marked.removeAttribute("aria-busy");
+    }
+  }
+
+  async send(where, body) {
+    const options = { headers: { "X-Numduel-Part": "table" }, cache: "no-store" };
+    if (body) Object.assign(options, { method: "POST", body });
+    for (const wait of [...WAITS, null]) {
+      try {
+        return await fetch(where, options);
+      } catch (error) {
+        if (wait === null) throw error;
+        this.connected(false);
+        await new Promise((done) => setTimeout(done, wait * (0.75 + Math.random() / 2)));
+      }
+    }
+  }
+
+  // A move that was played leaves the field empty; one that was not stays, in focus.
+  told(form, ok) {
+    const field = document.getElementById("move");
+    if (form.id === "ask-hint") return this.say(this.table.text("#hint"));
+    if (ok) {
+      if (field && (form.id === "typed" || form.id === "moves")) field.value = "";
+      return;
+    }
+    this.say(this.table.text("#move-wrong") || this.table.text("#wrong"));
+    if (form.id === "typed" && field) {
+      field.focus();
+      field.select();
+    }
+  }
+
+  fail(form, answer) {
+    const said = !answer
+      ? LOST
+      : answer.status === 429
+        ? "Too much at once. Wait a moment, then try again."
+        : "That did not work. Try again in a moment.";
+    const place = document.getElementById("move-wrong");
+    if (place) place.textContent = said;
+    this.say(said);
+  }
+}

@@ -1,0 +1,59 @@
+// A room: puts the parts together.
+
+import { checkWhileTyping } from "./check.js";
+import { restartClocks, runClocks } from "./clock.js";
+import { copy, showCopyButtons } from "./copy.js";
+import { Live } from "./live.js";
+import { Sender } from "./play.js";
+import { Table } from "./table.js";
+
+const root = document.getElementById("room");
+const news = document.getElementById("news");
+const connection = document.getElementById("connection");
+
+const say = (text) => (news.textContent = text);
+
+function connected(yes) {
+  if (yes !== connection.hidden) {
+    connection.hidden = yes;
+    connection.textContent = yes ? "" : "Connection lost. Trying again…";
+    say(yes ? "Connected again." : "Connection lost. Trying again.");
+  }
+}
+
+let watched = null;
+
+function changed() {
+  const form = document.getElementById("typed");
+  if (form && form !== watched) checkWhileTyping(form, say);
+  watched = form;
+  showCopyButtons(root);
+  restartClocks();
+  const history = document.getElementById("history");
+  if (history) history.scrollTop = history.scrollHeight;
+}
+
+const table = new Table(root, say, changed);
+const sender = new Sender(table, say, connected);
+const live = new Live(
+  root.dataset.at,
+  root.dataset.live,
+  (version) => (version === 0 ? location.reload() : table.want(version)),
+  connected,
+);
+
+root.addEventListener("submit", (event) => {
+  const form = event.target;
+  const here = form.method === "post" ? form.action.includes(root.dataset.at) : "part" in form.dataset;
+  if (!here || "leaves" in form.dataset) return;
+  event.preventDefault();
+  sender.submit(form, event.submitter);
+});
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-copy]");
+  if (button) copy(button, say);
+});
+
+changed();
+runClocks();
+live.start();

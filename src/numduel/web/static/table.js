@@ -1,0 +1,89 @@
+// The part of a room's page that changes: fetched, put in place, and told of.
+
+import { morph } from "./morph.js";
+
+export class Table {
+  // `say(text)` reads something out; `changed()` is called after each change.
+  constructor(root, say, changed) {
+    this.root = root;
+    this.say = say;
+    this.changed = changed;
+    this.wanted = this.version;
+    this.fetching = false;
+    this.quietUntil = 0;
+    this.tallest = 0;
+    this.keepHeight();
+  }
+
+  get element() {
+    return this.root.firstElementChild;
+  }
+
+  get version() {
+    return Number(this.element.dataset.version);
+  }
+
+  get ply() {
+    return Number(this.element.dataset.ply);
+  }
+
+  // There is a version: show it, unless it is shown already.
+  async want(version) {
+    this.wanted = version;
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      while (this.wanted > this.version) {
+        // A quick computer lets people see their own move first.
+        const pause = this.quietUntil - performance.now();
+        if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+        const answer = await fetch(`${this.root.dataset.at}/table`, { cache: "no-store" });
+        if (answer.status === 404) return location.reload();
+        if (!answer.ok) break;
+        this.show(await answer.text());
+      }
+    } catch {
+      // The next news, or the next look, tries again.
+    } finally {
+      this.fetching = false;
+    }
+  }
+
+  // Put this markup, which our own server made, in place of what is there.
+  show(html, tell = true) {
+    const parsed = new DOMParser().parseFromString(html, "text/html");
+    const fresh = parsed.getElementById("table");
+    if (!fresh || Number(fresh.dataset.version) < this.version) return;
+    const before = { said: this.text("#said"), ply: this.ply, round: this.element.dataset.round };
+    const focused = document.activeElement;
+    const inside = this.root.contains(focused) && focused !== this.root;
+    morph(this.element, fresh);
+    document.title = `${this.element.dataset.title} · numduel`;
+    if (inside && !focused.isConnected) this.moveFocus();
+    if (before.round !== this.element.dataset.round) this.tallest = 0;
+    this.keepHeight();
+    this.changed();
+    const said = this.text("#said");
+    const back = this.ply < before.ply && before.round === this.element.dataset.round;
+    if (tell && (said !== before.said || back)) this.say(`${back ? "Taken back. " : ""}${said}`);
+  }
+
+  text(selector) {
+    return this.root.querySelector(selector)?.textContent.trim() ?? "";
+  }
+
+  // What had the focus is gone: go to where the next move is made, or to the heading.
+  moveFocus() {
+    const place = this.root.querySelector("#moves") ?? this.root.querySelector("#turn");
+    place?.focus({ preventScroll: true });
+  }
+
+  // The place for the buttons does not shrink within a match, so that nothing below it jumps.
+  keepHeight() {
+    const moves = this.root.querySelector("#moves");
+    if (!moves) return;
+    moves.style.minHeight = "";
+    this.tallest = Math.max(this.tallest, moves.offsetHeight);
+    moves.style.minHeight = `${this.tallest}px`;
+  }
+}
