@@ -1,4 +1,4 @@
-"""Which terms a room may be opened with."""
+"""Which terms a room may be opened with, and how long a move may be."""
 
 from __future__ import annotations
 
@@ -25,6 +25,17 @@ class Bounds(NamedTuple):
     """Rooms at once."""
     days: int = 30
     """Days after its last change that a room is kept."""
+
+
+def check_move(text: str, bounds: Bounds) -> None:
+    """Raise `TooManyDigits` for a move that is longer than any number in a room.
+
+    Is it a prime above the total? Even that would take long to find out, while others wait.
+    """
+    digits = sum(map(str.isdigit, text))
+    most = bounds.digits + len(str(bounds.numbers))
+    if digits > most:
+        raise TooManyDigits(digits=digits, limit=most)
 
 
 async def check_terms(terms: Terms, bounds: Bounds, thinkers: Thinkers) -> None:

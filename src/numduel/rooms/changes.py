@@ -18,9 +18,13 @@ from numduel.errors import (
     SeatsTaken,
     StaleMove,
 )
-from numduel.match import BadInput, Moved, Over, Passed, Record, Referee
-from numduel.rooms.room import Room
+from numduel.match import BadInput, Ending, Moved, Over, Passed, Record, Referee, Setup
+from numduel.rooms.room import Room, Terms
 from numduel.rooms.tokens import hashed, new_code
+from numduel.store import KeptRoom
+
+MOST_TURNS = 10_000
+"""Turns of one match: each change costs as much as the match is long."""
 
 
 class Played(NamedTuple):
@@ -28,6 +32,30 @@ class Played(NamedTuple):
 
     room: Room | None
     problem: NumduelError | None = None
+
+
+def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, now: float) -> Room:
+    """A new room, hosted by who has the token and seated there; `seat` None for nowhere.
+
+    Raises `InvalidSetup` for terms that do not fit together.
+    """
+    setup = Setup(terms.board, names, terms.first, terms.overshoot, terms.penalty)
+    code, moment, seconds = new_code(), _moment(now), terms.seconds
+    mine = hashed(code, token)
+    kept = KeptRoom(
+        code=code,
+        host=mine,
+        opened=moment,
+        changed=moment,
+        record=Record.of(Referee(setup), moment, terms.players),
+        replay=new_code(),
+        tokens=(mine if seat == 0 else None, mine if seat == 1 else None),
+        takeback=terms.takeback,
+        seconds=seconds,
+        left=_full_clock(seconds),
+    )
+    room = Room(kept, (), None)
+    return room if room.is_open or seconds is None else room.having(since=now)
 
 
 def sit(room: Room, token: str, now: float) -> Room | None:
@@ -49,7 +77,8 @@ def play(room: Room, seat: int, ply: int, text: str, now: float) -> Played:
     """The move of a seat, which answers the position after `ply` turns.
 
     The same move sent again changes nothing. Raises `StaleMove`, `MatchOver`,
-    `NotAllowed` or `NotYourTurn`; bad input comes back as the problem.
+    `NotAllowed` or `NotYourTurn`; bad input, and a move that comes after its time,
+    come back as the problem.
     """
     if _is_repeat(room, seat, ply, text):
         return Played(None)
@@ -58,8 +87,10 @@ def play(room: Room, seat: int, ply: int, text: str, now: float) -> Played:
         raise StaleMove(ply=ply, now=room.ply)
     if seat != room.player:
         raise NotYourTurn(code=room.code)
+    if ply >= MOST_TURNS:
+        raise NotAllowed(problem="turns", limit=MOST_TURNS)
     if time_is_up(room, now):
-        return Played(end_by_time(room, now))
+        return Played(forfeit(room, now), NotAllowed(problem="time is up"))
     referee = room.referee()
     events = referee.enter(text)
     kinds = {type(event) for event in events}
@@ -80,10 +111,8 @@ def resign(room: Room, seat: int, now: float) -> Room:
     return _after(room, referee, now)
 
 
-def give_up_for_computer(room: Room, ply: int, now: float) -> Room | None:
-    """The computer found no move and forfeits, if that is still the position."""
-    if room.ply != ply or not room.waits_for_computer:
-        return None
+def forfeit(room: Room, now: float) -> Room:
+    """The player to move loses: the time is up, or a computer found no move."""
     referee = room.referee()
     referee.forfeit()
     return _after(room, referee, now)
@@ -97,22 +126,20 @@ def time_is_up(room: Room, now: float) -> bool:
     return clock.remaining(room.player, room.player, now) <= 0
 
 
-def end_by_time(room: Room, now: float) -> Room:
-    """The player to move forfeits: the time is up."""
-    referee = room.referee()
-    referee.forfeit()
-    return _after(room, referee, now)
+def ask_takeback(room: Room, seat: int, now: float) -> Room | None:
+    """Ask to take the own last move back. A computer agrees at once.
 
-
-def ask_takeback(room: Room, seat: int, now: float) -> Room:
-    """Ask to take the own last move back. A computer agrees at once."""
+    Asking twice changes nothing; whoever is asked has to answer before asking too.
+    """
     _check_running(room)
     if not room.terms.takeback:
         raise NotAllowed(problem="no takeback")
+    if room.asked == 1 - seat:
+        raise NotAllowed(problem="answer first")
     _turns_back(room, seat)
     if not room.seats[1 - seat].is_person:
         return _taken_back(room, seat, now)
-    return room.having(asked=seat, changed=_moment(now))
+    return None if room.asked == seat else room.having(asked=seat, changed=_moment(now))
 
 
 def answer_takeback(room: Room, seat: int, yes: bool, now: float) -> Room:
@@ -127,11 +154,16 @@ def answer_takeback(room: Room, seat: int, yes: bool, now: float) -> Room:
     return room.having(asked=None, changed=_moment(now))
 
 
-def rematch(room: Room, seat: int, now: float) -> Room:
-    """Offer another match, or accept the offer: then the other player begins."""
+def rematch(room: Room, seat: int, now: float) -> Room | None:
+    """Offer another match, or accept the offer: then the other player begins.
+
+    A computer accepts at once. Offering twice changes nothing.
+    """
     if not room.over:
         raise NotAllowed(problem="match goes on")
-    if room.seats[1 - seat].is_person and room.offered in (None, seat):
+    if room.offered == seat:
+        return None
+    if room.offered is None and room.seats[1 - seat].is_person:
         return room.having(offered=seat, changed=_moment(now))
     setup = room.setup.beginning_with(1 - room.setup.first)
     seconds = room.kept.seconds
@@ -143,7 +175,7 @@ def rematch(room: Room, seat: int, now: float) -> Room:
         asked=None,
         offered=None,
         bad_inputs=0,
-        left=None if seconds is None else (float(seconds), float(seconds)),
+        left=_full_clock(seconds),
         since=None if seconds is None else now,
         changed=_moment(now),
     )
@@ -159,11 +191,16 @@ def seated(room: Room, token: str | None) -> int:
 
 
 def _is_repeat(room: Room, seat: int, ply: int, text: str) -> bool:
-    if not 0 <= ply < room.ply or room.turns[ply].player != seat:
+    """Is it what this seat did at this ply, by a turn or by overshooting?"""
+    if 0 <= ply < room.ply:
+        player, move = room.turns[ply].player, room.turns[ply].move
+    elif ply == room.ply and room.over and room.over.ending is Ending.OVERSHOT:
+        player, move = room.over.player, room.over.move
+    else:
         return False
     before = room.turns[ply - 1].board if ply else room.setup.board
     try:
-        return before.parse_move(text) == room.turns[ply].move
+        return player == seat and before.parse_move(text) == move
     except NumduelError:
         return False
 
@@ -207,6 +244,10 @@ def _after(room: Room, referee: Referee, now: float) -> Room:
         since=None if left is None or referee.over else now,
         changed=_moment(now),
     )
+
+
+def _full_clock(seconds: int | None) -> tuple[float, float] | None:
+    return None if seconds is None else (float(seconds), float(seconds))
 
 
 def _moment(now: float) -> datetime:

@@ -6,22 +6,17 @@ For one thread or several; the database decides who comes first.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import SystemRandom
 
-from numduel.errors import NotSeated, TooManyRooms
-from numduel.match import Record, Referee, Setup
-from numduel.players import PERSON
+from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms
+from numduel.match import Record
 from numduel.rooms import changes
+from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names
 from numduel.rooms.room import Room, Terms
-from numduel.rooms.tokens import hashed, new_code
 from numduel.store.rooms import GONE, KeptRoom, RoomStore
-
-_REMEMBERED = 10_000
-"""Rooms that are kept in memory, beside the database, to save replaying them."""
 
 
 class Rooms:
@@ -35,11 +30,11 @@ class Rooms:
         self, place: str, tell: Callable[[str, int], None], most: int = 50_000, days: int = 30
     ) -> None:
         self.store = RoomStore(place)
-        self._tell = None if self.store.database.carries_news else tell
+        self._tell = _tell_nobody if self.store.database.carries_news else tell
         self._most = most
         self._days = days
         self._begun = time.time()
-        self._known: OrderedDict[str, Room] = OrderedDict()
+        self._known = KnownRooms()
 
     def close(self) -> None:
         """Let go of the database."""
@@ -49,35 +44,18 @@ class Rooms:
         """A new room, hosted by who has the token and seated there; `seat` None for nowhere."""
         if self.store.count() >= self._most:
             raise TooManyRooms(limit=self._most)
-        now = time.time()
         names = two_names(terms.players, SystemRandom())
-        setup = Setup(terms.board, names, terms.first, terms.overshoot, terms.penalty)
-        moment = datetime.fromtimestamp(now, UTC)
-        code = new_code()
-        mine = hashed(code, token)
-        tokens = (mine if seat == 0 else None, mine if seat == 1 else None)
-        full = all(terms.players[s] != PERSON or tokens[s] for s in (0, 1))
-        seconds = terms.seconds
-        kept = KeptRoom(
-            code=code,
-            host=mine,
-            opened=moment,
-            changed=moment,
-            record=Record.of(Referee(setup), moment, terms.players),
-            replay=new_code(),
-            tokens=tokens,
-            takeback=terms.takeback,
-            seconds=seconds,
-            left=None if seconds is None else (float(seconds), float(seconds)),
-            since=now if seconds is not None and full else None,
-        )
-        return self._remember(Room(self.store.add(kept), (), None, self._days))
+        room = changes.opened(terms, names, token, seat, time.time())
+        room = Room(self.store.add(room.kept), (), None, self._days)
+        self._known.remember(room)
+        return room
 
     def look(self, code: str) -> Room:
         """The room as it stands."""
         known = self._known.get(code)
-        kept = self.store.load(code, known.kept if known else None)
-        return known if known and kept is known.kept else self._remember(self._room(kept))
+        room = self._room(self.store.load(code, known.kept if known else None), known)
+        self._known.remember(room)
+        return self._with_own_clock(room)
 
     def sit(self, code: str, token: str) -> Room:
         """Take the free seat."""
@@ -97,19 +75,22 @@ class Rooms:
             raise problems[0]
         return room
 
-    def play_for_computer(self, code: str, ply: int, text: str) -> Room:
-        """The computer's move, if the position is still the one that it answers."""
+    def play_for_computer(self, code: str, version: int, text: str | None) -> Room:
+        """The move of the computer to move; None where it found none, and forfeits.
+
+        Nothing happens when the room has another version than the computer thought about.
+        """
 
         def played(room: Room, now: float) -> Room | None:
-            if room.ply != ply or not room.waits_for_computer:
+            if room.version != version or not room.waits_for_computer:
                 return None
-            return changes.play(room, room.player, ply, text, now).room
+            if text is not None:
+                after = changes.play(room, room.player, room.ply, text, now).room
+                if after is not None:
+                    return after
+            return changes.forfeit(room, now)
 
         return self._change(code, played)
-
-    def give_up_for_computer(self, code: str, ply: int) -> Room:
-        """The computer forfeits, if the position is still the one it found no move in."""
-        return self._change(code, lambda room, now: changes.give_up_for_computer(room, ply, now))
 
     def resign(self, code: str, token: str | None) -> Room:
         """Give the match up."""
@@ -140,7 +121,7 @@ class Rooms:
         """End the match if the clock of the player to move has run out."""
 
         def called(room: Room, now: float) -> Room | None:
-            return changes.end_by_time(room, now) if changes.time_is_up(room, now) else None
+            return changes.forfeit(room, now) if changes.time_is_up(room, now) else None
 
         return self._change(code, called)
 
@@ -155,12 +136,8 @@ class Rooms:
     def expire(self) -> int:
         """Forget rooms that nobody has used for long; how many comes back."""
         since = datetime.now(UTC) - timedelta(days=self._days)
-        codes = self.store.unchanged_since(since)
+        codes = self.store.expire(since)
         for code in codes:
-            with self.store.changing(code) as change:
-                if change.room.changed >= since:
-                    continue
-                change.delete()
             self._forget(code)
         return len(codes)
 
@@ -171,36 +148,38 @@ class Rooms:
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
         known = self._known.get(code)
         with self.store.changing(code, known.kept if known else None) as change:
-            room = known if known and change.room is known.kept else self._room(change.room)
+            room = self._room(change.room, known)
             altered = alter(self._with_own_clock(room), time.time())
-            if altered is None:
-                return self._remember(room)
-            kept = change.save(altered.kept)
-        return self._tell_of(self._remember(Room(kept, altered.turns, altered.over, self._days)))
+            kept = None if altered is None else change.save(altered.kept)
+        # Only now, after the commit: what is remembered and told is never ahead of the database.
+        if altered is None or kept is None:
+            self._known.remember(room)
+            return self._with_own_clock(room)
+        room = Room(kept, altered.turns, altered.over, self._days)
+        self._known.remember(room)
+        self._tell(code, room.version)
+        return room
 
     def _with_own_clock(self, room: Room) -> Room:
-        """Time that passed while no server ran is nobody's."""
+        """Time that passed before this server ran is nobody's."""
         since = room.kept.since
         if since is None or since >= self._begun:
             return room
         return room.having(since=self._begun)
 
-    def _room(self, kept: KeptRoom) -> Room:
-        return Room.of(kept, self._days)
-
-    def _remember(self, room: Room) -> Room:
-        self._known[room.code] = room
-        self._known.move_to_end(room.code)
-        while len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
-        return room
-
-    def _tell_of(self, room: Room) -> Room:
-        if self._tell:
-            self._tell(room.code, room.version)
-        return room
+    def _room(self, kept: KeptRoom, known: Room | None) -> Room:
+        """The room of what is kept; `known` itself where that is the same."""
+        if known is not None and kept is known.kept:
+            return known
+        try:
+            return Room.of(kept, self._days)
+        except NumduelError as error:
+            raise StoreError(place=self.store.database.shown, problem="damaged") from error
 
     def _forget(self, code: str) -> None:
-        self._known.pop(code, None)
-        if self._tell:
-            self._tell(code, GONE)
+        self._known.forget(code)
+        self._tell(code, GONE)
+
+
+def _tell_nobody(_code: str, _version: int) -> None:
+    """The database tells everybody."""

@@ -7,24 +7,32 @@ of older ones. Everything happens on one event loop; `tell_from_thread` is the w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Self
+
+from numduel.store import GONE
 
 
 class Watching:
-    """The news of one room for one watcher: `async for version in watching`."""
+    """The news of one room for one watcher: `async for version in watching`.
+
+    Versions grow, and `GONE` is the last.
+    """
 
     __slots__ = ("_newest", "_seen", "_woken")
 
-    def __init__(self, version: int | None = None) -> None:
-        self._newest = version
+    def __init__(self) -> None:
+        self._newest: int | None = None
         self._seen: int | None = None
         self._woken = asyncio.Event()
 
     def tell(self, version: int) -> None:
-        """There is another version."""
-        self._newest = version
-        self._woken.set()
+        """There is another version; an older one is no news, and after `GONE` none is."""
+        newest = self._newest
+        if newest is None or (newest != GONE and (version > newest or version == GONE)):
+            self._newest = version
+            self._woken.set()
 
     async def next(self) -> int:
         """The newest version, once it is another than the last one."""
@@ -34,9 +42,13 @@ class Watching:
         self._seen = self._newest
         return self._newest
 
-    async def __aiter__(self) -> AsyncIterator[int]:
-        while True:
-            yield await self.next()
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> int:
+        if self._seen == GONE:
+            raise StopAsyncIteration
+        return await self.next()
 
 
 class Live:
@@ -75,5 +87,6 @@ class Live:
 
     def tell_from_thread(self, code: str, version: int) -> None:
         """The same, from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.tell, code, version)
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has closed, and with it all who watched
+                self._loop.call_soon_threadsafe(self.tell, code, version)

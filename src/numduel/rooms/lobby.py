@@ -8,31 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from secrets import randbits
+from contextlib import suppress
 from typing import TypeVar
 
-from numduel.errors import NotAllowed, NumduelError, RoomError, StoreError, TooBusy, UnknownRoom
+from numduel.errors import NotAllowed, StoreError, UnknownRoom
 from numduel.host.thinkers import Thinkers
 from numduel.match import Record
 from numduel.players import PERSON
-from numduel.rooms.admission import Bounds, check_terms
+from numduel.rooms.admission import Bounds, check_move, check_terms
+from numduel.rooms.computers import Computers
 from numduel.rooms.keeping import Rooms
 from numduel.rooms.live import Live
 from numduel.rooms.room import Room, Terms
+from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.store import GONE, News
 
 NO_SEAT = -1
 """The seat of a host who only looks on."""
 
-_TRIES = 5
-"""How often a computer asks for a move while all thinkers are busy."""
-
 _EXPIRE_EVERY = 600.0
-_CLOCK_LOOKS = 1.0
-"""Seconds between two looks at a running clock, at most."""
+_AFTER_FLAG = 0.02
+"""Seconds after a flag's fall that time is called."""
 
 _Result = TypeVar("_Result")
 
@@ -45,40 +44,33 @@ class Lobby:
         self.thinkers = thinkers
         self._place = place
         self._bounds = bounds or Bounds()
-        self._tasks: dict[object, asyncio.Task[None]] = {}
+        self._tasks = Tasks()
+        self._computers = Computers(thinkers, self._tasks, self._look, self._play_for_computer)
         self._looks = ThreadPoolExecutor(2, "numduel-looks")
         self._changes = self._looks
         self._rooms: Rooms | None = None
         self._news: News | None = None
 
     async def start(self) -> None:
-        """Open the database. Raises `StoreError`."""
+        """Open the database. Raises `StoreError`; the lobby is to be closed then too."""
         self.live.start()
         bounds, tell = self._bounds, self.live.tell_from_thread
-        opening = asyncio.get_running_loop().run_in_executor(
+        rooms = await asyncio.get_running_loop().run_in_executor(
             self._looks, lambda: Rooms(self._place, tell, bounds.rooms, bounds.days)
         )
-        self._rooms = await opening
-        database = self._rooms.store.database
+        self._rooms = rooms
+        database = rooms.store.database
         # SQLite takes one writer at a time: one thread writes, others read beside it.
         self._changes = ThreadPoolExecutor(4 if database.carries_news else 1, "numduel-changes")
         if database.carries_news:
-            self._news = News(database, self._heard)
+            self._news = News(database, lambda code, version: self._hear(rooms, code, version))
             await asyncio.to_thread(self._news.start)
-        self._run("expiry", self._expire())
+        self._tasks.run("expiry", self._expire)
 
     async def close(self) -> None:
         """End what runs here, and let go of the database."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        if self._news is not None:
-            await asyncio.to_thread(self._news.stop)
-        self._changes.shutdown()
-        self._looks.shutdown()
-        if self._rooms is not None:
-            self._rooms.close()
+        await self._tasks.close()
+        await asyncio.to_thread(self._let_go)
 
     async def open(self, terms: Terms, token: str, seat: int | None = None) -> Room:
         """A new room, hosted by who has the token, at the seat or the first that is a person's.
@@ -88,14 +80,14 @@ class Lobby:
         await check_terms(terms, self._bounds, self.thinkers)
         if seat is None:
             seat = terms.players.index(PERSON)
-        elif seat != NO_SEAT and terms.players[seat] != PERSON:
+        elif seat != NO_SEAT and (seat not in (0, 1) or terms.players[seat] != PERSON):
             raise NotAllowed(problem="no person")
         at = None if seat == NO_SEAT else seat
         return self._go_on(await self._change(lambda rooms: rooms.open(terms, token, at)))
 
     async def look(self, code: str) -> Room:
         """The room as it stands. Raises `UnknownRoom`."""
-        return self._go_on(await self._read(code, lambda rooms: rooms.look(code)))
+        return self._go_on(await self._look(code))
 
     async def replay(self, code: str) -> Record:
         """The match whose replay has this code. Raises `UnknownRoom`."""
@@ -107,6 +99,7 @@ class Lobby:
 
     async def play(self, code: str, token: str | None, ply: int, text: str) -> Room:
         """A move that answers the position after `ply` turns. Raises what is wrong with it."""
+        check_move(text, self._bounds)
         return await self._in_room(code, lambda rooms: rooms.play(code, token, ply, text))
 
     async def resign(self, code: str, token: str | None) -> Room:
@@ -132,11 +125,16 @@ class Lobby:
 
     async def settled(self, room: Room, seconds: float) -> Room:
         """The room once the computer has answered, or else after so long."""
-        task = self._tasks.get(room.code)
-        if task is None:
+        if not room.waits_for_computer:
             return room
-        await asyncio.wait([task], timeout=seconds)
+        await self._computers.settle(room.code, seconds)
         return await self.look(room.code)
+
+    async def _look(self, code: str) -> Room:
+        return await self._read(code, lambda rooms: rooms.look(code))
+
+    async def _play_for_computer(self, code: str, version: int, move: str | None) -> Room:
+        return await self._change(lambda rooms: rooms.play_for_computer(code, version, move))
 
     async def _in_room(self, code: str, change: Callable[[Rooms], Room]) -> Room:
         _check_code(code)
@@ -158,74 +156,52 @@ class Lobby:
 
     def _go_on(self, room: Room) -> Room:
         """See to it that the computer moves, and that the clock is watched."""
-        if room.waits_for_computer and room.code not in self._tasks:
-            self._run(room.code, self._play_for_computer(room))
-        if room.clock_runs and ("clock", room.code) not in self._tasks:
-            self._run(("clock", room.code), self._watch_clock(room))
+        self._computers.see(room)
+        if room.clock_runs:
+            self._tasks.run(("clock", room.code), lambda: self._watch_clock(room.code))
         return room
 
-    async def _play_for_computer(self, room: Room) -> None:
-        """Play until a person is to move. Without a move in time, the computer gives up."""
-        while room.waits_for_computer:
-            code, ply, move = room.code, room.ply, await self._think(room)
-            if move is None:
-                change = self._change(lambda rooms: rooms.give_up_for_computer(code, ply))  # noqa: B023
-            else:
-                change = self._change(lambda rooms: rooms.play_for_computer(code, ply, move))  # noqa: B023
-            room = await change
-
-    async def _think(self, room: Room) -> str | None:
-        word = room.seats[room.player].player
-        for again in range(_TRIES):
-            try:
-                answer = await self.thinkers.ask(
-                    "move", board=str(room.board), player=word, seed=randbits(48)
-                )
-                return str(answer["move"])
-            except TooBusy:
-                await asyncio.sleep(0.2 * 2**again)
-            except NumduelError:
-                break
-        return None
-
-    async def _watch_clock(self, room: Room) -> None:
+    async def _watch_clock(self, code: str) -> None:
         """Call time when the clock of the player to move has run out."""
-        code = room.code
-        while room.clock_runs and room.clock is not None:
-            left = room.clock.remaining(room.player, room.player, time.time())
-            await asyncio.sleep(min(left + 0.02, _CLOCK_LOOKS))
-            room = await self._change(lambda rooms: rooms.call_time(code))
+        with self.live.watch(code) as news:
+            room = await self._look(code)
+            while room.clock is not None and room.clock_runs:
+                left = room.clock.remaining(room.player, room.player, time.time())
+                try:
+                    async with asyncio.timeout(left + _AFTER_FLAG):
+                        await news.next()
+                    room = await self._look(code)
+                except TimeoutError:
+                    room = await self._change(lambda rooms: rooms.call_time(code))
 
     async def _expire(self) -> None:
         while True:
-            if not await self._change(lambda rooms: rooms.expire()):
-                await asyncio.sleep(_EXPIRE_EVERY)
+            with suppress(StoreError):  # it may be back the next time
+                while await self._change(lambda rooms: rooms.expire()):
+                    pass
+            await asyncio.sleep(_EXPIRE_EVERY)
 
-    def _run(self, key: object, work: Awaitable[None]) -> None:
-        """One task a key; where the room or the database is gone, it ends."""
-
-        async def run() -> None:
-            try:
-                await work
-            except (RoomError, StoreError):
-                return
-            finally:
-                self._tasks.pop(key, None)
-
-        self._tasks[key] = asyncio.get_running_loop().create_task(run())
-
-    def _heard(self, code: str | None, version: int) -> None:
+    def _hear(self, rooms: Rooms, code: str | None, version: int) -> None:
         """News, in the database's thread; None: anything may have changed."""
         if code is not None:
             self.live.tell_from_thread(code, version)
             return
         for watched in self.live.watched:
             try:
-                self.live.tell_from_thread(watched, self._rooms.look(watched).version)  # type: ignore[union-attr]
+                version = rooms.look(watched).version
             except UnknownRoom:
-                self.live.tell_from_thread(watched, GONE)
+                version = GONE
             except StoreError:
-                return
+                continue
+            self.live.tell_from_thread(watched, version)
+
+    def _let_go(self) -> None:
+        if self._news is not None:
+            self._news.stop()
+        self._changes.shutdown()
+        self._looks.shutdown()
+        if self._rooms is not None:
+            self._rooms.close()
 
 
 def _check_code(code: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -53,6 +53,10 @@ class Database:
         self.shown = shown_place(place)
         self._engine = self._make_engine()
         self._reader = self._engine.execution_options(**{_READS: True})
+        if self.carries_news:
+            # As on SQLite: all statements of a reading see the same state, or a room that
+            # changes meanwhile is read half before and half after.
+            self._reader = self._reader.execution_options(isolation_level="REPEATABLE READ")
         try:
             self._prepare()
         except BaseException:
@@ -83,18 +87,15 @@ class Database:
     @contextmanager
     def own_connection(self) -> Iterator[Any]:
         """A connection of the driver's, for the caller alone and outside any transaction."""
-        with self._translated():
+        failures = self._engine.dialect.loaded_dbapi.Error
+        try:
             fresh = self._engine.raw_connection()
+            driver = cast("Any", fresh.driver_connection)  # detached, it has none
             fresh.detach()
-            connection = fresh.driver_connection
-            try:
+            with closing(driver) as connection:
                 yield connection
-            except Exception as error:
-                if isinstance(error, self._engine.dialect.loaded_dbapi.Error):
-                    raise StoreError(problem="unreachable") from error
-                raise
-            finally:
-                connection.close()  # type: ignore[union-attr]
+        except failures as error:
+            raise StoreError(place=self.shown, problem=_problem_of(error)) from error
 
     def _make_engine(self) -> Engine:
         if is_postgres(self._place):

@@ -22,7 +22,10 @@ from numduel.store.matches import (
     write_result,
 )
 from numduel.store.place import history_place
-from numduel.store.schema import ANSWERS, MATCHES
+from numduel.store.schema import ANSWERS, MATCHES, ROUNDS
+
+_OWN = MATCHES.c.id.not_in(select(ROUNDS.c.match_id))
+"""Matches that belong to no room: a room's come and go with it."""
 
 
 class Store:
@@ -30,6 +33,7 @@ class Store:
 
     Several processes may use one history at once. Raises `StoreError` for a
     database that cannot be used, and `UnknownMatch` for a match that is not there.
+    Matches of rooms in the same database are not part of the history.
     """
 
     def __init__(self, place: str) -> None:
@@ -82,7 +86,7 @@ class Store:
 
     def load(self, match_id: int) -> Kept:
         """One match, replayed to be sure that it keeps the rules."""
-        found = self._read(select(MATCHES).where(MATCHES.c.id == match_id))
+        found = self._read(select(MATCHES).where(MATCHES.c.id == match_id, _OWN))
         if not found:
             raise UnknownMatch(id=match_id)
         try:
@@ -93,14 +97,14 @@ class Store:
 
     def matches(self, limit: int | None = None, unfinished: bool = False) -> list[Kept]:
         """The matches, the latest first; with `unfinished`, only those that go on."""
-        query = select(MATCHES).order_by(MATCHES.c.id.desc()).limit(limit)
+        query = select(MATCHES).where(_OWN).order_by(MATCHES.c.id.desc()).limit(limit)
         return self._read(query.where(MATCHES.c.winner.is_(None)) if unfinished else query)
 
     def delete(self, match_ids: Iterable[int]) -> None:
         """Forget matches: all of these, or none when one is not there."""
         with self._database.writing() as connection:
             for match_id in match_ids:
-                gone = connection.execute(delete(MATCHES).where(MATCHES.c.id == match_id))
+                gone = connection.execute(delete(MATCHES).where(MATCHES.c.id == match_id, _OWN))
                 if not gone.rowcount:
                     raise UnknownMatch(id=match_id)
 

@@ -58,4 +58,5 @@ class News:
             while not self._ends.is_set():
                 for news in connection.notifies(timeout=_LISTENED):
                     code, _, version = news.payload.partition(" ")
-                    self._tell(code, int(version))
+                    if version.isdecimal():  # others may use the same channel
+                        self._tell(code, int(version))

@@ -12,9 +12,19 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 
-from numduel.errors import UnknownRoom
+from numduel.errors import StoreError, UnknownRoom
 from numduel.match import Record
 from numduel.store.database import Database
 from numduel.store.matches import add_match, add_turns, drop_turns, read_matches, write_result
@@ -36,7 +46,11 @@ _SIT = (
     .where(SEATS.c.room_id == bindparam("room"), SEATS.c.seat == bindparam("place"))
     .values(token=bindparam("sitting"))
 )
-_OF_ROOM = MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id == bindparam("room")))
+_ROOMS: BindParameter[int] = bindparam("rooms", expanding=True)
+_DELETE_MATCHES = delete(MATCHES).where(
+    MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id.in_(_ROOMS)))
+)
+_DELETE_ROOMS = delete(ROOMS).where(ROOMS.c.id.in_(_ROOMS))
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :news)")
 
 GONE = 0
@@ -129,11 +143,15 @@ class RoomStore:
             raise UnknownRoom(code=code)
         return found[0].record
 
-    def unchanged_since(self, moment: datetime, limit: int = 100) -> list[str]:
-        """The codes of some rooms that nobody has changed since."""
-        query = select(ROOMS.c.code).where(ROOMS.c.changed < moment.isoformat()).limit(limit)
-        with self.database.reading() as connection:
-            return list(connection.scalars(query))
+    def expire(self, moment: datetime, limit: int = 100) -> list[str]:
+        """Forget some rooms that nobody has changed since; their codes come back."""
+        query = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.changed < moment.isoformat())
+        # Who else expires rooms, or changes one just now, is not waited for.
+        query = query.limit(limit).with_for_update(skip_locked=True)
+        with self.database.writing() as connection:
+            found = {row.id: row.code for row in connection.execute(query)}
+            _delete(connection, found)
+        return list(found.values())
 
 
 class Change:
@@ -158,15 +176,12 @@ class Change:
                 connection.execute(_SIT, row)
         row = {"room": room.id, "match_id": room.match_id, **_standing(room)}
         connection.execute(_SAVE, row)
-        self._tell(room.code, room.version)
+        _tell(connection, room.code, room.version)
         return room
 
     def delete(self) -> None:
         """Forget the room, its seats, its matches and their replays."""
-        room = {"room": self.room.id}
-        self._connection.execute(delete(MATCHES).where(_OF_ROOM), room)
-        self._connection.execute(delete(ROOMS).where(ROOMS.c.id == self.room.id))
-        self._tell(self.room.code, GONE)
+        _delete(self._connection, {self.room.id: self.room.code})
 
     def _save_match(self, room: KeptRoom) -> None:
         before, after = self.room.record, room.record
@@ -177,9 +192,18 @@ class Change:
         if after.winner != before.winner:
             write_result(self._connection, room.match_id, after)
 
-    def _tell(self, code: str, version: int) -> None:
-        if self._connection.dialect.name == "postgresql":
-            self._connection.execute(_NOTIFY, {"news": f"{code} {version}"})
+
+def _delete(connection: Connection, rooms: dict[int, str]) -> None:
+    """Delete these rooms, numbers and codes, with all that belongs to them."""
+    for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
+        connection.execute(statement, {"rooms": list(rooms)})
+    for code in rooms.values():
+        _tell(connection, code, GONE)
+
+
+def _tell(connection: Connection, code: str, version: int) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, {"news": f"{code} {version}"})
 
 
 def _standing(room: KeptRoom) -> dict[str, Any]:
@@ -213,18 +237,21 @@ def _read(
     if known is not None and known.version == version:
         return known
     row = connection.execute(_ROOM, {"code": code}).mappings().one()
-    first, second = connection.scalars(_SEATS, {"room": row["id"]})
+    tokens = list(connection.scalars(_SEATS, {"room": row["id"]}))
     match = {"match": row["match_id"]}
-    [kept] = read_matches(connection, _MATCH.params(match))
+    matches = read_matches(connection, _MATCH.params(match))
+    replay = connection.scalar(_REPLAY, match)
+    if len(tokens) != 2 or not matches or replay is None:
+        raise StoreError(problem="damaged")
     left = None if row["left_1"] is None else (row["left_1"], row["left_2"])
     return KeptRoom(
         code=code,
         host=row["host"],
         opened=datetime.fromisoformat(row["opened"]),
         changed=datetime.fromisoformat(row["changed"]),
-        record=kept.record,
-        replay=connection.execute(_REPLAY, match).scalar_one(),
-        tokens=(first, second),
+        record=matches[0].record,
+        replay=replay,
+        tokens=(tokens[0], tokens[1]),
         takeback=bool(row["takeback"]),
         seconds=row["seconds"],
         left=left,
