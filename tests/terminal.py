@@ -68,9 +68,12 @@ class Terminal:
         os.write(self._master, line.encode() + b"\n")
         self._read_until(lambda seen: seen[self._bytes_at_prompt :].count(b"\n") > 0)
 
-    def press(self, keys: bytes) -> None:
-        """Wait for a prompt, then press keys without Enter."""
-        self.wait_for_prompt()
+    def press(self, keys: bytes, after: str = "") -> None:
+        """Wait for a prompt, or for a text, then press keys without Enter."""
+        if after:
+            self._read_until(lambda seen: after.encode() in seen)
+        else:
+            self.wait_for_prompt()
         os.write(self._master, keys)
 
     def wait_for_prompt(self) -> None:

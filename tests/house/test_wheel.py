@@ -38,6 +38,11 @@ def run(*command: object, typed: str | None = None) -> str:
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "numduel/py.typed" in names
+    web = ROOT / "src/numduel/web"
+    for folder in ("templates", "static"):
+        files = [path for path in (web / folder).rglob("*") if path.is_file()]
+        assert files
+        assert {f"numduel/{path.relative_to(web.parent)}" for path in files} <= set(names)
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numduel"}
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -26,11 +29,28 @@ _START_SECONDS = 60.0
 _SPARE_FILES = 1_000
 """Connections and files besides the live connections."""
 
+
+class _Failures(logging.Filter):
+    """Leaves out requests that were cut off because the server was told to stop."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        cut_off = str(record.msg).startswith("Cancel %s running task")
+        return not (cut_off or isinstance(error, asyncio.CancelledError))
+
+
 _LOG: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"failures": {"()": _Failures}},
     "formatters": {"plain": {"format": "numduel: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["failures"],
+        }
+    },
     "loggers": {"uvicorn": {"handlers": ["stderr"], "level": "ERROR", "propagate": False}},
 }
 """Failures alone: requests are not logged, and so no address is."""
@@ -123,7 +143,8 @@ class _Workers(Multiprocess):
         self.started = False
 
     def init_processes(self) -> None:
-        super().init_processes()
+        with _deaf_to_ctrl_c():
+            super().init_processes()
         self.started = all(
             process.wait_until_ready(_START_SECONDS, self.should_exit) for process in self.processes
         )
@@ -131,6 +152,23 @@ class _Workers(Multiprocess):
             self._ready()
         else:
             self.should_exit.set()
+
+    def keep_subprocess_alive(self) -> None:
+        with _deaf_to_ctrl_c():
+            super().keep_subprocess_alive()
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes that are started here do not hear Ctrl-C: their parent does, and ends them."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _allow_files(count: int) -> None:

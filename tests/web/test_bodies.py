@@ -1,0 +1,102 @@
+"""Bodies are small, and arrive in time, or are refused in words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tiny_server import TinyServer, answer, is_closed, seconds_until_closed, tiny_server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[TinyServer]:
+    with tiny_server(
+        requests={"head_seconds": 1.5},
+        body=2_000,
+        body_seconds=1.0,
+        burst=5_000,
+        requests_per_second=1_000,
+    ) as running:
+        yield running
+
+
+def test_a_body_over_the_limit_is_refused_at_once(server: TinyServer) -> None:
+    for path in ("/echo", "/unread", "/nowhere"):
+        begun = time.monotonic()
+        given = server.ask("POST", path, {"Content-Length": "2001"})
+        assert given.status == 413
+        assert "at most 2,000 bytes" in given.text
+        assert given.headers["Connection"] == "close"
+        assert time.monotonic() - begun < 5
+    assert server.ask("POST", "/echo", {"Content-Length": "9" * 19}).status == 413
+    assert server.ask("POST", "/echo", body=b"x" * 2_000).json == {"length": 2_000}
+    assert server.ask("GET", "/echo", body=b"x" * 2_001).status == 413
+    assert server.ask("GET", "/echo", body=b"x" * 20).json == {"length": 20}
+
+
+def test_whoever_sends_too_much_still_reads_why(server: TinyServer) -> None:
+    for headers in ({}, {"Transfer-Encoding": "chunked"}):
+        body = b"x" * 500_000
+        if headers:
+            body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+        assert server.ask("POST", "/api/rooms", headers, body).json == {
+            "error": "BodyTooLarge",
+            "message": "The request is too large: at most 2,000 bytes are taken.",
+        }
+
+
+def test_a_body_in_pieces_is_counted(server: TinyServer) -> None:
+    def chunked(count: int) -> bytes:
+        return b"a\r\n0123456789\r\n" * count + b"0\r\n\r\n"
+
+    chunks = {"Transfer-Encoding": "chunked"}
+    assert server.ask("POST", "/echo", chunks, chunked(200)).json == {"length": 2_000}
+    assert server.ask("POST", "/echo", chunks, chunked(201)).status == 413
+    assert server.ask("POST", "/echo", {**chunks, "Content-Length": "5"}, chunked(201)).status in (
+        400,
+        413,
+    )
+
+
+@pytest.mark.parametrize("path", ["/echo", "/unread", "/nowhere", "/api/nowhere"])
+@pytest.mark.parametrize("headers", ["Content-Length: 100", "Transfer-Encoding: chunked"])
+def test_a_body_that_does_not_arrive_is_given_up(
+    server: TinyServer, path: str, headers: str
+) -> None:
+    with server.connect() as connection:
+        head = f"POST {path} HTTP/1.1\r\nHost: {server.host}\r\n{headers}\r\n\r\n"
+        connection.sendall(head.encode())
+        begun = time.monotonic()
+        given = answer(connection)
+        assert given.status == 408
+        assert "within 1 seconds" in given.text
+        assert 0.9 < time.monotonic() - begun < 5
+        assert is_closed(connection, 5)
+
+
+def test_a_body_without_end_is_given_up(server: TinyServer) -> None:
+    with server.connect() as connection:
+        head = f"POST /unread HTTP/1.1\r\nHost: {server.host}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        connection.sendall(head.encode())
+        assert seconds_until_closed(connection, [b"1\r\nx\r\n"] * 100) < 9
+
+
+def test_who_leaves_while_sending_leaves_nothing_behind(server: TinyServer) -> None:
+    before = server.ask("GET", "/tasks").json["tasks"]
+    for _ in range(20):
+        with server.connect() as connection:
+            head = f"POST /echo HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: 100\r\n\r\nx"
+            connection.sendall(head.encode())
+    time.sleep(0.2)
+    assert server.ask("GET", "/tasks").json["tasks"] <= before + 1
+
+
+def test_who_waits_to_be_asked_for_the_body_is_asked(server: TinyServer) -> None:
+    with server.connect() as connection:
+        head = f"POST /echo HTTP/1.1\r\nHost: {server.host}\r\nExpect: 100-continue\r\n"
+        connection.sendall(f"{head}Content-Length: 3\r\n\r\n".encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 100")
+        connection.sendall(b"abc")
+        assert answer(connection).json == {"length": 3}

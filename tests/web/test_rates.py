@@ -1,0 +1,133 @@
+"""One client may ask for much, and not for everything."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.http11 import Response as Refused
+from websockets.sync.client import connect
+
+from numduel.web.safety import rates
+from numduel.web.settings import Limits
+from tiny_server import TinyServer, tiny_server
+
+PROXY = "127.0.0.1"
+STRANGER, OTHER = "127.0.0.2", "127.0.0.3"
+
+
+@pytest.fixture
+def strict() -> Iterator[TinyServer]:
+    with tiny_server(
+        burst=20,
+        requests_per_second=4,
+        rooms_per_minute=3,
+        questions_per_minute=4,
+        sockets=4,
+        sockets_per_client=2,
+    ) as running:
+        yield running
+
+
+def test_too_many_requests_wait_and_others_do_not(strict: TinyServer) -> None:
+    told = [strict.ask("GET", "/api/nowhere", source=STRANGER) for _ in range(40)]
+    assert [one.status for one in told[:20]] == [404] * 20
+    late = [one for one in told if one.status == 429]
+    assert len(late) > 5
+    assert late[0].json == {
+        "error": "TooManyRequests",
+        "message": "Too many requests at once. Wait 1 second.",
+    }
+    assert late[0].headers["Retry-After"] == "1"
+    assert late[0].headers["X-Content-Type-Options"] == "nosniff"
+    # Who is not a proxy cannot pass for somebody else.
+    forged = {"X-Forwarded-For": "192.0.2.77"}
+    page = strict.ask("GET", "/", forged, source=STRANGER)
+    assert (page.status, page.headers["Content-Type"]) == (429, "text/html; charset=utf-8")
+    assert strict.ask("GET", "/", source=OTHER).status == 200
+    time.sleep(1.1)
+    assert strict.ask("GET", "/", source=STRANGER).status == 200
+
+
+def test_a_proxy_says_who_asks(strict: TinyServer) -> None:
+    def statuses(address: str) -> list[int]:
+        headers = {"X-Forwarded-For": address}
+        return [strict.ask("GET", "/nowhere", headers, source=PROXY).status for _ in range(22)]
+
+    assert statuses("192.0.2.1")[-1] == 429
+    assert statuses("192.0.2.2")[0] == 404
+    assert statuses("2001:db8::1")[-1] == 429
+    assert statuses("2001:db8::2")[1] == 429, "one network is one client"
+    assert statuses("2001:db8:0:1::1")[0] == 404
+
+
+def test_rooms_and_hard_questions_are_counted_apart(strict: TinyServer) -> None:
+    paths = ["/rooms", "/api/rooms", "/rooms"]
+    assert [strict.ask("POST", path).status for path in paths] == [200] * 3
+    refused = strict.ask("POST", "/api/rooms")
+    assert refused.status == 429
+    assert re.fullmatch(r"Too many rooms at once. Wait (19|20) seconds.", refused.json["message"])
+    asked = [strict.ask("GET", path) for path in ["/explore", "/api/verdict?board=x"] * 2]
+    assert [one.status for one in asked] == [200] * 4
+    refused = strict.ask("GET", "/api/verdict")
+    assert (refused.status, refused.headers["Retry-After"]) == (429, "15")
+    assert "Too many questions" in refused.json["message"]
+    assert strict.ask("GET", "/").status == 200
+
+
+def test_what_a_foreign_page_sends_uses_up_no_rooms(strict: TinyServer) -> None:
+    for _ in range(5):
+        assert strict.ask("POST", "/rooms", {"Origin": "http://evil.example"}).status == 403
+    assert strict.ask("POST", "/rooms").status == 200
+
+
+def test_live_connections_have_their_limits(strict: TinyServer) -> None:
+    url = f"ws://{strict.host}/api/live"
+
+    def refused(address: str) -> Refused:
+        headers = {"X-Forwarded-For": address}
+        with pytest.raises(InvalidStatus) as caught, connect(url, additional_headers=headers):
+            pass
+        return caught.value.response
+
+    with ExitStack() as stack:
+        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"):
+            if address == "192.0.2.2":
+                late = refused("192.0.2.1")
+                assert late.status_code == 429
+                assert b"Too many live connections" in late.body
+            opened = connect(url, additional_headers={"X-Forwarded-For": address})
+            assert stack.enter_context(opened).recv() == "version 1"
+        assert refused("192.0.2.4").status_code == 503
+    time.sleep(0.2)
+    with connect(url, additional_headers={"X-Forwarded-For": "192.0.2.1"}) as again:
+        assert again.recv() == "version 1"
+
+
+def test_clients_are_hashed_forgotten_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def scope(address: str) -> dict[str, object]:
+        return {"client": (address, 1234)}
+
+    here, there = rates.Rates(Limits()), rates.Rates(Limits())
+    client = here.client(scope("192.0.2.1"))
+    assert client == here.client(scope("::ffff:192.0.2.1"))
+    assert client != there.client(scope("192.0.2.1")), "each process has its own salt"
+    assert b"192" not in client
+    assert here.client({"client": None})
+    assert here.client(scope("not: an address")) != client
+    rate = rates.Rate(10, 1, 5)
+    assert [rate.take(client, 100.0) for _ in range(6)] == [0.0] * 5 + [pytest.approx(0.1)]
+    assert rate.take(client, 100.1) == 0.0
+    rate.forget_idle(100.2)
+    assert len(rate) == 1
+    rate.forget_idle(101.0)
+    assert len(rate) == 0
+    monkeypatch.setattr(rates, "MOST_CLIENTS", 100)
+    for number in range(1_000):
+        rate.take(number.to_bytes(2), 200.0)
+        assert len(rate) <= 100
+    assert [rate.take((999).to_bytes(2), 200.0) for _ in range(5)][-1] > 0, "the last is known"
