@@ -1,0 +1,92 @@
+"""Programs that play over the API, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from web.server import Server
+
+BOARD = "divisor-duel:60"
+
+
+@contextmanager
+def asking(server: Server) -> Iterator[httpx.Client]:
+    """A client that keeps its connections, and nothing else: no cookie stays."""
+    with httpx.Client(base_url=server.address, timeout=30.0, trust_env=False) as client:
+        yield client
+
+
+class Player:
+    """Somebody with a token in a room, or without either."""
+
+    def __init__(self, client: httpx.Client, code: str = "", token: str | None = None) -> None:
+        self._client = client
+        self.code, self.token = code, token
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What shows who asks."""
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def ask(self, method: str, path: str = "", **values: Any) -> httpx.Response:
+        """A request about the room."""
+        values["headers"] = self.headers | values.get("headers", {})
+        return self._client.request(method, f"api/rooms/{self.code}{path}", **values)
+
+    def room(self) -> dict[str, Any]:
+        """The room as it stands."""
+        return told(self.ask("GET"))
+
+    def play(self, ply: int, move: str) -> httpx.Response:
+        """A move."""
+        return self.ask("POST", "/moves", json={"ply": ply, "move": move})
+
+    def do(self, path: str, body: Any = None) -> httpx.Response:
+        """Any other change."""
+        return self.ask("POST", path, **({} if body is None else {"json": body}))
+
+
+def told(answer: httpx.Response, status: int = 200) -> dict[str, Any]:
+    """What a request was answered with, which has to be this status."""
+    assert answer.status_code == status, (answer.status_code, answer.text)
+    content: dict[str, Any] = answer.json()
+    return content
+
+
+def refused(answer: httpx.Response, status: int, error: str) -> str:
+    """The sentence of a refusal, which has to be this one."""
+    content = told(answer, status)
+    assert set(content) == {"error", "message"}
+    assert content["error"] == error, content
+    assert content["message"].endswith((".", "?")), content
+    return str(content["message"])
+
+
+def opened(client: httpx.Client, board: str = BOARD, **terms: Any) -> Player:
+    """Who opens a room on the board."""
+    made = told(client.post("api/rooms", json={"board": board, **terms}), 201)
+    return Player(client, made["room"]["code"], made["token"])
+
+
+def sat_down(client: httpx.Client, code: str) -> Player:
+    """Who takes the free seat."""
+    return Player(client, code, told(client.post(f"api/rooms/{code}/seat"))["token"])
+
+
+def duel(client: httpx.Client, board: str = BOARD, **terms: Any) -> tuple[Player, Player]:
+    """Two programs at the seats of a new room."""
+    first = opened(client, board, **terms)
+    return first, sat_down(client, first.code)
+
+
+def play_all(players: tuple[Player, Player], *moves: str, first: int = 0) -> dict[str, Any]:
+    """Play the moves in turn; the room after them."""
+    room = players[0].room()
+    for move in moves:
+        ply = room["ply"]
+        room = told(players[(first + ply) % 2].play(ply, move))
+    return room
