@@ -10,7 +10,7 @@ from fastapi import Request
 async def fields(request: Request) -> dict[str, str]:
     """The fields of an urlencoded form, each once (the last counts), without blanks around."""
     body = (await request.body()).decode("utf-8", "replace")
-    pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=100)
+    pairs = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard sees to it
     return {name: value.strip() for name, value in pairs}
 
 
