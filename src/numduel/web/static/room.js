@@ -45,7 +45,8 @@ const live = new Live(
 root.addEventListener("submit", (event) => {
   const form = event.target;
   const here = form.method === "post" ? form.action.includes(root.dataset.at) : "part" in form.dataset;
-  if (!here || "leaves" in form.dataset) return;
+  if (!here) return;
+  if ("leaves" in form.dataset) return live.stop(); // the news would be that the room is gone
   event.preventDefault();
   sender.submit(form, event.submitter);
 });

@@ -1,0 +1,128 @@
+"""A page read back: its text, its elements, and whether it is well made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import httpx
+
+_VOID = {"meta", "link", "img", "input", "br", "hr"}
+_UNSEEN = {"title", "style", "script"}
+
+
+@dataclass
+class Element:
+    tag: str
+    attributes: dict[str, str]
+    parent: Element | None
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    @property
+    def classes(self) -> list[str]:
+        return self.attributes.get("class", "").split()
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.text.split())
+
+    def all(self, tag: str = "", kind: str = "") -> list[Element]:
+        """Everything inside with this tag and this class, in order."""
+        found = []
+        for child in self.children:
+            if tag in ("", child.tag) and (not kind or kind in child.classes):
+                found.append(child)
+            found += child.all(tag, kind)
+        return found
+
+    def one(self, tag: str = "", kind: str = "") -> Element:
+        found = self.all(tag, kind)
+        assert len(found) == 1, f"{len(found)} of {tag}.{kind}"
+        return found[0]
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = self.at = Element("", {}, None)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        made = Element(tag, {name: value or "" for name, value in attrs}, self.at)
+        self.at.children.append(made)
+        if tag not in _VOID:
+            self.at = made
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.at.tag == tag, f"<{self.at.tag}> is ended by </{tag}>"
+        assert self.at.parent is not None
+        self.at = self.at.parent
+
+    def handle_data(self, data: str) -> None:
+        at: Element | None = self.at
+        while at is not None and self.at.tag not in _UNSEEN:
+            at.text += data
+            at = at.parent
+
+
+def read(html: str) -> Element:
+    """The page as elements. Every element has to be ended where it should be."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    assert reader.at is reader.root, f"<{reader.at.tag}> is not ended"
+    return reader.root
+
+
+def check(html: str) -> Element:
+    """What holds for every page; the page as elements."""
+    root = read(html)
+    everything = root.all()
+    assert root.one("html").attributes["lang"] == "en"
+    for element in everything:
+        assert "style" not in element.attributes, element
+        assert not [name for name in element.attributes if name.startswith("on")], element
+        for name in ("src", "href", "action"):
+            value = element.attributes.get(name, "/")
+            assert value.startswith(("/", "#")), f"{value} is elsewhere"
+            assert not value.startswith("//"), f"{value} is elsewhere"
+    assert not root.all("style")
+    assert all("src" in script.attributes and not script.words for script in root.all("script"))
+    ids = [element.attributes["id"] for element in everything if "id" in element.attributes]
+    assert len(ids) == len(set(ids)), "ids are given once"
+    for element in everything:
+        for name in ("for", "aria-labelledby", "aria-describedby"):
+            for target in element.attributes.get(name, "").split():
+                assert target in ids, f"{name}={target} points nowhere"
+    _check_headings(root)
+    labelled = {label.attributes.get("for") for label in root.all("label")}
+    for control in root.all("input") + root.all("select") + root.all("textarea"):
+        inside = control.parent is not None and control.parent.tag == "label"
+        hidden = control.attributes.get("type") == "hidden"
+        assert hidden or inside or control.attributes["id"] in labelled, control
+    assert all("alt" in image.attributes for image in root.all("img"))
+    assert root.one("title").tag
+    return root
+
+
+def _check_headings(root: Element) -> None:
+    levels = [int(e.tag[1]) for e in root.all() if e.tag in ("h1", "h2", "h3", "h4")]
+    assert levels.count(1) == 1, levels
+    assert levels[0] == 1, levels
+    for before, after in pairwise(levels):
+        assert after <= before + 1, f"a heading is skipped: {levels}"
+
+
+def get(web: httpx.Client, address: str, status: int = 200) -> Element:
+    """The page at the address, which is answered with this status and is well made."""
+    answer = web.get(address)
+    assert answer.status_code == status, (address, answer.text)
+    return check(answer.text)
+
+
+def post(web: httpx.Client, address: str, status: int = 200, **fields: str) -> Element:
+    """The page that a form is answered with."""
+    answer = web.post(address, data=fields)
+    assert answer.status_code == status, (address, answer.text)
+    return check(answer.text)

@@ -1,0 +1,113 @@
+"""What cannot be done is answered in words: a page for people, JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.testclient import TestClient
+
+from numduel import errors
+from numduel.web.pages.errors import add_error_pages
+from numduel.web.pages.rendering import STATIC, KeptFiles, static
+from numduel.web.problems import status_of
+from web.markup import check
+
+ERRORS: dict[str, Exception] = {
+    "room": errors.UnknownRoom(code="<b>x</b>"),
+    "seat": errors.NotSeated(code="x", needs="seat"),
+    "stale": errors.StaleMove(ply=1, now=3),
+    "board": errors.InvalidBoard(text="<b>", problem="no number", part="<b>"),
+    "many": errors.TooManyRequests(what="rooms", seconds=7),
+    "long": errors.TookTooLong(question="verdict", seconds=5.0),
+    "store": errors.StoreError(place="/secret/rooms.sqlite3", problem="full"),
+    "teapot": HTTPException(418),
+    "broken": ValueError("secret"),
+}
+STATUSES = {
+    "room": 404, "seat": 403, "stale": 409, "board": 422, "many": 429, "long": 503, "store": 503,
+    "teapot": 418, "broken": 500,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[TestClient]:
+    app = FastAPI()
+    add_error_pages(app)
+    app.mount("/static", KeptFiles(directory=STATIC))
+
+    @app.get("/raise/{name}")
+    @app.get("/api/raise/{name}")
+    def fail(name: str) -> None:
+        raise ERRORS[name]
+
+    @app.get("/number")
+    @app.get("/api/number")
+    def number(n: int) -> int:
+        return n
+
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_error_is_a_page_and_an_object(web: TestClient, name: str) -> None:
+    answer = web.get(f"/raise/{name}")
+    assert answer.status_code == STATUSES[name]
+    page = check(answer.text)
+    assert f"Status {STATUSES[name]}." in page.words
+    told = web.get(f"/api/raise/{name}")
+    assert told.status_code == STATUSES[name]
+    assert sorted(told.json()) == ["error", "message"]
+    assert told.json()["message"] in page.words
+    for text in (answer.text, told.text):
+        assert "secret" not in text, "nothing about the server"
+    assert "<b>" not in answer.text
+    assert ("Try again" in [link.words for link in page.all("a")]) == (STATUSES[name] in (429, 503))
+
+
+def test_who_asks_too_often_is_told_when_to_ask_again(web: TestClient) -> None:
+    assert web.get("/raise/many").headers["retry-after"] == "7"
+
+
+def test_every_error_has_a_status() -> None:
+    kinds, waiting = [], [errors.NumduelError]
+    while waiting:
+        kinds.append(waiting.pop())
+        waiting += kinds[-1].__subclasses__()
+    statuses = {kind.__name__: status_of(kind()) for kind in kinds}
+    assert set(statuses.values()) <= {403, 404, 409, 422, 429, 503}
+    assert statuses["SeatsTaken"] == statuses["NotYourTurn"] == statuses["MatchOver"] == 409
+    assert statuses["TooManyRooms"] == statuses["TooBusy"] == 503
+    assert statuses["IllegalMove"] == statuses["Unanswerable"] == 422
+
+
+def test_what_cannot_be_used_is_named_and_not_sent_back(web: TestClient) -> None:
+    answer = web.get("/api/number?n=<b>")
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "InvalidRequest"
+    assert answer.json()["message"].startswith("n: ")
+    assert "<b>" not in answer.text
+    check(web.get("/number").text)
+    check(web.get("/nowhere").text)
+    assert web.post("/number").status_code == 405
+    assert web.get("/api/nowhere").json()["error"] == "NotFound"
+
+
+def test_static_files_are_kept_by_their_marked_address(web: TestClient) -> None:
+    address = static("style.css")
+    assert web.get(address).headers["cache-control"] == "public, max-age=31536000, immutable"
+    plain = web.get("/static/style.css")
+    assert plain.headers["cache-control"] == "no-cache"
+    again = web.get("/static/style.css", headers={"If-None-Match": plain.headers["etag"]})
+    assert again.status_code == 304
+    assert web.get("/static/../app.py").status_code == 404
+
+
+def test_the_sheet_is_small_and_fetches_nothing() -> None:
+    sheet = (STATIC / "style.css").read_text(encoding="utf-8")
+    assert len(sheet) < 16_000
+    for far in ("http:", "https:", "//", "@import", "url("):
+        assert far not in sheet

@@ -1,0 +1,165 @@
+"""The pages to learn from, compared with the library, from a real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from numduel.games import keys, load
+from numduel.solver import solve
+from numduel.study.lessons import Asks, lesson_of
+from numduel.study.puzzles import KINDS, daily_puzzle
+from web.markup import check, get, post
+from web.server import running
+
+WORD = "divisor-duel:60/15.15.2.14.7"
+DAY = date(2026, 3, 9)
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    place = str(tmp_path_factory.mktemp("learn") / "rooms.sqlite3")
+    with running(place) as server, httpx.Client(base_url=server.address, timeout=30) as client:
+        yield client
+
+
+def test_every_link_of_the_pages_leads_somewhere(web: httpx.Client) -> None:
+    """From the list of lessons on, every page of the kind is well made, and none is missing."""
+    waiting, seen = (
+        ["/learn", "/rules", "/explore", "/puzzle", "/replay", f"/analysis?match={WORD}"],
+        set(),
+    )
+    while waiting:
+        address = waiting.pop()
+        kind = re.sub(r"\d+", "0", address) if re.search("[?](board|day)", address) else address
+        if kind in seen or not re.match(
+            r"/(learn|rules|explore|puzzle|replay|analysis)\b", address
+        ):
+            continue
+        seen.add(kind)
+        page = get(web, address)
+        waiting += [link.attributes["href"] for link in page.one("main").all("a")]
+    assert len(seen) > 50
+    for key in keys():
+        assert f"/learn/{key}" in seen
+        assert f"/rules/{key}" in seen
+
+
+@pytest.mark.parametrize("key", KINDS[:-1])
+def test_a_tutorial_takes_right_answers_and_explains_wrong_ones(
+    web: httpx.Client, key: str
+) -> None:
+    for number, step in enumerate(lesson_of(load(key)), 1):
+        address = f"/learn/{key}?step={number}"
+        page = get(web, address)
+        assert step.title in page.one("h1").text
+        assert step.says in page.words
+        buttons = [
+            button.attributes["value"]
+            for button in page.all("button")
+            if "value" in button.attributes
+        ]
+        if step.asks is Asks.MATCH:
+            form = page.one("main").one("form")
+            assert form.attributes["action"] == "/rooms"
+            assert form.all("input")[0].attributes["value"] == step.position
+            continue
+        moves = [step.board.write_move(move) for move in step.board.moves()]
+        assert buttons == (["1", "2"] if step.asks is Asks.WINNER else moves)
+        for answer in buttons:
+            after = post(web, address, answer=answer)
+            if step.asks is Asks.WINNER:
+                right = answer == ("1" if solve(step.board).outcome == "win" else "2")
+            else:
+                left = step.board.play(step.board.parse_move(answer))
+                right = solve(left).outcome == "loss"
+            assert ("Right!" in after.text) == right, (address, answer)
+            assert (step.learnt in after.words) == right
+
+
+@pytest.mark.parametrize("kind", [None, *KINDS])
+def test_the_puzzle_is_the_day_s(web: httpx.Client, kind: str | None) -> None:
+    puzzle = daily_puzzle(DAY, kind)
+    address = f"/puzzle?day={DAY}" + (f"&kind={kind}" if kind else "")
+    page = get(web, address)
+    figures = [number.words for number in page.one("ul", "board").all("span", "number")]
+    assert figures == [str(number.value) for number in puzzle.board.numbers]
+    assert f"about {puzzle.rating}" in page.words
+    assert "Solved!" in post(web, address, answer=puzzle.solution).text
+    if puzzle.asks == "winner":
+        wrong = "1" if puzzle.solution == "2" else "2"
+    else:
+        moves = map(puzzle.board.write_move, puzzle.board.moves())
+        wrong = next(move for move in moves if move != puzzle.solution)
+    after = post(web, address, answer=wrong)
+    assert "Solved!" not in after.text
+    assert "Show the solution" in after.text
+
+
+def test_other_days(web: httpx.Client) -> None:
+    today = datetime.now(UTC).date()
+    shown = get(web, "/puzzle").one("time").attributes["datetime"]
+    assert shown in (str(today), str(datetime.now(UTC).date()))
+    tomorrow = get(web, f"/puzzle?day={today + timedelta(days=2)}", 422)
+    assert "still to come" in tomorrow.text
+    assert "no such day" in get(web, "/puzzle?day=2026-02-30", 422).text
+    assert "no puzzles of that kind" in get(web, "/puzzle?kind=chess", 422).text
+    answer = web.post(f"/puzzle?day={DAY}&kind=divisor-duel", data={"answer": "<i>4"})
+    assert answer.status_code == 422
+    assert "&lt;i&gt;4" in answer.text
+
+
+NONSENSE = [
+    "<script>alert(1)</script>",
+    "'\"><img src=x onerror=alert(1)>",
+    "%s{0}{{7*7}}",
+    "\N{ARABIC-INDIC DIGIT THREE}",
+    "\N{RIGHT-TO-LEFT OVERRIDE}\x00\N{GRINNING FACE}",
+    "1" * 5000,
+    "divisor-duel:-5",
+    "divisor-duel:1e9",
+    "+" * 200,
+    "divisor-duel:60/" + "9." * 500,
+    "a:1,b=c,d",
+]
+ASKED = [
+    "/explore?board={0}",
+    "/explore?game={0}&number={0}&divisors={0}",
+    "/explore?board=divisor-duel:60&to={0}&values={0}",
+    "/replay?match={0}",
+    "/replay?match=divisor-duel:60/15&turn={0}",
+    "/analysis?match={0}",
+    "/path.svg?match={0}",
+    "/puzzle?day={0}&kind={0}",
+    "/learn/power-play?step={0}",
+    "/learn/{0}",
+    "/rules/{0}",
+    "/replay/{0}",
+    "/{0}",
+]
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_is_answered_in_words_and_shown_as_text(web: httpx.Client, text: str) -> None:
+    for address in ASKED:
+        answer = web.get(address.format(quote(text)))
+        assert answer.status_code in (200, 303, 404, 422), (address, answer.text)
+        if answer.status_code != 303:
+            check(answer.text)
+            assert "<script>alert" not in answer.text
+            assert "<img src=x" not in answer.text
+    for address in ("/replay", f"/puzzle?day={DAY}", "/learn/power-play?step=1"):
+        post(web, address, 422, answer=text, match=text)
+
+
+def test_rules_are_for_people_without_a_terminal(web: httpx.Client) -> None:
+    for key in keys():
+        page = get(web, f"/rules/{key}")
+        assert load(key).title in page.one("h1").text
+        assert "--" not in page.text
+        assert "numduel play" not in page.text

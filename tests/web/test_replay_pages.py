@@ -1,0 +1,123 @@
+"""Replays and analyses, compared with the referee, from a real server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from numduel import Board
+from numduel.host.thinkers import Thinkers
+from numduel.match import Record, Referee, Setup, read_word
+from numduel.rooms import Lobby, Terms
+from numduel.rooms.tokens import new_token
+from web.markup import check, get
+from web.server import running
+
+WORD = "divisor-duel:60/15.15.2.14.7"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("replay") / "rooms.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def web(place: str) -> Iterator[httpx.Client]:
+    with running(place) as server, httpx.Client(base_url=server.address, timeout=30) as client:
+        yield client
+
+
+def check_replay(web: httpx.Client, address: str, record: Record) -> None:
+    """Every turn's page has the board after it."""
+    boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
+    for turn, board in enumerate(boards):
+        page = get(web, f"{address}turn={turn}")
+        figures = [number.words for number in page.one("ul", "board").all("span", "number")]
+        assert figures == [str(number.value) for number in board.numbers]
+        ways = [
+            link.attributes["data-go"] for link in page.all("a") if "data-go" in link.attributes
+        ]
+        assert ways == ["first", "previous"] * (turn > 0) + ["next", "last"] * (
+            turn < len(boards) - 1
+        )
+    if record.winner is not None:
+        assert f"{record.setup.names[record.winner]} wins." in page.words
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        WORD,
+        "power-play:30/pass.2/first=2,penalty=3",
+        "prime-subtractor:23/13/overshoot=loses,overshot=13",
+        "subtract-a-prime:20+divisor-duel:60~misere/2:15.1:2/resigned=2",
+        "divisor-duel:60/",
+    ],
+)
+def test_a_replay_shows_every_position(web: httpx.Client, word: str) -> None:
+    check_replay(web, f"/replay?match={quote(word)}&", read_word(word))
+    page = get(web, f"/analysis?match={quote(word)}")
+    assert word in page.words
+    if "/" not in word[-1:]:
+        picture = page.one("main").all("img")[0].attributes["src"]
+        answer = web.get(picture)
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+
+
+def test_a_pasted_record_is_replayed(web: httpx.Client) -> None:
+    referee = Referee(Setup(Board.parse("divisor-duel:60"), ("Ann", "<b>Bo")))
+    referee.begin()
+    for move in ("15", "15", "2"):
+        referee.enter(move)
+    text = str(Record.of(referee)).replace("\n", "\r\n")
+    answer = web.post("/replay", data={"match": text})
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/replay?match=divisor-duel:60/15.15.2"
+    answer = web.post("/replay", data={"match": text.replace("-> 45", "-> 44")})
+    assert answer.status_code == 422
+    assert "Line 10" in check(answer.text).text
+
+
+def test_the_analysis_names_the_turning_point(web: httpx.Client) -> None:
+    page = get(web, f"/analysis?match={WORD}")
+    assert [row.all("td")[2].words for row in page.all("tr", "mistake")] == [
+        "! threw the win away; 3 kept it", "! threw the win away; 7 kept it"
+    ]  # fmt: skip
+    again = page.one("main").one("form")
+    sent = {field.attributes["name"]: field.attributes["value"] for field in again.all("input")}
+    assert sent == {"board": "divisor-duel:30", "opponent": "perfect", "first": "1"}
+
+
+async def play(place: str) -> tuple[str, Record]:
+    """A match in a room of the server's database: the code of its replay, and its record."""
+    thinkers = Thinkers(1)
+    lobby = Lobby(place, thinkers)
+    await thinkers.start()
+    await lobby.start()
+    try:
+        host, guest = new_token(), new_token()
+        room = await lobby.open(Terms(Board.parse("divisor-duel:60")), host)
+        await lobby.sit(room.code, guest)
+        for ply, move in enumerate(("15", "15", "2", "14", "7")):
+            room = await lobby.play(room.code, guest if ply % 2 else host, ply, move)
+        return room.replay, room.record
+    finally:
+        await lobby.close()
+        await thinkers.close()
+
+
+def test_a_match_of_the_server_has_a_short_address(web: httpx.Client, place: str) -> None:
+    code, record = asyncio.run(play(place))
+    check_replay(web, f"/replay/{code}?", record)
+    page = get(web, f"/analysis/{code}")
+    assert all(name in page.words for name in record.setup.names)
+    picture = web.get(page.one("main").all("img")[0].attributes["src"])
+    assert record.setup.names[0] in picture.text
+    assert f"/replay/{code}" in page.words
+    for missing in ("/replay/zzzzzzzz", "/analysis/zzzzzzzz", "/path.svg?code=<b>"):
+        assert "There is no room" in get(web, missing, 404).text
