@@ -1,4 +1,4 @@
-"""Which status an error is answered with. The sentence comes from `numduel.wording`."""
+"""Which status and word an error is answered with. The sentence is `numduel.wording`'s."""
 
 from __future__ import annotations
 
@@ -29,3 +29,10 @@ def status_of(error: errors.NumduelError) -> int:
         if kind in _STATUS:
             return _STATUS[kind]
     return _UNREADABLE
+
+
+def name_of(error: errors.NumduelError) -> str:
+    """The error in one word; for what a thinker was told, the word of that."""
+    if isinstance(error, errors.Unanswerable) and hasattr(errors, error.kind):
+        return str(error.kind)
+    return type(error).__name__
