@@ -1,0 +1,236 @@
+"""Programs play: every action of the API, against a real server."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from numduel.web.api import rooms
+from test_docs import blocks_of
+from web.playing import Player, asking, duel, opened, play_all, refused, sat_down, told
+from web.server import Server, running
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = ROOT / "src" / "numduel" / "web" / "templates"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    place = tmp_path_factory.mktemp("api") / "rooms.sqlite3"
+    with running(str(place)) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[httpx.Client]:
+    with asking(server) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example of the guide, as a file."""
+    [block] = [b for b in blocks_of(ROOT / "docs" / "api.md") if b.file == "bot.py"]
+    assert len(block.text.splitlines()) <= 20
+    path = tmp_path_factory.mktemp("bot") / "bot.py"
+    path.write_text(block.text, encoding="utf-8")
+    return path
+
+
+def run(bot: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, bot, *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_example_plays_to_the_end(bot: Path, server: Server, client: httpx.Client) -> None:
+    printed = re.fullmatch(r"(divisor-duel:60/\S+) (won|lost)\n", run(bot, server.address))
+    assert printed
+    judged = told(client.get("api/analysis", params={"match": printed[1]}))
+    assert (judged["winner"] == 1) == (printed[2] == "won")
+
+
+def test_two_examples_play_each_other(bot: Path, server: Server, client: httpx.Client) -> None:
+    code = opened(client, "digit-subtraction-duel:60", seat=0).code
+    with ThreadPoolExecutor(2) as both:
+        printed = list(both.map(lambda _: run(bot, server.address, code), range(2)))
+    words = [line.rsplit(" ", 1) for line in printed]
+    assert words[0][0] == words[1][0], "both saw the same match"
+    assert {result for _, result in words} == {"won\n", "lost\n"}
+
+
+def test_the_page_shows_the_example_of_the_guide(bot: Path) -> None:
+    assert (TEMPLATES / "bot.txt").read_text(encoding="utf-8") == bot.read_text(encoding="utf-8")
+
+
+def test_a_match_from_the_first_to_the_last_move(client: httpx.Client) -> None:
+    players = duel(client, "divisor-duel:60")
+    room = play_all(players, "15", "15", "15", "5", "5")
+    assert room["turns"] == ["15", "15", "15", "5", "5"]
+    assert room["match"] == "divisor-duel:60/15.15.15.5.5"
+    assert (room["start"], room["board"]) == ("divisor-duel:60", "divisor-duel:5")
+    assert room["over"] == {"winner": 1, "ending": "no-move", "player": 2}
+    assert room["to_move"] is None
+    assert [seat["wins"] for seat in room["seats"]] == [1, 0]
+    replay = told(client.get(f"api/replays/{room['replay']}"))
+    assert replay["turns"] == room["turns"]
+    assert (replay["winner"], replay["ending"], replay["first"]) == (1, "no-move", 1)
+    assert replay["names"] == [seat["name"] for seat in room["seats"]]
+
+
+def test_the_room_says_who_asks(client: httpx.Client) -> None:
+    first, second = duel(client)
+    shown = [
+        (p.room()["you"], p.room()["host"]) for p in (first, second, Player(client, first.code))
+    ]
+    assert shown == [(1, True), (2, False), (None, False)]
+
+
+def test_a_room_waits_for_its_second_player(client: httpx.Client) -> None:
+    first = opened(client)
+    assert first.room()["to_move"] is None
+    refused(first.play(0, "15"), 409, "NotAllowed")
+    sat_down(client, first.code)
+    assert first.room()["to_move"] == 1
+    refused(Player(client, first.code).do("/seat"), 409, "SeatsTaken")
+
+
+def test_sitting_down_twice_changes_nothing(client: httpx.Client) -> None:
+    first, second = duel(client)
+    version = first.room()["version"]
+    for player, seat in ((first, 1), (second, 2)):
+        again = told(player.do("/seat"))
+        assert (again["room"]["you"], again["token"]) == (seat, player.token)
+    assert first.room()["version"] == version
+
+
+def test_one_token_holds_seats_in_many_rooms(client: httpx.Client) -> None:
+    first = opened(client)
+    made = told(
+        client.post("api/rooms", json={"board": "power-play:30"}, headers=first.headers), 201
+    )
+    assert made["token"] == first.token
+    assert made["room"]["you"] == 1
+
+
+def test_every_term_arrives(client: httpx.Client) -> None:
+    terms = {
+        "players": ["level:2", "person"], "first": 2, "misere": True, "overshoot": "loses",
+        "takeback": False, "seconds": 60,
+    }  # fmt: skip
+    room = opened(client, "Prime-Subtractor:23", **terms).room()
+    assert room["board"] == "prime-subtractor:23~misere"
+    assert room["misere"]
+    assert (room["you"], room["to_move"]) == (2, 2)
+    assert [seat["player"] for seat in room["seats"]] == ["level:2", "person"]
+    assert room["takeback"] == {"allowed": False, "asked_by": None}
+    assert room["clock"]["seconds"] == 60
+    assert room["clock"]["running"] == 2
+    assert room["clock"]["left"][0] == 60
+    assert 55 < room["clock"]["left"][1] < 60
+    assert room["match"] == "prime-subtractor:23~misere//first=2,overshoot=loses"
+    assert opened(client, "power-play:30", penalty=3).room()["match"].endswith("penalty=3")
+
+
+def test_a_host_may_look_on(client: httpx.Client) -> None:
+    host = opened(client, seat=0)
+    assert (host.room()["you"], host.room()["host"]) == (None, True)
+    refused(host.play(0, "15"), 403, "NotSeated")
+
+
+def test_the_computer_answers_and_agrees(client: httpx.Client) -> None:
+    me = opened(client, "digit-subtraction-duel:99", players=["person", "perfect"])
+    room = told(me.play(0, "9"))
+    room = wait(me, room["version"])
+    assert len(room["turns"]) == 2
+    room = told(me.do("/takeback"))
+    assert (room["ply"], room["to_move"]) == (0, 1)
+    assert told(me.do("/resign"))["over"] == {"winner": 2, "ending": "resigned", "player": 1}
+    room = told(me.do("/rematch"))
+    assert (room["round"], room["over"], room["ply"] <= 1) == (2, None, True)
+
+
+def test_a_takeback_is_asked_and_answered(client: httpx.Client) -> None:
+    first, second = players = duel(client)
+    refused(first.do("/takeback"), 409, "NotAllowed")
+    play_all(players, "15", "15")
+    assert told(first.do("/takeback"))["takeback"]["asked_by"] == 1
+    refused(first.do("/takeback/answer", {"yes": True}), 409, "NotAllowed")
+    assert told(second.do("/takeback/answer", {"yes": False}))["turns"] == ["15", "15"]
+    told(second.do("/takeback"))
+    room = told(first.do("/takeback/answer", {"yes": True}))
+    assert (room["turns"], room["to_move"]) == (["15"], 2)
+    refused(first.do("/takeback/answer", {"yes": True}), 409, "NotAllowed")
+
+
+def test_a_rematch_begins_with_the_other_player(client: httpx.Client) -> None:
+    first, second = duel(client)
+    refused(first.do("/rematch"), 409, "NotAllowed")
+    ended = told(second.do("/resign"))
+    assert told(second.do("/rematch"))["rematch_offered_by"] == 2
+    room = told(first.do("/rematch"))
+    assert (room["round"], room["to_move"], room["over"]) == (2, 2, None)
+    assert room["replay"] != ended["replay"]
+    assert [seat["wins"] for seat in room["seats"]] == [1, 0]
+
+
+def test_a_deleted_room_is_gone_with_its_replays(client: httpx.Client) -> None:
+    first, second = duel(client)
+    replay = first.room()["replay"]
+    refused(second.ask("DELETE"), 403, "NotSeated")
+    assert first.ask("DELETE").status_code == 204
+    refused(first.ask("GET"), 404, "UnknownRoom")
+    refused(client.get(f"api/replays/{replay}"), 404, "UnknownRoom")
+    refused(first.ask("DELETE"), 404, "UnknownRoom")
+
+
+def wait(player: Player, version: int) -> dict[str, object]:
+    """The room once its version is another one."""
+    return told(player.ask("GET", params={"after": version}))
+
+
+def test_waiting_ends_with_the_next_change(client: httpx.Client) -> None:
+    first, second = duel(client)
+    version = first.room()["version"]
+    moved: list[float] = []
+
+    def move() -> None:
+        time.sleep(0.4)
+        moved.append(time.monotonic())
+        told(first.play(0, "15"))
+
+    mover = threading.Thread(target=move)
+    mover.start()
+    room = wait(second, version)
+    heard = time.monotonic()
+    mover.join()
+    assert room["turns"] == ["15"]
+    assert 0 <= heard - moved[0] < 2
+    begun = time.monotonic()
+    assert wait(second, version)["version"] == version + 1, "an old version is answered at once"
+    assert time.monotonic() - begun < 2
+
+
+def test_waiting_for_a_room_that_is_deleted_ends(client: httpx.Client) -> None:
+    first, _ = duel(client)
+    version = first.room()["version"]
+    with ThreadPoolExecutor(1) as other:
+        waiting = other.submit(first.ask, "GET", params={"after": version})
+        time.sleep(0.3)
+        first.ask("DELETE")
+        refused(waiting.result(10), 404, "UnknownRoom")
+
+
+def test_waiting_has_an_end() -> None:
+    assert 5 <= rooms.WAIT_SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
