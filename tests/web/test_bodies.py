@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tiny_server import TinyServer, answer, is_closed, seconds_until_closed, tiny_server
+from web.tiny_server import TinyServer, answer, is_closed, seconds_until_closed, tiny_server
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 
 from numduel.web.safety import rates
 from numduel.web.settings import Limits
-from tiny_server import TinyServer, tiny_server
+from web.tiny_server import TinyServer, tiny_server
 
 PROXY = "127.0.0.1"
 STRANGER, OTHER = "127.0.0.2", "127.0.0.3"

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
-from tiny_server import TinyServer, answer, tiny_server
+from web.tiny_server import TinyServer, answer, tiny_server
 
 STRANGER = "127.0.0.2"
 COOKIE = f"numduel={'a' * 22}"

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from numduel.rooms.tokens import is_token, new_token
 from numduel.web import seats
-from tiny_server import TinyServer, tiny_server
+from web.tiny_server import TinyServer, tiny_server
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from tiny_server import TinyServer, answer, is_closed, seconds_until_closed, tiny_server
+from web.tiny_server import TinyServer, answer, is_closed, seconds_until_closed, tiny_server
 
 
 @pytest.fixture(scope="module")

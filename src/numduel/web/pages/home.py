@@ -20,13 +20,13 @@ from numduel.web.pages.rules import all_games
 from numduel.web.pages.table import NOTHING_TRIED, Attempt
 from numduel.web.problems import status_of
 from numduel.web.seats import token_for, with_cookie
+from numduel.wording import summary
 from numduel.wording.variants import choices as values_of
 from numduel.wording.variants import label
 
 router = APIRouter(include_in_schema=False)
 
 _PATIENCE = 1.0
-_MOST_FIELDS = 200
 
 
 @router.get("/")
@@ -45,7 +45,7 @@ async def no_rooms() -> RedirectResponse:
 async def open_room(request: Request) -> Response:
     """Open a room, with a first move if there is one; then on to the room."""
     body = (await request.body()).decode("utf-8", "replace")
-    pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    pairs = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard sees to it
     form, once = Form.of(pairs), dict(pairs)
     try:
         terms = form.terms(request.app.state.settings.limits)
@@ -110,6 +110,7 @@ async def _home(
         board=board,
         numbers=numbers,
         plays=plays,
+        about=_about(board),
         allowed=what_is_allowed(numbers) if board is not None and plays else "",
         hidden=_hidden(form, board),
         opponents=OPPONENTS,
@@ -145,6 +146,15 @@ def _variants(board: Board | None, form: Form) -> list[tuple[str, str, list[tupl
         for game in {game.key: game for game in games}.values()
         for name, values in game.variants.items()
     ]
+
+
+def _about(board: Board | None) -> str:
+    """What the game is about, in a sentence."""
+    if board is None or board.misere:
+        return ""
+    if len(board.numbers) > 1:
+        return "A turn plays one of the numbers; whoever cannot move on any loses."
+    return summary(board.numbers[0].game)
 
 
 def _policies(board: Board | None) -> frozenset[str]:

@@ -110,14 +110,26 @@ class TinyServer:
         body: bytes = b"",
         source: str = "127.0.0.1",
     ) -> Answer:
-        """The answer to one request, whose headers are sent as they are."""
-        lines = {"Host": self.host, **(headers or {})}
-        if body and "Transfer-Encoding" not in lines:
-            lines.setdefault("Content-Length", str(len(body)))
-        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-        with self.connect(source) as connection:
-            connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
-            return answer(connection, method)
+        """The answer to one request, as `asked`."""
+        return asked(self.port, method, path, headers, body, source)
+
+
+def asked(
+    port: int,
+    method: str,
+    path: str,
+    headers: dict[str, str] | None = None,
+    body: bytes = b"",
+    source: str = "127.0.0.1",
+) -> Answer:
+    """The answer to one request, whose headers are sent as they are."""
+    lines = {"Host": f"127.0.0.1:{port}", **(headers or {})}
+    if body and "Transfer-Encoding" not in lines:
+        lines.setdefault("Content-Length", str(len(body)))
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    with socket.create_connection(("127.0.0.1", port), 20, (source, 0)) as connection:
+        connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
+        return answer(connection, method)
 
 
 class Answer:
