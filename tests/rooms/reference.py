@@ -1,0 +1,145 @@
+"""A room again, as plainly as it can be said: a list of numbers, and who may do what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+def proper_divisors(n: int) -> dict[int, int]:
+    """Moves of Divisor Duel, and what each leaves."""
+    return {d: n - d for d in range(2, n) if n % d == 0}
+
+
+def prime_factors(n: int) -> dict[int, int]:
+    """Moves of Power Play, and what each leaves."""
+    return {p: n // p for p in range(2, n + 1) if n % p == 0 and all(p % d for d in range(2, p))}
+
+
+MOVES = {"divisor-duel": proper_divisors, "power-play": prime_factors}
+
+
+@dataclass
+class PlainRoom:
+    """Two friends. Each action gives True for a change, False for none, or the error's name."""
+
+    game: str
+    start: int
+    misere: bool
+    penalty: int | None
+    takeback: bool
+    first: int
+    sitting: list[str | None]
+    turns: list[tuple[str, int]] = field(default_factory=list)
+    winner: int | None = None
+    bad: int = 0
+    asked: int | None = None
+    offered: int | None = None
+    wins: list[int] = field(default_factory=lambda: [0, 0])
+    round: int = 1
+
+    @property
+    def number(self) -> int:
+        return self.turns[-1][1] if self.turns else self.start
+
+    @property
+    def to_move(self) -> int:
+        return (self.first + len(self.turns)) % 2
+
+    @property
+    def moves(self) -> dict[int, int]:
+        return MOVES[self.game](self.number)
+
+    def sit(self, who: str) -> bool | str:
+        if who in self.sitting:
+            return False
+        if None not in self.sitting:
+            return "SeatsTaken"
+        self.sitting[self.sitting.index(None)] = who
+        return True
+
+    def play(self, who: str, ply: int, text: str) -> bool | str:
+        if who not in self.sitting:
+            return "NotSeated"
+        seat = self.sitting.index(who)
+        mine = 0 <= ply < len(self.turns) and (self.first + ply) % 2 == seat
+        if mine and self.turns[ply][0] == text:
+            return False
+        if stopped := self.stopped():
+            return stopped
+        if ply != len(self.turns):
+            return "StaleMove"
+        if seat != self.to_move:
+            return "NotYourTurn"
+        if not text.isdigit() or int(text) not in self.moves:
+            if self.penalty is None:
+                return "bad, and nothing changes"
+            self.bad += 1
+            if self.bad == self.penalty:
+                self.take_turn("pass", self.number)
+            return "bad"
+        self.take_turn(text, self.moves[int(text)])
+        return True
+
+    def take_turn(self, text: str, left: int) -> None:
+        self.turns.append((text, left))
+        self.bad, self.asked = 0, None
+        if not self.moves:
+            self.end(1 - self.to_move if not self.misere else self.to_move)
+
+    def end(self, winner: int) -> None:
+        self.winner, self.asked = winner, None
+        self.wins[winner] += 1
+
+    def stopped(self) -> str | None:
+        if self.winner is not None:
+            return "MatchOver"
+        return "NotAllowed" if None in self.sitting else None
+
+    def resign(self, who: str) -> bool | str:
+        if who not in self.sitting:
+            return "NotSeated"
+        if stopped := self.stopped():
+            return stopped
+        self.end(1 - self.sitting.index(who))
+        return True
+
+    def last_turn_of(self, seat: int) -> int | None:
+        own = [ply for ply in range(len(self.turns)) if (self.first + ply) % 2 == seat]
+        return own[-1] if own else None
+
+    def ask(self, who: str) -> bool | str:
+        if who not in self.sitting:
+            return "NotSeated"
+        if stopped := self.stopped():
+            return stopped
+        seat = self.sitting.index(who)
+        if not self.takeback or self.asked == 1 - seat or self.last_turn_of(seat) is None:
+            return "NotAllowed"
+        changed, self.asked = self.asked != seat, seat
+        return changed
+
+    def answer(self, who: str, yes: bool) -> bool | str:
+        if who not in self.sitting:
+            return "NotSeated"
+        if stopped := self.stopped():
+            return stopped
+        if self.asked is None or self.asked == self.sitting.index(who):
+            return "NotAllowed"
+        if yes:
+            del self.turns[self.last_turn_of(self.asked) :]
+            self.bad = 0
+        self.asked = None
+        return True
+
+    def rematch(self, who: str) -> bool | str:
+        if who not in self.sitting:
+            return "NotSeated"
+        seat = self.sitting.index(who)
+        if self.winner is None:
+            return "NotAllowed"
+        if self.offered == 1 - seat:
+            self.turns, self.winner, self.offered, self.bad = [], None, None, 0
+            self.first, self.round = 1 - self.first, self.round + 1
+            return True
+        changed, self.offered = self.offered != seat, seat
+        return changed
