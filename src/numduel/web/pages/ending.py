@@ -11,6 +11,7 @@ from numduel.errors import NumduelError
 from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import Room
+from numduel.web.pages.telling import YOU
 from numduel.wording import brief, wording_for
 
 SQUARE = 100
@@ -88,7 +89,6 @@ def reason_of(room: Room, who: tuple[str, str]) -> str:
     if over is None:
         return ""
     name = who[over.player]
-    you = name == "You"
     if over.ending is Ending.RESIGNED:
         return f"{name} resigned."
     if over.ending is Ending.OVERSHOT and over.move is not None:
@@ -96,11 +96,8 @@ def reason_of(room: Room, who: tuple[str, str]) -> str:
     if over.ending is Ending.FORFEITED:
         out = room.clock is not None and room.clock.left[over.player] <= 0
         return f"{name} ran out of time." if out else f"{name} forfeited the match."
-    has = "have" if you else "has"
-    left = [brief(number.value) for number in room.board.numbers]
-    what = f"{left[0]} is left: {name}" if len(left) == 1 else f"No number can be played: {name}"
-    misere = ", and under misère that wins" if room.board.misere else ""
-    return f"{what.replace(': You', ': you')} {has} no move{misere}."
+    has = "have" if name == YOU else "has"
+    return f"{name} {has} no move left{', and under misère that wins' * room.board.misere}."
 
 
 async def _square(room: Room, thinkers: Thinkers, found: dict[str, Any]) -> tuple[list[Cell], str]:

@@ -39,7 +39,7 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
         if room.offered is not None and room.offered != me:
             happened.append(f"{names[room.offered]} offers a rematch.")
     elif room.is_open:
-        happened.append("The other seat is free.")
+        happened.append(_of_the_free_seat(room, me))
     elif asks is not None and asks != me:
         happened.append(f"{names[asks]} asks to take the last move back.")
     elif room.player == me:
@@ -52,7 +52,16 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
 def _happened(room: Room, names: tuple[str, str]) -> str:
     if room.turns:
         return _told(room.turns[-1], names)
-    return f"Round {room.round} begins." if room.round > 1 else ""
+    if room.is_open:
+        return ""
+    return f"Round {room.round} begins." if room.round > 1 else "The match begins."
+
+
+def _of_the_free_seat(room: Room, me: int | None) -> str:
+    if me is not None:
+        return f"You are {room.setup.names[me]}. The match begins when the other seat is taken."
+    waiting = [seat.name for seat in room.seats if seat.taken]
+    return f"Sit down to play {waiting[0]}." if waiting else "Two seats are free."
 
 
 def _told(turn: Turn, names: tuple[str, str]) -> str:
