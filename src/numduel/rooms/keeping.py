@@ -6,9 +6,11 @@ For one thread or several; the database decides who comes first.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from random import SystemRandom
+from threading import local
 
 from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms
 from numduel.match import Record
@@ -35,10 +37,24 @@ class Rooms:
         self._days = days
         self._begun = time.time()
         self._known = KnownRooms()
+        self._waiting = local()
 
     def close(self) -> None:
         """Let go of the database."""
         self.store.close()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What this thread changes in the block becomes durable at once, or not at all."""
+        waiting: list[Callable[[], None]] = []
+        self._waiting.calls = waiting
+        try:
+            with self.store.database.together():
+                yield
+        finally:
+            del self._waiting.calls
+        for call in waiting:
+            call()
 
     def open(self, terms: Terms, token: str, seat: int | None) -> Room:
         """A new room, hosted by who has the token and seated there; `seat` None for nowhere."""
@@ -47,7 +63,7 @@ class Rooms:
         names = two_names(terms.players, SystemRandom())
         room = changes.opened(terms, names, token, seat, time.time())
         room = Room(self.store.add(room.kept), (), None, self._days)
-        self._known.remember(room)
+        self._when_durable(lambda: self._known.remember(room))
         return room
 
     def look(self, code: str) -> Room:
@@ -151,14 +167,23 @@ class Rooms:
             room = self._room(change.room, known)
             altered = alter(self._with_own_clock(room), time.time())
             kept = None if altered is None else change.save(altered.kept)
-        # Only now, after the commit: what is remembered and told is never ahead of the database.
         if altered is None or kept is None:
-            self._known.remember(room)
             return self._with_own_clock(room)
-        room = Room(kept, altered.turns, altered.over, self._days)
+        changed = Room(kept, altered.turns, altered.over, self._days)
+        self._when_durable(lambda: self._announce(changed))
+        return changed
+
+    def _announce(self, room: Room) -> None:
         self._known.remember(room)
-        self._tell(code, room.version)
-        return room
+        self._tell(room.code, room.version)
+
+    def _when_durable(self, call: Callable[[], None]) -> None:
+        """Call it after the commit: what is remembered and told is never ahead of the database."""
+        waiting: list[Callable[[], None]] | None = getattr(self._waiting, "calls", None)
+        if waiting is None:
+            call()
+        else:
+            waiting.append(call)
 
     def _with_own_clock(self, room: Room) -> Room:
         """Time that passed before this server ran is nobody's."""
@@ -177,8 +202,11 @@ class Rooms:
             raise StoreError(place=self.store.database.shown, problem="damaged") from error
 
     def _forget(self, code: str) -> None:
-        self._known.forget(code)
-        self._tell(code, GONE)
+        def forget() -> None:
+            self._known.forget(code)
+            self._tell(code, GONE)
+
+        self._when_durable(forget)
 
 
 def _tell_nobody(_code: str, _version: int) -> None:

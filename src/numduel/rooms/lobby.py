@@ -24,6 +24,7 @@ from numduel.rooms.live import Live
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
+from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store import GONE, News
 
 NO_SEAT = -1
@@ -33,6 +34,7 @@ _EXPIRE_EVERY = 600.0
 _AFTER_FLAG = 0.02
 """Seconds after a flag's fall that time is called."""
 
+_NOT_STARTED = "the lobby has not been started"
 _Result = TypeVar("_Result")
 
 
@@ -47,8 +49,8 @@ class Lobby:
         self._tasks = Tasks()
         self._computers = Computers(thinkers, self._tasks, self._look, self._play_for_computer)
         self._looks = ThreadPoolExecutor(2, "numduel-looks")
-        self._changes = self._looks
         self._rooms: Rooms | None = None
+        self._writer: Writer | None = None
         self._news: News | None = None
 
     async def start(self) -> None:
@@ -60,8 +62,7 @@ class Lobby:
         )
         self._rooms = rooms
         database = rooms.store.database
-        # SQLite takes one writer at a time: one thread writes, others read beside it.
-        self._changes = ThreadPoolExecutor(4 if database.carries_news else 1, "numduel-changes")
+        self._writer = SeparateWriter(rooms) if database.carries_news else JoiningWriter(rooms)
         if database.carries_news:
             self._news = News(database, lambda code, version: self._hear(rooms, code, version))
             await asyncio.to_thread(self._news.start)
@@ -141,18 +142,15 @@ class Lobby:
         return self._go_on(await self._change(change))
 
     async def _change(self, change: Callable[[Rooms], _Result]) -> _Result:
-        return await self._with_rooms(self._changes, change)
+        if self._writer is None:
+            raise RuntimeError(_NOT_STARTED)
+        return await self._writer.make(change)
 
     async def _read(self, code: str, read: Callable[[Rooms], _Result]) -> _Result:
         _check_code(code)
-        return await self._with_rooms(self._looks, read)
-
-    async def _with_rooms(
-        self, threads: ThreadPoolExecutor, work: Callable[[Rooms], _Result]
-    ) -> _Result:
         if self._rooms is None:
-            raise RuntimeError("the lobby has not been started")
-        return await asyncio.get_running_loop().run_in_executor(threads, work, self._rooms)
+            raise RuntimeError(_NOT_STARTED)
+        return await asyncio.get_running_loop().run_in_executor(self._looks, read, self._rooms)
 
     def _go_on(self, room: Room) -> Room:
         """See to it that the computer moves, and that the clock is watched."""
@@ -198,7 +196,8 @@ class Lobby:
     def _let_go(self) -> None:
         if self._news is not None:
             self._news.stop()
-        self._changes.shutdown()
+        if self._writer is not None:
+            self._writer.close()
         self._looks.shutdown()
         if self._rooms is not None:
             self._rooms.close()

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import local
 from typing import Any, cast
 from urllib.parse import quote
 
@@ -52,6 +53,7 @@ class Database:
         self._place = place
         self.shown = shown_place(place)
         self._engine = self._make_engine()
+        self._shared = local()
         self._reader = self._engine.execution_options(**{_READS: True})
         if self.carries_news:
             # As on SQLite: all statements of a reading see the same state, or a room that
@@ -75,9 +77,27 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is durable when the block ends, or leaves nothing behind."""
-        with self._translated(), self._engine.begin() as connection:
-            yield connection
+        """A transaction that is durable when the block ends, or leaves nothing behind.
+
+        Inside `together` it is a part of that one.
+        """
+        shared = getattr(self._shared, "connection", None)
+        with self._translated():
+            if shared is not None:
+                yield shared
+                return
+            with self._engine.begin() as connection:
+                yield connection
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What this thread writes in the block is one transaction: all of it, or nothing."""
+        with self.writing() as connection:
+            self._shared.connection = connection
+            try:
+                yield
+            finally:
+                del self._shared.connection
 
     @property
     def carries_news(self) -> bool:

@@ -42,8 +42,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     add_error_pages(app)
     app.add_middleware(Guard, limits=settings.limits)
+    add_api(app)  # first: routes are tried in order, and moves come most often
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     for part in (home, room, learn, rules, explore, replay, puzzle):
         app.include_router(part.router)
-    add_api(app)
     return app
