@@ -1,0 +1,135 @@
+"""Changes that wait together become durable together, and none suffers from another."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from numduel import Board
+from numduel.errors import NotYourTurn, StaleMove, StoreError, UnknownRoom
+from numduel.rooms import Room, Terms, new_token
+from numduel.rooms.keeping import Rooms
+from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
+
+BOARD = Board.parse("digit-subtraction-duel:9999")
+
+
+class Hall:
+    """Some rooms with two players each, and what is told of them."""
+
+    def __init__(self, place: str, rooms: int) -> None:
+        self.told: list[tuple[str, int]] = []
+        self.rooms = Rooms(place, lambda code, version: self.told.append((code, version)))
+        self.tokens = (new_token(), new_token())
+        self.codes = [self._open() for _ in range(rooms)]
+        self.told.clear()
+
+    def _open(self) -> str:
+        code = self.rooms.open(Terms(BOARD), self.tokens[0], 0).code
+        self.rooms.sit(code, self.tokens[1])
+        return code
+
+    def move(self, code: str, ply: int = 0) -> Callable[[Rooms], Room]:
+        return lambda rooms: rooms.play(code, self.tokens[ply % 2], ply, "9")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return Hall(str(tmp_path / "rooms.sqlite3"), 20)
+
+
+async def make_at_once(writer: Writer, changes: list[Callable[[Rooms], Room]]) -> list[object]:
+    """Hold the writer up, let all changes queue behind, and see what comes of each."""
+    go = Event()
+    first = asyncio.ensure_future(writer.make(lambda _: go.wait(10)))
+    await asyncio.sleep(0.05)
+    rest = [asyncio.ensure_future(writer.make(change)) for change in changes]
+    await asyncio.sleep(0.05)
+    go.set()
+    assert await first
+    return await asyncio.gather(*rest, return_exceptions=True)
+
+
+def commits(place: Path) -> int:
+    """Counted by the frames that end a transaction in the write-ahead log."""
+    log = Path(f"{place}-wal").read_bytes()[32:]
+    frame = 24 + 4096
+    return sum(log[at + 4 : at + 8] != b"\0\0\0\0" for at in range(0, len(log), frame))
+
+
+def test_all_that_wait_are_one_commit(hall: Hall, tmp_path: Path) -> None:
+    writer = JoiningWriter(hall.rooms)
+    place = tmp_path / "rooms.sqlite3"
+    before = commits(place)
+    made = asyncio.run(make_at_once(writer, [hall.move(code) for code in hall.codes]))
+    assert [room.ply for room in made if isinstance(room, Room)] == [1] * 20
+    assert commits(place) == before + 1
+    assert sorted(hall.told) == sorted((code, 3) for code in hall.codes)
+    writer.close()
+    again = Rooms(str(place), lambda _code, _version: None)
+    assert [again.look(code).ply for code in hall.codes] == [1] * 20
+    again.close()
+    hall.rooms.close()
+
+
+def test_what_is_refused_is_refused_alone(hall: Hall) -> None:
+    writer = JoiningWriter(hall.rooms)
+    one, two, three = hall.codes[:3]
+    changes = [
+        hall.move(one),
+        hall.move(one, 1),  # the answer, in the same transaction
+        lambda rooms: rooms.play(two, hall.tokens[1], 0, "9"),
+        lambda rooms: rooms.play(three, hall.tokens[0], 7, "9"),
+        lambda rooms: rooms.look("nowhere234"),
+        hall.move(three),
+        hall.move(three),  # the same move once more
+    ]
+    made = asyncio.run(make_at_once(writer, changes))
+    plies = [room.ply if isinstance(room, Room) else type(room) for room in made]
+    assert plies == [1, 2, NotYourTurn, StaleMove, UnknownRoom, 1, 1]
+    assert [hall.rooms.look(code).ply for code in (one, two, three)] == [2, 0, 1]
+    writer.close()
+    hall.rooms.close()
+
+
+def test_a_transaction_that_breaks_is_made_one_by_one(hall: Hall, tmp_path: Path) -> None:
+    """A damaged room spoils the common transaction; everybody else still gets their move."""
+    one, broken, two = hall.codes[:3]
+    with sqlite3.connect(tmp_path / "rooms.sqlite3") as raw:
+        raw.execute("UPDATE matches SET board = 'chess:1' WHERE id ="
+                    " (SELECT match_id FROM rooms WHERE code = ?)", (broken,))  # fmt: skip
+        raw.execute("UPDATE rooms SET version = version + 1 WHERE code = ?", (broken,))
+    raw.close()
+    writer = JoiningWriter(hall.rooms)
+    changes = [hall.move(one), hall.move(broken), hall.move(two)]
+    made = asyncio.run(make_at_once(writer, changes))
+    plies = [room.ply if isinstance(room, Room) else type(room) for room in made]
+    assert plies == [1, StoreError, 1]
+    assert sorted(hall.told) == sorted([(one, 3), (two, 3)]), "nothing is told twice"
+    writer.close()
+    hall.rooms.close()
+
+
+@pytest.mark.parametrize("kind", [JoiningWriter, SeparateWriter])
+def test_who_has_gone_stops_nobody_and_closing_makes_what_waits(
+    hall: Hall, kind: Callable[[Rooms], Writer]
+) -> None:
+    writer = kind(hall.rooms)
+
+    async def run() -> None:
+        gone = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
+        await asyncio.sleep(0)
+        gone.cancel()
+        rest = [asyncio.ensure_future(writer.make(hall.move(c))) for c in hall.codes[1:]]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(writer.close)
+        assert [room.ply for room in await asyncio.gather(*rest)] == [1] * 19
+
+    asyncio.run(run())
+    assert [hall.rooms.look(code).ply for code in hall.codes[1:]] == [1] * 19
+    hall.rooms.close()
