@@ -77,7 +77,7 @@ class Server:
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=self._said, stderr=self._said,
-                pass_fds=[writes],
+                pass_fds=[writes], start_new_session=True,
             )  # fmt: skip
         finally:
             os.close(writes)
@@ -90,7 +90,9 @@ class Server:
         self.port = int(port)
 
     def kill(self) -> None:
-        """End the process at once, without a word."""
+        """End the process and its workers at once, without a word."""
+        if self._process is not None:
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:

@@ -11,6 +11,8 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from multiprocessing import parent_process
+from threading import Thread
 from typing import Any
 
 from fastapi import FastAPI
@@ -83,8 +85,16 @@ def serve(
 
 def app_of_worker() -> FastAPI:
     """The application of one worker, as its parent says in the environment."""
+    Thread(target=_end_with_parent, daemon=True).start()
     fields = json.loads(os.environ[VARIABLE])
     return create_app(Settings(**{**fields, "limits": Limits(**fields["limits"])}))
+
+
+def _end_with_parent() -> None:
+    """End when the parent does: one that was killed could not say so, and the port stays taken."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _serve_workers(

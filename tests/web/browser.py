@@ -1,0 +1,172 @@
+"""Real browsers, for tests: Debian's Chromium, steered by Playwright.
+
+    with browsing() as browsers:
+        anna, ben = browsers.visitor(server), browsers.visitor(server, apart=True)
+        anna.go("")                     # home
+        anna.page.click("text=Play a friend")
+        ben.go(anna.path)
+        anna.check()                    # nothing failed, nothing came from elsewhere
+
+Each visitor has a context of its own: no cookie of another, a window of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    expect,
+    sync_playwright,
+)
+
+from web.server import Server
+
+FLAGS = [
+    "--no-sandbox",  # tests run as root in places
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SECONDS = 20.0
+"""The longest that a page is waited for, on a machine that has much else to do."""
+
+LAPTOP, PHONE, ZOOMED = (1280, 800), (360, 740), (320, 640)
+"""Windows; the last is what is left of a laptop's at 400% zoom."""
+
+_STATUS = "the server responded with a status of"
+"""Chromium complains of every answer of 400 and more; `refused` holds those."""
+
+
+class Visitor:
+    """Somebody with a browser: a page, and what went on behind it."""
+
+    def __init__(self, browser: Browser, server: Server, window: tuple[int, int], **how: Any):
+        width, height = window
+        self.server = server
+        self.context = browser.new_context(
+            base_url=server.address, viewport={"width": width, "height": height}, **how
+        )
+        self.context.set_default_timeout(SECONDS * 1000)
+        self.complaints: list[str] = []
+        """What the console says, and what scripts did not catch."""
+        self.refused: list[tuple[int, str]] = []
+        """Answers of 400 and more: status and path."""
+        self.asked: list[str] = []
+        """Every address that was asked for."""
+        self.context.on("console", self._complained)
+        self.context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))
+        self.context.on("request", self._asked)
+        self.context.on("response", self._answered)
+        self.page: Page = self.context.new_page()
+        self.page.on("websocket", lambda socket: self.asked.append(socket.url))
+
+    def _complained(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and _STATUS not in message.text:
+            self.complaints.append(message.text)
+
+    def _asked(self, request: Request) -> None:
+        self.asked.append(request.url)
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.refused.append((response.status, urlsplit(response.url).path))
+
+    @property
+    def path(self) -> str:
+        """Where the page is, without the server."""
+        return urlsplit(self.page.url).path
+
+    def go(self, path: str) -> Page:
+        """Open this path."""
+        self.page.goto(path.lstrip("/"))
+        return self.page
+
+    def see(self, selector: str, text: str | re.Pattern[str]) -> None:
+        """Wait until the element holds the text."""
+        expect(self.page.locator(selector)).to_contain_text(text, timeout=SECONDS * 1000)
+
+    def move(self, move: str) -> None:
+        """Press the button of a move, once there is one."""
+        self.page.click(f'#moves button[value="{move}"]')
+
+    def check(self) -> None:
+        """Nothing was complained of, and nothing was asked for elsewhere."""
+        assert self.complaints == []
+        here = (self.server.address, self.server.live_address)
+        elsewhere = [url for url in self.asked if not url.startswith((*here, "data:image/"))]
+        assert elsewhere == [], "asked for elsewhere"
+
+    def leave(self) -> None:
+        """Close the window, and forget everything."""
+        self.context.close()
+
+
+class Browsers:
+    """Chromium processes, started when they are asked for."""
+
+    def __init__(self, playwright: Playwright, program: str, home: str) -> None:
+        self._playwright, self._program, self._home = playwright, program, home
+        self._running: list[Browser] = []
+
+    def start(self) -> Browser:
+        """One more process, with a folder of its own."""
+        started = self._playwright.chromium.launch(
+            executable_path=self._program,
+            args=FLAGS,
+            timeout=60_000,
+            env={"HOME": self._home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+        )
+        self._running.append(started)
+        return started
+
+    def visitor(
+        self, server: Server, window: tuple[int, int] = LAPTOP, apart: bool = False, **how: Any
+    ) -> Visitor:
+        """Somebody new; in a process of their own if they are to be `apart`."""
+        first = self._running[0] if self._running else self.start()
+        return Visitor(self.start() if apart else first, server, window, **how)
+
+    def close(self) -> None:
+        """Close every window and end every process."""
+        for browser in self._running:
+            for context in browser.contexts:
+                context.close()
+            browser.close()
+
+
+@contextmanager
+def browsing() -> Iterator[Browsers]:
+    """Browsers to be used in one thread; skips where Chromium is not installed."""
+    program = shutil.which("chromium") or "/usr/bin/chromium"
+    if not Path(program).exists():
+        pytest.skip("Chromium is not installed")
+    with (
+        tempfile.TemporaryDirectory(prefix="numduel-browser-", ignore_cleanup_errors=True) as home,
+        sync_playwright() as playwright,
+    ):
+        browsers = Browsers(playwright, program, home)
+        try:
+            yield browsers
+        finally:
+            browsers.close()
+
+
+__all__ = ["LAPTOP", "PHONE", "ZOOMED", "Browsers", "Error", "Visitor", "browsing", "expect"]
