@@ -114,8 +114,9 @@ def test_what_takes_too_long_is_told_and_the_rest_is_shown(tmp_path: Path) -> No
     assert len(page.one("ol", "hundred").all("li")) == 100
 
 
-def test_what_is_too_large_to_solve_is_told(web: httpx.Client) -> None:
-    board = "divisor-duel:9000000+divisor-duel:9000002+subtract-a-prime:999983~misere"
-    page = get(web, explored(board))
+def test_what_is_too_large_is_told(web: httpx.Client) -> None:
+    """A product of two primes of 45 digits and more, which nobody factors in passing."""
+    page = get(web, explored(f"power-play:{(10**45 + 9) * (10**47 + 9)}"))
     assert "Who wins here could not be told." in page.text
-    assert "Too large to solve exactly" in page.text
+    assert "too large to factor" in page.text
+    assert len(page.one("ol", "hundred").all("li")) == 100

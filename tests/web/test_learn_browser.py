@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
+from web.browser import ZOOMED, Browsers, browsing
 from web.server import Server, running
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update",
-         "--disable-sync"]  # fmt: skip
 WORD = "divisor-duel:60/15.15.2.14.7"
 PAGES = [
     "learn",
@@ -40,6 +35,14 @@ PAGES = [
 ]
 
 
+SMALL = """[...document.querySelectorAll("main a, button, select, input, summary")]
+  .map(e => [e, e.getBoundingClientRect()])
+  .filter(([e, box]) => box.width && (box.height < 24 || box.width < 24)
+    && getComputedStyle(e).display !== "inline" && !e.matches(".choice input"))
+  .map(([e]) => e.outerHTML)"""
+"""What is smaller than 24 pixels; links in a sentence and boxes with a label may be."""
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(str(tmp_path_factory.mktemp("browser") / "rooms.sqlite3")) as started:
@@ -47,11 +50,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+def browsers() -> Iterator[Browsers]:
+    with browsing() as started:
+        yield started
 
 
 def failings(page: Page) -> list[str]:
@@ -61,61 +62,36 @@ def failings(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
-def test_axe_finds_nothing(server: Server, browser: Browser, dress: str) -> None:
-    page = browser.new_page(color_scheme=dress)  # type: ignore[arg-type]
+def test_axe_finds_nothing(server: Server, browsers: Browsers, dress: str) -> None:
+    """Nor does the browser refuse anything, or ask for anything elsewhere."""
+    visitor = browsers.visitor(server, color_scheme=dress)
     for path in PAGES:
-        page.goto(server.address + path)
-        assert failings(page) == [], path
-    page.goto(server.address + "learn/divisor-duel")
-    page.click("button[value='2']")
-    assert "That leaves 4" in page.inner_text("[role=status]")
-    assert failings(page) == []
-    page.close()
+        assert failings(visitor.go(path)) == [], path
+    visitor.go("learn/divisor-duel").click("button[value='2']")
+    visitor.see("[role=status]", "That leaves 4")
+    assert failings(visitor.page) == []
+    visitor.check()
+    visitor.leave()
 
 
-def test_pages_reflow_at_400_percent(server: Server, browser: Browser) -> None:
-    """A window of 1280 pixels at 400% is 320 wide: nothing scrolls both ways."""
-    page = browser.new_page(viewport={"width": 320, "height": 256})
+def test_pages_reflow_at_400_percent(server: Server, browsers: Browsers) -> None:
+    """Nothing scrolls both ways, and everything to press is large enough."""
+    visitor = browsers.visitor(server, ZOOMED)
     for path in PAGES:
-        page.goto(server.address + path)
+        page = visitor.go(path)
         wide, window = page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
         )
         assert wide <= window, path
-        small = page.evaluate(
-            """[...document.querySelectorAll("main a, button, select, input, summary")]
-            .map(e => [e, e.getBoundingClientRect()])
-            .filter(([e, box]) => box.width && (box.height < 24 || box.width < 24)
-              && getComputedStyle(e).display !== "inline"
-              && !e.matches(".choice input"))
-            .map(([e]) => e.outerHTML)"""
-        )
-        assert small == [], path
-    page.close()
+        assert page.evaluate(SMALL) == [], path
+    visitor.leave()
 
 
-def test_the_arrow_keys_go_through_a_replay(server: Server, browser: Browser) -> None:
-    page = browser.new_page()
-    page.goto(f"{server.address}replay?match={WORD}")
-    for turn, number in ((1, "45"), (2, "30")):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_url(f"**turn={turn}")
-        assert page.inner_text(".number") == number
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_url("**turn=1")
-    page.close()
-
-
-def test_nothing_is_refused_by_the_policy_or_fetched_from_elsewhere(
-    server: Server, browser: Browser
-) -> None:
-    page = browser.new_page()
-    said: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("request", lambda request: asked.append(request.url))
-    for path in PAGES:
-        page.goto(server.address + path)
-    page.close()
-    assert [text for text in said if "status of 4" not in text] == []
-    assert all(url.startswith(server.address) for url in asked)
+def test_the_arrow_keys_go_through_a_replay(server: Server, browsers: Browsers) -> None:
+    visitor = browsers.visitor(server)
+    page = visitor.go(f"replay?match={WORD}")
+    for key, number in (("ArrowRight", "45"), ("ArrowRight", "30"), ("ArrowLeft", "45")):
+        page.keyboard.press(key)
+        visitor.see(".number", number)
+    visitor.check()
+    visitor.leave()
