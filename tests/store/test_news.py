@@ -1,0 +1,167 @@
+"""News of rooms between processes, as PostgreSQL carries them; also when it goes away."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from queue import Empty, Queue
+from threading import enumerate as threads
+
+import pytest
+
+from numduel.errors import StoreError
+from numduel.store import GONE, News, RoomStore
+from numduel.store.database import Database
+from postgres import Server
+from store.test_rooms import changed, kept
+
+Heard = Queue[tuple[str | None, int]]
+
+
+@pytest.fixture
+def place(server: Server) -> Iterator[str]:
+    """A history in a database of its own, so that its connections can be refused."""
+    server.run("DROP DATABASE IF EXISTS newsroom WITH (FORCE)")
+    server.run("CREATE DATABASE newsroom")
+    yield server.address("newsroom")
+    server.run("DROP DATABASE newsroom WITH (FORCE)")
+
+
+@pytest.fixture
+def heard(place: str) -> Iterator[Heard]:
+    """What somebody hears who listens at the place."""
+    told: Heard = Queue()
+    database = Database(place)
+    news = News(database, lambda code, version: told.put((code, version)))
+    news.start()
+    yield told
+    news.stop()
+    database.close()
+    assert "numduel-news" not in [thread.name for thread in threads()]
+
+
+def quiet(heard: Heard, seconds: float = 0.3) -> bool:
+    try:
+        heard.get(timeout=seconds)
+    except Empty:
+        return True
+    return False
+
+
+def test_every_change_is_heard_in_order(place: str, heard: Heard) -> None:
+    store = RoomStore(place)
+    store.add(kept("a"))
+    store.add(kept("b"))
+    changed(store, "a", "15")
+    changed(store, "b", "15")
+    changed(store, "a", "15", "15")
+    with store.changing("a") as change:
+        change.delete()
+    store.expire(store.load("b").changed.replace(year=3000))
+    expected = [("a", 2), ("b", 2), ("a", 3), ("a", GONE), ("b", GONE)]
+    assert [heard.get(timeout=10) for _ in expected] == expected
+    store.close()
+    assert quiet(heard)
+
+
+def test_what_is_not_committed_is_not_heard(place: str, heard: Heard) -> None:
+    store = RoomStore(place)
+    store.add(kept("a"))
+
+    def change_and_fail() -> None:
+        with store.changing("a") as change:
+            change.save(change.room)
+            assert quiet(heard), "not before the commit"
+            raise OSError
+
+    with pytest.raises(StoreError):
+        change_and_fail()
+    changed(store, "a", "15")
+    assert heard.get(timeout=10) == ("a", 2)
+    store.close()
+
+
+CHANGE = """
+import sys
+from numduel.store import RoomStore
+store = RoomStore(sys.argv[1])
+for _ in range(5):
+    with store.changing("a") as change:
+        change.save(change.room)
+store.close()
+"""
+
+
+def test_other_processes_are_heard(place: str, heard: Heard) -> None:
+    store = RoomStore(place)
+    store.add(kept("a"))
+    subprocess.run([sys.executable, "-c", CHANGE, place], check=True, timeout=60)
+    assert [heard.get(timeout=10) for _ in range(5)] == [("a", version) for version in range(2, 7)]
+    store.close()
+
+
+def test_other_talk_on_the_channel_is_no_news(place: str, server: Server, heard: Heard) -> None:
+    import psycopg
+
+    with psycopg.connect(place, autocommit=True) as connection:
+        for said in ("", "hello", "a b", "a -1", " "):
+            connection.execute("SELECT pg_notify('numduel_rooms', %s)", (said,))
+        connection.execute("SELECT pg_notify('numduel_rooms', 'a 7')")
+    assert heard.get(timeout=10) == ("a", 7)
+
+
+TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'newsroom'"
+
+
+def test_a_lost_connection_is_made_again(place: str, server: Server, heard: Heard) -> None:
+    store = RoomStore(place)
+    store.add(kept("a"))
+    for version in (2, 3):
+        server.run(TERMINATE)
+        assert heard.get(timeout=10) == (None, 0), "anything may have changed"
+        changed(store, "a", *["15", "15"][: version - 1])
+        assert heard.get(timeout=10) == ("a", version)
+    store.close()
+
+
+def test_a_database_that_is_away_for_long(place: str, server: Server, heard: Heard) -> None:
+    server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS false")
+    server.run(TERMINATE)
+    assert quiet(heard, 1.5), "it tries again and again"
+    assert "numduel-news" in [thread.name for thread in threads()]
+    server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS true")
+    assert heard.get(timeout=10) == (None, 0)
+
+
+def ended_within(seconds: float, stop: Callable[[], None]) -> None:
+    began = time.monotonic()
+    stop()
+    assert time.monotonic() - began < seconds
+
+
+def test_it_stops_soon(place: str, server: Server) -> None:
+    database = Database(place)
+    listening = News(database, lambda _code, _version: None)
+    listening.start()
+    ended_within(2, listening.stop)
+    trying = News(database, lambda _code, _version: None)
+    server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS false")
+    trying.start(seconds=0.1)
+    ended_within(2, trying.stop)
+    database.close()
+
+
+def test_a_connection_of_its_own_fails_in_words(place: str) -> None:
+    database = Database(place)
+
+    def ask(question: str) -> None:
+        with database.own_connection() as connection:
+            connection.execute(question)
+
+    ask("SELECT 1")
+    with pytest.raises(StoreError) as caught:
+        ask("SELECT nothing")
+    assert (caught.value.problem, caught.value.place) == ("sql", database.shown)
+    database.close()
