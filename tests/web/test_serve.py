@@ -106,8 +106,7 @@ def here(tmp_path: Path) -> list[str]:
     return ["--port", "0", "--database", str(tmp_path / "rooms.sqlite3")]
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("group", [False, True])
+@pytest.mark.parametrize(("how", "group"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
 def test_it_serves_until_it_is_stopped(tmp_path: Path, how: signal.Signals, group: bool) -> None:
     with serving("--port", "0", XDG_DATA_HOME=str(tmp_path)) as running:
         assert running.lines[1:] == ["Press Ctrl-C to stop."]

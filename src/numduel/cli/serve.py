@@ -61,11 +61,12 @@ def command(host: str, port: int, database: str | None, workers: int) -> None:
             "Several workers need a database that carries news between them. Name one with"
             " --database postgresql://USER@HOST/DATABASE, or leave --workers out."
         )
-    from numduel.web import serving
-    from numduel.web.addresses import own_address, shared_addresses
-    from numduel.web.settings import Settings
-
     with _listen(host, port) as listening:
+        # Imported late: what is wrong with host and port is told at once.
+        from numduel.web import serving
+        from numduel.web.addresses import own_address, shared_addresses
+        from numduel.web.settings import Settings
+
         try:
             serving.check_database(place)
         except StoreError as error:

@@ -53,7 +53,7 @@ def _puzzle(day: str | None, seed: str | None, kind: str | None, rating: int | N
     try:
         when = date.fromisoformat(day or "")
     except ValueError as error:
-        raise NothingToStudy(problem="day", text=quoted(day or "")) from error
+        raise NothingToStudy(problem="day", text=day or "") from error
     return daily_puzzle(when, kind)
 
 

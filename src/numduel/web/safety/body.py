@@ -39,10 +39,9 @@ def too_large(limits: Limits) -> Refusal:
 
 def too_slow(limits: Limits) -> Refusal:
     """A body that does not arrive."""
-    seconds = limits.body_seconds
-    return Refusal(
-        408, "BodyTooSlow", f"The request did not arrive within {seconds:g} seconds. Try again."
-    )
+    unit = "second" if limits.body_seconds == 1 else "seconds"
+    within = f"{limits.body_seconds:g} {unit}"
+    return Refusal(408, "BodyTooSlow", f"The request did not arrive within {within}. Try again.")
 
 
 async def read(receive: Receive, limits: Limits) -> bytes | Refusal:
