@@ -16,11 +16,13 @@ from numduel.errors import NumduelError, UnknownRoom
 from numduel.rooms import GONE, Lobby, Watching
 
 PATH = "/api/rooms/{code}/live"
+
 UNKNOWN = 4404
 """Closing code: there is no such room, or no longer."""
-BUSY = 1013
 TALKS = 1008
 """Closing code for a client that goes on talking."""
+BUSY = 1013
+"""Closing code: try again later."""
 
 SEND_SECONDS = 10.0
 """Within which a client has to take a message."""
@@ -29,41 +31,53 @@ MOST_MESSAGES = 5
 
 
 async def live(socket: WebSocket) -> None:
-    """Tell the room's version now, and every newer one."""
+    """Tell the room's version now, and every newer one, until either side has enough."""
     lobby: Lobby = socket.app.state.lobby
     code = socket.path_params["code"]
-    with lobby.live.watch(code) as watching:
+    # A client that leaves while it is told, or does not listen, is not worth a word in the log.
+    with suppress(WebSocketDisconnect, TimeoutError), lobby.live.watch(code) as watching:
         await socket.accept()
         try:
             watching.tell((await lobby.look(code)).version)
         except NumduelError as error:
-            await socket.close(UNKNOWN if isinstance(error, UnknownRoom) else BUSY)
+            await _close(socket, UNKNOWN if isinstance(error, UnknownRoom) else BUSY)
             return
-        telling = asyncio.create_task(_tell(socket, watching))
+        hearing = asyncio.create_task(_hear(socket))
+        hearing.add_done_callback(lambda _: watching.tell(GONE))
         try:
-            await _hear(socket)
+            closing = await _tell(socket, watching, hearing)
+            if closing is not None:
+                await _close(socket, closing)
         finally:
-            telling.cancel()
+            hearing.cancel()
 
 
-async def _tell(socket: WebSocket, watching: Watching) -> None:
-    """Send versions until the room is gone, or the client is."""
-    with suppress(WebSocketDisconnect, RuntimeError):  # it left while it was told
-        async for version in watching:
-            async with asyncio.timeout(SEND_SECONDS):
-                await socket.send_text(f'{{"version": {version}}}')
-            if version == GONE:
-                await socket.close(UNKNOWN)
-                return
+async def _tell(
+    socket: WebSocket, watching: Watching, hearing: asyncio.Task[int | None]
+) -> int | None:
+    """Send versions until the room is gone, or the client; the code to close with, if any."""
+    async for version in watching:
+        if hearing.done():
+            break
+        async with asyncio.timeout(SEND_SECONDS):
+            await socket.send_text(f'{{"version": {version}}}')
+        if version == GONE:
+            return UNKNOWN
+    return hearing.result()
 
 
-async def _hear(socket: WebSocket) -> None:
-    """Wait until the client leaves, or has said too much."""
+async def _hear(socket: WebSocket) -> int | None:
+    """Wait until the client leaves, or has said too much: then the code to close with."""
     for _ in range(MOST_MESSAGES):
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
-            return
-    await socket.close(TALKS)
+            return None
+    return TALKS
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    async with asyncio.timeout(SEND_SECONDS):
+        await socket.close(code)
 
 
 route = WebSocketRoute(PATH, live)

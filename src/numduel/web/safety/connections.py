@@ -118,6 +118,12 @@ class Sockets(WebSocketsSansIOProtocol):
         self._unread.stop()
         super().connection_lost(exc)
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.close_sent:
+            # A refusal ends the handshake too. Without this, uvicorn logs each one as a failure.
+            self.handshake_complete = True
+
     def pause_writing(self) -> None:
         super().pause_writing()
         self._unread.start(self.transport)

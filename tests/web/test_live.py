@@ -1,0 +1,213 @@
+"""Live news: a WebSocket says which version a room has, to whoever listens."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from numduel.web import live
+from web.playing import Player, asking, duel, opened, play_all, told
+from web.raw import upgraded
+from web.server import Server, running
+
+SECONDS = 10.0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    place = tmp_path_factory.mktemp("live") / "rooms.sqlite3"
+    with running(str(place)) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[httpx.Client]:
+    with asking(server) as client:
+        yield client
+
+
+def listening(server: Server, code: str, **options: Any) -> ClientConnection:
+    address = f"{server.live_address}api/rooms/{code}/live"
+    return connect(address, compression=None, proxy=None, close_timeout=1, **options)
+
+
+def heard(connection: ClientConnection) -> int:
+    said = json.loads(connection.recv(SECONDS))
+    assert set(said) == {"version"}
+    return int(said["version"])
+
+
+def heard_until(connection: ClientConnection, version: int) -> list[int]:
+    versions = [heard(connection)]
+    while versions[-1] != version:
+        versions.append(heard(connection))
+    return versions
+
+
+def closing_code(connection: ClientConnection) -> int:
+    """The code that the server closes with, whatever it says before."""
+    try:
+        while True:
+            connection.recv(SECONDS)
+    except ConnectionClosed as closed:
+        assert closed.rcvd is not None, "the connection was cut"
+        return closed.rcvd.code
+
+
+def refusal(server: Server, code: str, **options: Any) -> int:
+    """The status that a connection is refused with."""
+    try:
+        with listening(server, code, **options):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
+def test_players_and_watchers_hear_of_every_change(server: Server, client: httpx.Client) -> None:
+    players = duel(client)
+    code = players[0].code
+    with ExitStack() as stack:
+        connections = [stack.enter_context(listening(server, code)) for _ in range(3)]
+        version = players[0].room()["version"]
+        assert [heard(connection) for connection in connections] == [version] * 3
+        room = play_all(players, "15")
+        assert [heard(connection) for connection in connections] == [room["version"]] * 3
+        room = play_all(players, "15", "15", "5", "5")
+        for connection in connections:
+            versions = heard_until(connection, room["version"])
+            assert versions == sorted(set(versions)), "versions only grow"
+
+
+def test_the_computers_move_is_heard(server: Server, client: httpx.Client) -> None:
+    me = opened(client, players=["person", "level:1"], board="digit-subtraction-duel:99")
+    with listening(server, me.code) as connection:
+        assert heard(connection) == 1
+        told(me.play(0, "9"))
+        heard_until(connection, 3)
+    assert me.room()["ply"] == 2
+
+
+def test_other_rooms_stay_silent(server: Server, client: httpx.Client) -> None:
+    mine, others = opened(client), duel(client)
+    with listening(server, mine.code) as connection:
+        heard(connection)
+        play_all(others, "15", "15")
+        with pytest.raises(TimeoutError):
+            connection.recv(0.5)
+
+
+def test_a_room_that_is_deleted_says_so_and_closes(server: Server, client: httpx.Client) -> None:
+    me = opened(client)
+    with listening(server, me.code) as connection:
+        heard(connection)
+        me.ask("DELETE")
+        assert heard(connection) == 0
+        assert closing_code(connection) == live.UNKNOWN
+
+
+@pytest.mark.parametrize("code", ["2222222222", "x", "%00", "a" * 3000])
+def test_an_unknown_room_closes_at_once(code: str, server: Server) -> None:
+    with listening(server, code) as connection:
+        assert closing_code(connection) == live.UNKNOWN
+
+
+def test_who_goes_on_talking_is_shown_out(server: Server, client: httpx.Client) -> None:
+    code = opened(client).code
+    with listening(server, code) as connection:
+        heard(connection)
+        connection.send("hello")
+        told(client.post(f"api/rooms/{code}/seat"))
+        assert heard(connection) == 2, "a word or two do no harm"
+        for _ in range(live.MOST_MESSAGES):
+            connection.send("hello")
+        assert closing_code(connection) == live.TALKS
+
+
+def test_a_long_message_closes_the_connection(server: Server, client: httpx.Client) -> None:
+    with listening(server, opened(client).code) as connection:
+        connection.send("x" * 2_000)
+        assert closing_code(connection) == 1009
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null"])
+def test_pages_from_elsewhere_may_not_listen(
+    origin: str, server: Server, client: httpx.Client
+) -> None:
+    assert refusal(server, opened(client).code, origin=origin) == 403
+
+
+def test_our_own_pages_may_listen(server: Server, client: httpx.Client) -> None:
+    with listening(server, opened(client).code, origin=server.address.rstrip("/")) as connection:
+        assert heard(connection) == 1
+
+
+def test_a_plain_get_is_told_that_nothing_is_here(client: httpx.Client) -> None:
+    assert client.get(f"api/rooms/{opened(client).code}/live").status_code == 404
+
+
+def test_connections_are_counted_and_given_back(tmp_path: Path) -> None:
+    place = str(tmp_path / "rooms.sqlite3")
+    with running(place, sockets_per_client=3) as server, asking(server) as client:
+        code = opened(client).code
+        for _ in range(3):
+            with ExitStack() as stack:
+                for _ in range(3):
+                    heard(stack.enter_context(listening(server, code)))
+                assert refusal(server, code) == 429
+            wait_until_free(server, code)
+        assert server.output == ""
+
+
+def wait_until_free(server: Server, code: str) -> None:
+    """The server notices a little later that somebody has left."""
+    end = time.monotonic() + SECONDS
+    while refusal(server, code) != 101:
+        assert time.monotonic() < end, "connections that were closed are still counted"
+        time.sleep(0.1)
+    time.sleep(0.2)
+
+
+def test_who_leaves_without_a_word_is_forgotten(server: Server, client: httpx.Client) -> None:
+    """Connections are cut in the middle of news: the server goes on and says nothing of it."""
+    first, second = duel(client, "digit-subtraction-duel:99999")
+    before = server.output
+    for ply in range(0, 20, 2):
+        with upgraded(server, first.code) as cut:
+            told(first.play(ply, "9"))
+            # A reset, as of a machine that is gone.
+            cut.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        told(second.play(ply + 1, "9"))
+    with listening(server, first.code) as connection:
+        assert heard(connection) == first.room()["version"]
+    assert server.output == before
+
+
+def test_news_after_a_kill_and_a_restart(tmp_path: Path) -> None:
+    place = str(tmp_path / "rooms.sqlite3")
+    with running(place) as server:
+        with asking(server) as client:
+            players = duel(client)
+            room = play_all(players, "15", "15")
+            with listening(server, room["code"]) as connection:
+                heard(connection)
+                server.kill()
+                with pytest.raises(ConnectionClosed):
+                    connection.recv(SECONDS)
+        server.start()
+        with asking(server) as client, listening(server, room["code"]) as connection:
+            assert heard(connection) == room["version"]
+            first, second = (Player(client, one.code, one.token) for one in players)
+            room = play_all((first, second), "15")
+            assert heard(connection) == room["version"]
+            assert room["turns"] == ["15", "15", "15"]
