@@ -26,6 +26,7 @@ export class Sender {
       this.connected(true);
       if (answer.status === 404 || answer.redirected) return location.reload();
       const text = await answer.text();
+      if (post) this.table.answered++;
       if (!text.includes('id="table"')) return this.fail(form, answer);
       if (answer.ok && post) this.table.quietUntil = performance.now() + 600;
       this.table.show(text, answer.ok);

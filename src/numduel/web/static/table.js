@@ -11,6 +11,7 @@ export class Table {
     this.wanted = this.version;
     this.fetching = false;
     this.quietUntil = 0;
+    this.answered = 0; // changes of ours that the server has answered
     this.tallest = 0;
     this.keepHeight();
   }
@@ -29,7 +30,7 @@ export class Table {
 
   // There is a version: show it, unless it is shown already.
   async want(version) {
-    this.wanted = version;
+    this.wanted = Math.max(this.wanted, version);
     if (this.fetching) return;
     this.fetching = true;
     try {
@@ -37,10 +38,13 @@ export class Table {
         // A quick computer lets people see their own move first.
         const pause = this.quietUntil - performance.now();
         if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+        const before = this.answered;
         const answer = await fetch(`${this.root.dataset.at}/table`, { cache: "no-store" });
         if (answer.status === 404) return location.reload();
         if (!answer.ok) break;
-        this.show(await answer.text());
+        const text = await answer.text();
+        // What was asked for before we sat down does not know our seat: ask again.
+        if (before === this.answered) this.show(text);
       }
     } catch {
       // The next news, or the next look, tries again.
