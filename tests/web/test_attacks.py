@@ -1,0 +1,262 @@
+"""Hand-made attacks on rooms: whatever somebody sends, others' matches stand."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from numduel.rooms import new_token
+from web.playing import Player, asking, duel, opened, play_all, refused, sat_down, told
+from web.server import Server, running
+
+LONG = "digit-subtraction-duel:99999"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("attacks") / "rooms.sqlite3"
+
+
+@pytest.fixture(scope="module")
+def server(place: Path) -> Iterator[Server]:
+    with running(str(place)) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> Iterator[httpx.Client]:
+    with asking(server) as client:
+        yield client
+
+
+@pytest.fixture
+def players(client: httpx.Client) -> Iterator[tuple[Player, Player]]:
+    """Two players after a turn each. Whatever a test sends, their match stays as it was."""
+    both = duel(client)
+    play_all(both, "15", "15")
+    before = both[0].room()
+    yield both
+    assert both[0].room() == before
+
+
+def test_out_of_turn(players: tuple[Player, Player]) -> None:
+    refused(players[1].play(2, "15"), 409, "NotYourTurn")
+    refused(players[1].play(3, "5"), 409, "StaleMove")
+    refused(players[0].play(3, "5"), 409, "StaleMove")
+    refused(players[0].play(0, "3"), 409, "StaleMove")
+    refused(players[0].play(10**9, "15"), 409, "StaleMove")
+
+
+def test_on_another_seat(players: tuple[Player, Player], client: httpx.Client) -> None:
+    first, _ = players
+    stranger = Player(client, first.code, new_token())
+    nobody = Player(client, first.code)
+    elsewhere = opened(client)
+    other_room = Player(client, first.code, elsewhere.token)
+    for intruder in (stranger, nobody, other_room):
+        refused(intruder.play(2, "15"), 403, "NotSeated")
+        for path in ("/resign", "/takeback", "/rematch"):
+            refused(intruder.do(path), 403, "NotSeated")
+        refused(intruder.do("/takeback/answer", {"yes": True}), 403, "NotSeated")
+        refused(intruder.ask("DELETE"), 403, "NotSeated")
+        assert intruder.room()["you"] is None
+
+
+def test_the_second_player_may_not_delete(players: tuple[Player, Player]) -> None:
+    refused(players[1].ask("DELETE"), 403, "NotSeated")
+
+
+FORGED = {
+    "short": lambda token: token[:-1],
+    "long": lambda token: token + "A",
+    "other case": lambda token: token.swapcase(),
+    "one letter": lambda token: ("B" if token[0] == "A" else "A") + token[1:],
+    "a word": lambda _: "undefined",
+    "wildcard": lambda _: "%" * 22,
+    "SQL": lambda _: "' OR '1'='1' -- xxxxxxx",
+    "the hash": lambda _: "0" * 64,
+    "control": lambda token: token[:-1] + "\x7f",
+    "unicode": lambda token: token[:-1] + "Å",
+}
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+def test_forged_token(forgery: str, players: tuple[Player, Player], client: httpx.Client) -> None:
+    first, _ = players
+    assert first.token
+    forged = FORGED[forgery](first.token)
+    answer = client.post(
+        f"api/rooms/{first.code}/moves",
+        json={"ply": 2, "move": "15"},
+        headers={"Authorization": f"Bearer {forged}".encode("latin-1")},
+    )
+    refused(answer, 403, "NotSeated")
+
+
+def test_a_token_counts_in_its_own_header_only(
+    players: tuple[Player, Player], client: httpx.Client
+) -> None:
+    first, _ = players
+    path, move = f"api/rooms/{first.code}/moves", {"ply": 2, "move": "15"}
+    refused(client.post(path, json=move, params={"token": first.token}), 403, "NotSeated")
+    refused(client.post(path, json={**move, "token": first.token}), 422, "InvalidRequest")
+    basic = {"Authorization": f"Basic {first.token}"}
+    refused(client.post(path, json=move, headers=basic), 403, "NotSeated")
+
+
+def test_a_bearer_goes_before_a_cookie(
+    players: tuple[Player, Player], client: httpx.Client
+) -> None:
+    first, _ = players
+    headers = {"Authorization": f"Bearer {new_token()}", "Cookie": f"numduel={first.token}",
+               "Origin": str(client.base_url).rstrip("/")}  # fmt: skip
+    move = {"ply": 2, "move": "15"}
+    answer = client.post(f"api/rooms/{first.code}/moves", json=move, headers=headers)
+    refused(answer, 403, "NotSeated")
+
+
+ORIGINS = ["https://elsewhere.example", "null", "", "http://127.0.0.1", "http://127.0.0.1:1",
+           "http://127.0.0.1.elsewhere.example", "file://", "http://localhost:80"]  # fmt: skip
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_a_cookie_from_elsewhere(
+    origin: str, players: tuple[Player, Player], client: httpx.Client
+) -> None:
+    first, _ = players
+    headers = {"Cookie": f"numduel={first.token}", "Origin": origin}
+    move = {"ply": 2, "move": "15"}
+    answer = client.post(f"api/rooms/{first.code}/moves", json=move, headers=headers)
+    refused(answer, 403, "ForeignOrigin")
+    refused(client.delete(f"api/rooms/{first.code}", headers=headers), 403, "ForeignOrigin")
+
+
+def test_a_cookie_without_an_origin(players: tuple[Player, Player], client: httpx.Client) -> None:
+    headers = {"Cookie": f"numduel={players[0].token}"}
+    answer = client.post(
+        f"api/rooms/{players[0].code}/moves", json={"ply": 2, "move": "15"}, headers=headers
+    )
+    refused(answer, 403, "MissingOrigin")
+
+
+def test_a_cookie_of_our_own_page_plays_and_stays_hidden(client: httpx.Client) -> None:
+    me = opened(client)
+    page = {"Cookie": f"numduel={me.token}", "Origin": str(client.base_url).rstrip("/")}
+    again = told(client.post(f"api/rooms/{me.code}/seat", headers=page))
+    assert (again["room"]["you"], again["token"]) == (1, None), "scripts never see a cookie"
+    made = client.post("api/rooms", json={"board": "power-play:30"}, headers=page)
+    assert told(made, 201)["token"] is None
+    assert "set-cookie" not in made.headers
+
+
+def test_after_the_end(client: httpx.Client) -> None:
+    players = duel(client)
+    ended = play_all(players, "15", "15", "15", "5", "5")
+    assert ended["over"]
+    for player in players:
+        refused(player.play(5, "5"), 409, "MatchOver")
+        refused(player.do("/resign"), 409, "MatchOver")
+        refused(player.do("/takeback"), 409, "MatchOver")
+        refused(player.do("/takeback/answer", {"yes": True}), 409, "MatchOver")
+    told(players[0].play(4, "5"))  # a repeat of the last move is harmless
+    assert players[0].room() == ended | {"you": 1}
+
+
+def test_twenty_at_once_play_one_move(client: httpx.Client) -> None:
+    first, second = duel(client, LONG)
+    with ThreadPoolExecutor(20) as crowd:
+        answers = list(crowd.map(lambda _: first.play(0, "9"), range(20)))
+    assert {answer.status_code for answer in answers} == {200}, "a repeat is harmless"
+    room = second.room()
+    assert room["turns"] == ["9"]
+    assert {told(answer)["version"] for answer in answers} == {room["version"]}
+    moves = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"] * 2
+    assert room["board"] == "digit-subtraction-duel:99990"
+    with ThreadPoolExecutor(20) as crowd:
+        answers = list(crowd.map(lambda move: second.play(1, move), moves))
+    assert [a.status_code for a in answers].count(200) == 2, "both that sent 9"
+    assert {a.status_code for a in answers} <= {200, 409, 422}
+    assert second.room()["turns"] == ["9", "9"]
+
+
+def test_both_play_at_once(client: httpx.Client) -> None:
+    players = duel(client, LONG)
+    with ThreadPoolExecutor(20) as crowd:
+        answers = list(crowd.map(lambda n: players[n % 2].play(n // 2, "9"), range(20)))
+    done = [answer for answer in answers if answer.status_code == 200]
+    room = players[0].room()
+    assert len(room["turns"]) == len(done)
+    assert {answer.status_code for answer in answers} <= {200, 409}
+
+
+def test_one_of_twenty_gets_the_seat(client: httpx.Client) -> None:
+    host = opened(client)
+    with ThreadPoolExecutor(20) as crowd:
+        answers = list(crowd.map(lambda _: client.post(f"api/rooms/{host.code}/seat"), range(20)))
+    statuses = [answer.status_code for answer in answers]
+    assert (statuses.count(200), statuses.count(409)) == (1, 19)
+
+
+def test_one_of_twenty_rematches_begins(client: httpx.Client) -> None:
+    players = duel(client)
+    told(players[0].do("/resign"))
+    with ThreadPoolExecutor(20) as crowd:
+        list(crowd.map(lambda n: players[n % 2].do("/rematch"), range(20)))
+    assert players[0].room()["round"] == 2
+
+
+def test_tokens_are_shown_once_and_stored_hashed(
+    client: httpx.Client, place: Path, server: Server
+) -> None:
+    players = duel(client)
+    play_all(players, "15")
+    code, replay = players[0].code, players[0].room()["replay"]
+    tokens = [player.token for player in players]
+    pages = [f"room/{code}", f"room/{code}/table", f"replay/{replay}", f"analysis/{replay}",
+             f"api/rooms/{code}", f"api/replays/{replay}", "", "api", "openapi.json"]  # fmt: skip
+    for path in pages:
+        for player in players:
+            answer = client.get(path, headers=player.headers)
+            shown = answer.text + str(answer.headers)
+            assert not [token for token in tokens if token in shown], path
+        cookie = client.get(path, headers={"Cookie": f"numduel={tokens[0]}"})
+        assert tokens[0] not in cookie.text + str(cookie.headers), path
+    kept = b"".join(path.read_bytes() for path in place.parent.iterdir())
+    assert code.encode() in kept, "this is where rooms are kept"
+    assert not [token for token in tokens if token.encode() in kept]
+    assert not [token for token in tokens if token in server.output]
+    with sqlite3.connect(f"file:{place}?mode=ro", uri=True) as database:
+        seats = [row[0] for row in database.execute("SELECT token FROM seats WHERE token NOTNULL")]
+        hosts = [row[0] for row in database.execute("SELECT host FROM rooms")]
+    database.close()
+    assert seats
+    assert all(re.fullmatch("[0-9a-f]{64}", hashed) for hashed in seats + hosts)
+    assert len(set(seats)) == len(seats), "no two seats can be told to be one person's"
+
+
+def test_no_address_of_a_client_is_kept_or_logged(
+    client: httpx.Client, place: Path, server: Server
+) -> None:
+    play_all(duel(client), "15", "15")
+    client.get("api/rooms/nothing-here")
+    client.post("api/rooms", content=b"{")
+    kept = b"".join(path.read_bytes() for path in place.parent.iterdir())
+    for text in ("127.0.0.1", "localhost"):
+        assert text.encode() not in kept
+        assert text not in server.output
+
+
+def test_a_guessed_code_finds_nothing(client: httpx.Client) -> None:
+    code = sat_down(client, opened(client).code).code
+    guesses = [code.upper(), code[:-1], f"{code}2", f" {code}", f"{code}%00", f"{code}%2Fx",
+               "..%2f..%2fetc", "%2e%2e", "' OR 1=1 --", "%EF%BC%92" * 10]  # fmt: skip
+    for guess in guesses:
+        assert client.get(f"api/rooms/{guess}").status_code == 404, guess
+        answer = client.post(f"api/rooms/{guess}/seat")
+        assert answer.status_code in (404, 409), guess
