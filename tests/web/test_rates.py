@@ -71,7 +71,8 @@ def test_rooms_and_hard_questions_are_counted_apart(strict: TinyServer) -> None:
     refused = strict.ask("POST", "/api/rooms")
     assert refused.status == 429
     assert re.fullmatch(r"Too many rooms at once. Wait (19|20) seconds.", refused.json["message"])
-    asked = [strict.ask("GET", path) for path in ["/explore", "/api/verdict?board=x"] * 2]
+    asked = [strict.ask("GET", path) for path in ["/explore", "/api/verdict?board=x", "/?board=x"]]
+    asked.append(strict.ask("GET", "/explore?board=divisor-duel:60"))
     assert [one.status for one in asked] == [200] * 4
     refused = strict.ask("GET", "/api/verdict")
     assert (refused.status, refused.headers["Retry-After"]) == (429, "15")

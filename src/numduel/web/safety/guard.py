@@ -7,10 +7,11 @@ from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from numduel.host.thinkers import THOUGHT
 from numduel.web.safety import body, origin
 from numduel.web.safety.answers import Refusal, response_of
 from numduel.web.safety.headers import with_safety
-from numduel.web.safety.rates import Rates
+from numduel.web.safety.rates import Rates, is_question
 from numduel.web.settings import Limits
 
 _LOOKED_AT = frozenset(
@@ -67,7 +68,8 @@ class Guard:
         length = body.announced(
             found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
         )
-        refused = self._check(scope, found, self._rates.client(scope))
+        client = self._rates.client(scope)
+        refused = self._check(scope, found, client)
         if refused is None and length is not None and length > self._limits.body:
             refused = body.too_large(self._limits)
         if refused is None and length != 0:
@@ -83,11 +85,25 @@ class Guard:
             await _answer(refused, scope, receive, safe_send, unread=length != 0)
             return
         try:
-            await self._app(scope, receive, safe_send)
+            if is_question(scope["method"], scope["path"]):
+                await self._question(client, scope, receive, safe_send)
+            else:
+                await self._app(scope, receive, safe_send)
         except Exception:
             if not started:
                 await response_of(BROKEN, scope)(scope, receive, safe_send)
             raise  # the server logs it
+
+    async def _question(self, client: bytes, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have it answered, and count what that costs."""
+        thought: list[float] = []
+        token = THOUGHT.set(thought)
+        self._rates.begin_question(client)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._rates.end_question(client, sum(thought), monotonic())
+            THOUGHT.reset(token)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def safe_send(message: Message) -> None:
@@ -110,13 +126,13 @@ class Guard:
     ) -> Refusal | None:
         """The first rule that the request breaks, as far as its head tells."""
         now = monotonic()
-        method = scope.get("method", "")  # none for a WebSocket
-        changes = method not in origin.SAFE_METHODS
+        # A WebSocket has no method, and counts as a change.
+        changes = scope.get("method") not in origin.SAFE_METHODS
         return (
             self._rates.request(client, now)
             or origin.check_host(found, changes)
             or (origin.check_origin(found) if changes else None)
-            or self._rates.action(client, method, scope["path"], now)
+            or self._rates.action(client, scope, now)
         )
 
 

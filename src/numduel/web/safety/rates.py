@@ -26,13 +26,14 @@ ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
 """A POST there opens a room."""
 
 _READ = ("/explore", "/analysis", "/replay", "/path.svg", "/puzzle", "/api/verdict", "/api/map",
-         "/api/analysis", "/api/moves", "/api/puzzle")  # fmt: skip
+         "/api/analysis", "/api/moves", "/api/hint", "/api/puzzle")  # fmt: skip
 QUESTIONS = {
     "GET": _READ,
     "HEAD": _READ,
     "POST": ("/puzzle", "/learn", "/replay", "/explore", "/api/puzzle", "/api/learn"),
 }
-"""Requests that may take long to answer, by how their paths begin."""
+"""Requests that may take long to answer, by how their paths begin. So may the first page, if
+its query names a board."""
 
 SOCKET_SECONDS = 30
 """What a client without room for another live connection is told to wait."""
@@ -54,13 +55,22 @@ class Rate:
 
     def take(self, client: bytes, now: float) -> float:
         """Take one token: 0, or if there is none the seconds until there is."""
+        seconds = self.wait(client, now)
+        if not seconds:
+            self.charge(client, 1, now)
+        return seconds
+
+    def wait(self, client: bytes, now: float) -> float:
+        """The seconds until there is a token; 0 when there is one."""
+        full_at = self._full_at.get(client, now)
+        return max(0.0, full_at - now - self._depth)
+
+    def charge(self, client: bytes, tokens: float, now: float) -> None:
+        """Take tokens, also more than there are."""
         full_at = max(self._full_at.get(client, now), now)
-        if full_at - now > self._depth:
-            return full_at - now - self._depth
         if len(self._full_at) >= MOST_CLIENTS:
             self._forget(now)
-        self._full_at[client] = full_at + self._step
-        return 0.0
+        self._full_at[client] = full_at + self._step * tokens
 
     def _forget(self, now: float) -> None:
         """Forget who is idle; if nobody is, a tenth of all, the longest known first."""
@@ -85,6 +95,8 @@ class Rates:
         self._requests = Rate(limits.requests_per_second, 1, limits.burst)
         self._rooms = Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute)
         self._questions = Rate(limits.questions_per_minute, 60, limits.questions_per_minute)
+        self._thinking = Rate(limits.thinking_per_minute, 60, limits.thinking_per_minute)
+        self._asking: Counter[bytes] = Counter()
         self._sockets: Counter[bytes] = Counter()
         self._all_sockets = 0
         self._forget_at = 0.0
@@ -97,15 +109,16 @@ class Rates:
         """One more request."""
         if now >= self._forget_at:
             self._forget_at = now + self.FORGET_SECONDS
-            for rate in (self._requests, self._rooms, self._questions):
+            for rate in (self._requests, self._rooms, self._questions, self._thinking):
                 rate.forget_idle(now)
         return _refused("requests", self._requests.take(client, now))
 
-    def action(self, client: bytes, method: str, path: str, now: float) -> Refusal | None:
+    def action(self, client: bytes, scope: Scope, now: float) -> Refusal | None:
         """What the request asks for, if it opens a room or may take long."""
+        method, path = scope.get("method", ""), scope["path"]
         if method == "POST" and path in ROOM_PATHS:
             return _refused("rooms", self._rooms.take(client, now))
-        if path.startswith(QUESTIONS.get(method, ())):
+        if path.startswith(QUESTIONS.get(method, ())) or (path == "/" and scope["query_string"]):
             return _refused("questions", self._questions.take(client, now))
         return None
 
@@ -125,6 +138,11 @@ class Rates:
         self._sockets[client] -= 1
         if not self._sockets[client]:
             del self._sockets[client]
+
+
+def is_question(method: str, path: str) -> bool:
+    """May it take long to answer this request?"""
+    return path.startswith(QUESTIONS.get(method, ()))
 
 
 def _network(client: tuple[str, int] | None) -> bytes:
