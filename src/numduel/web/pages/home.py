@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.errors import NumduelError
+from numduel.games import Game
 from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Lobby, Terms
 from numduel.web.pages.choices import check, choices, shown_numbers, what_is_allowed
@@ -20,6 +21,7 @@ from numduel.web.pages.rules import all_games
 from numduel.web.pages.table import NOTHING_TRIED, Attempt
 from numduel.web.problems import status_of
 from numduel.web.seats import token_for, with_cookie
+from numduel.web.settings import Limits
 from numduel.wording import summary
 from numduel.wording.variants import choices as values_of
 from numduel.wording.variants import label
@@ -27,6 +29,9 @@ from numduel.wording.variants import label
 router = APIRouter(include_in_schema=False)
 
 _PATIENCE = 1.0
+"""Seconds that a page without scripts waits for the computer's answer."""
+
+_UNFIT = 422
 
 
 @router.get("/")
@@ -74,7 +79,7 @@ async def check_move(request: Request, board: str = "", move: str = "") -> JSONR
     try:
         terms = Form(board=board).terms(request.app.state.settings.limits)
     except Unfit as unfit:
-        return JSONResponse({"ok": False, "says": unfit.said}, status_of(unfit.error))
+        return JSONResponse({"ok": False, "says": unfit.said}, _UNFIT)
     checked = check(terms.board, move)
     return JSONResponse({"ok": checked.ok, "says": checked.says})
 
@@ -93,7 +98,7 @@ async def _home(
     try:
         terms: Terms | None = form.terms(request.app.state.settings.limits)
     except Unfit as unfit:
-        wrong[unfit.where], terms, status = unfit.said, None, status_of(unfit.error)
+        wrong[unfit.where], terms, status = unfit.said, None, _UNFIT
     board = terms.board if terms else None
     if board is not None:
         form = form.shown_for(board)
@@ -113,11 +118,12 @@ async def _home(
         about=_about(board),
         allowed=what_is_allowed(numbers) if board is not None and plays else "",
         hidden=_hidden(form, board),
+        address=_address(form, board),
         opponents=OPPONENTS,
         friend=FRIEND,
         games=all_games(),
-        variants=_variants(board, form),
-        policies=_policies(board),
+        variants=_variants(_games(form), form),
+        policies=frozenset().union(*(game.policies for game in _games(form))),
         attempt=attempt,
         wrong=wrong,
         deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
@@ -138,12 +144,20 @@ def _hidden(form: Form, board: Board | None) -> list[tuple[str, str]]:
     return [(name, value) for name, value in fields if value]
 
 
-def _variants(board: Board | None, form: Form) -> list[tuple[str, str, list[tuple[str, str]], str]]:
-    """The variants of the games on the board: name, label, values with words, and the one set."""
-    games = [number.game for number in board.numbers] if board is not None else []
+def _address(form: Form, board: Board | None) -> str:
+    """The shortest address of this page; empty where there is no board to name."""
+    if board is None:
+        return ""
+    usual = dict(_hidden(Form(), Form().terms(Limits()).board))
+    told = [pair for pair in _hidden(form, board) if usual.get(pair[0]) != pair[1]]
+    return "/?" + urlencode(told, safe=":,=~") if told else "/"
+
+
+def _variants(games: list[Game], form: Form) -> list[tuple[str, str, list[tuple[str, str]], str]]:
+    """The variants of these games: name, label, values with words, and the one that is set."""
     return [
         (name, label(name), values_of(game, name), form.settings.get(name, values[0]))
-        for game in {game.key: game for game in games}.values()
+        for game in games
         for name, values in game.variants.items()
     ]
 
@@ -157,6 +171,7 @@ def _about(board: Board | None) -> str:
     return summary(board.numbers[0].game)
 
 
-def _policies(board: Board | None) -> frozenset[str]:
-    numbers = board.numbers if board is not None else ()
-    return frozenset().union(*(number.game.policies for number in numbers))
+def _games(form: Form) -> list[Game]:
+    """The games of the form that there are, each once."""
+    named = {row.game for row in form.rows}
+    return [game for game in all_games() if game.key in named]

@@ -45,6 +45,8 @@ _QUICK_START = 10**15
 
 _MINUTES = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 _NO = ("no", "0", "off")
+_MOST_ROWS = 20
+"""Rows of a form that are looked at; fewer make a board."""
 
 
 class Unfit(Exception):
@@ -212,7 +214,7 @@ def _rows(pairs: list[tuple[str, str]]) -> tuple[Row, ...]:
             was, _, before = shown.partition(":")
             rows.append(Row(game, "" if was != game and before == value else value))
             shown = ""
-    return tuple(rows)
+    return tuple(rows[:_MOST_ROWS])
 
 
 @cache

@@ -23,14 +23,16 @@ async function show(query) {
   try {
     const answer = await fetch(address, { cache: "no-store" });
     const text = await answer.text();
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("home");
+    const parsed = new DOMParser().parseFromString(text, "text/html");
+    const fresh = parsed.getElementById("home");
     if (number !== asked || !fresh) return;
     const focused = document.activeElement;
     morph(home, fresh);
     if (focused && !focused.isConnected) document.getElementById("turn").focus();
     const typed = document.getElementById("move");
     if (typed) typed.value = "";
-    history.replaceState(null, "", address);
+    document.title = parsed.title;
+    history.replaceState(null, "", home.dataset.address || address);
     prepare();
     const numbers = [...home.querySelectorAll("#board li")].map((one) => one.textContent.trim());
     const wrong = home.querySelector("#setup .wrong")?.textContent;

@@ -1,0 +1,270 @@
+"""Home: a game is already on. Pages of a real server, compared with the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from numduel.board import Board
+from numduel.errors import IllegalMove
+from numduel.games import keys, load
+from numduel.players import player_words
+from numduel.store.rooms import RoomStore
+from numduel.wording import problem
+from web.server import Server, running
+from web.visitor import Visitor
+
+BOARDS = [
+    *(f"{key}:{load(key).default_start}" for key in keys()),
+    "divisor-duel:60,divisors=even",
+    "divisor-duel:60,divisors=prime~misere",
+    "prime-subtractor:23,opening=any",
+    "subtract-a-prime:20+divisor-duel:60+power-play:30",
+    "digit-subtraction-duel:123456789012345678901234567890",
+]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("home") / "rooms.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def server(place: str) -> Iterator[Server]:
+    with running(place) as server:
+        yield server
+
+
+@pytest.fixture
+def me(server: Server) -> Iterator[Visitor]:
+    with Visitor(server.address) as visitor:
+        yield visitor
+
+
+def rooms_in(place: str) -> int:
+    store = RoomStore(place)
+    try:
+        return store.count()
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_there_is_a_button_for_each_move_and_no_other(me: Visitor, text: str) -> None:
+    board = Board.parse(text)
+    me.get(f"/?board={quote(text)}")
+    assert me.moves() == [board.write_move(move) for move in board.moves()]
+    for button, move in zip(me.page.all("button", "move"), board.moves(), strict=True):
+        left = board.play(move).numbers[move.place].value
+        assert button.words.endswith(f" {move.amount}, leaves {left}") or left > 10**12
+
+
+def test_a_button_says_what_it_does(me: Visitor) -> None:
+    me.get("/")
+    said = {one.attributes["value"]: one.words for one in me.page.all("button", "move")}
+    assert said["11"] == "−11 → 9Subtract 11, leaves 9"
+    me.get("/?game=power-play")
+    said = {one.attributes["value"]: one.words for one in me.page.all("button", "move")}
+    assert said["5"] == "÷5 → 6Divide by 5, leaves 6"
+
+
+def test_looking_keeps_nothing(me: Visitor, place: str) -> None:
+    before = rooms_in(place)
+    for address in ("/", "/?game=divisor-duel", "/?opponent=friend", "/?first=2&misere=1"):
+        me.get(address)
+        me.get(address)
+    assert rooms_in(place) == before
+    assert not me.cookies
+
+
+@pytest.mark.parametrize("digits", [7, 30, 100])
+def test_long_lists_become_a_field_with_examples(me: Visitor, digits: int) -> None:
+    text = f"subtract-a-prime:{10**digits - 1}"
+    me.get(f"/?board={text}")
+    assert 0 < len(me.moves()) < 10
+    assert me.moves() == [str(move.amount) for move in islice(Board.parse(text).moves(), 6)]
+    assert me.by_id("move").attributes["name"] == "move"
+    assert "For example" in me.words("moves")
+    assert str(10**digits - 1) in me.words("board"), "the number is shown whole"
+
+
+@pytest.mark.parametrize("move", ["11", "9", "23", "x", "", "1.5", "<b>7</b>", "9" * 60])
+def test_the_check_while_typing_agrees_with_the_board(me: Visitor, move: str) -> None:
+    board = Board.parse("subtract-a-prime:20")
+    said = me.json(f"/check?board={board}&move={quote(move)}")
+    assert isinstance(said, dict)
+    try:
+        left = board.play(board.parse_move(move)).numbers[0].value
+    except Exception as error:
+        assert said["ok"] is False
+        assert said["says"] == problem(error)  # type: ignore[arg-type]
+    else:
+        assert said == {"ok": True, "says": f"Subtract {move}: {left} is left."}
+
+
+def test_the_check_knows_where_a_move_is_meant(me: Visitor) -> None:
+    board = quote("subtract-a-prime:20+divisor-duel:60")
+    assert me.json(f"/check?board={board}&move=2:15") == {
+        "ok": True,
+        "says": "Subtract 15 on number 2: 45 is left.",
+    }
+    assert me.json(f"/check?board={board}&move=2")["ok"] is False  # type: ignore[index]
+    assert me.raw(f"/check?board=subtract-a-prime:{'9' * 101}&move=2").status_code == 422
+
+
+def test_a_first_move_opens_a_room(me: Visitor, place: str) -> None:
+    before = rooms_in(place)
+    me.get("/?game=divisor-duel&opponent=largest")
+    me.press("moves", "15")
+    assert rooms_in(place) == before + 1
+    assert re.fullmatch(r"/room/[a-z2-9]{10}", me.at)
+    # The computer takes the largest: 45 - 15.
+    assert "played 15. 30 is left. Your turn." in me.words("said")
+    assert me.words("history").count("→") == 2
+
+
+def test_a_wrong_first_move_keeps_what_was_typed_and_opens_nothing(me: Visitor, place: str) -> None:
+    before = rooms_in(place)
+    me.get("/")
+    me.press("typed", move="9")
+    assert me.status == 422
+    assert me.value("move") == "9"
+    assert me.by_id("move").attributes["aria-invalid"] == "true"
+    assert "autofocus" in me.by_id("move").attributes
+    with pytest.raises(IllegalMove) as error:
+        Board.parse("subtract-a-prime:20").play(Board.parse("subtract-a-prime:20").parse_move("9"))
+    assert me.words("move-wrong") == problem(error.value)
+    assert rooms_in(place) == before
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"><img src=x>'])
+def test_input_is_shown_as_text(me: Visitor, text: str) -> None:
+    for address in (
+        f"/?game=divisor-duel&number={quote(text)}",
+        f"/?board={quote(text)}",
+        f"/?game={quote(text)}",
+        f"/?opponent={quote(text)}&minutes={quote(text)}",
+    ):
+        page = me.get(address)
+        assert me.status == 422
+        assert text not in me.text
+        assert not [image for image in page.all("img") if image.attributes["src"] == "x"]
+    me.get("/")
+    me.press("typed", move=text)
+    assert me.value("move") == text
+    assert text not in me.text
+
+
+@pytest.mark.parametrize(
+    ("query", "where", "said"),
+    [
+        ("game=power-play&number=7", "number-1-wrong", "Power Play cannot start from 7."),
+        ("game=subtract-a-prime&number=1", "number-1-wrong", "cannot start from 1."),
+        (f"game=subtract-a-prime&number={'9' * 101}", "number-1-wrong", "101 digits"),
+        ("game=chess", "game-1-wrong", "There is no game called"),
+        ("minutes=never", "minutes-wrong", "A clock gives each player"),
+        ("opponent=engine:sh", "opponent-wrong", "There is no player called"),
+        ("game=power-play&penalty=0", "penalty-wrong", "The penalty must be"),
+    ],
+)
+def test_what_does_not_fit_is_told_at_its_field(
+    me: Visitor, query: str, where: str, said: str
+) -> None:
+    me.get(f"/?{query}")
+    assert me.status == 422
+    assert said in me.words(where)
+
+
+def test_too_many_numbers_are_told(me: Visitor) -> None:
+    me.get("/?" + "&".join(["game=divisor-duel&number=60"] * 13))
+    assert me.status == 422
+    assert "at most 12 numbers" in me.words("table")
+
+
+def test_another_game_brings_its_own_start(me: Visitor) -> None:
+    me.get("/")
+    me.press("setup", game="divisor-duel")
+    assert me.value("number-1") == "60"
+    me.press("setup", number="84")
+    me.press("setup", game="power-play", number="50")
+    assert "50" in me.words("board"), "a number that was typed is kept"
+
+
+def test_numbers_can_be_added_and_removed(me: Visitor) -> None:
+    me.get("/")
+    me.press("setup", "yes")
+    assert [me.value("number-1"), me.value("number-2")] == ["20", "23"]
+    me.press("setup", "yes")
+    assert me.has("number-3")
+    me.press("setup", "2")
+    assert [me.value("number-1"), me.value("number-2")] == ["20", "60"]
+    assert not me.has("number-3")
+    me.send("/rooms", [("game", "power-play"), ("number", "30"), ("game", "divisor-duel"),
+                       ("number", "60"), ("opponent", "friend")])  # fmt: skip
+    assert me.words("board").startswith("1: Power Play 30 2: Divisor Duel 60")
+
+
+def test_variants_and_policies_go_along(me: Visitor) -> None:
+    me.get("/?game=divisor-duel&divisors=even&misere=1&first=2&takeback=no&minutes=2")
+    assert "even divisors only" in me.words("board")
+    assert "Misère" in me.words("table")
+    me.press("start")
+    assert me.at.startswith("/room/")
+    assert "even divisors only" in me.words("board")
+    assert re.search(r"\b(2:00|1:5[0-9])", me.words("seat-1"))
+    assert not me.has("takeback")
+    me.get("/?game=prime-subtractor&number=23&overshoot=loses&opponent=random")
+    me.press("typed", move="29")
+    assert me.words("turn") == "You lost"
+    assert "below zero" in me.words("over")
+
+
+def test_opponents_are_the_built_in_ones(me: Visitor) -> None:
+    me.get("/")
+    offered = [one.attributes["value"] for one in me.by_id("opponent").all("option")]
+    assert sorted(offered) == sorted([*player_words()[1:], "friend"])
+    for word in ("person", "engine:sh -c true", "llm:x@http://127.0.0.1:1/"):
+        me.post("/rooms", board="divisor-duel:60", opponent=word)
+        assert me.status == 422
+
+
+def test_the_computer_can_begin(me: Visitor) -> None:
+    me.get("/?game=digit-subtraction-duel&number=95&first=2")
+    assert not me.moves()
+    me.press("start")
+    assert me.words("history").count("→") == 1
+    assert me.words("turn") == "Your turn"
+
+
+def test_a_board_may_be_any_position_but_needs_a_move(me: Visitor) -> None:
+    me.post("/rooms", board="power-play:7", opponent="perfect", first="1")
+    assert me.at.startswith("/room/")
+    me.post("/rooms", board="subtract-a-prime:1", opponent="perfect")
+    assert me.status == 409
+    assert "There is no move on this board." in me.words("table")
+
+
+def test_the_first_page_is_light(me: Visitor) -> None:
+    """Everything that the browser loads for it, uncompressed, is under 60 KB."""
+    answer = me.raw("/")
+    weight, seen = len(answer.content), set()
+    waiting = re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.text)
+    while waiting:
+        address = waiting.pop()
+        name = address.partition("?")[0]
+        if name in seen:
+            continue
+        seen.add(name)
+        content = me.raw(address).content
+        weight += len(content)
+        if name.endswith(".js"):
+            waiting += [
+                f"/static/{one}" for one in re.findall(r'from "\./([^"]+)"', content.decode())
+            ]
+    assert {Path(name).name for name in seen} >= {"style.css", "room.css", "home.js", "morph.js"}
+    assert weight < 60_000

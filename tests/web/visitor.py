@@ -1,0 +1,125 @@
+"""Somebody with a browser without scripts: looks at pages, fills in forms, keeps cookies."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlencode, urljoin
+
+import httpx
+
+from web.markup import Element, check, read
+
+
+class Visitor:
+    """A browser of its own. `page` is the page that is open, `status` how it was answered."""
+
+    def __init__(self, address: str) -> None:
+        self.origin = address.rstrip("/")
+        self._web = httpx.Client(base_url=address, timeout=30, follow_redirects=False)
+        self.page = Element("", {}, None)
+        self.text = ""
+        self.status = 0
+        self.at = "/"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._web.close()
+
+    def get(self, address: str) -> Element:
+        """Open the address, which has to answer with a page that is well made."""
+        return self._took(self._web.get(address), address)
+
+    def post(self, address: str, **fields: str) -> Element:
+        """Send a form to the address, and go where the answer leads."""
+        return self.send(address, list(fields.items()))
+
+    def send(self, address: str, pairs: list[tuple[str, str]]) -> Element:
+        """The same with fields that may come several times."""
+        headers = {"Origin": self.origin, "Content-Type": "application/x-www-form-urlencoded"}
+        answer = self._web.post(address, content=urlencode(pairs), headers=headers)
+        return self._took(answer, address)
+
+    def press(self, form: str, button: str = "", **typed: str) -> Element:
+        """Send the form of this id as a browser does, by the button of this value."""
+        found = self.by_id(form)
+        pressed = next(
+            one for one in found.all("button") if one.attributes.get("value", "") == button
+        )
+        pairs = [(name, typed.get(name, value)) for name, value in _fields(found)]
+        if "name" in pressed.attributes:
+            pairs.append((pressed.attributes["name"], button))
+        action = pressed.attributes.get("formaction", found.attributes["action"])
+        method = pressed.attributes.get("formmethod", found.attributes["method"])
+        if method == "post":
+            return self.send(action, pairs)
+        return self.get(f"{action}?{urlencode(pairs)}")
+
+    def part(self, address: str) -> Element:
+        """What a script would fetch there: a piece of a page."""
+        return read(self._web.get(address).text)
+
+    def json(self, address: str) -> object:
+        """What a script would fetch there: values."""
+        return self._web.get(address).json()
+
+    def raw(self, address: str) -> httpx.Response:
+        """The answer as it is."""
+        return self._web.get(address)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return dict(self._web.cookies)
+
+    def by_id(self, name: str) -> Element:
+        """The one element of this id."""
+        return next(one for one in self.page.all() if one.attributes.get("id") == name)
+
+    def has(self, name: str) -> bool:
+        """Is there an element of this id?"""
+        return any(one.attributes.get("id") == name for one in self.page.all())
+
+    def words(self, name: str) -> str:
+        """The text of the element of this id."""
+        return self.by_id(name).words
+
+    def moves(self) -> list[str]:
+        """What the buttons for moves send."""
+        return [one.attributes["value"] for one in self.page.all("button", "move")]
+
+    def value(self, name: str) -> str:
+        """What the field of this id holds."""
+        return self.by_id(name).attributes["value"]
+
+    def _took(self, answer: httpx.Response, address: str) -> Element:
+        if answer.status_code == 303:
+            return self.get(urljoin(address, answer.headers["location"]))
+        self.status, self.text, self.at = answer.status_code, answer.text, address
+        self.page = check(answer.text)
+        return self.page
+
+
+def _fields(form: Element) -> list[tuple[str, str]]:
+    """What the fields of a form hold, in order, as far as they are sent."""
+    pairs = []
+    for one in form.all():
+        name = one.attributes.get("name")
+        if name is None or "disabled" in one.attributes:
+            continue
+        if one.tag == "select":
+            chosen = [o for o in one.all("option") if "selected" in o.attributes] or one.all(
+                "option"
+            )
+            pairs.append((name, chosen[0].attributes["value"]))
+        elif one.tag == "input":
+            if one.attributes.get("type") == "checkbox" and "checked" not in one.attributes:
+                continue
+            pairs.append((name, one.attributes.get("value", "")))
+    return pairs
