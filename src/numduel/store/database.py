@@ -139,7 +139,6 @@ class Database:
         engine = create_engine(
             f"sqlite:///{name}",
             connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
-            pool_reset_on_return=None,
         )
 
         @event.listens_for(engine, "connect")
