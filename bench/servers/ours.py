@@ -18,6 +18,7 @@ def main() -> None:
         requests_per_second=PLENTY,
         burst=PLENTY,
         questions_per_minute=PLENTY,
+        thinking_per_minute=PLENTY,
         sockets_per_client=PLENTY,
     )
     with socket.create_server(("127.0.0.1", 0), backlog=2048) as listening:

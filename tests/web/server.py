@@ -31,6 +31,8 @@ GENEROUS = Limits(
     requests_per_second=100_000,
     burst=100_000,
     questions_per_minute=100_000,
+    questions_at_once=1_000,
+    thinking_per_minute=100_000,
     sockets_per_client=5_000,
 )
 _SECONDS = 30.0

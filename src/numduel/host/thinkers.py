@@ -10,8 +10,10 @@ import asyncio
 import json
 from collections import deque
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from inspect import signature
+from time import monotonic
 from typing import Any
 
 from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
@@ -35,6 +37,9 @@ _AGAIN = 1.0
 _BROKEN = b'{"broken"'
 """So begins the reply of a process that should not be asked again."""
 
+THOUGHT: ContextVar[list[float] | None] = ContextVar("THOUGHT", default=None)
+"""Where it holds a list, `ask` adds the seconds that a process worked on the question."""
+
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
 
@@ -46,6 +51,8 @@ class _Asked:
     request: bytes
     line: deque[_Asked]
     reply: asyncio.Future[bytes]
+    seconds: float = 0.0
+    """That a process worked on it."""
 
     def tell(self, reply: bytes | NumduelError) -> None:
         """Hand over what came of it, unless nobody waits for it any more."""
@@ -142,6 +149,9 @@ class Thinkers:
             expiry.cancel()
             with suppress(ValueError):
                 line.remove(asked)
+            thought = THOUGHT.get()
+            if thought is not None:
+                thought.append(asked.seconds)
 
     async def _work(self, lines: tuple[deque[_Asked], ...]) -> None:
         """Keep one process, and hand it questions from these lines, the first line first."""
@@ -180,9 +190,12 @@ class Thinkers:
         The process works to the end also where nobody waits any more: so no half
         answer is left in its pipe.
         """
+        begun = monotonic()
         try:
             reply = await process.ask(asked.request, self._seconds)
+            asked.seconds = monotonic() - begun
         except TimeoutError:
+            asked.seconds = self._seconds
             asked.tell(TookTooLong(question=asked.question, seconds=self._seconds))
             return False
         except Lost:

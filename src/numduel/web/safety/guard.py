@@ -85,7 +85,7 @@ class Guard:
             await _answer(refused, scope, receive, safe_send, unread=length != 0)
             return
         try:
-            if is_question(scope["method"], scope["path"]):
+            if is_question(scope):
                 await self._question(client, scope, receive, safe_send)
             else:
                 await self._app(scope, receive, safe_send)

@@ -118,9 +118,23 @@ class Rates:
         method, path = scope.get("method", ""), scope["path"]
         if method == "POST" and path in ROOM_PATHS:
             return _refused("rooms", self._rooms.take(client, now))
-        if path.startswith(QUESTIONS.get(method, ())) or (path == "/" and scope["query_string"]):
-            return _refused("questions", self._questions.take(client, now))
-        return None
+        if not is_question(scope):
+            return None
+        if self._asking[client] >= self._limits.questions_at_once:
+            return _refused("questions", 1)
+        wait = self._thinking.wait(client, now) or self._questions.take(client, now)
+        return _refused("questions", wait)
+
+    def begin_question(self, client: bytes) -> None:
+        """A question that may be expensive is being answered; `end_question` ends it."""
+        self._asking[client] += 1
+
+    def end_question(self, client: bytes, seconds: float, now: float) -> None:
+        """It is answered, and processes worked on it for so long."""
+        self._asking[client] -= 1
+        if not self._asking[client]:
+            del self._asking[client]
+        self._thinking.charge(client, seconds, now)
 
     def open_socket(self, client: bytes) -> Refusal | None:
         """One more live connection; `close_socket` ends it unless it was refused."""
@@ -140,9 +154,12 @@ class Rates:
             del self._sockets[client]
 
 
-def is_question(method: str, path: str) -> bool:
+def is_question(scope: Scope) -> bool:
     """May it take long to answer this request?"""
-    return path.startswith(QUESTIONS.get(method, ()))
+    path: str = scope["path"]
+    if path.startswith(QUESTIONS.get(scope.get("method", ""), ())):
+        return True
+    return path == "/" and bool(scope["query_string"])
 
 
 def _network(client: tuple[str, int] | None) -> bytes:
