@@ -22,6 +22,7 @@ _HEADINGS = {
     403: "That is not yours to do",
     404: "There is nothing here",
     405: "That cannot be done here",
+    408: "That took too long to arrive",
     409: "That does not fit any more",
     413: "That is too much",
     422: "That could not be used",
