@@ -1,0 +1,57 @@
+"""Lobbies for tests, and thinkers that answer in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from threading import enumerate as threads
+from typing import Any, cast
+
+from numduel.errors import TooBusy
+from numduel.host.questions import QUESTIONS
+from numduel.host.thinkers import Thinkers
+from numduel.rooms import Bounds, Lobby
+
+
+class Thinking:
+    """Answers as thinkers do, by the same questions; a test says when, and when not."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.allowed = asyncio.Event()
+        self.allowed.set()
+        self.busy = 0
+        self.error: Exception | None = None
+
+    async def ask(self, question: str, /, **values: Any) -> dict[str, Any]:
+        self.asked.append((question, values))
+        if question == "move":
+            await self.allowed.wait()
+            if self.busy:
+                self.busy -= 1
+                raise TooBusy()
+            if self.error is not None:
+                raise self.error
+        return QUESTIONS[question](**values)
+
+    @property
+    def moves_asked(self) -> list[str]:
+        """The boards that a move was asked for."""
+        return [values["board"] for question, values in self.asked if question == "move"]
+
+
+@asynccontextmanager
+async def running(
+    place: str, thinking: Thinking | Thinkers | None = None, bounds: Bounds | None = None
+) -> AsyncIterator[Lobby]:
+    """A lobby that is started and closed; afterwards nothing of it is left."""
+    before = asyncio.all_tasks()
+    lobby = Lobby(place, cast("Thinkers", thinking or Thinking()), bounds)
+    try:
+        await lobby.start()
+        yield lobby
+    finally:
+        await lobby.close()
+    assert asyncio.all_tasks() <= before
+    assert not [thread for thread in threads() if thread.name.startswith("numduel-")]

@@ -1,0 +1,110 @@
+"""Tasks beside requests: one a key, none left behind, and nothing missed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from numduel.errors import StoreError, UnknownRoom
+from numduel.rooms import tasks
+from numduel.rooms.tasks import Tasks
+
+
+def test_one_task_a_key_and_once_more_for_who_asks_meanwhile() -> None:
+    async def main() -> None:
+        running, gate, begun = Tasks(), asyncio.Event(), []
+
+        async def work() -> None:
+            begun.append(len(begun))
+            await gate.wait()
+
+        for _ in range(5):
+            running.run("a", work)
+            await asyncio.sleep(0)
+        assert begun == [0]
+        running.run("b", work)
+        await asyncio.sleep(0)
+        assert begun == [0, 1]
+        gate.set()
+        await running.wait("a", 5)
+        assert begun == [0, 1, 2], "once more, however many asked"
+        await running.wait("a", 5)
+        running.run("a", work)
+        await running.wait("a", 5)
+        assert begun == [0, 1, 2, 3]
+        await running.close()
+
+    asyncio.run(main())
+
+
+def test_waiting_has_a_limit() -> None:
+    async def main() -> None:
+        running = Tasks()
+        running.run("a", asyncio.Event().wait)  # type: ignore[arg-type]
+        began = time.monotonic()
+        await running.wait("a", 0.05)
+        assert 0.04 < time.monotonic() - began < 5
+        await running.close()
+
+    asyncio.run(main())
+
+
+def test_closing_ends_all_and_begins_no_more() -> None:
+    async def main() -> None:
+        running, seen = Tasks(), []
+
+        async def work() -> None:
+            seen.append("began")
+            try:
+                await asyncio.Event().wait()
+            finally:
+                seen.append("ended")
+
+        running.run("a", work)
+        await asyncio.sleep(0)
+        running.run("b", work)  # ended before it began
+        await running.close()
+        running.run("c", work)
+        await asyncio.sleep(0)
+        assert seen == ["began", "ended"]
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(main())
+
+
+def test_a_room_that_is_gone_ends_the_work() -> None:
+    async def main() -> None:
+        running, tried = Tasks(), []
+
+        async def work() -> None:
+            tried.append(1)
+            raise UnknownRoom(code="a")
+
+        running.run("a", work)
+        await running.wait("a", 5)
+        assert tried == [1]
+        await running.close()
+
+    asyncio.run(main())
+
+
+def test_a_database_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "_PAUSES", (0.01, 0.01))
+
+    async def tries(works_after: int) -> int:
+        running, tried = Tasks(), []
+
+        async def work() -> None:
+            tried.append(1)
+            if len(tried) < works_after:
+                raise StoreError(problem="busy")
+
+        running.run("a", work)
+        await running.wait("a", 5)
+        await running.close()
+        return len(tried)
+
+    assert asyncio.run(tries(2)) == 2
+    assert asyncio.run(tries(99)) == 3, "not for ever"

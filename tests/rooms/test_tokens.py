@@ -1,0 +1,91 @@
+"""Tokens, codes and names: what they look like, and what can be told from them."""
+
+from __future__ import annotations
+
+import base64
+import re
+from random import Random
+
+import pytest
+
+from numduel import Board
+from numduel.match import Setup
+from numduel.players import PERSON, player_words
+from numduel.rooms import changes, is_code, is_token, new_token
+from numduel.rooms.names import ADJECTIVES, ANIMALS, computer_name, two_names
+from numduel.rooms.tokens import hashed, new_code
+from rooms.opened import ANN, NOW, terms_of
+
+
+def test_tokens_have_128_bits() -> None:
+    tokens = [new_token() for _ in range(200)]
+    assert len(set(tokens)) == 200
+    raw = [base64.urlsafe_b64decode(f"{token}==") for token in tokens]
+    assert {len(token) for token in raw} == {16}
+    for place in range(128):
+        bits = {token[place // 8] >> place % 8 & 1 for token in raw}
+        assert bits == {0, 1}, f"bit {place} is always the same"
+    assert all(map(is_token, tokens))
+
+
+def test_codes_are_easy_to_read_out() -> None:
+    codes = [new_code() for _ in range(200)]
+    assert len(set(codes)) == 200
+    assert all(map(is_code, codes))
+    assert not set("01ilo") & set("".join(codes))
+
+
+@pytest.mark.parametrize("text", ["", "x", "a" * 9, "a" * 11, "A" * 10, "abcdefghi\n", "ä" * 10,
+                                  "a" * 10 + "\n", "../../../x", "0" * 10, "\0" * 10])  # fmt: skip
+def test_other_texts_are_no_codes(text: str) -> None:
+    assert not is_code(text)
+
+
+@pytest.mark.parametrize("text", ["", "x", "a" * 21, "a" * 23, "a" * 22 + "\n", "ä" * 22,
+                                  "a" * 21 + "=", " " * 22, "\0" * 22])  # fmt: skip
+def test_other_texts_are_no_tokens(text: str) -> None:
+    assert not is_token(text)
+
+
+def test_seats_of_one_person_cannot_be_linked() -> None:
+    rooms = [changes.opened(terms_of("divisor-duel:60"), ("A", "B"), ANN, 0, NOW) for _ in "ab"]
+    assert rooms[0].kept.tokens[0] != rooms[1].kept.tokens[0]
+    assert rooms[0].kept.host != rooms[1].kept.host
+    assert all(room.seat_of(ANN) == 0 for room in rooms)
+    assert re.fullmatch("[0-9a-f]{64}", hashed("code", ANN))
+    assert hashed("code", ANN) == hashed("code", ANN)
+
+
+def test_no_name_is_refused_or_given_twice() -> None:
+    board = Board.parse("divisor-duel:60")
+    for first in player_words():
+        for second in player_words():
+            for seed in range(20):
+                names = two_names((first, second), Random(seed))
+                Setup(board, names)
+                assert names[0].casefold() != names[1].casefold()
+
+
+def test_all_people_have_names_that_fit() -> None:
+    board = Board.parse("divisor-duel:60")
+    for adjective in ADJECTIVES:
+        for animal in ANIMALS:
+            Setup(board, (f"{adjective} {animal}", "Computer (perfect)"))
+    assert len({*ADJECTIVES}) == len(ADJECTIVES) > 50
+    assert len({*ANIMALS}) == len(ANIMALS) > 50
+
+
+def test_two_people_differ_in_both_words() -> None:
+    for seed in range(200):
+        one, two = (name.split() for name in two_names((PERSON, PERSON), Random(seed)))
+        assert (one[0] == two[0], one[1] == two[1]) == (False, False)
+
+
+def test_a_computer_is_called_so() -> None:
+    assert computer_name(PERSON) is None
+    assert computer_name("level:3") == "Computer (level 3)"
+    assert two_names(("person", "perfect"), Random(1))[1] == "Computer (perfect)"
+    assert two_names(("random", "random"), Random(1)) == (
+        "Computer (random) 1",
+        "Computer (random) 2",
+    )
