@@ -54,9 +54,9 @@ def exchange(server: Server, request: bytes) -> bytes:
     """All that the server answers to these bytes until it closes, or says nothing more."""
     with connected(server) as connection:
         connection.settimeout(3.0)
-        connection.sendall(request)
         answer = b""
         try:
+            connection.sendall(request)
             while more := connection.recv(65_536):
                 answer += more
         except (TimeoutError, ConnectionError):

@@ -49,6 +49,10 @@ class Told(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+SeatNumber = Annotated[int, Field(ge=1, le=2)]
+"""In bodies: strictly a number, where a Literal would take true for 1."""
+
+
 class Problem(Told):
     """What could not be done."""
 
@@ -72,7 +76,7 @@ class NewRoom(Taken):
         description="Who plays at seat 1 and at seat 2. At least one is a person.",
         examples=[["person", "level:3"]],
     )
-    first: PlayerNumber = Field(1, description="The seat that begins.")
+    first: SeatNumber = Field(1, description="The seat that begins.")
     misere: bool = Field(False, description="Whoever cannot move wins instead of losing.")
     overshoot: Literal["again", "loses"] = Field(
         "again", description="In Prime Subtractor: what a prime above the total does."
@@ -84,7 +88,7 @@ class NewRoom(Taken):
     seconds: Annotated[int, Field(ge=CLOCK[0], le=CLOCK[1])] | None = Field(
         None, description="What the clock gives each player; null for no clock."
     )
-    seat: Literal[0, 1, 2] | None = Field(
+    seat: Annotated[int, Field(ge=0, le=2)] | None = Field(
         None, description="Where you sit; null for the first person's seat, 0 to look on."
     )
 

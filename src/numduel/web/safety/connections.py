@@ -106,13 +106,26 @@ class Requests(H11Protocol):
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """WebSockets for clients that listen."""
+    """WebSockets for clients that listen, and say little: who floods is cut off."""
 
     unread_seconds = UNREAD_SECONDS
+    said_bytes = 16_384
+    """What a client may say at once; its answers to pings are ten bytes each."""
+    said_bytes_per_second = 64
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._unread = _Timer(self.unread_seconds)
+        self._said = 0
+        self._begun = self.loop.time()
+
+    def data_received(self, data: bytes) -> None:
+        self._said += len(data)
+        seconds = self.loop.time() - self._begun
+        if self._said > self.said_bytes + self.said_bytes_per_second * seconds:
+            self.transport.abort()
+        else:
+            super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unread.stop()
