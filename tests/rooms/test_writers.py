@@ -133,3 +133,37 @@ def test_who_has_gone_stops_nobody_and_closing_makes_what_waits(
     asyncio.run(run())
     assert [hall.rooms.look(code).ply for code in hall.codes[1:]] == [1] * 19
     hall.rooms.close()
+
+
+def test_a_commit_that_fails_is_made_one_by_one(hall: Hall, tmp_path: Path) -> None:
+    """All was written when the common commit fails; each is made again, and just once."""
+    one, trapped, two = hall.codes[:3]
+    with sqlite3.connect(tmp_path / "rooms.sqlite3") as raw:
+        raw.execute("CREATE TABLE trap (x REFERENCES rooms (id) DEFERRABLE INITIALLY DEFERRED)")
+        raw.execute(
+            f"CREATE TRIGGER fall AFTER UPDATE ON rooms WHEN NEW.code = '{trapped}'"
+            " BEGIN INSERT INTO trap VALUES (-1); END"
+        )
+    raw.close()
+    writer = JoiningWriter(hall.rooms)
+    changes = [hall.move(one), hall.move(trapped), hall.move(one, 1), hall.move(two)]
+    made = asyncio.run(make_at_once(writer, changes))
+    plies = [room.ply if isinstance(room, Room) else type(room) for room in made]
+    assert plies == [1, StoreError, 2, 1]
+    assert hall.told == [(one, 3), (one, 4), (two, 3)]
+    assert [hall.rooms.look(code).version for code in (one, trapped, two)] == [4, 2, 3]
+    writer.close()
+    hall.rooms.close()
+
+
+def test_nothing_is_told_before_it_is_durable(tmp_path: Path) -> None:
+    hall = Hall(str(tmp_path / "rooms.sqlite3"), 10)
+    other = Rooms(str(tmp_path / "rooms.sqlite3"), lambda _code, _version: None)
+    seen: list[bool] = []
+    hall.rooms._tell = lambda code, version: seen.append(other.look(code).version == version)
+    writer = JoiningWriter(hall.rooms)
+    asyncio.run(make_at_once(writer, [hall.move(code) for code in hall.codes]))
+    writer.close()
+    assert seen == [True] * 10
+    hall.rooms.close()
+    other.close()
