@@ -94,6 +94,12 @@ class Visitor:
         """Where the page is, without the server."""
         return urlsplit(self.page.url).path
 
+    @property
+    def focused(self) -> str:
+        """What has the focus: its id, or what it is and says."""
+        script = "(e => e.id || `${e.localName} ${e.value || e.innerText}`)(document.activeElement)"
+        return str(self.page.evaluate(script))
+
     def go(self, path: str) -> Page:
         """Open this path."""
         self.page.goto(path.lstrip("/"))
@@ -101,7 +107,7 @@ class Visitor:
 
     def see(self, selector: str, text: str | re.Pattern[str]) -> None:
         """Wait until the element holds the text."""
-        expect(self.page.locator(selector)).to_contain_text(text, timeout=SECONDS * 1000)
+        expect(self.page.locator(selector)).to_contain_text(text)
 
     def move(self, move: str) -> None:
         """Press the button of a move, once there is one."""
@@ -162,6 +168,7 @@ def browsing() -> Iterator[Browsers]:
         tempfile.TemporaryDirectory(prefix="numduel-browser-", ignore_cleanup_errors=True) as home,
         sync_playwright() as playwright,
     ):
+        expect.set_options(timeout=SECONDS * 1000)
         browsers = Browsers(playwright, program, home)
         try:
             yield browsers

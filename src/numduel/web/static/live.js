@@ -70,7 +70,8 @@ export class Live {
       // Each waits a different time, so that not all come back at once.
       const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
       setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
-      if (was) this.ask();
+      if (!was) return; // what is planned already stays planned
+      this.ask();
       this.plan();
     };
   }

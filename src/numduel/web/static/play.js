@@ -18,6 +18,7 @@ export class Sender {
     this.busy = true;
     const body = new URLSearchParams(new FormData(form, button));
     const post = form.method === "post";
+    const typed = document.getElementById("move")?.value;
     const where = post ? form.action : `${this.table.root.dataset.at}/table?${body}`;
     const marked = button ?? form;
     marked.setAttribute("aria-busy", "true");
@@ -30,7 +31,7 @@ export class Sender {
       if (!text.includes('id="table"')) return this.fail(form, answer);
       if (answer.ok && post) this.table.quietUntil = performance.now() + 600;
       this.table.show(text, answer.ok);
-      this.told(form, answer.ok);
+      this.told(form, answer.ok, typed);
     } catch {
       this.connected(false);
       this.fail(form);
@@ -54,12 +55,14 @@ export class Sender {
     }
   }
 
-  // A move that was played leaves the field empty; one that was not stays, in focus.
-  told(form, ok) {
+  // A move that was played leaves the field empty, unless somebody typed on meanwhile;
+  // one that was not stays, in focus.
+  told(form, ok, typed) {
     const field = document.getElementById("move");
     if (form.id === "ask-hint") return this.say(this.table.text("#hint"));
     if (ok) {
-      if (field && (form.id === "typed" || form.id === "moves")) field.value = "";
+      const moved = form.id === "typed" || form.id === "moves";
+      if (moved && field?.value === typed) field.value = "";
       return;
     }
     this.say(this.table.text("#move-wrong") || this.table.text("#wrong"));

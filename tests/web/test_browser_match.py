@@ -1,0 +1,191 @@
+"""Two browsers play by a link, others watch: live, through reloads, and without a WebSocket."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from web.browser import Browsers, Visitor, browsing, expect
+from web.server import Server, running
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => list.getEntries().forEach(one => window.shifted += one.value))
+  .observe({type: "layout-shift", buffered: true});
+"""
+"""Counts how far things jump: 1 is everything in view by a whole window."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(str(tmp_path_factory.mktemp("match") / "rooms.sqlite3")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browsers() -> Iterator[Browsers]:
+    with browsing() as started:
+        yield started
+
+
+def invite(host: Visitor, guest: Visitor, start: str = "/") -> str:
+    """Open a room for a friend, who sits down; the room's path."""
+    host.go(start)
+    host.page.click("#friend")
+    host.see("#turn", "Waiting for your friend")
+    link = host.page.input_value("#link")
+    assert link == host.page.url
+    guest.page.goto(link)
+    guest.page.click("#sit button")
+    expect(guest.page.locator("#moves")).to_be_attached()
+    expect(host.page.locator("#moves")).to_be_attached()
+    return host.path
+
+
+def mark(*visitors: Visitor) -> None:
+    """Leave a mark that a reload would wipe out."""
+    for visitor in visitors:
+        visitor.page.evaluate("window.stayed = true")
+
+
+def assert_stayed(*visitors: Visitor) -> None:
+    for visitor in visitors:
+        assert visitor.page.evaluate("window.stayed === true"), "the page was loaded again"
+        visitor.check()
+
+
+def test_two_browsers_play_to_the_end_while_a_third_watches(
+    server: Server, browsers: Browsers
+) -> None:
+    anna = browsers.visitor(server)
+    ben = browsers.visitor(server, apart=True)
+    cleo = browsers.visitor(server, apart=True)
+    cleo.context.add_init_script(SHIFTS)
+    room = invite(anna, ben)
+    cleo.go(room)
+    names = [anna.page.inner_text(f"#seat-{seat} strong") for seat in (1, 2)]
+    assert all(re.fullmatch("[A-Z][a-z]+ [A-Z][a-z]+", name) for name in names), names
+    cleo.see("#turn", f"{names[0]} is to move")
+    cleo.see("#actions", "You are watching.")
+    assert cleo.page.locator("#moves, #typed").count() == 0
+    assert anna.page.inner_text("#seat-1 .tag") == ben.page.inner_text("#seat-2 .tag") == "you"
+    mark(anna, ben, cleo)
+
+    anna.move("2")
+    for visitor in (ben, cleo):
+        visitor.see("#board .number", "18")
+        visitor.see("#news", f"{names[0]} played 2. 18 is left.")
+    ben.see("#turn", "Your turn")
+
+    # A reload in mid-game: the seat is kept by the cookie.
+    ben.page.reload()
+    ben.see("#turn", "Your turn")
+    ben.see("#seat-2 .tag", "you")
+    mark(ben)
+    ben.move("3")
+    anna.see("#board .number", "15")
+
+    # A takeback is asked for; once refused, once granted.
+    ben.page.click("#takeback button")
+    for agrees, number in (("0", "15"), ("1", "18")):
+        anna.see("#asked", f"{names[1]} asks to take the last move back.")
+        cleo.see("#asked", f"{names[1]} asks to take the last move back.")
+        anna.page.click(f'#asked button[value="{agrees}"]')
+        expect(ben.page.locator("#asked")).to_have_count(0)
+        for visitor in (anna, ben, cleo):
+            visitor.see("#board .number", number)
+        if agrees == "0":
+            ben.page.click("#takeback button")
+    ben.see("#news", "Taken back.")
+
+    shifts = []
+    for visitor, move, left in ((ben, "11", "7"), (anna, "2", "5"), (ben, "3", "2")):
+        cleo.page.evaluate("window.shifted = 0")
+        visitor.move(move)
+        cleo.see("#board .number", left)
+        shifts.append(cleo.page.evaluate("window.shifted"))
+    assert max(shifts) < 0.01, "what moves on the page when somebody plays"
+    anna.move("2")
+    anna.see("#turn", "You won")
+    ben.see("#turn", "You lost")
+    cleo.see("#turn", f"{names[0]} won")
+    for visitor in (anna, ben, cleo):
+        visitor.see("#map-heading", "The map of Subtract a Prime")
+        visitor.see("#turning", "turning point")
+
+    # Another round: the other begins, and whoever watches comes along.
+    anna.page.click("#rematch button")
+    ben.see("#news", f"{names[0]} offers a rematch.")
+    ben.page.click("#rematch button")
+    ben.see("#turn", "Your turn")
+    for visitor in (anna, cleo):
+        visitor.see("#turn", f"{names[1]} is to move")
+        visitor.see("#history-heading", "Round 2")
+        visitor.see("#seat-1 .wins", "1")
+    ben.page.click("#resign summary")
+    ben.page.click("#resign button")
+    anna.see("#turn", "You won")
+    cleo.see("#over", f"{names[1]} resigned.")
+    assert cleo.path == room
+    assert_stayed(anna, ben, cleo)
+    for visitor in (anna, ben, cleo):
+        visitor.leave()
+
+
+def test_the_focus_stays_when_the_other_moves(server: Server, browsers: Browsers) -> None:
+    anna, ben = browsers.visitor(server), browsers.visitor(server)
+    invite(anna, ben, "/?board=subtract-a-prime:60")
+    mark(anna, ben)
+    anna.move("3")
+    left = 57
+    places = ["#move", "#resign summary", "#takeback button", "#history", ".brand", "#turn"]
+    for place in places:
+        if place == "#move":
+            anna.page.fill(place, "13")
+        anna.page.focus(place)
+        before, scrolled = anna.focused, anna.page.evaluate("window.scrollY")
+        said = anna.page.inner_text("#news")
+        ben.move("2")
+        left -= 2
+        anna.see("#news", f"played 2. {left} is left. Your turn.")
+        assert anna.page.inner_text("#news") != said, "the change is told"
+        assert anna.focused == before, f"the focus left {place}"
+        assert anna.page.evaluate("window.scrollY") == scrolled
+        assert anna.page.input_value("#move") == "13", "what was typed stays typed"
+        anna.page.click('#moves button[value="3"]')
+        left -= 3
+        expect(anna.page.locator("#move")).to_have_value("")
+        anna.page.fill("#move", "13")
+        ben.see("#board .number", str(left))
+    assert_stayed(anna, ben)
+    for visitor in (anna, ben):
+        regions = visitor.page.locator("[aria-live], [role=status], [role=alert], [role=log]")
+        assert regions.count() == 1, "one place is read out"
+        assert regions.get_attribute("aria-live") == "polite"
+        visitor.leave()
+
+
+def test_without_a_websocket_moves_still_appear(browsers: Browsers, tmp_path: Path) -> None:
+    """The server refuses every live connection; one browser knows none at all."""
+    with running(str(tmp_path / "rooms.sqlite3"), sockets_per_client=0) as server:
+        anna, ben = browsers.visitor(server), browsers.visitor(server)
+        ben.context.add_init_script("delete window.WebSocket")
+        invite(anna, ben)
+        mark(anna, ben)
+        left = 20
+        for visitor, other in ((anna, ben), (ben, anna), (anna, ben)):
+            visitor.move("2")
+            left -= 2
+            other.see("#board .number", str(left))
+            other.see("#turn", "Your turn")
+            for one in (anna, ben):
+                expect(one.page.locator("#connection")).to_be_hidden()
+        assert anna.complaints, "it was refused"
+        assert all("WebSocket" in said for said in anna.complaints), anna.complaints
+        anna.complaints.clear()
+        assert_stayed(anna, ben)
+        for visitor in (anna, ben):
+            visitor.leave()
