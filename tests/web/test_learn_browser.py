@@ -31,6 +31,7 @@ PAGES = [
     "replay?match=zzz",
     f"replay?match={WORD}&turn=2",
     f"analysis?match={WORD}",
+    "api",
     "nowhere",
 ]
 
