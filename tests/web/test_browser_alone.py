@@ -1,0 +1,152 @@
+"""Whole games against the computer: by forms alone, and by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from web.browser import PHONE, Browsers, Visitor, browsing, expect
+from web.server import Server, running
+
+OVER = ("You won", "You lost")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(str(tmp_path_factory.mktemp("alone") / "rooms.sqlite3")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browsers() -> Iterator[Browsers]:
+    with browsing() as started:
+        yield started
+
+
+def number(visitor: Visitor) -> int:
+    return int(visitor.page.inner_text("#board .number"))
+
+
+def test_a_whole_game_without_scripts(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server, PHONE, java_script_enabled=False)
+    page = anna.go("/")
+    assert page.locator("button:visible", has_text="Copy").count() == 0
+    page.select_option("#opponent", "largest")
+    page.select_option("#game-1", "divisor-duel")
+    page.click("text=Set up this game")
+    assert number(anna) == 60, "the usual number of the game that was chosen"
+
+    # A move that cannot be played: the page again, with the sentence and what was typed.
+    page.fill("#move", "7")
+    page.click("#send")
+    assert page.inner_text("#move-wrong") == "7 does not divide 60."
+    assert page.input_value("#move") == "7"
+    assert page.locator("#move").get_attribute("aria-invalid") == "true"
+
+    page.fill("#move", "2")
+    page.click("#send")
+    assert anna.path.startswith("/room/")
+    moves = 1
+    while page.inner_text("#turn") not in OVER:
+        # The page of a computer that thinks on looks again by itself.
+        expect(page.locator("#turn")).to_have_text("Your turn")
+        before = number(anna)
+        page.locator("#moves button").first.click()
+        assert number(anna) < before
+        moves += 1
+        assert moves < 40
+    assert "Divisor Duel" in page.inner_text("#map-heading")
+    page.click("#rematch button")
+    expect(page.locator("#history-heading")).to_have_text("Round 2")
+    page.click("#resign summary")
+    page.click("#resign button")
+    assert page.inner_text("#turn") == "You lost"
+    page.click("text=Analysis")
+    assert page.inner_text("h1") == "Where was it decided?"
+    anna.check()
+    anna.leave()
+
+
+def press_to(anna: Visitor, wanted: str, key: str = "Tab") -> None:
+    """Press Tab until the element has the focus."""
+    for _ in range(40):
+        anna.page.keyboard.press(key)
+        if anna.focused == wanted:
+            return
+    raise AssertionError(f"{wanted} cannot be reached by Tab: {anna.focused}")
+
+
+def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
+    """Keys alone, from the address to the end, a rematch and its end."""
+    anna = browsers.visitor(server)
+    page = anna.go("/")
+    keys = page.keyboard
+    keys.press("Tab")
+    assert anna.focused == "a Skip to the content"
+    keys.press("Enter")
+    assert anna.focused == "main"
+
+    # Choose what to play against whom: the page changes in place, and the focus stays.
+    press_to(anna, "game-1")
+    keys.type("Digit")
+    anna.see("#board", "Digit Subtraction Duel")
+    assert anna.focused == "game-1"
+    keys.press("Tab")
+    assert anna.focused == "number-1"
+    keys.press("Control+a")
+    keys.type("40")
+    keys.press("Enter")
+    anna.see("#board .number", "40")
+    anna.see("#news", "Digit Subtraction Duel 40. Your turn.")
+    assert anna.focused == "number-1"
+    press_to(anna, "opponent")
+    keys.type("Computer, always")
+    expect(page.locator("#moves input[name=opponent]")).to_have_value("largest")
+    assert anna.focused == "opponent"
+
+    # The first move opens the room. The computer answers with the largest digit.
+    press_to(anna, "button 4", key="Shift+Tab")
+    keys.press("Enter")
+    page.wait_for_url("**/room/*")
+    anna.see("#said", "Computer (greedy) played 6. 30 is left. Your turn.")
+
+    press_to(anna, "move")
+    keys.type("5")
+    anna.see("#move-help", "5 is not a digit of 30.")
+    keys.press("Enter")
+    anna.see("#move-wrong", "5 is not a digit of 30.")
+    anna.see("#news", "5 is not a digit of 30.")
+    assert anna.focused == "move", "what was wrong can be mended at once"
+    keys.type("3")  # it is selected, so this replaces it
+    anna.see("#move-help", "Subtract 3: 27 is left.")
+    keys.press("Enter")
+    anna.see("#news", "played 7. 20 is left. Your turn.")
+    assert anna.focused == "move"
+
+    press_to(anna, "button 2", key="Shift+Tab")
+    keys.press("Enter")
+    anna.see("#news", "played 8. 10 is left. Your turn.")
+    assert anna.focused == "moves", "where the button was; the next Tab goes to the first move"
+    keys.press("Tab")
+    assert anna.focused == "button 1"
+    keys.press("Enter")
+    anna.see("#news", "played 9. 0 is left. Computer (greedy) won.")
+    assert page.inner_text("#turn") == "You lost"
+    assert anna.focused == "turn"
+
+    press_to(anna, "button Rematch")
+    keys.press("Enter")
+    anna.see("#history-heading", "Round 2")
+    anna.see("#turn", "Your turn")
+    assert anna.focused in ("turn", "moves")
+    press_to(anna, "summary Resign")
+    keys.press("Enter")
+    keys.press("Tab")
+    assert anna.focused == "button Yes, I resign"
+    keys.press("Enter")
+    anna.see("#news", "You resigned.")
+    assert anna.focused == "turn"
+    assert [status for status, _ in anna.refused] == [422]
+    anna.check()
+    anna.leave()
