@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numduel.match import Turn
+from numduel.match import Ending, Turn
 from numduel.rooms import Room
 from numduel.wording import brief
 
@@ -26,7 +26,7 @@ def heading(room: Room, me: int | None) -> str:
         return "Waiting for your friend" if me is not None else "A seat is free"
     if room.player == me:
         return "Your turn"
-    return f"{name} is thinking" if room.waits_for_computer else f"{name} is to move"
+    return "The computer is thinking" if room.waits_for_computer else f"{name} is to move"
 
 
 def said(room: Room, me: int | None, reason: str = "") -> str:
@@ -35,7 +35,8 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
     happened = [_happened(room, names)]
     asks = room.asked
     if room.over:
-        happened += [reason, f"{names[room.over.winner]} won."]
+        plain = room.over.ending is Ending.NO_MOVE and not room.board.misere
+        happened += ["" if plain else reason, f"{names[room.over.winner]} won."]
         if room.offered is not None and room.offered != me:
             happened.append(f"{names[room.offered]} offers a rematch.")
     elif room.is_open:

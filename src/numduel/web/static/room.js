@@ -46,6 +46,7 @@ root.addEventListener("submit", (event) => {
   const form = event.target;
   const here = form.method === "post" ? form.action.includes(root.dataset.at) : "part" in form.dataset;
   if (!here) return;
+  if (event.submitter?.getAttribute("aria-disabled") === "true") return event.preventDefault();
   if ("leaves" in form.dataset) return live.stop(); // the news would be that the room is gone
   event.preventDefault();
   sender.submit(form, event.submitter);
