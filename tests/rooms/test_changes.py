@@ -273,6 +273,15 @@ def test_a_rematch_with_a_friend() -> None:
     assert (third.round, third.player, third.wins) == (3, 0, (1, 1))
 
 
+def test_a_rematch_begins_without_a_penalty() -> None:
+    room, _ = changes.play(friends("power-play:30", penalty=2), 0, 0, "x", NOW)
+    assert room is not None
+    offer = changes.rematch(changes.resign(room, 0, NOW), 0, NOW)
+    again = offer and changes.rematch(offer, 1, NOW)
+    assert again is not None
+    assert again.kept.bad_inputs == 0
+
+
 def test_a_computer_accepts_a_rematch_at_once() -> None:
     again = changes.rematch(changes.resign(with_computer(), 0, NOW), 0, NOW)
     assert again is not None

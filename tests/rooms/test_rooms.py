@@ -30,7 +30,7 @@ from numduel.match import Ending
 from numduel.rooms import GONE, Room, changes
 from numduel.rooms.keeping import Rooms
 from numduel.rooms.known import KnownRooms
-from rooms.opened import ANN, BEN, EVE, friends, terms_of
+from rooms.opened import ANN, BEN, EVE, friends, played, terms_of
 
 Told = list[tuple[str, int]]
 
@@ -380,7 +380,7 @@ def test_time_does_not_run_while_no_server_does(servers: Callable[..., Rooms]) -
 
 
 def test_rooms_in_memory_are_limited_and_the_newest() -> None:
-    known = KnownRooms(most=2)
+    known = KnownRooms(rooms=2)
     one, two, three = friends(), friends(), friends()
     newer = one.having(version=5)
     known.remember(one)
@@ -395,3 +395,20 @@ def test_rooms_in_memory_are_limited_and_the_newest() -> None:
     known.forget(one.code)
     known.forget(one.code)
     assert known.get(one.code) is None
+
+
+def test_long_matches_do_not_fill_the_memory() -> None:
+    known = KnownRooms(turns=5)
+    short, long = played(friends(), "15"), played(friends(), "15", "15", "15")
+    other = played(friends(), "15", "15")
+    for room in (short, long, short):
+        known.remember(room)
+    assert known.get(long.code) is long, "four turns"
+    known.remember(other)
+    assert known.get(long.code) is None, "the one that was used least lately"
+    assert known.get(short.code) is short
+    known.forget(other.code)
+    known.remember(long)
+    assert known.get(short.code) is short
+    known.remember(played(friends("digit-subtraction-duel:9999"), *["9"] * 6))
+    assert known.get(short.code) is None, "one that is too long by itself is not kept"

@@ -7,7 +7,9 @@ from threading import Lock
 
 from numduel.rooms.room import Room
 
-_MOST = 10_000
+_MOST_ROOMS = 10_000
+_MOST_TURNS = 200_000
+"""Turns of all these rooms together: some 100 MB."""
 
 
 class KnownRooms:
@@ -17,9 +19,10 @@ class KnownRooms:
     whoever uses it compares versions.
     """
 
-    def __init__(self, most: int = _MOST) -> None:
-        self._most = most
+    def __init__(self, rooms: int = _MOST_ROOMS, turns: int = _MOST_TURNS) -> None:
+        self._most_rooms, self._most_turns = rooms, turns
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._turns = 0
         self._lock = Lock()
 
     def get(self, code: str) -> Room | None:
@@ -30,14 +33,20 @@ class KnownRooms:
     def remember(self, room: Room) -> None:
         """Keep the room, unless a newer version of it is known."""
         with self._lock:
-            known = self._rooms.get(room.code)
-            if known is None or known.version < room.version:
-                self._rooms[room.code] = room
-            self._rooms.move_to_end(room.code)
-            if len(self._rooms) > self._most:
-                self._rooms.popitem(last=False)
+            known = self._drop(room.code)
+            newest = known if known and known.version >= room.version else room
+            self._rooms[room.code] = newest
+            self._turns += newest.ply
+            while len(self._rooms) > self._most_rooms or self._turns > self._most_turns:
+                self._drop(next(iter(self._rooms)))
 
     def forget(self, code: str) -> None:
         """The room is gone."""
         with self._lock:
-            self._rooms.pop(code, None)
+            self._drop(code)
+
+    def _drop(self, code: str) -> Room | None:
+        dropped = self._rooms.pop(code, None)
+        if dropped is not None:
+            self._turns -= dropped.ply
+        return dropped
