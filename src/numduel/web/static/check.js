@@ -12,7 +12,9 @@ export function checkWhileTyping(form, say) {
   async function check() {
     const number = ++asked;
     const text = field.value.trim();
-    if (!text) return;
+    // Who types ahead will play on another board.
+    const ready = form.querySelector("#send").getAttribute("aria-disabled") !== "true";
+    if (!text || !ready) return;
     const query = new URLSearchParams({ board: form.dataset.board, move: text });
     try {
       const answer = await fetch(`/check?${query}`);

@@ -22,6 +22,7 @@ export class Sender {
     const where = post ? form.action : `${this.table.root.dataset.at}/table?${body}`;
     const marked = button ?? form;
     marked.setAttribute("aria-busy", "true");
+    if (post) this.table.waitForEyes();
     try {
       const answer = await this.send(where, post ? body : null);
       this.connected(true);
@@ -29,7 +30,7 @@ export class Sender {
       const text = await answer.text();
       if (post) this.table.answered++;
       if (!text.includes('id="table"')) return this.fail(form, answer);
-      if (answer.ok && post) this.table.quietUntil = performance.now() + 600;
+      if (answer.ok && post) this.table.waitForEyes();
       this.table.show(text, answer.ok);
       this.told(form, answer.ok, typed);
     } catch {

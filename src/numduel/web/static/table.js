@@ -2,6 +2,9 @@
 
 import { morph } from "./morph.js";
 
+const TRIES = 5;
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
+
 export class Table {
   // `say(text)` reads something out; `changed()` is called after each change.
   constructor(root, say, changed) {
@@ -14,6 +17,11 @@ export class Table {
     this.answered = 0; // changes of ours that the server has answered
     this.tallest = 0;
     this.keepHeight();
+  }
+
+  // A quick computer lets people see their own move first.
+  waitForEyes() {
+    this.quietUntil = performance.now() + 600;
   }
 
   get element() {
@@ -34,10 +42,10 @@ export class Table {
     if (this.fetching) return;
     this.fetching = true;
     try {
-      while (this.wanted > this.version) {
-        // A quick computer lets people see their own move first.
+      for (let tries = 0; this.wanted > this.version && tries < TRIES; tries++) {
+        if (tries) await sleep(tries * 250);
         const pause = this.quietUntil - performance.now();
-        if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+        if (pause > 0) await sleep(pause);
         const before = this.answered;
         const answer = await fetch(`${this.root.dataset.at}/table`, { cache: "no-store" });
         if (answer.status === 404) return location.reload();
