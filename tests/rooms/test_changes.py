@@ -321,6 +321,8 @@ def test_clocks_run_on_the_own_turn_alone() -> None:
     assert (left_of(room), room.player) == ((45, 55), 1), "a takeback gives no time back"
     room = changes.resign(room, 1, NOW + 130)
     assert (left_of(room), room.clock_runs) == ((45, 45), False)
+    assert room.clock is not None
+    assert room.clock.remaining(1, 1, NOW + 999) == 45, "after the end, no time passes"
     offer = changes.rematch(room, 0, NOW + 140)
     again = offer and changes.rematch(offer, 1, NOW + 150)
     assert again is not None
