@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import subprocess
 import sys
@@ -14,7 +15,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from numduel.web.api import rooms
+from numduel.board import Board
+from numduel.host.thinkers import Thinkers
+from numduel.rooms import Lobby, Terms, new_token
+from numduel.web.api import waits
+from numduel.web.api.waits import Waits
 from test_docs import blocks_of
 from web.playing import Player, asking, duel, opened, play_all, refused, sat_down, told
 from web.server import Server, running
@@ -232,5 +237,38 @@ def test_waiting_for_a_room_that_is_deleted_ends(client: httpx.Client) -> None:
         refused(waiting.result(10), 404, "UnknownRoom")
 
 
-def test_waiting_has_an_end() -> None:
-    assert 5 <= rooms.WAIT_SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
+def test_waiting_ends_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And where too many wait, at once."""
+    assert 5 <= waits.SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
+    monkeypatch.setattr(waits, "SECONDS", 0.3)
+    asyncio.run(waiting(str(tmp_path / "rooms.sqlite3")))
+
+
+async def waiting(place: str) -> None:
+    thinkers = Thinkers(1)
+    lobby = Lobby(place, thinkers)
+    await thinkers.start()
+    await lobby.start()
+    try:
+        room = await lobby.open(Terms(Board.parse("divisor-duel:60")), new_token())
+        for most, least, longest in ((10, 0.25, 5.0), (0, 0.0, 0.2)):
+            begun = time.monotonic()
+            found = await Waits(most).changed(lobby, room.code, room.version)
+            assert found.version == room.version
+            assert least <= time.monotonic() - begun <= longest
+    finally:
+        await lobby.close()
+        await thinkers.close()
+
+
+def test_who_waits_is_answered_when_the_server_stops(tmp_path: Path) -> None:
+    place = str(tmp_path / "rooms.sqlite3")
+    with running(place) as server, asking(server) as client, ThreadPoolExecutor(5) as others:
+        me = opened(client)
+        waiting = [others.submit(wait, me, 1) for _ in range(5)]
+        time.sleep(0.5)
+        begun = time.monotonic()
+        server.stop()
+        assert time.monotonic() - begun < 2.5
+        assert [one.result()["version"] for one in waiting] == [1] * 5
+        assert server.output == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 
@@ -22,7 +23,7 @@ def create_app(settings: Settings) -> FastAPI:
     """The application with its own lobby and thinkers; both begin and end with it."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         thinkers = Thinkers(settings.thinkers, settings.seconds)
         limits = settings.limits
         bounds = Bounds(limits.digits, limits.numbers, limits.rooms, limits.room_days)
@@ -31,7 +32,7 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             await lobby.start()
             app.state.thinkers, app.state.lobby = thinkers, lobby
-            yield
+            yield {"stopping": app.state.waits.end}
         finally:
             await lobby.close()
             await thinkers.close()

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from numduel.board import Board
-from numduel.errors import UnknownRoom
-from numduel.rooms import GONE, NO_SEAT, Lobby, Room, Terms
+from numduel.rooms import NO_SEAT, Lobby, Room, Terms
 from numduel.web import seats
 from numduel.web.api import shapes
 from numduel.web.api.answers import json_response, room_json, room_response
 from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Operation, problems
 
 router = APIRouter(prefix="/api", tags=["rooms"], route_class=Operation)
-
-WAIT_SECONDS = 20.0
-"""The longest that an answer waits for news."""
-
-MOST_WAITING = 2_000
-"""Requests that wait for news at once; one more is answered with the room as it stands."""
 
 Code = Annotated[str, Path(description="The room's code.", max_length=64, examples=["k3v9t2mq7d"])]
 _CHANGE = problems(*CHANGE, 404, 409, 503)
@@ -85,7 +77,7 @@ async def look_at_room(
     lobby, token = _lobby(request), seats.token_of(request)
     if after is None:
         return room_response(await lobby.look(code), token)
-    return room_response(await _changed(request, lobby, code, after), token)
+    return room_response(await request.app.state.waits.changed(lobby, code, after), token)
 
 
 @router.post(
@@ -207,25 +199,3 @@ def _seated(request: Request, room: Room, token: str, status: int) -> Response:
     has_cookie = "authorization" not in request.headers and seats.token_of(request) is not None
     shown = None if has_cookie else token
     return json_response({"room": room_json(room, token), "token": shown}, status)
-
-
-async def _changed(request: Request, lobby: Lobby, code: str, after: int) -> Room:
-    """The room once its version is another than `after`, or as it stands after a while."""
-    state = request.app.state
-    with lobby.live.watch(code) as watching:
-        room = await lobby.look(code)
-        waiting = getattr(state, "waiting", 0)
-        if room.version != after or waiting >= MOST_WAITING:
-            return room
-        state.waiting = waiting + 1
-        try:
-            async with asyncio.timeout(WAIT_SECONDS):
-                while (version := await watching.next()) == after:
-                    pass
-        except TimeoutError:
-            return room
-        finally:
-            state.waiting -= 1
-    if version == GONE:
-        raise UnknownRoom(code=code)
-    return await lobby.look(code)

@@ -40,10 +40,12 @@ MAYBE_TOKEN: dict[str, Any] = {"security": [{}, {"token": []}]}
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals that an operation documents, with those of any request."""
-    return {
+    told: dict[int | str, dict[str, Any]] = {
         status: {"model": Problem, "description": REFUSALS[status]}
         for status in sorted({*_ALWAYS, *statuses})
     }
+    told[429]["headers"] = {"Retry-After": {"required": True, "schema": {"type": "integer"}}}
+    return told
 
 
 class Operation(APIRoute):

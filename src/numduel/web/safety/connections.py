@@ -83,6 +83,12 @@ class Requests(H11Protocol):
         elif self.transport.get_protocol() is self:
             self._head.start(self.transport)
 
+    def shutdown(self) -> None:
+        super().shutdown()
+        # What the application has left for this moment: it answers who waits for news.
+        if stopping := self.app_state.get("stopping"):
+            stopping()
+
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._leave()
         super().handle_websocket_upgrade(event)
