@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 
 @contextmanager
@@ -55,5 +56,5 @@ def _started(command: list[str], environment: dict[str, str]) -> Iterator[subpro
 
 def memory(pid: int) -> int:
     """Bytes of memory that the process holds."""
-    with open(f"/proc/{pid}/smaps_rollup") as lines:
-        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))

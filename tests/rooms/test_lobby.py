@@ -341,6 +341,25 @@ def test_terms_that_do_not_fit(tmp_path: Path) -> None:
     act(main())
 
 
+@pytest.mark.parametrize("game", ["divisor-duel", "power-play"])
+def test_moves_that_nobody_knows(tmp_path: Path, game: str) -> None:
+    """Two primes of 40 digits: there are moves, but nobody can name them."""
+    hard = (10**40 + 121) * (10**39 + 3)
+
+    async def main() -> None:
+        thinkers = Thinkers()
+        await thinkers.start()
+        try:
+            async with running(str(tmp_path / "rooms.sqlite3"), thinkers) as lobby:
+                with pytest.raises(NotAllowed) as caught:
+                    await lobby.open(terms_of(f"{game}:{hard}"), ANN)
+                assert caught.value.problem == "unknown moves"
+        finally:
+            await thinkers.close()
+
+    act(main())
+
+
 def test_a_computer_must_find_a_first_move(tmp_path: Path) -> None:
     async def main() -> None:
         thinking = Thinking()

@@ -59,7 +59,8 @@ async def check_terms(terms: Terms, bounds: Bounds, thinkers: Thinkers) -> None:
     if terms.seconds is not None and not least <= terms.seconds <= most:
         raise NotAllowed(problem="minutes", least=least, limit=most)
     board = str(terms.board)
-    if not (await thinkers.ask("moves", board=board, most=1))["moves"]:
-        raise NotAllowed(problem="over")
+    known = await thinkers.ask("moves", board=board, most=1)
+    if not known["moves"]:
+        raise NotAllowed(problem="over" if known["complete"] else "unknown moves")
     for word in {*terms.players} - {PERSON}:
         await thinkers.ask("move", board=board, player=word, seed=0)

@@ -194,6 +194,7 @@ ROOM_PROBLEMS = {
     "no person": "A room needs a seat for a person.",
     "numbers": "A board in a room holds at most {limit} numbers.",
     "over": "There is no move on this board. Choose one that can be played.",
+    "unknown moves": "The moves on this board are not known: a number is too large to factor.",
     "minutes": "A clock gives each player from {least} seconds to {limit:,} seconds.",
     "time is up": "Your time was up before this move, and so you lose the match.",
     "turns": "A match in a room has at most {limit:,} turns. Resign, and offer a rematch.",
