@@ -168,9 +168,9 @@ class Form:
         except NumduelError as error:
             raise Unfit(f"number-{place}", error) from error
         if not _may_start(game, value):
-            error = InvalidStart(game=game, number=value)
-            said = f"{problem(error)} {wording_of(game).starts}."
-            raise Unfit(f"number-{place}", error, said)
+            no_start = InvalidStart(game=game, number=value)
+            said = f"{problem(no_start)} {wording_of(game).starts}."
+            raise Unfit(f"number-{place}", no_start, said)
         return Number(game, value)
 
     def _penalty(self) -> int | None:

@@ -27,7 +27,7 @@ _PATIENCE = 1.0
 """Seconds that a page without scripts waits for the computer's answer to a move."""
 
 _ROOM = "/room/{code}"
-_Done = Callable[[Lobby, str, str, dict[str, str]], Awaitable[Room]]
+_Done = Callable[[Lobby, str, dict[str, str]], Awaitable[Room]]
 
 
 @router.get(_ROOM)
