@@ -50,10 +50,14 @@ def test_a_new_room() -> None:
 
 
 def test_a_host_may_look_on() -> None:
-    room = changes.opened(terms_of("divisor-duel:60"), ("Cat", "Dan"), ANN, None, NOW)
+    terms = terms_of("divisor-duel:60", seconds=60)
+    room = changes.opened(terms, ("Cat", "Dan"), ANN, None, NOW)
     assert room.seat_of(ANN) is None
     assert room.is_host(ANN)
-    room = sat(sat(room, BEN), EVE)
+    room = sat(room, BEN)
+    assert not room.clock_runs, "the other seat is free"
+    room = sat(room, EVE)
+    assert room.clock_runs
     assert (room.seat_of(BEN), room.seat_of(EVE), room.is_open) == (0, 1, False)
 
 
