@@ -25,7 +25,6 @@ import pytest
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
-    Error,
     Page,
     Playwright,
     Request,
@@ -176,4 +175,42 @@ def browsing() -> Iterator[Browsers]:
             browsers.close()
 
 
-__all__ = ["LAPTOP", "PHONE", "ZOOMED", "Browsers", "Error", "Visitor", "browsing", "expect"]
+def invite(host: Visitor, guest: Visitor, start: str = "/") -> str:
+    """Open a room for a friend, who sits down; the room's path."""
+    host.go(start)
+    host.page.click("#friend")
+    host.see("#turn", "Waiting for your friend")
+    link = host.page.input_value("#link")
+    assert link == host.page.url
+    guest.page.goto(link)
+    guest.page.click("#sit button")
+    expect(guest.page.locator("#moves")).to_be_attached()
+    expect(host.page.locator("#moves")).to_be_attached()
+    return host.path
+
+
+def mark(*visitors: Visitor) -> None:
+    """Leave a mark that a reload would wipe out."""
+    for visitor in visitors:
+        visitor.page.evaluate("window.stayed = true")
+
+
+def assert_stayed(*visitors: Visitor) -> None:
+    """No page was loaded again since the mark, and nothing was wrong with any."""
+    for visitor in visitors:
+        assert visitor.page.evaluate("window.stayed === true"), "the page was loaded again"
+        visitor.check()
+
+
+__all__ = [
+    "LAPTOP",
+    "PHONE",
+    "ZOOMED",
+    "Browsers",
+    "Visitor",
+    "assert_stayed",
+    "browsing",
+    "expect",
+    "invite",
+    "mark",
+]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from web.browser import Browsers, Visitor, browsing, expect
+from web.browser import Browsers, assert_stayed, browsing, expect, invite, mark
 from web.server import Server, running
 
 SHIFTS = """
@@ -29,32 +29,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browsers() -> Iterator[Browsers]:
     with browsing() as started:
         yield started
-
-
-def invite(host: Visitor, guest: Visitor, start: str = "/") -> str:
-    """Open a room for a friend, who sits down; the room's path."""
-    host.go(start)
-    host.page.click("#friend")
-    host.see("#turn", "Waiting for your friend")
-    link = host.page.input_value("#link")
-    assert link == host.page.url
-    guest.page.goto(link)
-    guest.page.click("#sit button")
-    expect(guest.page.locator("#moves")).to_be_attached()
-    expect(host.page.locator("#moves")).to_be_attached()
-    return host.path
-
-
-def mark(*visitors: Visitor) -> None:
-    """Leave a mark that a reload would wipe out."""
-    for visitor in visitors:
-        visitor.page.evaluate("window.stayed = true")
-
-
-def assert_stayed(*visitors: Visitor) -> None:
-    for visitor in visitors:
-        assert visitor.page.evaluate("window.stayed === true"), "the page was loaded again"
-        visitor.check()
 
 
 def test_two_browsers_play_to_the_end_while_a_third_watches(
