@@ -275,6 +275,23 @@ def test_a_flag_falls_by_itself(place: str, monkeypatch: pytest.MonkeyPatch) -> 
     act(main())
 
 
+def test_a_move_starts_the_other_clock(place: str) -> None:
+    """Whoever watches the clock does not sleep through the first player's long time."""
+
+    async def main() -> None:
+        async with running(place) as lobby:
+            room = await lobby.open(Terms(DUEL, seconds=60), ANN)
+            await lobby.sit(room.code, BEN)
+            await asyncio.to_thread(
+                write, place, "UPDATE rooms SET left_2 = 0.1, version = version + 1"
+            )
+            room = await lobby.play(room.code, ANN, 0, "15")
+            over = await until(lobby, room.code, room.version + 1)
+            assert over.wins == (1, 0)
+
+    act(main())
+
+
 def test_clocks_are_watched_without_asking_all_the_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
