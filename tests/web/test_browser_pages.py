@@ -1,0 +1,83 @@
+"""Every page in every state: accessible, calm, from here alone, in any window and light.
+
+In `make soak`, axe runs all its rules in light and dark at both widths. In `make test` it
+runs all of them in a light, wide window, and those that depend on looks in a dark, small one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from numduel.web.app import create_app
+from numduel.web.settings import Settings
+from web.accessible import (
+    LOOKS,
+    SHIFTS,
+    animations,
+    found_by_axe,
+    live_regions,
+    small_targets,
+    too_wide,
+)
+from web.browser import LAPTOP, ZOOMED, Browsers, browsing
+from web.playing import asking
+from web.server import Server, running
+from web.states import ROOM, STATES, Stage, State, page_routes
+
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+ALL_LOOKS = [("light", LAPTOP), ("dark", ZOOMED), ("dark", LAPTOP), ("light", ZOOMED)]
+STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(str(tmp_path_factory.mktemp("pages") / "rooms.sqlite3")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browsers() -> Iterator[Browsers]:
+    with browsing() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def stage(server: Server, browsers: Browsers) -> Iterator[Stage]:
+    """A visitor who wants no motion, and whose pages count what jumps on them."""
+    visitor = browsers.visitor(server, reduced_motion="reduce")
+    visitor.context.add_init_script(SHIFTS)
+    with asking(server) as client:
+        yield Stage(visitor, client)
+
+
+def test_every_page_has_a_state() -> None:
+    routes = page_routes(create_app(Settings(database="unused")))
+    assert {state.route for state in STATES if state.route} == routes
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+def test_a_page_is_as_it_should_be(stage: Stage, state: State) -> None:
+    page = stage.visitor.page
+    for number, (colours, window) in enumerate(ALL_LOOKS if SOAK else ALL_LOOKS[:2]):
+        page.set_viewport_size({"width": window[0], "height": window[1]})
+        page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+        if number == 0:
+            state.reach(stage)
+            assert page.evaluate(STATUS) == state.status
+            assert live_regions(page) == state.spoken
+            assert page.evaluate("window.shifted") < calm(state), "nothing jumps by itself"
+        first = SOAK or number == 0
+        assert found_by_axe(page, None if first else LOOKS) == [], (colours, window)
+        assert small_targets(page) == [], window
+        assert too_wide(page) <= 0, window
+    assert animations(page) == 0
+    stage.visitor.check()
+
+
+def calm(state: State) -> float:
+    """How far things may jump: while a page loads, not at all; in a match, what changes may."""
+    return 1.0 if state.route == ROOM else 0.001
