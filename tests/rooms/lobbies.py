@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from threading import enumerate as threads
 from typing import Any, cast
 
+from sqlalchemy import text
+
+from numduel import Board
 from numduel.errors import TooBusy
 from numduel.host.questions import QUESTIONS
 from numduel.host.thinkers import Thinkers
-from numduel.rooms import Bounds, Lobby
+from numduel.rooms import GONE, Bounds, Lobby, Room, Terms
+from numduel.store import RoomStore
+
+DUEL = Board.parse("divisor-duel:60")
+LEVEL = Terms(DUEL, ("person", "level:3"))
 
 
 class Thinking:
@@ -55,3 +62,26 @@ async def running(
         await lobby.close()
     assert asyncio.all_tasks() <= before
     assert not [thread for thread in threads() if thread.name.startswith("numduel-")]
+
+
+def act(main: Coroutine[Any, Any, None]) -> None:
+    """Run it, within a bounded time."""
+    asyncio.run(asyncio.wait_for(main, 30))
+
+
+def write(place: str, statement: str) -> None:
+    """Change what the database holds, behind the lobby's back."""
+    store = RoomStore(place)
+    with store.database.writing() as connection:
+        connection.execute(text(statement))
+    store.close()
+
+
+async def until(lobby: Lobby, code: str, version: int) -> Room:
+    """The room once it has at least this version, as its news say."""
+    with lobby.live.watch(code) as news:
+        room = await lobby.look(code)
+        while room.version < version:
+            assert await asyncio.wait_for(news.next(), 10) != GONE
+            room = await lobby.look(code)
+        return room

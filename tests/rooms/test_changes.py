@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 
-from numduel import Board, Move
+from numduel import Move
 from numduel.errors import (
     IllegalMove,
     InvalidNumber,
@@ -16,22 +15,23 @@ from numduel.errors import (
     NotAllowed,
     NotSeated,
     NotYourTurn,
-    NumduelError,
     SeatsTaken,
     StaleMove,
 )
 from numduel.match import Ending
-from numduel.rooms import Room, changes
-from numduel.wording import problem
-from rooms.opened import ANN, BEN, EVE, NOW, friends, played, sat, terms_of, with_computer
-
-
-def refused(kind: type[NumduelError], change: Callable[[], object], what: str = "") -> None:
-    """The change raises this error, and for this reason; it has a sentence."""
-    with pytest.raises(kind) as caught:
-        change()
-    assert not what or caught.value.problem == what
-    assert problem(caught.value).endswith(".")
+from numduel.rooms import changes
+from rooms.opened import (
+    ANN,
+    BEN,
+    EVE,
+    NOW,
+    friends,
+    played,
+    refused,
+    sat,
+    terms_of,
+    with_computer,
+)
 
 
 def test_a_new_room() -> None:
@@ -197,160 +197,11 @@ def test_either_may_resign_on_any_turn(seat: int, moves: list[str]) -> None:
     assert room.record.replay().over == room.over
 
 
-def test_a_computer_gives_the_move_back_at_once() -> None:
-    room = played(with_computer(), "15")
-    thinking = changes.ask_takeback(room, 0, NOW)
-    assert thinking is not None
-    assert (thinking.ply, thinking.player, thinking.asked) == (0, 0, None), "while it thinks"
-    answered = changes.ask_takeback(played(room, "9"), 0, NOW)
-    assert answered is not None
-    assert (answered.ply, answered.player, answered.board) == (0, 0, room.setup.board)
-    computer_first = played(with_computer(first=1), "15")
-    refused(
-        NotAllowed, lambda: changes.ask_takeback(computer_first, 0, NOW), "nothing to take back"
-    )
-    back = changes.ask_takeback(played(computer_first, "9", "9"), 0, NOW)
-    assert back is not None
-    assert [turn.move for turn in back.turns] == [Move(0, 15)], "the computer's own stays"
-
-
-def asking(room: Room, seat: int) -> Room:
-    after = changes.ask_takeback(room, seat, NOW)
-    assert after is not None
-    assert (after.asked, after.turns) == (seat, room.turns), "nothing is undone by asking"
-    return after
-
-
-def test_a_friend_is_asked_before_anything_is_undone() -> None:
-    room = played(friends(), "15", "9", "9")
-    own = asking(room, 0)
-    assert changes.ask_takeback(own, 0, NOW) is None, "asking twice changes nothing"
-    refused(NotAllowed, lambda: changes.answer_takeback(own, 0, True, NOW), "own question")
-    refused(NotAllowed, lambda: changes.answer_takeback(room, 1, True, NOW), "not asked")
-    refused(NotAllowed, lambda: changes.ask_takeback(own, 1, NOW), "answer first")
-    no = changes.answer_takeback(own, 1, False, NOW)
-    assert (no.asked, no.turns) == (None, room.turns)
-    yes = changes.answer_takeback(own, 1, True, NOW)
-    assert (yes.asked, yes.turns, yes.player) == (None, room.turns[:2], 0), "only the last"
-    other = changes.answer_takeback(asking(room, 1), 0, True, NOW)
-    assert (other.turns, other.player) == (room.turns[:1], 1), "the move on top goes too"
-
-
-def test_a_move_answers_a_question_for_a_takeback() -> None:
-    room = played(asking(played(friends(), "15"), 0), "9")
-    assert room.asked is None
-    refused(NotAllowed, lambda: changes.answer_takeback(room, 1, True, NOW), "not asked")
-    assert changes.resign(asking(room, 1), 0, NOW).asked is None
-
-
-def test_takebacks_may_be_off_and_need_a_move() -> None:
-    room = played(friends(takeback=False), "15")
-    refused(NotAllowed, lambda: changes.ask_takeback(room, 0, NOW), "no takeback")
-    room = played(friends(), "15")
-    refused(NotAllowed, lambda: changes.ask_takeback(room, 1, NOW), "nothing to take back")
-
-
-def test_a_takeback_may_take_a_pass_back() -> None:
-    room = played(friends("power-play:30", penalty=1), "x")
-    assert (room.ply, room.turns[0].move) == (1, None)
-    back = changes.answer_takeback(asking(room, 0), 1, True, NOW)
-    assert (back.ply, back.kept.bad_inputs) == (0, 0)
-
-
-def test_a_rematch_with_a_friend() -> None:
-    refused(NotAllowed, lambda: changes.rematch(friends(), 0, NOW), "match goes on")
-    over = changes.resign(played(friends(), "15"), 0, NOW)
-    offer = changes.rematch(over, 1, NOW)
-    assert offer is not None
-    assert (offer.offered, offer.round, offer.over) == (1, 1, over.over)
-    assert changes.rematch(offer, 1, NOW) is None, "offering twice changes nothing"
-    again = changes.rematch(offer, 0, NOW + 60)
-    assert again is not None
-    assert (again.round, again.offered, again.turns, again.over) == (2, None, (), None)
-    assert (again.player, again.board) == (1, Board.parse("divisor-duel:60")), "the other begins"
-    assert (again.wins, again.seats) == ((0, 1), over.seats)
-    assert again.replay != over.replay
-    assert again.record.date > over.record.date
-    third = changes.rematch(changes.resign(again, 1, NOW), 0, NOW)
-    third = third and changes.rematch(third, 1, NOW)
-    assert third is not None
-    assert (third.round, third.player, third.wins) == (3, 0, (1, 1))
-
-
-def test_a_rematch_begins_without_a_penalty() -> None:
-    room, _ = changes.play(friends("power-play:30", penalty=2), 0, 0, "x", NOW)
-    assert room is not None
-    offer = changes.rematch(changes.resign(room, 0, NOW), 0, NOW)
-    again = offer and changes.rematch(offer, 1, NOW)
-    assert again is not None
-    assert again.kept.bad_inputs == 0
-
-
-def test_a_computer_accepts_a_rematch_at_once() -> None:
-    again = changes.rematch(changes.resign(with_computer(), 0, NOW), 0, NOW)
-    assert again is not None
-    assert (again.round, again.player, again.waits_for_computer) == (2, 1, True)
-    assert again.wins == (0, 1)
-
-
 def test_a_computer_forfeits() -> None:
     room = changes.forfeit(played(with_computer(), "15"), NOW)
     assert room.over is not None
     assert (room.over.ending, room.over.winner, room.wins) == (Ending.FORFEITED, 0, (1, 0))
     assert not room.waits_for_computer
-
-
-def left_of(room: Room) -> tuple[float, float]:
-    assert room.clock is not None
-    return room.clock.left
-
-
-def test_clocks_run_on_the_own_turn_alone() -> None:
-    terms = terms_of("divisor-duel:60", seconds=60)
-    room = changes.opened(terms, ("Ann", "Ben"), ANN, 0, NOW)
-    assert not room.clock_runs, "a seat is free"
-    room = sat(room, BEN, NOW + 100)
-    assert room.clock is not None
-    assert (room.clock.left, room.clock.since, room.clock_runs) == ((60, 60), NOW + 100, True)
-    assert room.clock.remaining(0, 0, NOW + 110) == 50
-    assert room.clock.remaining(1, 0, NOW + 110) == 60
-    assert room.clock.remaining(0, 0, NOW) == 60, "a clock that was set back gives nothing"
-    assert room.clock.remaining(0, 0, NOW + 999) == 0
-    room = played(room, "15", now=NOW + 110)
-    assert left_of(room) == (50, 60)
-    room = played(room, "15", now=NOW + 115)
-    assert left_of(room) == (50, 55)
-    room = asking(room, 1)
-    room = changes.answer_takeback(room, 0, True, NOW + 120)
-    assert (left_of(room), room.player) == ((45, 55), 1), "a takeback gives no time back"
-    room = changes.resign(room, 1, NOW + 130)
-    assert (left_of(room), room.clock_runs) == ((45, 45), False)
-    assert room.clock is not None
-    assert room.clock.remaining(1, 1, NOW + 999) == 45, "after the end, no time passes"
-    offer = changes.rematch(room, 0, NOW + 140)
-    again = offer and changes.rematch(offer, 1, NOW + 150)
-    assert again is not None
-    assert (left_of(again), again.kept.since) == ((60, 60), NOW + 150)
-
-
-def test_a_clock_starts_at_once_with_a_computer() -> None:
-    assert with_computer(seconds=60).clock_runs
-    assert not with_computer().clock_runs
-
-
-def test_who_has_no_time_left_forfeits() -> None:
-    room = played(friends(seconds=60), "15", now=NOW + 10)
-    assert not changes.time_is_up(room, NOW + 69.9)
-    assert changes.time_is_up(room, NOW + 70)
-    after, wrong = changes.play(room, 1, 1, "15", NOW + 71)
-    assert isinstance(wrong, NotAllowed)
-    assert wrong.problem == "time is up", "it is told that the move does not count"
-    assert after is not None
-    assert after.over is not None
-    assert (after.over.ending, after.over.winner, after.ply) == (Ending.FORFEITED, 0, 1)
-    assert (left_of(after), after.wins) == ((50, 0), (1, 0))
-    assert not changes.time_is_up(after, NOW + 999)
-    assert not changes.time_is_up(friends(), NOW + 999), "without a clock, there is time"
 
 
 def test_who_sees_the_database_sees_no_token() -> None:

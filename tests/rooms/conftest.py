@@ -1,0 +1,28 @@
+"""Servers of rooms on each kind of database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from numduel.rooms.keeping import Rooms
+from rooms.servers import Servers, Told
+
+
+@pytest.fixture
+def servers(place: str) -> Iterator[Servers]:
+    """Starts servers at the place; all are closed in the end."""
+    started: list[Rooms] = []
+
+    def start(told: Told | None = None, **bounds: int) -> Rooms:
+        def tell(code: str, version: int) -> None:
+            if told is not None:
+                told.append((code, version))
+
+        started.append(Rooms(place, tell, **bounds))
+        return started[-1]
+
+    yield start
+    for rooms in started:
+        rooms.close()

@@ -1,0 +1,127 @@
+"""Which rooms may be opened, and which moves are too long."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from numduel.errors import (
+    InvalidSetup,
+    NotAllowed,
+    NumduelError,
+    TookTooLong,
+    TooManyDigits,
+    TooManyRooms,
+    UnknownPlayer,
+)
+from numduel.host.thinkers import Thinkers
+from numduel.match import Ending
+from numduel.rooms import Bounds, Terms
+from numduel.wording import problem
+from rooms.lobbies import DUEL, LEVEL, Thinking, act, running
+from rooms.opened import ANN, BEN, terms_of
+
+REFUSED: list[tuple[Terms, type[NumduelError], str]] = [
+    (terms_of("divisor-duel:" + "9" * 101), TooManyDigits, ""),
+    (terms_of("+".join(["divisor-duel:60"] * 13)), NotAllowed, "numbers"),
+    (terms_of("divisor-duel:60", players=("person", "engine:rm -rf /")), UnknownPlayer, ""),
+    (terms_of("divisor-duel:60", players=("llm:x@http://localhost", "person")), UnknownPlayer, ""),
+    (terms_of("divisor-duel:60", players=("person", "Perfect")), UnknownPlayer, ""),
+    (terms_of("divisor-duel:60", players=("perfect", "level:1")), NotAllowed, "no person"),
+    (terms_of("divisor-duel:7"), NotAllowed, "over"),
+    (terms_of("subtract-a-prime:1+power-play:1"), NotAllowed, "over"),
+    (terms_of("divisor-duel:60", seconds=9), NotAllowed, "minutes"),
+    (terms_of("divisor-duel:60", seconds=86_401), NotAllowed, "minutes"),
+    (terms_of("divisor-duel:60", seconds=-1), NotAllowed, "minutes"),
+    (terms_of("divisor-duel:60", penalty=2), InvalidSetup, "no penalty"),
+    (terms_of("divisor-duel:60", overshoot="loses"), InvalidSetup, "no overshoot"),
+]
+
+
+def test_terms_that_do_not_fit(tmp_path: Path) -> None:
+    async def main() -> None:
+        thinking = Thinking()
+        async with running(str(tmp_path / "rooms.sqlite3"), thinking) as lobby:
+            for terms, kind, what in REFUSED:
+                with pytest.raises(kind) as caught:
+                    await lobby.open(terms, ANN)
+                assert not what or caught.value.problem == what, terms
+                assert problem(caught.value)
+            assert not any("rm -rf" in str(asked) for asked in thinking.asked)
+            for seat in (1, 2, -2):
+                with pytest.raises(NotAllowed):
+                    await lobby.open(LEVEL, ANN, seat)
+            for fits in (
+                terms_of("divisor-duel:" + "8" * 100),
+                terms_of("+".join(["divisor-duel:60"] * 12)),
+                terms_of("divisor-duel:60", seconds=10),
+            ):
+                await lobby.open(fits, ANN)
+
+    act(main())
+
+
+@pytest.mark.parametrize("game", ["divisor-duel", "power-play"])
+def test_moves_that_nobody_knows(tmp_path: Path, game: str) -> None:
+    """Two primes of 40 digits: there are moves, but nobody can name them."""
+    hard = (10**40 + 121) * (10**39 + 3)
+
+    async def main() -> None:
+        thinkers = Thinkers()
+        await thinkers.start()
+        try:
+            async with running(str(tmp_path / "rooms.sqlite3"), thinkers) as lobby:
+                with pytest.raises(NotAllowed) as caught:
+                    await lobby.open(terms_of(f"{game}:{hard}"), ANN)
+                assert caught.value.problem == "unknown moves"
+        finally:
+            await thinkers.close()
+
+    act(main())
+
+
+def test_a_computer_must_find_a_first_move(tmp_path: Path) -> None:
+    async def main() -> None:
+        thinking = Thinking()
+        thinking.error = TookTooLong(question="move", seconds=5)
+        async with running(str(tmp_path / "rooms.sqlite3"), thinking) as lobby:
+            with pytest.raises(TookTooLong):
+                await lobby.open(LEVEL, ANN)
+            await lobby.open(Terms(DUEL), ANN)
+
+    act(main())
+
+
+def test_as_many_rooms_as_are_kept(tmp_path: Path) -> None:
+    async def main() -> None:
+        bounds = Bounds(digits=3, numbers=2, rooms=1)
+        async with running(str(tmp_path / "rooms.sqlite3"), bounds=bounds) as lobby:
+            room = await lobby.open(Terms(DUEL), ANN)
+            with pytest.raises(TooManyRooms):
+                await lobby.open(Terms(DUEL), ANN)
+            await lobby.delete(room.code, ANN)
+            await lobby.open(Terms(DUEL), ANN)
+            with pytest.raises(TooManyDigits):
+                await lobby.open(terms_of("divisor-duel:1000"), ANN)
+
+    act(main())
+
+
+def test_a_very_long_move_takes_nobodys_time(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with running(str(tmp_path / "rooms.sqlite3")) as lobby:
+            terms = terms_of("prime-subtractor:23", overshoot="loses")
+            room = await lobby.open(terms, ANN)
+            await lobby.sit(room.code, BEN)
+            began = time.monotonic()
+            for text in (str(2**11213 - 1), "7" * 103, "٣" * 200):
+                with pytest.raises(TooManyDigits):
+                    await lobby.play(room.code, ANN, 0, text)
+            assert time.monotonic() - began < 0.5
+            over = await lobby.play(room.code, ANN, 0, str(10**99 + 289))
+            assert over.over is not None, "a prime of 100 digits is a move like others"
+            assert over.over.ending is Ending.OVERSHOT
+
+    act(main())

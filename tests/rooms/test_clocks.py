@@ -1,0 +1,179 @@
+"""Clocks: whose time runs, when it is up, and a flag that falls by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from numduel.errors import (
+    NotAllowed,
+)
+from numduel.match import Ending
+from numduel.rooms import Room, Terms, changes
+from numduel.rooms.keeping import Rooms
+from rooms.lobbies import DUEL, act, running, until, write
+from rooms.opened import (
+    ANN,
+    BEN,
+    NOW,
+    asking,
+    friends,
+    full,
+    played,
+    sat,
+    terms_of,
+    with_computer,
+)
+from rooms.servers import Servers, run
+
+
+def left_of(room: Room) -> tuple[float, float]:
+    assert room.clock is not None
+    return room.clock.left
+
+
+def test_clocks_run_on_the_own_turn_alone() -> None:
+    terms = terms_of("divisor-duel:60", seconds=60)
+    room = changes.opened(terms, ("Ann", "Ben"), ANN, 0, NOW)
+    assert not room.clock_runs, "a seat is free"
+    room = sat(room, BEN, NOW + 100)
+    assert room.clock is not None
+    assert (room.clock.left, room.clock.since, room.clock_runs) == ((60, 60), NOW + 100, True)
+    assert room.clock.remaining(0, 0, NOW + 110) == 50
+    assert room.clock.remaining(1, 0, NOW + 110) == 60
+    assert room.clock.remaining(0, 0, NOW) == 60, "a clock that was set back gives nothing"
+    assert room.clock.remaining(0, 0, NOW + 999) == 0
+    room = played(room, "15", now=NOW + 110)
+    assert left_of(room) == (50, 60)
+    room = played(room, "15", now=NOW + 115)
+    assert left_of(room) == (50, 55)
+    room = asking(room, 1)
+    room = changes.answer_takeback(room, 0, True, NOW + 120)
+    assert (left_of(room), room.player) == ((45, 55), 1), "a takeback gives no time back"
+    room = changes.resign(room, 1, NOW + 130)
+    assert (left_of(room), room.clock_runs) == ((45, 45), False)
+    assert room.clock is not None
+    assert room.clock.remaining(1, 1, NOW + 999) == 45, "after the end, no time passes"
+    offer = changes.rematch(room, 0, NOW + 140)
+    again = offer and changes.rematch(offer, 1, NOW + 150)
+    assert again is not None
+    assert (left_of(again), again.kept.since) == ((60, 60), NOW + 150)
+
+
+def test_a_clock_starts_at_once_with_a_computer() -> None:
+    assert with_computer(seconds=60).clock_runs
+    assert not with_computer().clock_runs
+
+
+def test_who_has_no_time_left_forfeits() -> None:
+    room = played(friends(seconds=60), "15", now=NOW + 10)
+    assert not changes.time_is_up(room, NOW + 69.9)
+    assert changes.time_is_up(room, NOW + 70)
+    after, wrong = changes.play(room, 1, 1, "15", NOW + 71)
+    assert isinstance(wrong, NotAllowed)
+    assert wrong.problem == "time is up", "it is told that the move does not count"
+    assert after is not None
+    assert after.over is not None
+    assert (after.over.ending, after.over.winner, after.ply) == (Ending.FORFEITED, 0, 1)
+    assert (left_of(after), after.wins) == ((50, 0), (1, 0))
+    assert not changes.time_is_up(after, NOW + 999)
+    assert not changes.time_is_up(friends(), NOW + 999), "without a clock, there is time"
+
+
+def test_time_is_called(servers: Servers) -> None:
+    rooms = servers()
+    room = full(rooms, seconds=60)
+    assert rooms.call_time(room.code) == room
+    run(rooms, "UPDATE rooms SET left_1 = 0.01, version = version + 1")
+    time.sleep(0.02)
+    with pytest.raises(NotAllowed) as caught:
+        rooms.play(room.code, ANN, 0, "15")
+    assert caught.value.problem == "time is up"
+    over = rooms.look(room.code)
+    assert over.over is not None
+    assert (over.over.ending, over.wins, over.ply) == (Ending.FORFEITED, (0, 1), 0)
+    assert rooms.call_time(room.code) == over
+
+
+def test_time_does_not_run_while_no_server_does(servers: Servers) -> None:
+    rooms = servers()
+    room = full(rooms, seconds=60)
+    run(rooms, "UPDATE rooms SET since = since - 3600, version = version + 1")
+    time.sleep(0.1)
+    began = time.time()
+    again = servers()
+    for seen in (again.look(room.code), again.look(room.code), again.call_time(room.code)):
+        assert seen.clock is not None
+        assert seen.over is None
+        assert seen.clock.since is not None
+        assert seen.clock.since >= began, "also in what is shown"
+    after = again.play(room.code, ANN, 0, "15")
+    assert after.clock is not None
+    assert 59 < after.clock.left[0] <= 60
+
+
+def test_a_flag_falls_by_itself(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.rooms.admission.CLOCK", (1, 60))
+
+    async def main() -> None:
+        async with running(place) as lobby:
+            room = await lobby.open(Terms(DUEL, seconds=1), ANN)
+            await lobby.sit(room.code, BEN)
+            began = time.monotonic()
+            room = await lobby.play(room.code, ANN, 0, "15")
+            over = await until(lobby, room.code, room.version + 1)
+            assert 0.9 < time.monotonic() - began < 5
+            assert over.over is not None
+            assert (over.over.ending, over.over.winner) == (Ending.FORFEITED, 0)
+            await lobby.rematch(room.code, ANN)
+            again = await lobby.rematch(room.code, BEN)
+            over = await until(lobby, room.code, again.version + 1)
+            assert over.wins == (2, 0), "Ben began, and did not move"
+
+    act(main())
+
+
+def test_a_move_starts_the_other_clock(place: str) -> None:
+    """Whoever watches the clock does not sleep through the first player's long time."""
+
+    async def main() -> None:
+        async with running(place) as lobby:
+            room = await lobby.open(Terms(DUEL, seconds=60), ANN)
+            await lobby.sit(room.code, BEN)
+            await asyncio.to_thread(
+                write, place, "UPDATE rooms SET left_2 = 0.1, version = version + 1"
+            )
+            room = await lobby.play(room.code, ANN, 0, "15")
+            over = await until(lobby, room.code, room.version + 1)
+            assert over.wins == (1, 0)
+
+    act(main())
+
+
+def test_clocks_are_watched_without_asking_all_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = str(tmp_path / "rooms.sqlite3")
+    calls = []
+    monkeypatch.setattr(Rooms, "call_time", lambda self, code: calls.append(code))
+
+    async def before() -> str:
+        async with running(place) as lobby:
+            room = await lobby.open(Terms(DUEL, seconds=60), ANN)
+            await lobby.sit(room.code, BEN)
+            return room.code
+
+    async def after(code: str) -> None:
+        async with running(place) as lobby:
+            room = await lobby.look(code)
+            assert room.clock_runs
+            await asyncio.sleep(0.2)
+            await lobby.delete(code, ANN)
+
+    code = asyncio.run(before())
+    write(place, "UPDATE rooms SET since = since - 3600, version = version + 1")
+    act(after(code))
+    assert calls == []
