@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 
+from numduel.web.addresses import listen
 from numduel.web.serving import serve
 from numduel.web.settings import Limits, Settings
 
@@ -21,7 +21,7 @@ def main() -> None:
         thinking_per_minute=PLENTY,
         sockets_per_client=PLENTY,
     )
-    with socket.create_server(("127.0.0.1", 0), backlog=2048) as listening:
+    with listen("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         settings = Settings(sys.argv[1], limits)
         serve(settings, listening, 1, lambda: print(port, flush=True))

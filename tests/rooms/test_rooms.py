@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -96,6 +97,21 @@ def test_rooms_that_nobody_uses_expire(servers: Servers) -> None:
     with pytest.raises(UnknownRoom):
         rooms.look(room.code)
     assert rooms.look(other.code) == other
+
+
+def test_rooms_in_which_nothing_happened_expire_sooner(servers: Servers) -> None:
+    rooms = servers(days=7)
+    unused, used = rooms.open(terms_of("divisor-duel:60"), ANN, 0), full(rooms)
+    assert (unused.expires - unused.changed).days == 1
+    yesterday = (datetime.now(UTC) - timedelta(hours=23)).isoformat()
+    run(rooms, f"UPDATE rooms SET changed = '{yesterday}'")
+    assert rooms.expire() == 0
+    earlier = (datetime.now(UTC) - timedelta(hours=25)).isoformat()
+    run(rooms, f"UPDATE rooms SET changed = '{earlier}'")
+    assert rooms.expire() == 1
+    with pytest.raises(UnknownRoom):
+        rooms.look(unused.code)
+    assert rooms.look(used.code).code == used.code
 
 
 def test_a_code_that_is_taken(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from numduel.match import Record
 from numduel.rooms import changes
 from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names
-from numduel.rooms.room import Room, Terms
+from numduel.rooms.room import UNUSED, Room, Terms
 from numduel.store.rooms import GONE, KeptRoom, RoomStore
 
 
@@ -151,8 +151,8 @@ class Rooms:
 
     def expire(self) -> int:
         """Forget rooms that nobody has used for long; how many comes back."""
-        since = datetime.now(UTC) - timedelta(days=self._days)
-        codes = self.store.expire(since)
+        now = datetime.now(UTC)
+        codes = self.store.expire(now - timedelta(days=self._days), now - UNUSED)
         for code in codes:
             self._forget(code)
         return len(codes)

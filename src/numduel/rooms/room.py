@@ -13,6 +13,9 @@ from numduel.players import PERSON
 from numduel.rooms.tokens import hashed
 from numduel.store.rooms import KeptRoom
 
+UNUSED = timedelta(days=1)
+"""How long a room is kept in which nothing happens after it was opened."""
+
 
 class Terms(NamedTuple):
     """What a room is opened with. `players` are words of `player_words()`."""
@@ -137,7 +140,8 @@ class Room:
     @property
     def expires(self) -> datetime:
         """When the room will be forgotten if nothing happens."""
-        return self.kept.changed + timedelta(days=self.days)
+        days = timedelta(days=self.days)
+        return self.kept.changed + (min(days, UNUSED) if self.version == 1 else days)
 
     @cached_property
     def terms(self) -> Terms:

@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     BindParameter,
     Connection,
+    and_,
     bindparam,
     delete,
     func,
     insert,
+    or_,
     select,
     text,
     update,
@@ -143,9 +145,18 @@ class RoomStore:
             raise UnknownRoom(code=code)
         return found[0].record
 
-    def expire(self, moment: datetime, limit: int = 100) -> list[str]:
-        """Forget some rooms that nobody has changed since; their codes come back."""
-        query = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.changed < moment.isoformat())
+    def expire(
+        self, moment: datetime, unused: datetime | None = None, limit: int = 100
+    ) -> list[str]:
+        """Forget some rooms that nobody has changed since; their codes come back.
+
+        Those in which nothing ever happened need only be older than `unused`.
+        """
+        old = ROOMS.c.changed < moment.isoformat()
+        if unused is not None:
+            never = and_(ROOMS.c.version == 1, ROOMS.c.changed < unused.isoformat())
+            old = or_(old, never)
+        query = select(ROOMS.c.id, ROOMS.c.code).where(old)
         # Who else expires rooms, or changes one just now, is not waited for.
         query = query.limit(limit).with_for_update(skip_locked=True)
         with self.database.writing() as connection:
