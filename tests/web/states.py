@@ -226,6 +226,7 @@ def lessons() -> Iterator[State]:
         yield at(f"rules of {key}", "/rules/{key}", f"rules/{key}")
     for step in range(2, 6):
         yield at(f"lesson, step {step}", "/learn/{key}", f"learn/divisor-duel?step={step}")
+    yield at("lesson of the opening rule", "/learn/{key}", "learn/power-play?step=4")
     for right, button in ((True, "3"), (False, "2")):
         name = f"lesson answered {'well' if right else 'badly'}"
         yield sent(name, "/learn/{key}", "learn/divisor-duel", f'main button[value="{button}"]')

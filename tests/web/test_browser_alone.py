@@ -150,3 +150,13 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     assert [status for status, _ in anna.refused] == [422]
     anna.check()
     anna.leave()
+
+
+def test_the_arrow_keys_go_through_a_replay(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server)
+    page = anna.go("replay?match=divisor-duel:60/15.15.2.14.7")
+    for key, left in (("ArrowRight", "45"), ("ArrowRight", "30"), ("ArrowLeft", "45")):
+        page.keyboard.press(key)
+        anna.see(".number", left)
+    anna.check()
+    anna.leave()

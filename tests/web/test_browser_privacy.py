@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
+from web.accessible import found_by_axe
 from web.browser import Browsers, Visitor, browsing, expect
 from web.playing import asking
 from web.server import Server, running
@@ -163,6 +164,7 @@ def test_who_asks_for_too_much_is_told_so_on_a_page(browsers: Browsers, tmp_path
         anna.move("2")
         expect(page.locator("h1")).to_have_text("One moment, please")
         assert (429, "/rooms") in anna.refused
+        assert found_by_axe(page) == []
         page.click("text=Play a game")
         expect(page.locator("h1")).to_have_text("Your turn")
         anna.check()
