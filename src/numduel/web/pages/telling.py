@@ -55,6 +55,8 @@ def _happened(room: Room, names: tuple[str, str]) -> str:
         return _told(room.turns[-1], names)
     if room.is_open:
         return ""
+    if room.over:
+        return ""
     return f"Round {room.round} begins." if room.round > 1 else "The match begins."
 
 
