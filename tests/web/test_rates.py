@@ -132,3 +132,16 @@ def test_clients_are_hashed_forgotten_and_bounded(monkeypatch: pytest.MonkeyPatc
         rate.take(number.to_bytes(2), 200.0)
         assert len(rate) <= 100
     assert [rate.take((999).to_bytes(2), 200.0) for _ in range(5)][-1] > 0, "the last is known"
+
+
+def test_opening_rooms_costs_what_is_found_out_for_them() -> None:
+    opening = {"method": "POST", "path": "/api/rooms", "query_string": b""}
+    limited = rates.Rates(Limits(thinking_per_minute=10))
+    client = limited.client({"client": ("192.0.2.1", 1)})
+    assert [limited.action(client, opening, 100.0) for _ in range(30)] == [None] * 30
+    limited.begin_question(client)
+    limited.end_question(client, 16.0, 100.0)
+    refused = limited.action(client, opening, 100.0)
+    assert refused is not None
+    assert refused.message == "Too many rooms at once. Wait 42 seconds."
+    assert limited.action(client, opening, 142.1) is None

@@ -1,25 +1,24 @@
 """Processes that answer expensive questions within a time limit, for a server that cannot wait.
 
 A question that takes too long is ended together with its process, and another
-process takes its place: no question stalls the server, or others for long.
+process takes its place: no question stalls the server, or others for long. Who asks
+much waits for themselves: the lines are fair.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
-from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from inspect import signature
 from time import monotonic
 from typing import Any
 
-from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
+from numduel.errors import TooBusy, TookTooLong, Unanswerable
 from numduel.host.known_answers import KnownAnswers
 from numduel.host.questions import QUESTIONS
 from numduel.host.thinker_process import Lost, ThinkerProcess
+from numduel.host.waiting_line import ASKER, Asked, WaitingLine
 
 _QUICK = ("move", "moves")
 """Questions of a match that goes on. Where there are several thinkers, one answers only these."""
@@ -43,32 +42,6 @@ THOUGHT: ContextVar[list[float] | None] = ContextVar("THOUGHT", default=None)
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
 
-@dataclass(slots=True, eq=False)
-class _Asked:
-    """A question on its way."""
-
-    question: str
-    request: bytes
-    line: deque[_Asked]
-    reply: asyncio.Future[bytes]
-    seconds: float = 0.0
-    """That a process worked on it."""
-
-    def tell(self, reply: bytes | NumduelError) -> None:
-        """Hand over what came of it, unless nobody waits for it any more."""
-        if self.reply.done():
-            return
-        if isinstance(reply, bytes):
-            self.reply.set_result(reply)
-        else:
-            self.reply.set_exception(reply)
-
-    def expire(self) -> None:
-        """It has waited too long."""
-        if self in self.line:
-            self.tell(TooBusy())
-
-
 class Thinkers:
     """Some processes, each with `memory` bytes at most and `seconds` for a question.
 
@@ -80,9 +53,8 @@ class Thinkers:
         self, count: int = 2, seconds: float = 5.0, waiting: int = 64, memory: int = 1 << 30
     ) -> None:
         self._count, self._seconds = count, seconds
-        self._waiting, self._memory = waiting, memory
-        self._quick: deque[_Asked] = deque()
-        self._other: deque[_Asked] = deque()
+        self._memory = memory
+        self._quick, self._other = WaitingLine(waiting), WaitingLine(waiting)
         self._news = asyncio.Condition()
         self._known = KnownAnswers()
         self._workers: list[asyncio.Task[None]] = []
@@ -109,8 +81,8 @@ class Thinkers:
         await asyncio.gather(*workers, return_exceptions=True)
         for process in list(self._processes):  # a worker that was ending one left it
             await self._end(process)
-        for asked in (*self._quick, *self._other):
-            asked.tell(TooBusy())
+        for line in (self._quick, self._other):
+            line.tell_all(TooBusy())
 
     async def ask(self, question: str, /, **values: str | int | bool | None) -> dict[str, Any]:
         """The answer of a question of `numduel.host.questions`.
@@ -134,11 +106,11 @@ class Thinkers:
 
     async def _asked(self, question: str, request: bytes) -> bytes:
         line = self._quick if question in _QUICK else self._other
-        if len(line) >= self._waiting or not self._workers:
+        if not self._workers:
             raise TooBusy()
         loop = asyncio.get_running_loop()
-        asked = _Asked(question, request, line, loop.create_future())
-        line.append(asked)
+        asked = Asked(question, request, ASKER.get(), line, loop.create_future())
+        line.add(asked)
         patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
         expiry = loop.call_later(patience, asked.expire)
         try:
@@ -147,13 +119,12 @@ class Thinkers:
             return await asked.reply
         finally:
             expiry.cancel()
-            with suppress(ValueError):
-                line.remove(asked)
+            line.remove(asked)
             thought = THOUGHT.get()
             if thought is not None:
                 thought.append(asked.seconds)
 
-    async def _work(self, lines: tuple[deque[_Asked], ...]) -> None:
+    async def _work(self, lines: tuple[WaitingLine, ...]) -> None:
         """Keep one process, and hand it questions from these lines, the first line first."""
         process: ThinkerProcess | None = None
         try:
@@ -164,7 +135,7 @@ class Thinkers:
                     process = await self._begin()
                 asked = await self._next(lines)
                 if process.is_gone:  # while it had nothing to do
-                    asked.line.appendleft(asked)
+                    asked.line.put_back(asked)
                     continue
                 if not await self._answer(asked, process):
                     await self._end(process)
@@ -172,19 +143,19 @@ class Thinkers:
         finally:
             await self._end(process)
 
-    async def _next(self, lines: tuple[deque[_Asked], ...]) -> _Asked:
+    async def _next(self, lines: tuple[WaitingLine, ...]) -> Asked:
         """The next question that somebody still waits for, and whose answer is not known."""
         while True:
             async with self._news:
                 await self._news.wait_for(lambda: any(lines))
-            asked = next(line for line in lines if line).popleft()
+            asked = next(line for line in lines if line).take()
             known = self._known.get(asked.request)  # somebody has asked the same meanwhile
             if known is not None:
                 asked.tell(known)
             elif not asked.reply.done():
                 return asked
 
-    async def _answer(self, asked: _Asked, process: ThinkerProcess) -> bool:
+    async def _answer(self, asked: Asked, process: ThinkerProcess) -> bool:
         """Have the process answer. Can it go on?
 
         The process works to the end also where nobody waits any more: so no half

@@ -8,10 +8,11 @@ from time import monotonic
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.host.thinkers import THOUGHT
+from numduel.host.waiting_line import ASKER
 from numduel.web.safety import body, origin
 from numduel.web.safety.answers import Refusal, response_of
 from numduel.web.safety.headers import with_safety
-from numduel.web.safety.rates import Rates, is_question
+from numduel.web.safety.rates import Rates, is_question, opens_room
 from numduel.web.settings import Limits
 
 _LOOKED_AT = frozenset(
@@ -69,6 +70,7 @@ class Guard:
             found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
         )
         client = self._rates.client(scope)
+        ASKER.set(client)  # each request and each connection has a context of its own
         refused = self._check(scope, found, client)
         if refused is None and length is not None and length > self._limits.body:
             refused = body.too_large(self._limits)
@@ -85,7 +87,7 @@ class Guard:
             await _answer(refused, scope, receive, safe_send, unread=length != 0)
             return
         try:
-            if is_question(scope):
+            if is_question(scope) or opens_room(scope):
                 await self._question(client, scope, receive, safe_send)
             else:
                 await self._app(scope, receive, safe_send)
@@ -112,6 +114,7 @@ class Guard:
             await send(message)
 
         client = self._rates.client(scope)
+        ASKER.set(client)  # each request and each connection has a context of its own
         refused = self._check(scope, _look(scope), client) or self._rates.open_socket(client)
         if refused is not None:
             await _answer_socket(refused, scope, receive, safe_send)

@@ -115,9 +115,10 @@ class Rates:
 
     def action(self, client: bytes, scope: Scope, now: float) -> Refusal | None:
         """What the request asks for, if it opens a room or may take long."""
-        method, path = scope.get("method", ""), scope["path"]
-        if method == "POST" and path in ROOM_PATHS:
-            return _refused("rooms", self._rooms.take(client, now))
+        if opens_room(scope):
+            # Many may open at once, as a class does; what is found out for them is counted.
+            wait = self._thinking.wait(client, now)
+            return _refused("rooms", wait or self._rooms.take(client, now))
         if not is_question(scope):
             return None
         if self._asking[client] >= self._limits.questions_at_once:
@@ -152,6 +153,11 @@ class Rates:
         self._sockets[client] -= 1
         if not self._sockets[client]:
             del self._sockets[client]
+
+
+def opens_room(scope: Scope) -> bool:
+    """Does this request open a room? Whether its board can be played may take long to find out."""
+    return scope.get("method") == "POST" and scope["path"] in ROOM_PATHS
 
 
 def is_question(scope: Scope) -> bool:
