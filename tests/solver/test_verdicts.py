@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -64,18 +65,21 @@ def boards(most: int, largest: int) -> st.SearchStrategy[Board]:
     return st.lists(number, min_size=2, max_size=most).map(lambda n: Board.parse("+".join(n)))
 
 
+@pytest.mark.no_cover
 @settings(max_examples=250, deadline=None)
 @given(boards(2, 45), st.booleans())
 def test_two_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=150, deadline=None)
 @given(boards(3, 20), st.booleans())
 def test_three_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
 
 
+@pytest.mark.no_cover
 def test_digit_sums_under_misere() -> None:
     """Pairs of numbers that are fickle, firm and wild, all to 60."""
     search = Search(misere=True, limit=10**7)
@@ -101,29 +105,35 @@ def test_reference_values_to_5000_in_one_search() -> None:
         assert search.grundy(board.numbers[0]) == solve(board).grundy, n
 
 
-def test_prime_divisors_under_misere_to_5000() -> None:
+@pytest.mark.no_cover
+@pytest.mark.soak
+def test_prime_divisors_under_misere() -> None:
     """The one variant without a rule: solve searches, and a table by definition agrees."""
+    stop = 5_000 if os.environ.get("NUMDUEL_SOAK") else 2_000
     game = load("divisor-duel", divisors="prime")
     lost = [False, False]
-    for n in range(2, 5_000):
+    for n in range(2, stop):
         options = [n - p for p in game.moves(n)]
         lost.append(bool(options) and not any(lost[m] for m in options))
     search = Search(misere=True, limit=10**7)
-    for n in range(1, 5_000):
+    for n in range(1, stop):
         assert search.lost(Board.of(game, n)) == lost[n], n
-    for n in range(1, 5_000, 41):
+    for n in range(1, stop, 41):
         board = Board.of(game, n)
         winning = [Move(0, p) for p in game.moves(n) if lost[n - p]]
         assert list(solve(board, misere=True).winning_moves) == winning, n
         assert solve(board, misere=True).method == "search"
 
 
-def test_refusals() -> None:
+def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a lower limit than usual, to be quick about it."""
+    monkeypatch.setattr(Search.__init__, "__defaults__", (False, 20_000))
     wild = Board.parse("divisor-duel:5000+divisor-duel:4800+divisor-duel:4200~misere")
     with pytest.raises(TooLargeToSolve) as refused:
         solve(wild)
     assert refused.value.board == wild
     assert refused.value.misere
+    assert refused.value.limit == 20_000
     with pytest.raises(TooLargeToSolve):
         solve(Board.parse("divisor-duel:30000000,divisors=prime~misere"))
     with pytest.raises(TooLargeToSolve):

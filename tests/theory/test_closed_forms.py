@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from numduel.arithmetic import is_prime
 from numduel.games import Game, keys, load
 from numduel.theory import find
 
-STOP = 5_000
+STOP = 5_000 if os.environ.get("NUMDUEL_SOAK") else 3_000
 GAMES = [
     load(key, **{name: value})
     for key in keys()
@@ -52,6 +54,8 @@ class Tables:
         return mex({self.misere[m] for _, m in self.options[n]}) if self.options[n] else 1
 
 
+@pytest.mark.soak
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_closed_form_is_the_definition(game: Game) -> None:
     theory = find(game)
