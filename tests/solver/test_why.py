@@ -98,3 +98,6 @@ def _misere(text: str) -> Verdict:
 
 def test_power_play_says_that_no_choice_matters() -> None:
     assert any("no choice matters" in s for s in why(solve(Board.parse("power-play:30"))))
+    assert why(solve(Board.parse("power-play:1"))) == [
+        "No move is left, and the player who cannot move loses."
+    ]

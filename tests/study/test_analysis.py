@@ -50,9 +50,10 @@ def test_a_thrown_away_win() -> None:
 def test_power_play_has_no_accuracy(word: str) -> None:
     analysis = of(word)
     assert [analysis.accuracy(player) for player in (0, 1)] == [None, None]
-    assert lines(analysis)[-3:-1] == [
+    assert lines(analysis)[-3:] == [
         "Accuracy: Player 1 -, Player 2 -.",
-        "In Power Play every match from one number takes the same number of moves, whatever",
+        "In Power Play the start says how many moves there will be, whatever anyone plays.",
+        "No move throws a win away, so there is no accuracy.",
     ]
 
 

@@ -101,6 +101,7 @@ def test_the_pickers_lead_to_the_board(web: httpx.Client) -> None:
     assert answer.headers["location"] == "/explore?board=divisor-duel:64,divisors=even~misere"
     page = check(web.get("/explore", params={"game": "divisor-duel", "number": "x"}).text)
     assert '"x" is not a number.' in page.text
+    assert "board" not in page.one("p", "wrong").words, "nobody wrote one"
 
 
 def test_what_takes_too_long_is_told_and_the_rest_is_shown(tmp_path: Path) -> None:

@@ -268,3 +268,17 @@ def test_the_first_page_is_light(me: Visitor) -> None:
             ]
     assert {Path(name).name for name in seen} >= {"style.css", "room.css", "home.js", "morph.js"}
     assert weight < 60_000
+
+
+@pytest.mark.parametrize("query", ["game=divisor-duel&number=7", "board=digit-subtraction-duel:0"])
+def test_a_board_without_a_move_is_told_before_anybody_tries(me: Visitor, query: str) -> None:
+    me.get(f"/?{query}")
+    assert me.status == 409
+    assert me.words("turn") == "This cannot be played"
+    assert "There is no move on this board." in me.words("table")
+    assert not me.has("moves")
+
+
+def test_a_clock_has_its_limits_in_words(me: Visitor) -> None:
+    me.get("/?minutes=0.01")
+    assert me.words("minutes-wrong") == "A clock gives each player from 10 seconds to 24 hours."

@@ -120,4 +120,4 @@ def test_a_match_of_the_server_has_a_short_address(web: httpx.Client, place: str
     assert record.setup.names[0] in picture.text
     assert f"/replay/{code}" in page.words
     for missing in ("/replay/zzzzzzzz", "/analysis/zzzzzzzz", "/path.svg?code=<b>"):
-        assert "There is no room" in get(web, missing, 404).text
+        assert "There is no match at this address." in get(web, missing, 404).text

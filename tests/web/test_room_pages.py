@@ -99,7 +99,8 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
     point = judged.turning_point
     assert point is not None
     assert point.best is not None
-    assert f"Turn {point.turn} was the turning point: you played 3;" in host.words("turning")
+    assert sum(turn.mistake for turn in judged.moves) > 1
+    assert f"Turn {point.turn} was the first turning point: you played 3;" in host.words("turning")
     assert f"{point.best.amount} kept the win" in host.words("turning")
     assert f"{host.by_id('seat-1').one('strong').words} played 3" in watcher.words("turning")
     again = {one.attributes["name"]: one.attributes["value"]
@@ -150,6 +151,7 @@ def test_a_takeback_between_friends_needs_a_yes(
     host.press("moves", "3")
     host.press("takeback")
     assert "has to agree" in host.words("asked")
+    assert host.words("said").endswith("17 is left. You ask to take the last move back.")
     assert "17" in host.words("board"), "nothing is undone by asking"
     host.post(f"{address}/answer", yes="1")
     assert host.status == 409

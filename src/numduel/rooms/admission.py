@@ -27,6 +27,11 @@ class Bounds(NamedTuple):
     """Days after its last change that a room is kept."""
 
 
+def no_clock() -> NotAllowed:
+    """A clock cannot give so little, or so much."""
+    return NotAllowed(problem="minutes", least=CLOCK[0], hours=CLOCK[1] // 3600)
+
+
 def check_move(text: str, bounds: Bounds) -> None:
     """Raise `TooManyDigits` for a move that is longer than any number in a room.
 
@@ -57,7 +62,7 @@ async def check_terms(terms: Terms, bounds: Bounds, thinkers: Thinkers) -> None:
         raise NotAllowed(problem="no person")
     least, most = CLOCK
     if terms.seconds is not None and not least <= terms.seconds <= most:
-        raise NotAllowed(problem="minutes", least=least, limit=most)
+        raise no_clock()
     board = str(terms.board)
     known = await thinkers.ask("moves", board=board, most=1)
     if not known["moves"]:

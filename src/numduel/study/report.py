@@ -10,8 +10,8 @@ from numduel.study.analysis import Analysis, Judged
 from numduel.wording import brief
 
 NO_CHOICE = [
-    "In Power Play every match from one number takes the same number of moves, whatever",
-    "anyone plays. No move throws a win away, so there is no accuracy.",
+    "In Power Play the start says how many moves there will be, whatever anyone plays.",
+    "No move throws a win away, so there is no accuracy.",
 ]
 
 

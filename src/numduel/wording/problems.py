@@ -195,7 +195,7 @@ ROOM_PROBLEMS = {
     "numbers": "A board in a room holds at most {limit} numbers.",
     "over": "There is no move on this board. Choose one that can be played.",
     "unknown moves": "The moves on this board are not known: a number is too large to factor.",
-    "minutes": "A clock gives each player from {least} seconds to {limit:,} seconds.",
+    "minutes": "A clock gives each player from {least} seconds to {hours} hours.",
     "time is up": "Your time was up before this move, and so you lose the match.",
     "turns": "A match in a room has at most {limit:,} turns. Resign, and offer a rematch.",
 }

@@ -27,10 +27,10 @@ _PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
 def why(verdict: Verdict) -> list[str]:
     """A few sentences that a pupil can follow: what to leave, or what each reply runs into."""
     board = verdict.board
-    if no_choice_matters(board):
-        return _without_choice(verdict)
     if board.is_over:
         return [_over(verdict)]
+    if no_choice_matters(board):
+        return _without_choice(verdict)
     if verdict.outcome == "win":
         move = next(iter(verdict.winning_moves), None)
         if move is None:

@@ -11,6 +11,7 @@ from numduel.errors import NumduelError
 from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import Room
+from numduel.web.pages.showing import numbers
 from numduel.web.pages.telling import YOU
 from numduel.wording import brief, wording_for
 
@@ -69,7 +70,9 @@ async def end_of(room: Room, thinkers: Thinkers, who: tuple[str, str]) -> End:
             cells, title = await _square(room, thinkers, found)
     except (NumduelError, TimeoutError):
         return End(plain.result, plain.reason, turning=_LATE)
-    turning, try_from = _turning(found, who)
+    turning, try_from = (
+        _turning(found, who) if found["turning_point"] else (_steady(found, who), "")
+    )
     return End(
         result=plain.result,
         reason=plain.reason,
@@ -116,14 +119,12 @@ async def _square(room: Room, thinkers: Thinkers, found: dict[str, Any]) -> tupl
         Cell(number, number in lost, [step for step, value in enumerate(values) if value == number])
         for number in drawn["numbers"]
     ]
-    return cells, start.numbers[0].game.title + (", misère" if start.misere else "")
+    return cells, numbers(start)[0].title + (", misère" if start.misere else "")
 
 
 def _turning(found: dict[str, Any], who: tuple[str, str]) -> tuple[str, str]:
     """The turning point in words, and the board that stood there before."""
     turn = found["turning_point"]
-    if turn is None:
-        return next((said for said in found["conclusions"] if said.startswith("No win")), ""), ""
     point = found["moves"][turn - 1]
     name, best = who[point["player"] - 1], point["best"]
     if point["move"] == "pass":
@@ -131,7 +132,20 @@ def _turning(found: dict[str, Any], who: tuple[str, str]) -> tuple[str, str]:
     else:
         kept = f"; {_short(best)} kept the win" if best else ", and threw the win away"
         said = f"{name} played {_short(point['move'])}{kept}."
-    return f"Turn {turn} was the turning point: {said.replace('You ', 'you ', 1)}", point["board"]
+    first = "first " * (sum(row["mistake"] for row in found["rows"]) > 1)
+    said = said.replace("You ", "you ", 1)
+    return f"Turn {turn} was the {first}turning point: {said}", point["board"]
+
+
+def _steady(found: dict[str, Any], who: tuple[str, str]) -> str:
+    """That no win was thrown away; empty where the first verdict is not known."""
+    first = found["moves"][0]
+    if first["outcome_before"] is None:
+        return ""
+    starter = first["player"] - 1
+    name = who[starter if first["outcome_before"] == "win" else 1 - starter]
+    was = "you were" if name == YOU else f"{name} was"
+    return f"No win was thrown away: {was} winning from the first turn on."
 
 
 def _short(move: str) -> str:
@@ -140,7 +154,7 @@ def _short(move: str) -> str:
 
 
 def _more(conclusions: list[str]) -> str:
-    told = ("First turning point", "No win was thrown away")
+    told = ("First turning point", "No win was thrown away", "Accuracy:")
     return " ".join(said for said in conclusions if not said.startswith(told))
 
 

@@ -17,6 +17,7 @@ from numduel.wording import problem
 
 _UNEXPECTED = "Something went wrong here, and it is not your fault. It has been written down."
 _STORE = "The rooms cannot be read or written just now. Nothing is lost. Try again in a moment."
+_NO_JSON = "The body is not JSON."
 _HEADINGS = {
     400: "That could not be read",
     403: "That is not yours to do",
@@ -81,7 +82,7 @@ async def _plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     phrase = HTTPStatus(error.status_code).phrase
     message = _SENTENCES.get(error.status_code, f"{phrase}.")
-    if error.detail and error.detail != phrase:
+    if error.detail and error.detail != phrase and error.status_code != 400:  # FastAPI's own words
         message = str(error.detail)
     kind = phrase.title().replace(" ", "").replace("-", "")
     return answer(request, error.status_code, kind, message, dict(error.headers or {}))
@@ -89,8 +90,12 @@ async def _plain(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    told = [f"{_place(one)}: {one['msg']}." for one in error.errors()[:5]]
+    told = [_told(one) for one in error.errors()[:5]]
     return answer(request, 422, "InvalidRequest", " ".join(told) or _SENTENCES[422])
+
+
+def _told(one: dict[str, Any]) -> str:
+    return _NO_JSON if one["type"] == "json_invalid" else f"{_place(one)}: {one['msg']}."
 
 
 def _place(one: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable
 from numduel.games import Game
@@ -67,6 +68,7 @@ def _picked(request: Request) -> Response:
     key, number = asked.get("game", ""), asked.get("number", "").strip()
     text = f"{key}:{number}{'~misere' if asked.get('misere') else ''}"
     try:
+        read_number(number)  # the sentence is about the field, not about a board
         board = Board.parse(text)
         game = board.numbers[0].game
         board = board.having(**{name: asked[name] for name in game.variants if asked.get(name)})

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
-from numduel.errors import NumduelError
+from numduel.errors import NotAllowed, NumduelError
 from numduel.games import Game
 from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Lobby, Terms
@@ -107,6 +107,10 @@ async def _home(
     if board is not None:
         thinkers = request.app.state.thinkers
         numbers = await choices(board, thinkers) if plays else shown_numbers(board)
+    if plays and all(one.complete and not one.moves for one in numbers):
+        over = NotAllowed(problem="over")
+        wrong["board"], status = sentence(over), status_of(over)
+        board, plays, attempt = None, False, NOTHING_TRIED
     return page(
         request,
         "home.html",

@@ -21,7 +21,7 @@ from numduel.games import Game, load
 from numduel.match import Setup
 from numduel.players import PERSON, player_words
 from numduel.rooms import Terms
-from numduel.rooms.admission import CLOCK
+from numduel.rooms.admission import CLOCK, no_clock
 from numduel.web.pages.rules import all_games
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
@@ -34,8 +34,8 @@ OPPONENTS = [
     ("level:4", "Computer, level 4"),
     ("level:5", "Computer, level 5: errs rarely"),
     ("perfect", "Computer, perfect"),
-    ("random", "Computer, any move by chance"),
-    ("largest", "Computer, always the largest move"),
+    ("random", "Computer, random: any move"),
+    ("largest", "Computer, greedy: the largest move"),
     (FRIEND, "A friend, by link"),
 ]
 USUAL_GAME, USUAL_OPPONENT = "subtract-a-prime", "level:2"
@@ -186,7 +186,7 @@ class Form:
             return None
         seconds = float(self.minutes) * 60 if _MINUTES.fullmatch(self.minutes) else 0
         if not CLOCK[0] <= seconds <= CLOCK[1]:
-            raise Unfit("minutes", NotAllowed(problem="minutes", least=CLOCK[0], limit=CLOCK[1]))
+            raise Unfit("minutes", no_clock())
         return round(seconds)
 
 

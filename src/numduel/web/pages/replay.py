@@ -7,9 +7,10 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
 
 from numduel.board import Board
-from numduel.errors import NumduelError, Unanswerable
+from numduel.errors import NumduelError, Unanswerable, UnknownRoom
 from numduel.match import write_word
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
@@ -21,6 +22,10 @@ router = APIRouter(include_in_schema=False)
 
 _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
+_GONE = (
+    "There is no match at this address. It goes when its room expires or is deleted; the match"
+    " in one word can be replayed for ever."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,11 @@ class Source:
 
 
 async def _kept(request: Request, code: str) -> Source:
-    """A match of this server. Raises `UnknownRoom`."""
-    record = await request.app.state.lobby.replay(code)
+    """A match of this server; the page that it is gone for any other."""
+    try:
+        record = await request.app.state.lobby.replay(code)
+    except UnknownRoom as error:
+        raise HTTPException(404, _GONE) from error
     return Source(write_word(record), ",".join(record.setup.names), code)
 
 

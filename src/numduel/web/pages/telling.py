@@ -37,12 +37,14 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
     if room.over:
         plain = room.over.ending is Ending.NO_MOVE and not room.board.misere
         happened += ["" if plain else reason, f"{names[room.over.winner]} won."]
-        if room.offered is not None and room.offered != me:
-            happened.append(f"{names[room.offered]} offers a rematch.")
+        if room.offered is not None:
+            offers = "offer" if room.offered == me else "offers"
+            happened.append(f"{names[room.offered]} {offers} a rematch.")
     elif room.is_open:
         happened.append(_of_the_free_seat(room, me))
-    elif asks is not None and asks != me:
-        happened.append(f"{names[asks]} asks to take the last move back.")
+    elif asks is not None:
+        ask = "You ask" if asks == me else f"{names[asks]} asks"
+        happened.append(f"{ask} to take the last move back.")
     elif room.player == me:
         happened.append("Your turn.")
     else:

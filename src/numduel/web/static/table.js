@@ -67,6 +67,7 @@ export class Table {
     const fresh = parsed.getElementById("table");
     if (!fresh || Number(fresh.dataset.version) < this.version) return;
     const before = { said: this.text("#said"), ply: this.ply, round: this.element.dataset.round };
+    const refused = this.root.querySelector("#asked")?.dataset.refused;
     const focused = document.activeElement;
     const inside = this.root.contains(focused) && focused !== this.root;
     morph(this.element, fresh);
@@ -75,6 +76,10 @@ export class Table {
     if (before.round !== this.element.dataset.round) this.tallest = 0;
     this.keepHeight();
     this.changed();
+    const answered = !this.root.querySelector("#asked") && this.element.dataset.over === "no";
+    if (refused && answered && this.ply === before.ply) {
+      this.root.querySelector("#said").prepend(`${refused} `);
+    }
     const said = this.text("#said");
     const back = this.ply < before.ply && before.round === this.element.dataset.round;
     if (tell && (said !== before.said || back)) this.say(`${back ? "Taken back. " : ""}${said}`);
