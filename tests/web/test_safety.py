@@ -29,7 +29,7 @@ def server() -> Iterator[TinyServer]:
 
 SAFETY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none';"
+    " img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none';"
     " frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
