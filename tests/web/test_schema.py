@@ -30,17 +30,17 @@ CHECKS = {
 }
 
 
+RAW = create_app(Settings("/nowhere")).openapi()
+
+
 def loaded(**settings: Any) -> Any:
     """The schema, to be asked in some way."""
-    raw = create_app(Settings("/nowhere")).openapi()
     config = SchemathesisConfig.from_dict({"checks": CHECKS, **settings})
-    return schemathesis.openapi.from_dict(raw, config=config)
+    return schemathesis.openapi.from_dict(RAW, config=config)
 
 
 anything = loaded()
-in_rooms = loaded(generation={"mode": "positive"}, phases={"coverage": {"enabled": False}}).include(
-    path_regex=r"\{code\}"
-)
+in_rooms = loaded(generation={"mode": "positive"}, phases={"coverage": {"enabled": False}})
 
 
 @pytest.fixture(scope="module")
@@ -56,31 +56,51 @@ def client(server: Server) -> Iterator[httpx.Client]:
         yield client
 
 
-@anything.parametrize()
-@seed(1)
-@settings(max_examples=15)
-def test_operation(case: Any, server: Server) -> None:
-    case.call_and_validate(base_url=server.address)
+def asked_in_any_way(operation: str) -> Any:
+    """A test of one operation, by all that schemathesis thinks of."""
+
+    @anything.include(operation_id=operation).parametrize()
+    @seed(1)
+    @settings(max_examples=15)
+    def test(case: Any, server: Server) -> None:
+        case.call_and_validate(base_url=server.address)
+
+    return test
 
 
-@in_rooms.parametrize()
-@seed(2)
-@settings(max_examples=3)
-def test_operation_in_real_rooms(case: Any, server: Server, client: httpx.Client) -> None:
-    # Who has deleted a room finds it gone, and not forbidden, without a token.
-    left_out = [ignored_auth] if case.method == "DELETE" else []
-    for kind in KINDS:
-        player = kind(client)
-        room = player.room()
-        case.path_parameters["code"] = room["replay" if "replays" in case.path else "code"]
-        if case.query.get("after") == room["version"]:
-            del case.query["after"]  # nobody will move: that would wait in vain
-        if case.path.endswith("/moves"):
-            case.body |= {"ply": room["ply"], "move": first_move(client, room["board"])}
-        answer = case.call_and_validate(
-            base_url=server.address, headers=player.headers, excluded_checks=left_out
-        )
-        met.add((case.method, case.path, answer.status_code))
+def asked_in_real_rooms(operation: str) -> Any:
+    """A test of one operation in rooms that are there, by who has a seat."""
+
+    @in_rooms.include(operation_id=operation).parametrize()
+    @seed(2)
+    @settings(max_examples=3)
+    def test(case: Any, server: Server, client: httpx.Client) -> None:
+        # Who has deleted a room finds it gone, and not forbidden, without a token.
+        left_out = [ignored_auth] if case.method == "DELETE" else []
+        for kind in KINDS:
+            player = kind(client)
+            room = player.room()
+            case.path_parameters["code"] = room["replay" if "replays" in case.path else "code"]
+            if case.query.get("after") == room["version"]:
+                del case.query["after"]  # nobody will move: that would wait in vain
+            if case.path.endswith("/moves"):
+                case.body |= {"ply": room["ply"], "move": first_move(client, room["board"])}
+            answer = case.call_and_validate(
+                base_url=server.address, headers=player.headers, excluded_checks=left_out
+            )
+            met.add((case.method, case.path, answer.status_code))
+
+    return test
+
+
+# A name of its own for each: schemathesis gives all its tests one name, and where tests are
+# shared out among processes, only one of a name is run.
+for path, operations in RAW["paths"].items():
+    for described in operations.values():
+        name = described["operationId"]
+        globals()[f"test_{name}"] = asked_in_any_way(name)
+        if "{code}" in path:
+            globals()[f"test_{name}_in_real_rooms"] = asked_in_real_rooms(name)
 
 
 def test_real_rooms_were_found_and_changed() -> None:
