@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,19 +25,6 @@ from web.server import Server, running
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "src" / "numduel" / "web" / "templates"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place = tmp_path_factory.mktemp("api") / "rooms.sqlite3"
-    with running(str(place)) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[httpx.Client]:
-    with asking(server) as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

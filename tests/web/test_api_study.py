@@ -5,27 +5,12 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
 
 import httpx
 import pytest
 
-from web.playing import asking, opened, refused, told
-from web.server import Server, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place = tmp_path_factory.mktemp("study") / "rooms.sqlite3"
-    with running(str(place)) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[httpx.Client]:
-    with asking(server) as client:
-        yield client
-
+from web.playing import opened, refused, told
+from web.server import Server
 
 QUESTIONS = {
     "moves?board=divisor-duel:12": ("count", 4),

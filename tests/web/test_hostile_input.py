@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from web.playing import asking, duel, opened, refused, told
+from web.playing import duel, opened, refused, told
 from web.raw import exchange
 from web.server import Server, running
 
@@ -19,12 +19,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(str(place), seconds=2.0) as server:
         yield server
         assert "Traceback" not in server.output
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[httpx.Client]:
-    with asking(server) as client:
-        yield client
 
 
 JSON = {"Content-Type": "application/json"}

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from web.playing import asking, duel, opened, play_all, told
+from web.playing import duel, opened, play_all, told
 from web.raw import PING, TEXT, frame, upgraded
 from web.server import Server, running
 
@@ -26,12 +26,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(str(place), seconds=2.0) as server:
         yield server
         assert "Traceback" not in server.output
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[httpx.Client]:
-    with asking(server) as client:
-        yield client
 
 
 def test_nothing_is_started_and_nobody_is_called(

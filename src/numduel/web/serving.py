@@ -91,10 +91,10 @@ def app_of_worker() -> FastAPI:
 
 
 def _end_with_parent() -> None:
-    """End when the parent does: one that was killed could not say so, and the port stays taken."""
+    """End at once when the parent was killed: it cannot say so, and the port would stay taken."""
     if (parent := parent_process()) is not None:
         parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)
 
 
 def _serve_workers(

@@ -15,7 +15,7 @@ from numduel.web.pages.rendering import page
 from numduel.web.problems import name_of, status_of
 from numduel.wording import problem
 
-_UNEXPECTED = "Something went wrong here, and it is not your fault. It has been written down."
+UNEXPECTED = "Something went wrong here, and it is not your fault. It has been written down."
 _STORE = "The rooms cannot be read or written just now. Nothing is lost. Try again in a moment."
 _NO_JSON = "The body is not JSON."
 _HEADINGS = {
@@ -105,4 +105,4 @@ def _place(one: dict[str, Any]) -> str:
 
 
 async def _unexpected(request: Request, _: Exception) -> Response:
-    return answer(request, 500, "ServerError", _UNEXPECTED)
+    return answer(request, 500, "ServerError", UNEXPECTED)

@@ -7,11 +7,16 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 
-async def fields(request: Request) -> dict[str, str]:
-    """The fields of an urlencoded form, each once (the last counts), without blanks around."""
+async def pairs(request: Request) -> list[tuple[str, str]]:
+    """The fields of an urlencoded form in order, without blanks around."""
     body = (await request.body()).decode("utf-8", "replace")
-    pairs = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard sees to it
-    return {name: value.strip() for name, value in pairs}
+    read = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard sees to it
+    return [(name, value.strip()) for name, value in read]
+
+
+async def fields(request: Request) -> dict[str, str]:
+    """The fields of an urlencoded form, each once: the last counts."""
+    return dict(await pairs(request))
 
 
 def whole(text: str | None, usual: int, least: int, most: int) -> int:

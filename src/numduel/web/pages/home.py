@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -15,8 +15,10 @@ from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Lobby, Terms
 from numduel.web.pages.choices import check, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.errors import sentence
+from numduel.web.pages.forms import pairs
 from numduel.web.pages.opening import FRIEND, OPPONENTS, Form, Unfit
 from numduel.web.pages.rendering import page
+from numduel.web.pages.room import PATIENCE
 from numduel.web.pages.rules import all_games
 from numduel.web.pages.table import NOTHING_TRIED, Attempt
 from numduel.web.problems import status_of
@@ -27,9 +29,6 @@ from numduel.wording.variants import choices as values_of
 from numduel.wording.variants import label
 
 router = APIRouter(include_in_schema=False)
-
-_PATIENCE = 1.0
-"""Seconds that a page without scripts waits for the computer's answer."""
 
 _UNFIT = 422
 
@@ -49,14 +48,13 @@ async def no_rooms() -> RedirectResponse:
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
     """Open a room, with a first move if there is one; then on to the room."""
-    body = (await request.body()).decode("utf-8", "replace")
-    pairs = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard sees to it
-    form, once = Form.of(pairs), dict(pairs)
+    given = await pairs(request)
+    form, once = Form.of(given), dict(given)
     try:
         terms = form.terms(request.app.state.settings.limits)
     except Unfit:
         return await _home(request, form)
-    move = once.get("move", "").strip()
+    move = once.get("move", "")
     if "move" in once and (error := _wrong_move(terms, move)):
         tried = Attempt(sentence(error), move, at_field=True)
         return await _home(request, form, tried, status_of(error))
@@ -69,7 +67,7 @@ async def open_room(request: Request) -> Response:
     except NumduelError as error:
         return await _home(request, form, Attempt(sentence(error)), status_of(error))
     if "quick" not in once:
-        await lobby.settled(room, _PATIENCE)
+        await lobby.settled(room, PATIENCE)
     return with_cookie(RedirectResponse(f"/room/{room.code}", 303), request, token)
 
 

@@ -14,8 +14,6 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from numduel.wording import brief
-
 FOLDER = Path(__file__).parent.parent
 STATIC = FOLDER / "static"
 
@@ -53,7 +51,6 @@ def _environment() -> Environment:
     )
     made.globals["static"] = static
     made.filters["encoded"] = encoded
-    made.filters["brief"] = lambda number: brief(int(number))
     return made
 
 

@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 PART = "x-numduel-part"
 """With this header a script asks for the part of the page that changes, and for it at once."""
 
-_PATIENCE = 1.0
+PATIENCE = 1.0
 """Seconds that a page without scripts waits for the computer's answer to a move."""
 
 _ROOM = "/room/{code}"
@@ -145,7 +145,7 @@ async def _change(request: Request, code: str, done: _Done, at_field: bool = Fal
     if PART in request.headers:
         response = await _looked_at(request, code, part=True, token=token, room=room)
     else:
-        await lobby.settled(room, _PATIENCE)
+        await lobby.settled(room, PATIENCE)
         response = RedirectResponse(f"/room/{code}", 303)
     return with_cookie(response, request, token)
 

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.host.thinkers import THOUGHT
 from numduel.host.waiting_line import ASKER
+from numduel.web.pages.errors import UNEXPECTED
 from numduel.web.safety import body, origin
 from numduel.web.safety.answers import Refusal, response_of
 from numduel.web.safety.headers import with_safety
@@ -28,11 +29,7 @@ _LOOKED_AT = frozenset(
 
 _STARTS = ("http.response.start", "websocket.http.response.start")
 
-BROKEN = Refusal(
-    500,
-    "ServerError",
-    "Something went wrong here, and it is not your fault. It has been written down.",
-)
+BROKEN = Refusal(500, "ServerError", UNEXPECTED)
 
 
 class Guard:
