@@ -25,10 +25,16 @@ atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
+def postgresql() -> Iterator[Server]:
     """A private PostgreSQL server; skips where PostgreSQL is not installed."""
     with running_server() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def server(postgresql: Server) -> Server:
+    """The same, by a shorter name; under tests/web it is another server."""
+    return postgresql
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -36,5 +42,5 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where a new history goes, on each kind of database."""
     if request.param == "sqlite":
         return str(tmp_path / "history.sqlite3")
-    running: Server = request.getfixturevalue("server")
+    running: Server = request.getfixturevalue("postgresql")
     return running.new_history()

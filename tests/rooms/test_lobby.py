@@ -11,6 +11,7 @@ import pytest
 from numduel.errors import (
     SeatsTaken,
     StoreError,
+    TooBusy,
     UnknownRoom,
 )
 from numduel.host.thinkers import Thinkers
@@ -179,6 +180,18 @@ def test_a_lobby_that_cannot_start_is_closed(tmp_path: Path) -> None:
         with pytest.raises(RuntimeError):
             await lobby.sit("a" * 10, ANN)
         await lobby.close()
+
+    act(main())
+
+
+def test_who_comes_after_the_end_is_told_so(place: str) -> None:
+    async def main() -> None:
+        async with running(place) as lobby:
+            room = await lobby.open(Terms(DUEL), ANN)
+        with pytest.raises(TooBusy):
+            await lobby.look(room.code)
+        with pytest.raises(TooBusy):
+            await lobby.play(room.code, ANN, 0, "15")
 
     act(main())
 

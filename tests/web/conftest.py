@@ -1,4 +1,4 @@
-"""A server for each module, and a program that asks it; a module may have a server of its own."""
+"""A server for each module, a program that asks it, and browsers; a module may have its own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from web.browser import Browsers, browsing
 from web.playing import asking
 from web.server import Server, running
 
@@ -22,3 +23,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def client(server: Server) -> Iterator[httpx.Client]:
     with asking(server) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def browsers() -> Iterator[Browsers]:
+    with browsing() as started:
+        yield started

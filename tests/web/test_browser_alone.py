@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
-from web.browser import PHONE, Browsers, Visitor, browsing, expect
-from web.server import Server, running
+from web.browser import PHONE, Browsers, Visitor, expect
+from web.server import Server
 
 OVER = ("You won", "You lost")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(str(tmp_path_factory.mktemp("alone") / "rooms.sqlite3")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
-    with browsing() as started:
-        yield started
 
 
 def number(visitor: Visitor) -> int:

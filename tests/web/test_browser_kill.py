@@ -8,23 +8,16 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
 
 import pytest
 
-from web.browser import Browsers, Visitor, assert_stayed, browsing, expect, invite, mark
+from web.browser import Browsers, Visitor, assert_stayed, expect, invite, mark
 from web.server import running
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 pytestmark = pytest.mark.soak
 LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
 """What the console says of a server that is not there."""
-
-
-@pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
-    with browsing() as started:
-        yield started
 
 
 def press(visitor: Visitor, move: str, left: str) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-
-import pytest
 
 from web.accessible import SHIFTS, animations, too_wide
-from web.browser import LAPTOP, PHONE, ZOOMED, Browsers, browsing
+from web.browser import LAPTOP, PHONE, ZOOMED, Browsers
 from web.playing import asking
-from web.server import Server, running
+from web.server import Server
 from web.states import STATES, Stage
 
 LIMIT = 60_000
@@ -41,18 +38,6 @@ CLIPPED = """
     ? false : one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
   .map(one => `${one.outerHTML.slice(0, 100)} ${one.scrollWidth} > ${one.clientWidth}`)
 """
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(str(tmp_path_factory.mktemp("looks") / "rooms.sqlite3")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
-    with browsing() as started:
-        yield started
 
 
 def test_the_first_page_is_light_and_steady(server: Server, browsers: Browsers) -> None:

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from web.accessible import SHIFTS, live_regions
-from web.browser import Browsers, assert_stayed, browsing, expect, invite, mark
+from web.browser import Browsers, assert_stayed, expect, invite, mark
 from web.server import Server, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(str(tmp_path_factory.mktemp("match") / "rooms.sqlite3")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
-    with browsing() as started:
-        yield started
 
 
 def test_two_browsers_play_to_the_end_while_a_third_watches(

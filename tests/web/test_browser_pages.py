@@ -22,26 +22,14 @@ from web.accessible import (
     small_targets,
     too_wide,
 )
-from web.browser import LAPTOP, ZOOMED, Browsers, browsing
+from web.browser import LAPTOP, ZOOMED, Browsers
 from web.playing import asking
-from web.server import Server, running
+from web.server import Server
 from web.states import ROOM, STATES, Stage, State, page_routes
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 ALL_LOOKS = [("light", LAPTOP), ("dark", ZOOMED), ("dark", LAPTOP), ("light", ZOOMED)]
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(str(tmp_path_factory.mktemp("pages") / "rooms.sqlite3")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
-    with browsing() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 from web.accessible import found_by_axe
-from web.browser import Browsers, Visitor, browsing, expect
+from web.browser import Browsers, Visitor, expect
 from web.playing import asking
 from web.server import Server, running
 from web.states import STATES, Stage
@@ -28,18 +27,6 @@ KEPT = """async () => ({
     ? (await navigator.serviceWorker.getRegistrations()).length : 0,
 })"""
 NOTHING = {"seen": "", "local": 0, "session": 0, "databases": 0, "caches": 0, "workers": 0}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(str(tmp_path_factory.mktemp("privacy") / "rooms.sqlite3")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
-    with browsing() as started:
-        yield started
 
 
 def test_the_watch_would_notice(server: Server, browsers: Browsers) -> None:

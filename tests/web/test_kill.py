@@ -118,7 +118,7 @@ def test_every_acknowledged_move_is_found_again(place: str) -> None:
                 known = [list(match.acknowledged) for match in matches]
                 server.start()
                 for match, before in zip(matches, known, strict=True):
-                    assert not match.failed, match.failed
+                    assert not match.failed, (match.failed, server.output)
                     assert match.found()[: len(before)] == before, f"kill {kill}: a move is lost"
             assert_ended(processes)
         finally:

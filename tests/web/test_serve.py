@@ -264,8 +264,8 @@ def test_a_code_is_drawn_without_style() -> None:
     assert len(lines[0]) in (len(lines) * 2, len(lines) * 2 - 1)
 
 
-def test_workers_share_a_postgresql_database(server: Postgres) -> None:
-    arguments = ["--port", "0", "--database", server.new_history(), "--workers", "2"]
+def test_workers_share_a_postgresql_database(postgresql: Postgres) -> None:
+    arguments = ["--port", "0", "--database", postgresql.new_history(), "--workers", "2"]
 
     def workers() -> list[psutil.Process]:
         children = psutil.Process(running.process.pid).children()

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
-from numduel.errors import NotAllowed, StoreError, UnknownRoom
+from numduel.errors import NotAllowed, StoreError, TooBusy, UnknownRoom
 from numduel.host.thinkers import Thinkers
 from numduel.match import Record
 from numduel.players import PERSON
@@ -52,6 +52,7 @@ class Lobby:
         self._rooms: Rooms | None = None
         self._writer: Writer | None = None
         self._news: News | None = None
+        self._closed = False
 
     async def start(self) -> None:
         """Open the database. Raises `StoreError`; the lobby is to be closed then too."""
@@ -69,8 +70,9 @@ class Lobby:
         self._tasks.run("expiry", self._expire)
 
     async def close(self) -> None:
-        """End what runs here, and let go of the database."""
+        """End what runs here, and let go of the database. Who comes later is told `TooBusy`."""
         await self._tasks.close()
+        self._closed = True
         await asyncio.to_thread(self._let_go)
 
     async def open(self, terms: Terms, token: str, seat: int | None = None) -> Room:
@@ -142,12 +144,16 @@ class Lobby:
         return self._go_on(await self._change(change))
 
     async def _change(self, change: Callable[[Rooms], _Result]) -> _Result:
+        if self._closed:
+            raise TooBusy()
         if self._writer is None:
             raise RuntimeError(_NOT_STARTED)
         return await self._writer.make(change)
 
     async def _read(self, code: str, read: Callable[[Rooms], _Result]) -> _Result:
         _check_code(code)
+        if self._closed:
+            raise TooBusy()
         if self._rooms is None:
             raise RuntimeError(_NOT_STARTED)
         return await asyncio.get_running_loop().run_in_executor(self._looks, read, self._rooms)
