@@ -34,8 +34,8 @@ OPPONENTS = [
     ("level:4", "Computer, level 4"),
     ("level:5", "Computer, level 5: errs rarely"),
     ("perfect", "Computer, perfect"),
-    ("random", "Computer, random: any move"),
-    ("largest", "Computer, greedy: the largest move"),
+    ("random", "Computer, any move by chance (random)"),
+    ("largest", "Computer, always the largest move (greedy)"),
     (FRIEND, "A friend, by link"),
 ]
 USUAL_GAME, USUAL_OPPONENT = "subtract-a-prime", "level:2"
