@@ -73,7 +73,7 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
 
     # Choose what to play against whom: the page changes in place, and the focus stays.
     press_to(anna, "game-1")
-    keys.type("Digit")
+    keys.press("End")
     anna.see("#board", "Digit Subtraction Duel")
     assert anna.focused == "game-1"
     keys.press("Tab")
@@ -85,7 +85,9 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     anna.see("#news", "Digit Subtraction Duel 40. Your turn.")
     assert anna.focused == "number-1"
     press_to(anna, "opponent")
-    keys.type("Computer, always")
+    keys.press("End")  # a friend
+    anna.see("#turn", "Play a friend")
+    keys.press("ArrowUp")
     expect(page.locator("#moves input[name=opponent]")).to_have_value("largest")
     assert anna.focused == "opponent"
 
