@@ -16,7 +16,7 @@ from numduel.web.pages.telling import YOU
 from numduel.wording import brief, wording_for
 
 SQUARE = 100
-"""Matches from numbers up to this are shown on the hundred square."""
+"""Matches that come down to this are shown on the hundred square."""
 
 _SECONDS = 2.5
 """Nobody waits longer for the end of a match to be explained."""
@@ -105,12 +105,12 @@ def reason_of(room: Room, who: tuple[str, str]) -> str:
 
 async def _square(room: Room, thinkers: Thinkers, found: dict[str, Any]) -> tuple[list[Cell], str]:
     start = room.setup.board
-    if len(start.numbers) != 1 or start.numbers[0].value > SQUARE:
+    values = [board.numbers[0].value for board in (start, *(turn.board for turn in room.turns))]
+    if len(start.numbers) != 1 or min(values) > SQUARE:
         return [], ""
     game = room.board.numbers[0].game
     rules = Board.of(game, max(1, game.least), start.misere)
     drawn = await thinkers.ask("map", board=str(rules), to=SQUARE)
-    values = [start.numbers[0].value, *(turn.board.numbers[0].value for turn in room.turns)]
     lost = set(drawn["lost"])
     if found["moves"][0]["outcome_before"] is not None:
         # The first move may be under a rule of its own.
