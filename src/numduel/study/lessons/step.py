@@ -54,4 +54,4 @@ def refutation(after: Board) -> str | None:
     if verdict.outcome == "loss":
         return None
     reply = after.write_move(next(iter(verdict.winning_moves)))
-    return f"That leaves {after.numbers[0].value}, and the answer {reply} wins. Take it back."
+    return f"That leaves {after.numbers[0].value}, and the answer {reply} wins. Try another move."
