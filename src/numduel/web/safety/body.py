@@ -15,6 +15,14 @@ LINGER_BYTES = 1 << 20
 """How long, and how much, a refused client may go on sending, so that it reads the answer."""
 
 
+AMBIGUOUS = Refusal(
+    400,
+    "AmbiguousLength",
+    "The request says in two ways how long it is: by Content-Length and by Transfer-Encoding.",
+)
+"""A proxy could take its end for another place than we do, and what follows for a request."""
+
+
 class Disconnected(Exception):
     """The client left before its body was here."""
 

@@ -27,6 +27,8 @@ _LOOKED_AT = frozenset(
     }
 )
 
+_LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
+
 _STARTS = ("http.response.start", "websocket.http.response.start")
 
 BROKEN = Refusal(500, "ServerError", UNEXPECTED)
@@ -69,6 +71,8 @@ class Guard:
         client = self._rates.client(scope)
         ASKER.set(client)  # each request and each connection has a context of its own
         refused = self._check(scope, found, client)
+        if refused is None and len(found.keys() & _LENGTHS) > 1:
+            refused = body.AMBIGUOUS
         if refused is None and length is not None and length > self._limits.body:
             refused = body.too_large(self._limits)
         if refused is None and length != 0:
