@@ -178,13 +178,11 @@ def rooms() -> Iterator[State]:
         stage.enter(first.code)
 
     def lost(stage: Stage) -> None:
-        code, other = stage.match()
+        code, other = stage.match(first="2")
+        told(other.play(0, "2"))
         stage.enter(code)
-        stage.move("2", "18")
-        told(other.play(1, "13"))
-        stage.visitor.see("#board", "5")
-        stage.move("2", "3")
-        told(other.play(3, "3"))
+        stage.move("13", "5")
+        told(other.play(2, "5"))
         stage.visitor.see("#turn", "You lost")
 
     def rematch_offered_to_me(stage: Stage) -> None:

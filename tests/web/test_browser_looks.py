@@ -82,7 +82,7 @@ def test_controls_keep_their_borders_in_forced_colours(server: Server, browsers:
     assert anna.page.evaluate("matchMedia('(forced-colors: active)').matches")
     with asking(server) as client:
         for one in STATES:
-            if one.name in ("home", "room: lost", "room: with clocks", "explore a number",
+            if one.name in ("home", "room: watching the end", "room: with clocks", "explore a number",
                             "puzzle not solved", "lesson answered well"):  # fmt: skip
                 one.reach(Stage(anna, client))
                 assert anna.page.evaluate(BORDERS) == [], one.name
@@ -103,7 +103,7 @@ def test_text_may_be_spaced_out(server: Server, browsers: Browsers) -> None:
     anna = browsers.visitor(server, ZOOMED, reduced_motion="reduce")
     with asking(server) as client:
         for one in STATES:
-            if one.name in ("home", "home of several numbers", "room: waiting", "room: lost",
+            if one.name in ("home", "home of several numbers", "room: waiting", "room: watching the end",
                             "room: with clocks", "explore a number", "analysis", "learn",
                             "lesson, step 3", "puzzle", "replay, turn 2"):  # fmt: skip
                 one.reach(Stage(anna, client))
