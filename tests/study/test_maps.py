@@ -55,6 +55,22 @@ def test_sizes_have_limits(to: int) -> None:
         make_graph(load("divisor-duel"), to if to < 1 else MAX_GRAPH + 1)
 
 
+@pytest.mark.parametrize("game", every_variant(), ids=repr)
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_map_from_a_later_number_is_a_part_of_the_whole_map(game: Game, misere: bool) -> None:
+    whole = make_map(game, 160, misere, values=not misere)
+    part = make_map(game, 160, misere, values=not misere, start=101)
+    assert [place.number for place in part.places] == list(range(101, 161))
+    assert part.places == whole.places[-60:]
+    assert make_map(game, 160, misere, values=not misere, start=-5) == whole
+
+
+def test_a_map_does_not_begin_after_its_end() -> None:
+    assert len(make_map(load("divisor-duel"), MAX_NUMBER, start=MAX_NUMBER).places) == 1
+    with pytest.raises(NothingToStudy):
+        make_map(load("divisor-duel"), 50, start=51)
+
+
 def test_statistics_add_up() -> None:
     start = datetime(2026, 11, 1, tzinfo=UTC)
     matches = [

@@ -326,18 +326,6 @@ def test_numbers_beyond_the_square_end_with_the_turning_point_alone(me: Visitor)
     assert me.words("turn") == "You lost"
     assert not me.has("map")
     assert me.has("turning")
-    me.post("/rooms", board="subtract-a-prime:20+divisor-duel:60", opponent="random", move="1:2")
-    assert me.status == 200
-    me.press("resign-form")
-    assert me.has("turning")
-
-
-def test_a_match_that_comes_down_to_the_square_is_shown_there(me: Visitor) -> None:
-    me.post("/rooms", board="power-play:210", opponent="largest", move="2")
-    me.press("resign-form")
-    played = [one.words for one in me.by_id("map").one("ol").all("li", "played")]
-    assert len(played) == 1, "105 stands outside"
-    assert re.fullmatch(r"15 ?2, (lost, )?reached in turn 2", played[0].replace(" ,", ","))
 
 
 def test_pages_hold_one_live_region_and_no_inline_code(

@@ -27,7 +27,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A game's numbers from its smallest up."""
+    """A game's numbers from its smallest up, or from a later one."""
 
     game: Game
     misere: bool
@@ -51,11 +51,18 @@ class Graph:
     """Each number with those that one move leads to, the largest first."""
 
 
-def make_map(game: Game, to: int, misere: bool = False, values: bool = False) -> Map:
-    """The map up to the number `to`. Raises `NothingToStudy` for a size beyond reading."""
-    if not game.least <= to <= MAX_NUMBER:
-        raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=to)
-    return Map(game, misere, tuple(_place(game, n, misere, values) for n in numbers(game, to)))
+def make_map(
+    game: Game, to: int, misere: bool = False, values: bool = False, start: int = 1
+) -> Map:
+    """The map from `start` to the number `to`. Raises `NothingToStudy` for a size beyond reading.
+
+    It begins with the game's smallest number where `start` is below that.
+    """
+    least = max(game.least, start) if start > 1 else game.least
+    if not least <= to <= MAX_NUMBER:
+        raise NothingToStudy(problem="map size", least=least, limit=MAX_NUMBER, value=to)
+    places = (_place(game, n, misere, values) for n in numbers(game, to, start))
+    return Map(game, misere, tuple(places))
 
 
 def as_json(made: Map) -> dict[str, Any]:
@@ -74,9 +81,9 @@ def as_json(made: Map) -> dict[str, Any]:
     }
 
 
-def numbers(game: Game, to: int) -> range:
-    """The numbers of a map: from 1, as on a hundred square, up."""
-    return range(max(1, game.least), to + 1)
+def numbers(game: Game, to: int, start: int = 1) -> range:
+    """The numbers of a map: from 1, as on a hundred square, or from `start` up."""
+    return range(max(1, game.least, start), to + 1)
 
 
 def _place(game: Game, n: int, misere: bool, values: bool) -> Place:

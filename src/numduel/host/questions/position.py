@@ -128,10 +128,10 @@ def _sentences(reasons: Callable[[Verdict], list[str]], found: Verdict) -> list[
         return []
 
 
-def map_of(board: str, to: int = 100, values: bool = False) -> dict[str, Any]:
-    """Which numbers up to `to` are lost, under the rules of the board's one number."""
+def map_of(board: str, to: int = 100, values: bool = False, start: int = 1) -> dict[str, Any]:
+    """Which numbers from `start` to `to` are lost, under the rules of the board's one number."""
     asked = read(board)
     if len(asked.numbers) != 1:
         raise NothingToStudy(problem="one number", count=len(asked.numbers))
-    made = make_map(asked.numbers[0].game, to, asked.misere, values)
+    made = make_map(asked.numbers[0].game, to, asked.misere, values, start)
     return {"title": made.title, **map_json(made)}

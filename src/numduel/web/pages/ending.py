@@ -6,20 +6,16 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import Room
-from numduel.web.pages.showing import numbers
 from numduel.web.pages.telling import YOU
+from numduel.web.pages.unveiled import Square, squares_of
 from numduel.wording import brief, wording_for
 
-SQUARE = 100
-"""Matches that come down to this are shown on the hundred square."""
-
-_SECONDS = 2.5
-"""Nobody waits longer for the end of a match to be explained."""
+_SECONDS, _DRAWING = 2.5, 1.5
+"""Nobody waits longer for the end of a match to be explained, and for its maps to be drawn."""
 
 _LATE = (
     "Working out where this match was decided takes longer than usual."
@@ -29,24 +25,14 @@ _STILL = "Nothing was played, so there is nothing to look back at."
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One number of the hundred square."""
-
-    number: int
-    lost: bool
-    steps: list[int]
-    """After which turns of this match the number stood there; 0 is the start."""
-
-
-@dataclass(frozen=True, slots=True)
 class End:
     """What is told once a match is over."""
 
     result: str
     """In the words of the game's rulebook."""
     reason: str
-    cells: list[Cell] = field(default_factory=list)
-    map_title: str = ""
+    squares: list[Square] = field(default_factory=list)
+    """None where the numbers are too large for a map, or it was not drawn in time."""
     turning: str = ""
     try_from: str = ""
     """The board before the turn that decided the match."""
@@ -60,24 +46,25 @@ async def end_of(room: Room, thinkers: Thinkers, who: tuple[str, str]) -> End:
     """The end of a match that is over; `who` are the players as they are called here."""
     result = " ".join(filter(None, wording_for(room.board)(room.setup.names).winner_line(
         room.setup.names[room.over.winner if room.over else 0])))  # fmt: skip
-    plain = End(result, reason_of(room, who))
+    reason = reason_of(room, who)
+    now = asyncio.get_running_loop().time()
+    # The maps first: they are quick for almost every match, and an analysis may not be.
+    squares = await squares_of(room, thinkers, now + _DRAWING)
     if not room.turns:
-        return End(plain.result, plain.reason, turning=_STILL)
+        return End(result, reason, squares, turning=_STILL)
     names = ",".join(room.setup.names)
     try:
-        async with asyncio.timeout(_SECONDS):
+        async with asyncio.timeout_at(now + _SECONDS):
             found = await thinkers.ask("analysis", match=room.word, names=names)
-            cells, title = await _square(room, thinkers, found)
     except (NumduelError, TimeoutError):
-        return End(plain.result, plain.reason, turning=_LATE)
+        return End(result, reason, squares, turning=_LATE)
     turning, try_from = (
         _turning(found, who) if found["turning_point"] else (_steady(found, who), "")
     )
     return End(
-        result=plain.result,
-        reason=plain.reason,
-        cells=cells,
-        map_title=title,
+        result=result,
+        reason=reason,
+        squares=squares,
         turning=turning,
         try_from=try_from,
         more=_more(found["conclusions"]),
@@ -101,25 +88,6 @@ def reason_of(room: Room, who: tuple[str, str]) -> str:
         return f"{name} ran out of time." if out else f"{name} forfeited the match."
     has = "have" if name == YOU else "has"
     return f"{name} {has} no move left{', and under misère that wins' * room.board.misere}."
-
-
-async def _square(room: Room, thinkers: Thinkers, found: dict[str, Any]) -> tuple[list[Cell], str]:
-    start = room.setup.board
-    values = [board.numbers[0].value for board in (start, *(turn.board for turn in room.turns))]
-    if len(start.numbers) != 1 or min(values) > SQUARE:
-        return [], ""
-    game = room.board.numbers[0].game
-    rules = Board.of(game, max(1, game.least), start.misere)
-    drawn = await thinkers.ask("map", board=str(rules), to=SQUARE)
-    lost = set(drawn["lost"])
-    if found["moves"][0]["outcome_before"] is not None:
-        # The first move may be under a rule of its own.
-        (lost.add if found["moves"][0]["outcome_before"] == "loss" else lost.discard)(values[0])
-    cells = [
-        Cell(number, number in lost, [step for step, value in enumerate(values) if value == number])
-        for number in drawn["numbers"]
-    ]
-    return cells, numbers(start)[0].title + (", misère" if start.misere else "")
 
 
 def _turning(found: dict[str, Any], who: tuple[str, str]) -> tuple[str, str]:

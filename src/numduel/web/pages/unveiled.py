@@ -1,0 +1,87 @@
+"""The maps that unveil at the end of a match: a hundred square for each of its numbers."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from numduel.board import Board
+from numduel.errors import NumduelError
+from numduel.games import Game
+from numduel.host.thinkers import Thinkers
+from numduel.rooms import Room
+from numduel.study.maps import MAX_NUMBER
+from numduel.web.pages.showing import numbers
+
+MOST = 4
+"""Squares of one match. Whoever wants more explores the board."""
+
+_SIDE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of a square."""
+
+    number: int
+    lost: bool
+    turn: int | None
+    """The turn that led here in this match; 0 is the start, None was not visited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """The hundred numbers around the last one that stood at a place of the board."""
+
+    title: str
+    cells: list[Cell]
+
+
+async def squares_of(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
+    """The squares of the first numbers that can be mapped, as far as they are drawn in time.
+
+    A number beyond the largest map has none. `until` is in the time of the event loop.
+    """
+    fit = [place for place, one in enumerate(room.board.numbers) if one.value <= MAX_NUMBER]
+    found = []
+    for place in fit[:MOST]:
+        try:
+            async with asyncio.timeout_at(until):
+                found.append(await _square(room, place, thinkers))
+        except (NumduelError, TimeoutError):
+            continue
+    return found
+
+
+async def _square(room: Room, place: int, thinkers: Thinkers) -> Square:
+    start, misere = room.setup.board, room.board.misere
+    game, last = room.board.numbers[place]
+    first = max(0, last - 1) // _SIDE * _SIDE + 1
+    drawn = await _drawn(thinkers, game, misere, first, first + _SIDE - 1)
+    lost = set(drawn["lost"])
+    rules, begun = start.numbers[place]
+    if rules != game and begun in drawn["numbers"]:
+        # The first move is under a rule of its own.
+        lost.discard(begun)
+        lost.update((await _drawn(thinkers, rules, misere, begun, begun))["lost"])
+    turns: dict[int, int] = {}
+    for turn, board in enumerate((start, *(turn.board for turn in room.turns))):
+        turns.setdefault(board.numbers[place].value, turn)
+    cells = [Cell(number, number in lost, turns.get(number)) for number in drawn["numbers"]]
+    return Square(_title(start, place, first), cells)
+
+
+async def _drawn(
+    thinkers: Thinkers, game: Game, misere: bool, first: int, last: int
+) -> dict[str, list[int]]:
+    board = Board.of(game, max(1, game.least), misere)
+    return await thinkers.ask("map", board=str(board), to=last, start=first)
+
+
+def _title(start: Board, place: int, first: int) -> str:
+    said = numbers(start)[place].title
+    if start.misere:
+        said += ", misère"
+    if first > 1:
+        said += f", {first} to {first + _SIDE - 1}"
+    return f"{said} (number {place + 1})" if len(start.numbers) > 1 else said

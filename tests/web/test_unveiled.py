@@ -1,0 +1,159 @@
+"""The maps at the end of a match against the solver, by the pages of a real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from numduel.board import Board
+from numduel.match import read_word
+from numduel.solver import solve
+from web.markup import Element
+from web.server import Server, running
+from web.visitor import Visitor
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(str(tmp_path_factory.mktemp("unveiled") / "rooms.sqlite3")) as server:
+        yield server
+
+
+@pytest.fixture
+def me(server: Server) -> Iterator[Visitor]:
+    with Visitor(server.address) as visitor:
+        yield visitor
+
+
+def resigned(me: Visitor, board: str, move: str = "") -> list[Board]:
+    """Play one move, if any, be answered, and resign; the boards of the match from the start."""
+    begun = {"move": move} if move else {"first": "1"}
+    me.post("/rooms", board=board, opponent="largest", **begun)
+    assert me.status == 200
+    me.press("resign-form")
+    record = read_word(me.value("word"))
+    turns = record.replay().turns
+    assert len(turns) == (2 if move else 0)
+    return [record.setup.board, *(turn.board for turn in turns)]
+
+
+def compare(square: Element, boards: list[Board], place: int, first: int) -> list[int]:
+    """Every cell with what the solver says of its number alone; the numbers that are marked."""
+    path = [board.numbers[place].value for board in boards]
+    cells = square.all("li")
+    numbers = range(max(first, boards[0].numbers[place].game.least), first + 100)
+    assert len(cells) == len(numbers)
+    for cell, number in zip(cells, numbers, strict=True):
+        before = boards[0] if number == path[0] else boards[-1]
+        alone = Board.of(before.numbers[place].game, number, boards[0].misere)
+        lost = solve(alone).outcome == "loss"
+        words = cell.words.replace(" ,", ",")
+        assert words.startswith(str(number))
+        assert ("lost" in cell.classes, ", lost" in words) == (lost, lost), number
+        assert ("played" in cell.classes) == (number in path), number
+        if number in path:
+            turn = path.index(number)
+            said = f"reached in turn {turn}" if turn else "the start of this match"
+            assert words.endswith(f", {said}"), number
+    return [number for number in numbers if number in path]
+
+
+def squares(me: Visitor) -> list[Element]:
+    """The squares on the page, which is asked for again while hard questions are answered."""
+    for _ in range(6):
+        if me.has("map"):
+            break
+        me.get(me.at)
+    return me.by_id("map").all("ol")
+
+
+def headings(me: Visitor) -> list[str]:
+    return [one.words for one in me.by_id("map").all() if re.fullmatch("h[2-6]", one.tag)]
+
+
+@pytest.mark.parametrize("misere", ["", "~misere"])
+def test_each_number_of_a_sum_has_its_map(me: Visitor, misere: str) -> None:
+    board = f"subtract-a-prime:20+divisor-duel:60,divisors=even+prime-subtractor:40{misere}"
+    boards = resigned(me, board, "3:13")
+    found = squares(me)
+    also = ", misère" if misere else ""
+    assert headings(me) == [
+        "The map of each number",
+        f"The map of Subtract a Prime{also} (number 1)",
+        f"The map of Divisor Duel (even divisors only){also} (number 2)",
+        f"The map of Prime Subtractor{also} (number 3)",
+    ]
+    assert "depends on all numbers together" in me.words("map")
+    assert not me.has("map-rest")
+    marked = [compare(square, boards, place, 1) for place, square in enumerate(found)]
+    assert {20} <= set(marked[0])
+    assert {60} <= set(marked[1])
+    assert {27, 40} <= set(marked[2])
+    assert len(found) == 3
+    assert sum(map(len, marked)) == 5, "three starts and two turns"
+
+
+def test_a_sum_has_four_maps_at_most_and_a_way_to_the_rest(me: Visitor) -> None:
+    board = f"divisor-duel:{10**20}+" + "+".join(f"power-play:{n}" for n in (6, 10, 14, 15, 21))
+    boards = resigned(me, board, "2:2")
+    found = squares(me)
+    assert len(found) == 4
+    for place, square in enumerate(found, 1):
+        compare(square, boards, place, 1)
+    link = me.by_id("map-rest").one("a").attributes["href"]
+    me.get(link)
+    assert me.status == 200
+    assert "21" in me.page.one("main").words
+
+
+@pytest.mark.parametrize(
+    ("board", "move"),
+    [
+        ("divisor-duel:1290", "2"),
+        ("digit-subtraction-duel:10000", ""),
+        ("digit-subtraction-duel:9876", "6"),
+        ("digit-subtraction-duel:7000~misere", "7"),
+        ("prime-subtractor:101", ""),
+    ],
+)
+def test_a_match_that_stops_at_a_large_number_has_the_hundred_around_it(
+    me: Visitor, board: str, move: str
+) -> None:
+    boards = resigned(me, board, move)
+    last = boards[-1].numbers[0].value
+    first = (last - 1) // 100 * 100 + 1
+    assert last in compare(squares(me)[0], boards, 0, first)
+    assert me.words("map-heading").endswith(f", {first} to {first + 99}") == (first > 1)
+
+
+def test_a_match_that_ends_on_a_large_prime_is_shown_there(me: Visitor) -> None:
+    me.post("/rooms", board="divisor-duel:2018", opponent="perfect", move="1009")
+    assert me.words("turn") == "You won"
+    boards = [Board.parse("divisor-duel:2018"), Board.parse("divisor-duel:1009")]
+    assert compare(squares(me)[0], boards, 0, 1001) == [1009]
+    assert me.words("map-heading") == "The map of Divisor Duel, 1001 to 1100"
+
+
+def test_numbers_beyond_every_map_are_explored(me: Visitor) -> None:
+    for board in ("subtract-a-prime:20000", "subtract-a-prime:20000+divisor-duel:30030"):
+        resigned(me, board)
+        assert not me.has("map")
+        assert "Explore this board" in me.words("over")
+
+
+def test_a_match_that_comes_down_to_a_square_is_shown_there(me: Visitor) -> None:
+    boards = resigned(me, "power-play:210", "2")
+    assert compare(squares(me)[0], boards, 0, 1) == [15], "105 stands outside"
+
+
+def test_a_map_that_takes_too_long_leaves_the_rest_standing(me: Visitor) -> None:
+    """Nothing is proved of this variant under misère, and a search for each number is slow."""
+    me.post("/rooms", board="divisor-duel:9990,divisors=prime~misere", opponent="random", move="2")
+    me.press("resign-form")
+    assert me.status == 200
+    assert me.words("turn") == "You lost"
+    assert not me.has("map")
+    assert me.has("turning")
+    assert "Explore this board" in me.words("over")
