@@ -12,6 +12,7 @@ Each visitor has a context of its own: no cookie of another, a window of its own
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
@@ -49,6 +50,9 @@ SECONDS = 20.0
 
 LAPTOP, PHONE, ZOOMED = (1280, 800), (360, 740), (320, 640)
 """Windows; the last is what is left of a laptop's at 400% zoom."""
+
+_FOLDERS = ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")
+"""What tells Chromium where to keep things: somewhere private, and only for a test."""
 
 _STATUS = "the server responded with a status of"
 """Chromium complains of every answer of 400 and more; `refused` holds those."""
@@ -137,7 +141,7 @@ class Browsers:
             executable_path=self._program,
             args=FLAGS,
             timeout=60_000,
-            env={"HOME": self._home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+            env={**os.environ, **dict.fromkeys(_FOLDERS, self._home)},
         )
         self._running.append(started)
         return started

@@ -8,11 +8,27 @@ from web.accessible import SHIFTS, animations, too_wide
 from web.browser import LAPTOP, PHONE, ZOOMED, Browsers
 from web.playing import asking
 from web.server import Server
-from web.states import STATES, Stage
+from web.states import STATES, Stage, State
 
 LIMIT = 60_000
 """Bytes that the first page may have in all."""
 
+FORCED = [
+    "home",
+    "room: with clocks",
+    "room: watching the end",
+    "explore a number",
+    "puzzle not solved",
+    "lesson answered well",
+]
+SPACED = [
+    *FORCED[:4],
+    "home of several numbers",
+    "room: waiting",
+    "lesson, step 3",
+    "replay, turn 2",
+    "analysis",
+]
 BORDERS = """
 [...document.querySelectorAll("button, .button, input, select, textarea, .card, .player, .notice")]
   .filter(one => one.checkVisibility() && !one.closest(".visually-hidden"))
@@ -38,6 +54,13 @@ CLIPPED = """
     ? false : one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
   .map(one => `${one.outerHTML.slice(0, 100)} ${one.scrollWidth} > ${one.clientWidth}`)
 """
+
+
+def some(names: list[str]) -> list[State]:
+    """The states of these names."""
+    found = [one for one in STATES if one.name in names]
+    assert len(found) == len(names), "every name is one of a state"
+    return found
 
 
 def test_the_first_page_is_light_and_steady(server: Server, browsers: Browsers) -> None:
@@ -68,7 +91,7 @@ def test_the_first_page_is_light_and_steady(server: Server, browsers: Browsers) 
 
 def test_motion_is_only_for_who_likes_it(server: Server, browsers: Browsers) -> None:
     """The map unveils at the end; with less motion asked for, it is there at once."""
-    over = next(one for one in STATES if one.name == "room: watching the end")
+    [over] = some(["room: watching the end"])
     for wanted, moves in (("no-preference", True), ("reduce", False)):
         anna = browsers.visitor(server, reduced_motion=wanted)
         with asking(server) as client:
@@ -81,11 +104,9 @@ def test_controls_keep_their_borders_in_forced_colours(server: Server, browsers:
     anna = browsers.visitor(server, forced_colors="active", reduced_motion="reduce")
     assert anna.page.evaluate("matchMedia('(forced-colors: active)').matches")
     with asking(server) as client:
-        for one in STATES:
-            if one.name in ("home", "room: watching the end", "room: with clocks", "explore a number",
-                            "puzzle not solved", "lesson answered well"):  # fmt: skip
-                one.reach(Stage(anna, client))
-                assert anna.page.evaluate(BORDERS) == [], one.name
+        for one in some(FORCED):
+            one.reach(Stage(anna, client))
+            assert anna.page.evaluate(BORDERS) == [], one.name
     # What is lost is marked by more than its colour, and the focus can be seen.
     anna.go("explore?board=subtract-a-prime:20")
     style = "e => getComputedStyle(e).borderTopStyle"
@@ -102,12 +123,9 @@ def test_text_may_be_spaced_out(server: Server, browsers: Browsers) -> None:
     """WCAG 1.4.12: with wider letters, words and lines, nothing is cut off."""
     anna = browsers.visitor(server, ZOOMED, reduced_motion="reduce")
     with asking(server) as client:
-        for one in STATES:
-            if one.name in ("home", "home of several numbers", "room: waiting", "room: watching the end",
-                            "room: with clocks", "explore a number", "analysis", "learn",
-                            "lesson, step 3", "puzzle", "replay, turn 2"):  # fmt: skip
-                one.reach(Stage(anna, client))
-                anna.page.evaluate(SPACING)
-                assert too_wide(anna.page) <= 0, one.name
-                assert anna.page.evaluate(CLIPPED) == [], one.name
+        for one in some(SPACED):
+            one.reach(Stage(anna, client))
+            anna.page.evaluate(SPACING)
+            assert too_wide(anna.page) <= 0, one.name
+            assert anna.page.evaluate(CLIPPED) == [], one.name
     anna.leave()

@@ -50,6 +50,7 @@ def test_every_page_has_a_state() -> None:
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
 def test_a_page_is_as_it_should_be(stage: Stage, state: State) -> None:
     page = stage.visitor.page
+    stage.visitor.complaints.clear()
     for number, (colours, window) in enumerate(ALL_LOOKS if SOAK else ALL_LOOKS[:2]):
         page.set_viewport_size({"width": window[0], "height": window[1]})
         page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
