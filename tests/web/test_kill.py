@@ -41,6 +41,7 @@ class Match(threading.Thread):
     def __init__(self, client: httpx.Client) -> None:
         super().__init__(daemon=True)
         self.players = duel(client, BOARD)
+        self.room = self.players[0].room()
         self.acknowledged: list[str] = []
         self.repeats = 0
         self.stopped = threading.Event()
@@ -48,7 +49,7 @@ class Match(threading.Thread):
 
     def run(self) -> None:
         try:
-            room = self.players[0].room()
+            room = self.room  # asked for before: the server may be killed at any time
             while not self.stopped.is_set():
                 ply, move = room["ply"], first_digit(room["board"])
                 room = self.play(self.players[ply % 2], ply, move) or room
