@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import subprocess
@@ -101,6 +102,22 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.Monke
     for nonsense in ("nowhere", "tcp://", "http://x:1", ""):
         with pytest.raises(SchedulerError):
             verify(plan, tmp_path / "run", Cluster(nonsense))
+
+
+@pytest.mark.timeout(30)
+def test_what_fails_to_connect_is_closed_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise it is closed when its garbage is collected: with that lock held, never."""
+    from distributed.utils import LoopRunner
+
+    monkeypatch.setattr("numduel.research.crews.SECONDS", 1)
+    plan = Plan.of("even-losses", None, 1_000)
+    for address in (f"tcp://127.0.0.1:{free_port()}", "nowhere", "tcp://", "http://x:1", ""):
+        with pytest.raises(SchedulerError):
+            verify(plan, tmp_path / "run", Cluster(address))
+    with LoopRunner._lock:
+        gc.collect()
 
 
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,15 +103,19 @@ class Cluster:
         return client.submit(run_block, kernel, *block, pure=False, retries=3)
 
     def _connect(self, kind: Any) -> Any:
-        client = None
+        # Made before it connects: what fails half way has to be closed here. Left to the
+        # collection of garbage it may stop its loop while another client starts one, and
+        # both wait for one lock for ever.
+        client = kind.__new__(kind)
+        found = "no answer"
         try:
-            client = kind(self._address, timeout=SECONDS, set_as_default=False)
+            client.__init__(self._address, timeout=SECONDS, set_as_default=False)
+            found = "no workers"
             client.wait_for_workers(1, timeout=SECONDS)
         except (OSError, TimeoutError, ValueError) as error:
-            if client is not None:
+            with suppress(Exception):
                 client.close(timeout=1)
-                raise SchedulerError(address=self._address, problem="no workers") from error
-            raise SchedulerError(address=self._address, problem="no answer") from error
+            raise SchedulerError(address=self._address, problem=found) from error
         return client
 
     def _lost(self, error: Exception) -> SchedulerError:
