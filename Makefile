@@ -1,6 +1,8 @@
 # From a fresh clone, `make play` and `make test` do everything.
 PYTHON ?= python3
 BIN := .venv/bin
+# One process more than cores: many tests wait for servers and browsers.
+TESTERS := $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
 PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
 .PHONY: play test check soak bench reference clean
@@ -10,7 +12,7 @@ play: .venv/core
 	else $(BIN)/numduel play divisor-duel --p1 random --p2 largest --seed 1; fi
 
 test: .venv/dev
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile --cov --cov-report=
+	$(BIN)/pytest -n $(TESTERS) --dist loadfile --cov --cov-report=
 	$(BIN)/python tools/branches.py
 
 check: .venv/dev

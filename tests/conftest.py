@@ -44,3 +44,14 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "history.sqlite3")
     running: Server = request.getfixturevalue("postgresql")
     return running.new_history()
+
+
+UNTRACED = {"agents", "drawing", "host", "range_kernels", "research", "web"}
+"""Folders of tests whose layers have no limit for branches: tracing would only slow them down."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] in UNTRACED:
+            item.add_marker(pytest.mark.no_cover)
