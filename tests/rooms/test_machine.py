@@ -27,7 +27,7 @@ from numduel.rooms.keeping import Rooms
 from rooms.opened import ANN, BEN, EVE, terms_of
 from rooms.reference import MOVES, PlainRoom
 
-EXAMPLES = 300 if os.environ.get("NUMDUEL_SOAK") else 12
+EXAMPLES = 300 if os.environ.get("NUMDUEL_SOAK") else 8
 people = st.sampled_from([ANN, BEN, ANN, BEN, EVE])
 
 

@@ -10,7 +10,7 @@ from numduel.arithmetic import is_prime
 from numduel.games import Game, keys, load
 from numduel.theory import find
 
-STOP = 5_000 if os.environ.get("NUMDUEL_SOAK") else 3_000
+STOP = 5_000 if os.environ.get("NUMDUEL_SOAK") else 2_000
 GAMES = [
     load(key, **{name: value})
     for key in keys()
