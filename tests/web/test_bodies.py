@@ -8,18 +8,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from web.tiny_server import TinyServer, answer, is_closed, seconds_until_closed, tiny_server
+from web.tiny_server import TinyServer, answer, impatient_server, is_closed, seconds_until_closed
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[TinyServer]:
-    with tiny_server(
-        requests={"head_seconds": 1.5},
-        body=2_000,
-        body_seconds=1.0,
-        burst=5_000,
-        requests_per_second=1_000,
-    ) as running:
+    with impatient_server() as running:
         yield running
 
 

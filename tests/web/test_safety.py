@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
-from web.tiny_server import TinyServer, answer, tiny_server
+from web.tiny_server import TinyServer, answer, impatient_server, tiny_server
 
 STRANGER = "127.0.0.2"
 COOKIE = f"numduel={'a' * 22}"
@@ -17,13 +17,7 @@ COOKIE = f"numduel={'a' * 22}"
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[TinyServer]:
-    with tiny_server(
-        requests={"head_seconds": 1.5},
-        body=2_000,
-        body_seconds=1.0,
-        burst=5_000,
-        requests_per_second=1_000,
-    ) as running:
+    with impatient_server() as running:
         yield running
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from email.message import Message
 from http.client import HTTPResponse
 from math import inf
@@ -202,3 +202,14 @@ def tiny_server(
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
+
+
+def impatient_server() -> AbstractContextManager[TinyServer]:
+    """The application with small bodies and short waits."""
+    return tiny_server(
+        requests={"head_seconds": 1.5},
+        body=2_000,
+        body_seconds=1.0,
+        burst=5_000,
+        requests_per_second=1_000,
+    )

@@ -118,7 +118,7 @@ def judgement(judged: Judged) -> str:
         if judged.best is None:
             return "! threw the win away"
         best = judged.board.write_move(judged.best)
-        return f"! threw the win away; {_short(best)} kept it"
+        return f"! threw the win away; {short_move(best)} kept it"
     if judged.outcome_before == "loss":
         return "- lost whatever was played"
     if judged.outcome_after is None:
@@ -126,7 +126,8 @@ def judgement(judged: Judged) -> str:
     return "+ kept the win" if judged.had_choice else "- won whatever was played"
 
 
-def _short(move: str) -> str:
+def short_move(move: str) -> str:
+    """A move as the board writes it, a long amount in short."""
     place, colon, amount = move.rpartition(":")
     return f"{place}{colon}{brief(int(amount))}"
 

@@ -10,6 +10,7 @@ from numduel.errors import NumduelError
 from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import Room
+from numduel.study.report import short_move
 from numduel.web.pages.telling import YOU
 from numduel.web.pages.unveiled import Square, squares_of
 from numduel.wording import brief, wording_for
@@ -98,8 +99,8 @@ def _turning(found: dict[str, Any], who: tuple[str, str]) -> tuple[str, str]:
     if point["move"] == "pass":
         said = f"{name} lost the turn, and the win with it."
     else:
-        kept = f"; {_short(best)} kept the win" if best else ", and threw the win away"
-        said = f"{name} played {_short(point['move'])}{kept}."
+        kept = f"; {short_move(best)} kept the win" if best else ", and threw the win away"
+        said = f"{name} played {short_move(point['move'])}{kept}."
     first = "first " * (sum(row["mistake"] for row in found["rows"]) > 1)
     said = said.replace("You ", "you ", 1)
     return f"Turn {turn} was the {first}turning point: {said}", point["board"]
@@ -114,11 +115,6 @@ def _steady(found: dict[str, Any], who: tuple[str, str]) -> str:
     name = who[starter if first["outcome_before"] == "win" else 1 - starter]
     was = "you were" if name == YOU else f"{name} was"
     return f"No win was thrown away: {was} winning from the first turn on."
-
-
-def _short(move: str) -> str:
-    place, colon, amount = move.rpartition(":")
-    return f"{place}{colon}{brief(int(amount))}"
 
 
 def _more(conclusions: list[str]) -> str:
