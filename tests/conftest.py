@@ -46,7 +46,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return running.new_history()
 
 
-UNTRACED = {"agents", "drawing", "host", "range_kernels", "research", "web"}
+UNTRACED = {"agents", "drawing", "range_kernels", "research", "thinking", "web"}
 """Folders of tests whose layers have no limit for branches: tracing would only slow them down."""
 
 

@@ -12,10 +12,10 @@ from sqlalchemy import text
 
 from numduel import Board
 from numduel.errors import TooBusy
-from numduel.host.questions import QUESTIONS
-from numduel.host.thinkers import Thinkers
 from numduel.rooms import GONE, Bounds, Lobby, Room, Terms
 from numduel.store import RoomStore
+from numduel.thinking.questions import QUESTIONS
+from numduel.thinking.thinkers import Thinkers
 
 DUEL = Board.parse("divisor-duel:60")
 LEVEL = Terms(DUEL, ("person", "level:3"))

@@ -16,9 +16,9 @@ from numduel.errors import (
     TooManyRooms,
     UnknownPlayer,
 )
-from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import Bounds, Terms
+from numduel.thinking.thinkers import Thinkers
 from numduel.wording import problem
 from rooms.lobbies import DUEL, LEVEL, Thinking, act, running
 from rooms.opened import ANN, BEN, terms_of

@@ -11,9 +11,9 @@ import pytest
 from numduel.errors import (
     TookTooLong,
 )
-from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import NO_SEAT, Terms, computers
+from numduel.thinking.thinkers import Thinkers
 from rooms.lobbies import DUEL, LEVEL, Thinking, act, running, until
 from rooms.opened import ANN, BEN
 

@@ -14,10 +14,10 @@ from numduel.errors import (
     TooBusy,
     UnknownRoom,
 )
-from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import GONE, Bounds, Lobby, Terms, lobby
 from numduel.rooms.keeping import Rooms
+from numduel.thinking.thinkers import Thinkers
 from postgres import Server
 from rooms.lobbies import DUEL, LEVEL, Thinking, act, running, write
 from rooms.opened import ANN, BEN, EVE

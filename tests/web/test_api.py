@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from numduel.board import Board
-from numduel.host.thinkers import Thinkers
 from numduel.rooms import Lobby, Terms, new_token
+from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import waits
 from numduel.web.api.waits import Waits
 from test_docs import blocks_of

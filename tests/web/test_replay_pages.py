@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from numduel import Board
-from numduel.host.thinkers import Thinkers
 from numduel.match import Record, Referee, Setup, read_word
 from numduel.rooms import Lobby, Terms
 from numduel.rooms.tokens import new_token
+from numduel.thinking.thinkers import Thinkers
 from web.markup import check, get
 from web.server import running
 

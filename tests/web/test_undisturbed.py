@@ -75,7 +75,7 @@ def children(server: Server) -> set[tuple[int, str]]:
     for tasks in Path(f"/proc/{server.pid}/task").iterdir():
         for number in map(int, (tasks / "children").read_text().split()):
             command = Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-            assert "numduel.host.thinker" in command
+            assert "numduel.thinking.thinker" in command
             found.add((number, command))
     return found
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from numduel.arithmetic import count_digits
 from numduel.errors import NotAllowed, TooManyDigits, UnknownPlayer
-from numduel.host.thinkers import Thinkers
 from numduel.players import PERSON, player_words
 from numduel.rooms.room import Terms
+from numduel.thinking.thinkers import Thinkers
 
 CLOCK = (10, 86_400)
 """The least and the most seconds that a clock may give."""

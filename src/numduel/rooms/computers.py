@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from secrets import randbits
 
 from numduel.errors import NumduelError, TooBusy
-from numduel.host.thinkers import Thinkers
 from numduel.rooms.room import Room
 from numduel.rooms.tasks import Tasks
+from numduel.thinking.thinkers import Thinkers
 
 _WAITS = (0.2, 0.4, 0.8, 1.6)
 """Seconds after which a computer asks again while all thinkers are busy."""

@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import TypeVar
 
 from numduel.errors import NotAllowed, StoreError, TooBusy, UnknownRoom
-from numduel.host.thinkers import Thinkers
 from numduel.match import Record
 from numduel.players import PERSON
 from numduel.rooms.admission import Bounds, check_move, check_terms
@@ -26,6 +25,7 @@ from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store import GONE, News
+from numduel.thinking.thinkers import Thinkers
 
 NO_SEAT = -1
 """The seat of a host who only looks on."""

@@ -9,8 +9,8 @@ from typing import Any
 from fastapi import FastAPI
 
 from numduel import __version__
-from numduel.host.thinkers import Thinkers
 from numduel.rooms import Bounds, Lobby
+from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import add_api
 from numduel.web.pages import explore, home, learn, puzzle, replay, room, rules
 from numduel.web.pages.errors import add_error_pages

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from numduel.games import keys, load
-from numduel.host.questions.position import MOST
 from numduel.players import player_words
 from numduel.study.maps import MAX_NUMBER
+from numduel.thinking.questions.position import MOST
 from numduel.web.api import shapes, study_shapes
 from numduel.web.api.answers import json_response, replay_json
 from numduel.web.api.routes import Operation, problems

@@ -8,7 +8,7 @@ from itertools import islice
 
 from numduel.board import Board, Move, Number
 from numduel.errors import NumduelError
-from numduel.host.thinkers import Thinkers
+from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.showing import Shown, ShownMove, moves_of, numbers
 from numduel.wording import brief, problem, wording_of
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from numduel.errors import NumduelError
-from numduel.host.thinkers import Thinkers
 from numduel.match import Ending
 from numduel.rooms import Room
 from numduel.study.report import short_move
+from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.telling import YOU
 from numduel.web.pages.unveiled import Square, squares_of
 from numduel.wording import brief, wording_for

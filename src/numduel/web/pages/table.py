@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from numduel.board import Board
 from numduel.errors import NumduelError
-from numduel.host.thinkers import Thinkers
 from numduel.rooms import Room
+from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.choices import Choice, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.ending import End, end_of
 from numduel.web.pages.errors import sentence

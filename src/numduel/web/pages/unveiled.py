@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import Game
-from numduel.host.thinkers import Thinkers
 from numduel.rooms import Room
 from numduel.study.maps import MAX_NUMBER
+from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.showing import numbers
 
 MOST = 4

@@ -7,8 +7,8 @@ from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from numduel.host.thinkers import THOUGHT
-from numduel.host.waiting_line import ASKER
+from numduel.thinking.thinkers import THOUGHT
+from numduel.thinking.waiting_line import ASKER
 from numduel.web.pages.errors import UNEXPECTED
 from numduel.web.safety import body, origin
 from numduel.web.safety.answers import Refusal, response_of

@@ -1,13 +1,13 @@
 """A thinker: a process that answers questions, one line of JSON each, until its input ends.
 
-    python -m numduel.host.thinker MEMORY SECONDS
+    python -m numduel.thinking.thinker MEMORY SECONDS
 
 It first says that it is ready. A reply holds "answer", or "problem" with what
 stands in its way, or "broken" where the process should not be asked again.
 
 The operating system ends it when a question takes longer than the seconds, and
 lets it have no more memory than that: this holds although libraries in C cannot
-be interrupted, and when whoever started it is gone. Only `numduel.host.thinkers`
+be interrupted, and when whoever started it is gone. Only `numduel.thinking.thinkers`
 starts it.
 """
 
@@ -59,7 +59,7 @@ def _get_ready() -> None:
     import flint  # noqa: F401
 
     from numduel.games import keys, load
-    from numduel.host.questions import QUESTIONS
+    from numduel.thinking.questions import QUESTIONS
 
     for key in keys():
         with suppress(Exception):  # an installed game may be broken; the others are not
@@ -71,7 +71,7 @@ def _get_ready() -> None:
 def _reply(line: bytes) -> bytes:
     """The answer, or what stands in its way, as one line of JSON."""
     from numduel.errors import NumduelError, Unanswerable
-    from numduel.host.questions import QUESTIONS
+    from numduel.thinking.questions import QUESTIONS
     from numduel.wording import problem
 
     try:

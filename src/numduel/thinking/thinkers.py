@@ -15,10 +15,10 @@ from time import monotonic
 from typing import Any
 
 from numduel.errors import TooBusy, TookTooLong, Unanswerable
-from numduel.host.known_answers import KnownAnswers
-from numduel.host.questions import QUESTIONS
-from numduel.host.thinker_process import Lost, ThinkerProcess
-from numduel.host.waiting_line import ASKER, Asked, WaitingLine
+from numduel.thinking.known_answers import KnownAnswers
+from numduel.thinking.questions import QUESTIONS
+from numduel.thinking.thinker_process import Lost, ThinkerProcess
+from numduel.thinking.waiting_line import ASKER, Asked, WaitingLine
 
 _QUICK = ("move", "moves")
 """Questions of a match that goes on. Where there are several thinkers, one answers only these."""
@@ -85,7 +85,7 @@ class Thinkers:
             line.tell_all(TooBusy())
 
     async def ask(self, question: str, /, **values: str | int | bool | None) -> dict[str, Any]:
-        """The answer of a question of `numduel.host.questions`.
+        """The answer of a question of `numduel.thinking.questions`.
 
         Raises `TookTooLong`, `TooBusy`, and `Unanswerable` with the kind and the
         sentence of the error that the question raised, or where it needed too

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numduel.host.questions import learning, looking_back, position, replaying
+from numduel.thinking.questions import learning, looking_back, position, replaying
 
 QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
     "moves": position.moves,

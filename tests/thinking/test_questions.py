@@ -23,7 +23,6 @@ from numduel.errors import (
     UnknownPlayer,
 )
 from numduel.games import keys, load
-from numduel.host.questions import QUESTIONS
 from numduel.match import read_word
 from numduel.players import make_player, player_words
 from numduel.study.analysis import analyse
@@ -32,6 +31,7 @@ from numduel.study.lessons import Asks, lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json
 from numduel.study.puzzles import daily_puzzle, make_puzzle
+from numduel.thinking.questions import QUESTIONS
 from numduel.wording.hints import hint
 from numduel.wording.why import argument, why
 

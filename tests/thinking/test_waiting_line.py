@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from numduel.errors import TooBusy
-from numduel.host.waiting_line import Asked, WaitingLine
+from numduel.thinking.waiting_line import Asked, WaitingLine
 
 
 def _asked(line: WaitingLine, asker: bytes, name: str) -> Asked:
@@ -74,7 +74,7 @@ def test_in_a_full_line_who_has_the_most_gives_way() -> None:
 
 def test_few_askers_are_kept_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        monkeypatch.setattr("numduel.host.waiting_line._MOST_SERVED", 10)
+        monkeypatch.setattr("numduel.thinking.waiting_line._MOST_SERVED", 10)
         line = WaitingLine(1)
         for number in range(30):
             line.add(_asked(line, number.to_bytes(), "x"))

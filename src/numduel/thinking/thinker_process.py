@@ -8,7 +8,7 @@ import sys
 from asyncio import subprocess
 from contextlib import suppress
 
-from numduel.host.thinker import LONGEST
+from numduel.thinking.thinker import LONGEST
 
 _READY_WITHIN = 60.0
 """Seconds that a new process has until it is ready."""
@@ -35,7 +35,7 @@ class ThinkerProcess:
         terminal does not reach it, and it is not told passwords of the server.
         """
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "numduel.host.thinker", str(memory), str(seconds)),
+            *(sys.executable, "-P", "-m", "numduel.thinking.thinker", str(memory), str(seconds)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             limit=2 * LONGEST,

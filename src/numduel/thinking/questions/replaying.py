@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numduel.host.questions.looking_back import called
 from numduel.match import Ending, Over, Record, Turn, read_records, read_word, write_word
 from numduel.study import report
+from numduel.thinking.questions.looking_back import called
 from numduel.wording import brief
 
 _HEAD = "numduel record"

@@ -19,9 +19,9 @@ import pytest
 
 from numduel import Board, solve
 from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
-from numduel.host.known_answers import KnownAnswers
-from numduel.host.questions import QUESTIONS
-from numduel.host.thinkers import Thinkers
+from numduel.thinking.known_answers import KnownAnswers
+from numduel.thinking.questions import QUESTIONS
+from numduel.thinking.thinkers import Thinkers
 
 HARD = f"subtract-a-prime:{'1' * 3500}"
 """A verdict that takes a minute, and primality tests that cannot be interrupted."""
@@ -216,7 +216,7 @@ def test_questions_beyond_the_queue_are_told_so() -> None:
 
 
 def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.host.thinkers._LEAST_PATIENCE", 0.5)
+    monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 0.5)
 
     async def test() -> None:
         async with thinking(count=1, seconds=0.2) as thinkers:
@@ -306,7 +306,7 @@ def test_a_process_that_does_not_start_is_tried_again(monkeypatch: pytest.Monkey
 
 PARENT = """
 import asyncio, sys
-from numduel.host.thinkers import Thinkers
+from numduel.thinking.thinkers import Thinkers
 
 async def main():
     thinkers = Thinkers(seconds=1)
@@ -339,7 +339,7 @@ def test_nothing_is_left_when_the_server_is_killed() -> None:
 def test_the_system_ends_a_process_whose_time_is_up() -> None:
     request = json.dumps({"question": "verdict", "values": {"board": HARD}})
     with subprocess.Popen(
-        [sys.executable, "-m", "numduel.host.thinker", str(1 << 30), "0"],
+        [sys.executable, "-m", "numduel.thinking.thinker", str(1 << 30), "0"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
