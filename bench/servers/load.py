@@ -47,6 +47,7 @@ class Duel:
     def __init__(self, start: int) -> None:
         self.number = start
         self.ply = 0
+        self.version = 0
 
     async def open(self, connection: Connection) -> Duel:
         """Open the room and take both seats."""
@@ -55,14 +56,16 @@ class Duel:
         self.code = opened["room"]["code"]
         seated = await connection.post(f"/api/rooms/{self.code}/seat")
         self.tokens = (opened["token"], seated["token"])
+        self.version = seated["room"]["version"]
         return self
 
     async def move(self, connection: Connection) -> None:
         """The next move, acknowledged."""
         largest = max(str(self.number))
-        body = {"ply": self.ply, "move": largest}
+        body = {"version": self.version, "move": largest}
         path = f"/api/rooms/{self.code}/moves"
-        await connection.post(path, body, self.tokens[self.ply % 2])
+        played = await connection.post(path, body, self.tokens[self.ply % 2])
+        self.version = played["version"]
         self.number -= int(largest)
         self.ply += 1
 

@@ -17,7 +17,6 @@ def main() -> None:
         rooms_per_minute=PLENTY,
         requests_per_second=PLENTY,
         burst=PLENTY,
-        questions_per_minute=PLENTY,
         thinking_per_minute=PLENTY,
         sockets_per_client=PLENTY,
     )

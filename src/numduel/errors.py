@@ -45,6 +45,7 @@ broken, and the fields.
     ├── NothingToStudy          no position of the kind that was asked for
     ├── PictureError            a picture that cannot be made
     ├── TookTooLong             a question that was not answered within its time
+    ├── TooManyRequests         more than one client may ask for
     ├── TooBusy                 more questions at once than can be answered
     ├── Unanswerable            a question that has no answer here
     └── RoomError               what cannot be done in a room
@@ -52,10 +53,9 @@ broken, and the fields.
         ├── SeatsTaken          no seat is free
         ├── NotSeated           who asks has no seat there, or does not host it
         ├── NotYourTurn         the other player is to move
-        ├── StaleMove           a move that answers a position which is gone
+        ├── StaleChange         a change that answers an older version of the room
         ├── NotAllowed          an action that does not fit how the room stands
-        ├── TooManyRooms        more rooms than are kept
-        └── TooManyRequests     more requests than one client may send
+        └── TooManyRooms        more rooms than are kept
 """
 
 from __future__ import annotations
@@ -282,8 +282,8 @@ class NotYourTurn(RoomError):
     """The other player is to move. Fields: code."""
 
 
-class StaleMove(RoomError):
-    """The move answers a position that is gone. Fields: ply, now."""
+class StaleChange(RoomError):
+    """The change answers an older version of the room. Fields: version, now."""
 
 
 class NotAllowed(RoomError):
@@ -294,5 +294,5 @@ class TooManyRooms(RoomError):
     """As many rooms are open as are kept. Fields: limit."""
 
 
-class TooManyRequests(RoomError):
+class TooManyRequests(NumduelError):
     """The client sent more than it may. Fields: what, seconds (until it may again)."""

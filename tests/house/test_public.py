@@ -127,7 +127,7 @@ EXAMPLES = [
     errors.SeatsTaken(code="abc"),
     errors.NotSeated(code="abc", needs="seat"),
     errors.NotYourTurn(code="abc"),
-    errors.StaleMove(ply=3, now=4),
+    errors.StaleChange(version=3, now=4),
     errors.NotAllowed(problem="no takeback"),
     errors.TooManyRooms(limit=1000),
     errors.TooManyRequests(what="requests", seconds=1),

@@ -11,8 +11,8 @@ from typing import Any, cast
 from sqlalchemy import text
 
 from numduel import Board
-from numduel.errors import TooBusy
-from numduel.rooms import GONE, Bounds, Lobby, Room, Terms
+from numduel.errors import TooBusy, TooManyRequests
+from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms
 from numduel.store import RoomStore
 from numduel.thinking.questions import QUESTIONS
 from numduel.thinking.thinkers import Thinkers
@@ -29,6 +29,7 @@ class Thinking:
         self.allowed = asyncio.Event()
         self.allowed.set()
         self.busy = 0
+        self.refused = 0
         self.error: Exception | None = None
 
     async def ask(self, question: str, /, **values: Any) -> dict[str, Any]:
@@ -38,6 +39,9 @@ class Thinking:
             if self.busy:
                 self.busy -= 1
                 raise TooBusy()
+            if self.refused:
+                self.refused -= 1
+                raise TooManyRequests(what="questions", seconds=0.01)
             if self.error is not None:
                 raise self.error
         return QUESTIONS[question](**values)
@@ -67,6 +71,11 @@ async def running(
 def act(main: Coroutine[Any, Any, None]) -> None:
     """Run it, within a bounded time."""
     asyncio.run(asyncio.wait_for(main, 30))
+
+
+async def do_in(lobby: Lobby, code: str, token: str | None, action: Action) -> Room:
+    """Do it by who has seen the room as it stands."""
+    return await lobby.act(code, token, (await lobby.look(code)).version, action)
 
 
 def write(place: str, statement: str) -> None:

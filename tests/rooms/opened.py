@@ -9,7 +9,8 @@ import pytest
 
 from numduel import Board
 from numduel.errors import NumduelError
-from numduel.rooms import Room, Terms, changes, new_token
+from numduel.rooms import Action, AskTakeback, Play, Room, Terms, changes, new_token
+from numduel.rooms.changes import Outcome
 from numduel.rooms.keeping import Rooms
 from numduel.wording import problem
 
@@ -36,18 +37,37 @@ def with_computer(board: str = "divisor-duel:60", **values: Any) -> Room:
 
 
 def sat(room: Room, token: str = "", now: float = NOW) -> Room:
-    after = changes.sit(room, token or new_token(), now)
-    assert after is not None
-    return after
+    seated = changes.sit(room, token or new_token(), now)
+    assert seated is not None
+    return seated.having(version=room.version + 1)
 
 
 def played(room: Room, *moves: str, now: float = NOW) -> Room:
     """The room after these moves, each by whoever is to move."""
     for move in moves:
-        after, problem = changes.play(room, room.player, room.ply, move, now)
-        assert after is not None, problem
-        room = after
+        room = after(room, room.player, Play(move), now)
     return room
+
+
+def acted(
+    room: Room, seat: int, action: Action, now: float = NOW, seen: int | None = None
+) -> Outcome:
+    """What comes of it, under the version that a store would give it."""
+    version = room.version if seen is None else seen
+    changed, problem = changes.act(room, seat, version, action, now)
+    return Outcome(changed and changed.having(version=room.version + 1), problem)
+
+
+def after(room: Room, seat: int, action: Action, now: float = NOW) -> Room:
+    """The room after it."""
+    changed, problem = acted(room, seat, action, now)
+    assert changed is not None, problem
+    return changed
+
+
+def do(rooms: Rooms, code: str, token: str | None, action: Action) -> Room:
+    """Do it by who has seen the room as it stands."""
+    return rooms.act(code, token, rooms.look(code).version, action)
 
 
 def refused(kind: type[NumduelError], change: Callable[[], object], what: str = "") -> None:
@@ -59,10 +79,9 @@ def refused(kind: type[NumduelError], change: Callable[[], object], what: str = 
 
 
 def asking(room: Room, seat: int) -> Room:
-    after = changes.ask_takeback(room, seat, NOW)
-    assert after is not None
-    assert (after.asked, after.turns) == (seat, room.turns), "nothing is undone by asking"
-    return after
+    asked = after(room, seat, AskTakeback())
+    assert (asked.asked, asked.turns) == (seat, room.turns), "nothing is undone by asking"
+    return asked
 
 
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 def proper_divisors(n: int) -> dict[int, int]:
@@ -36,6 +37,9 @@ class PlainRoom:
     offered: int | None = None
     wins: list[int] = field(default_factory=lambda: [0, 0])
     round: int = 1
+    version: int = 1
+    moved: int = 0
+    last: list[tuple[Any, ...]] = field(default_factory=lambda: [(0,), (0,)])
 
     @property
     def number(self) -> int:
@@ -55,19 +59,32 @@ class PlainRoom:
         if None not in self.sitting:
             return "SeatsTaken"
         self.sitting[self.sitting.index(None)] = who
+        self.version += 1
         return True
 
-    def play(self, who: str, ply: int, text: str) -> bool | str:
+    def act(self, who: str, version: int, said: tuple[Any, ...]) -> bool | str:
+        """What somebody does who has seen this version; what is sent again is not done again."""
         if who not in self.sitting:
             return "NotSeated"
-        seat = self.sitting.index(who)
-        mine = 0 <= ply < len(self.turns) and (self.first + ply) % 2 == seat
-        if mine and self.turns[ply][0] == text:
+        seat, what = self.sitting.index(who), said[0]
+        if self.last[seat][1:] == (version, *said):
             return False
+        other = self.last[1 - seat][0]
+        needed = {"play": self.moved, "answer": other}.get(what, 0)
+        if version > self.version or version < max(self.last[seat][0], needed):
+            return "StaleChange"
+        before = len(self.turns), self.round, self.winner
+        happened: bool | str = getattr(self, what)(seat, *said[1:])
+        if happened is True or happened == "bad":
+            self.version += 1
+            self.last[seat] = (self.version, version, *said)
+            if (len(self.turns), self.round, self.winner) != before:
+                self.moved = self.version
+        return happened
+
+    def play(self, seat: int, text: str) -> bool | str:
         if stopped := self.stopped():
             return stopped
-        if ply != len(self.turns):
-            return "StaleMove"
         if seat != self.to_move:
             return "NotYourTurn"
         if not text.isdigit() or int(text) not in self.moves:
@@ -95,35 +112,28 @@ class PlainRoom:
             return "MatchOver"
         return "NotAllowed" if None in self.sitting else None
 
-    def resign(self, who: str) -> bool | str:
-        if who not in self.sitting:
-            return "NotSeated"
+    def resign(self, seat: int) -> bool | str:
         if stopped := self.stopped():
             return stopped
-        self.end(1 - self.sitting.index(who))
+        self.end(1 - seat)
         return True
 
     def last_turn_of(self, seat: int) -> int | None:
         own = [ply for ply in range(len(self.turns)) if (self.first + ply) % 2 == seat]
         return own[-1] if own else None
 
-    def ask(self, who: str) -> bool | str:
-        if who not in self.sitting:
-            return "NotSeated"
+    def ask(self, seat: int) -> bool | str:
         if stopped := self.stopped():
             return stopped
-        seat = self.sitting.index(who)
         if not self.takeback or self.asked == 1 - seat or self.last_turn_of(seat) is None:
             return "NotAllowed"
         changed, self.asked = self.asked != seat, seat
         return changed
 
-    def answer(self, who: str, yes: bool) -> bool | str:
-        if who not in self.sitting:
-            return "NotSeated"
+    def answer(self, seat: int, yes: bool) -> bool | str:
         if stopped := self.stopped():
             return stopped
-        if self.asked is None or self.asked == self.sitting.index(who):
+        if self.asked is None or self.asked == seat:
             return "NotAllowed"
         if yes:
             del self.turns[self.last_turn_of(self.asked) :]
@@ -131,10 +141,7 @@ class PlainRoom:
         self.asked = None
         return True
 
-    def rematch(self, who: str) -> bool | str:
-        if who not in self.sitting:
-            return "NotSeated"
-        seat = self.sitting.index(who)
+    def rematch(self, seat: int) -> bool | str:
         if self.winner is None:
             return "NotAllowed"
         if self.offered == 1 - seat:

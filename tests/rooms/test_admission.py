@@ -17,10 +17,10 @@ from numduel.errors import (
     UnknownPlayer,
 )
 from numduel.match import Ending
-from numduel.rooms import Bounds, Terms
+from numduel.rooms import Bounds, Play, Terms
 from numduel.thinking.thinkers import Thinkers
 from numduel.wording import problem
-from rooms.lobbies import DUEL, LEVEL, Thinking, act, running
+from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running
 from rooms.opened import ANN, BEN, terms_of
 
 REFUSED: list[tuple[Terms, type[NumduelError], str]] = [
@@ -118,9 +118,9 @@ def test_a_very_long_move_takes_nobodys_time(tmp_path: Path) -> None:
             began = time.monotonic()
             for text in (str(2**11213 - 1), "7" * 103, "٣" * 200):
                 with pytest.raises(TooManyDigits):
-                    await lobby.play(room.code, ANN, 0, text)
+                    await do_in(lobby, room.code, ANN, Play(text))
             assert time.monotonic() - began < 0.5
-            over = await lobby.play(room.code, ANN, 0, str(10**99 + 289))
+            over = await do_in(lobby, room.code, ANN, Play(str(10**99 + 289)))
             assert over.over is not None, "a prime of 100 digits is a move like others"
             assert over.over.ending is Ending.OVERSHOT
 

@@ -16,15 +16,18 @@ from numduel.errors import (
     NotSeated,
     NotYourTurn,
     SeatsTaken,
-    StaleMove,
+    StaleChange,
 )
 from numduel.match import Ending
-from numduel.rooms import changes
+from numduel.rooms import AnswerTakeback, AskTakeback, Play, Rematch, Resign, changes
 from rooms.opened import (
     ANN,
     BEN,
     EVE,
     NOW,
+    acted,
+    after,
+    asking,
     friends,
     played,
     refused,
@@ -77,9 +80,9 @@ def test_sitting_down() -> None:
 def test_nothing_happens_while_a_seat_is_free() -> None:
     room = changes.opened(terms_of("divisor-duel:60"), ("Ann", "Ben"), ANN, 0, NOW)
     for change in (
-        lambda: changes.play(room, 0, 0, "15", NOW),
-        lambda: changes.resign(room, 0, NOW),
-        lambda: changes.ask_takeback(room, 0, NOW),
+        lambda: acted(room, 0, Play("15")),
+        lambda: after(room, 0, Resign()),
+        lambda: acted(room, 0, AskTakeback()).room,
     ):
         refused(NotAllowed, change, "seat is free")
 
@@ -98,40 +101,82 @@ def test_a_match_to_its_end() -> None:
 
 def test_a_move_out_of_turn() -> None:
     room = friends()
-    refused(NotYourTurn, lambda: changes.play(room, 1, 0, "15", NOW))
-    after = played(room, "15")
-    refused(NotYourTurn, lambda: changes.play(after, 0, 1, "15", NOW))
+    refused(NotYourTurn, lambda: acted(room, 1, Play("15")))
+    later = played(room, "15")
+    refused(NotYourTurn, lambda: acted(later, 0, Play("15")))
 
 
-def test_a_stale_move() -> None:
+def test_a_move_answers_the_position_that_was_seen() -> None:
     room = played(friends(), "15", "15")
-    for seat, ply, move in ((0, 0, "20"), (1, 1, "9"), (0, 1, "15"), (0, 3, "15"), (0, -1, "15")):
-        with pytest.raises(StaleMove) as caught:
-            changes.play(room, seat, ply, move, NOW)
-        assert (caught.value.ply, caught.value.now) == (ply, 2)
+    for seen in (0, 1, room.version - 1, room.version + 1, 10**9):
+        with pytest.raises(StaleChange) as caught:
+            acted(room, 0, Play("15"), seen=seen)
+        assert (caught.value.version, caught.value.now) == (seen, room.version)
+    assert acted(asking(room, 1), 0, Play("15"), seen=room.version).room, "asking moves nothing"
 
 
-def test_a_repeat_is_harmless() -> None:
-    room = played(friends(), "15", "9")
-    assert changes.play(room, 0, 0, " 15 ", NOW) == (None, None)
-    assert changes.play(room, 1, 1, "009", NOW) == (None, None)
-    for text in ("?", "", "x" * 5000):
-        refused(StaleMove, lambda text=text: changes.play(room, 0, 0, text, NOW))  # type: ignore[misc]
-    over = changes.resign(room, 0, NOW)
-    assert changes.play(over, 1, 1, "9", NOW) == (None, None), "also after the end"
-    several = played(friends("subtract-a-prime:20+divisor-duel:60"), "2:15")
-    for text in ("2:15", "15"):
-        assert changes.play(several, 0, 0, text, NOW) == (None, None)
-    refused(StaleMove, lambda: changes.play(several, 0, 0, "1:15", NOW))
+def test_what_is_sent_again_is_done_once() -> None:
+    """Whatever has happened since: a takeback of it, the other's answer, the end."""
+    start = friends()
+    moved = after(start, 0, Play("15"))
+    asked = after(moved, 0, AskTakeback())
+    back = after(asked, 1, AnswerTakeback(True))
+    for later in (moved, after(moved, 1, Play("9")), after(moved, 1, Resign())):
+        assert acted(later, 0, Play("15"), seen=start.version) == (None, None)
+    refused(StaleChange, lambda: acted(back, 0, Play("15"), seen=start.version))
+    assert acted(back, 1, AnswerTakeback(True), seen=asked.version) == (None, None)
+    assert after(back, 0, Play("15")).turns == moved.turns, "but it can be played anew"
+    for text in ("20", "?", ""):
+        refused(StaleChange, lambda text=text: acted(moved, 0, Play(text), seen=start.version))  # type: ignore[misc]
+
+
+def test_a_takeback_sent_again_takes_no_more_back() -> None:
+    room = played(with_computer(), "15", "9", "9", "9")
+    assert room.ply == 4
+    back = after(room, 0, AskTakeback())
+    assert back.ply == 2
+    assert acted(back, 0, AskTakeback(), seen=room.version) == (None, None)
+    assert after(back, 0, AskTakeback()).ply == 0, "one that has seen the first is another one"
+
+
+def test_who_resigns_or_takes_back_while_the_other_moves_is_not_refused() -> None:
+    room = played(with_computer(), "15")
+    moved = played(room, "9")
+    back = acted(moved, 0, AskTakeback(), seen=room.version).room
+    assert back is not None
+    assert back.ply == 0
+    over = acted(moved, 0, Resign(), seen=room.version).room
+    assert over is not None
+    assert over.over is not None
+
+
+def test_an_answer_has_seen_its_question() -> None:
+    room = played(friends(), "15", "15")
+    asked = asking(room, 0)
+    again = asking(played(asked, "15"), 0)
+    refused(StaleChange, lambda: acted(again, 1, AnswerTakeback(True), seen=asked.version))
+
+
+def test_rematches_and_resignations_are_for_one_round() -> None:
+    room = played(friends(), "15")
+    over = after(room, 1, Resign())
+    offer = after(over, 1, Rematch())
+    second = after(offer, 0, Rematch())
+    assert second.round == 2
+    for seat, action, seen in ((1, Resign(), room), (1, Rematch(), over), (0, Rematch(), offer)):
+        try:
+            assert acted(second, seat, action, seen=seen.version) == (None, None)
+        except StaleChange:
+            assert (seat, action) == (1, Resign()), "it was not the last thing that was done"
 
 
 def test_nothing_is_played_after_the_end() -> None:
-    room = changes.resign(played(friends(), "15"), 0, NOW)
+    room = after(played(friends(), "15"), 0, Resign())
     for change in (
-        lambda: changes.play(room, 1, 1, "15", NOW),
-        lambda: changes.resign(room, 1, NOW),
-        lambda: changes.ask_takeback(room, 0, NOW),
-        lambda: changes.answer_takeback(room, 0, True, NOW),
+        lambda: acted(room, 1, Play("15")),
+        lambda: after(room, 1, Resign()),
+        lambda: acted(room, 0, AskTakeback()).room,
+        lambda: after(room, 0, AnswerTakeback(True)),
     ):
         refused(MatchOver, change)
 
@@ -139,36 +184,36 @@ def test_nothing_is_played_after_the_end() -> None:
 def test_bad_input_changes_nothing() -> None:
     room = friends()
     for text, kind in (("7", IllegalMove), ("seven", InvalidNumber), ("", InvalidNumber)):
-        after, wrong = changes.play(room, 0, 0, text, NOW)
-        assert after is None
+        changed, wrong = acted(room, 0, Play(text))
+        assert changed is None
         assert isinstance(wrong, kind)
 
 
 def test_a_match_has_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changes, "MOST_TURNS", 2)
     room = played(friends("digit-subtraction-duel:100"), "1", "9")
-    refused(NotAllowed, lambda: changes.play(room, 0, 2, "9", NOW), "turns")
-    assert changes.play(room, 1, 1, "9", NOW) == (None, None), "a repeat stays harmless"
+    refused(NotAllowed, lambda: acted(room, 0, Play("9")), "turns")
 
 
 def test_the_penalty_passes_the_turn() -> None:
     room = friends("power-play:30", penalty=3)
     for count in (1, 2):
-        after, wrong = changes.play(room, 0, 0, "x", NOW + count)
-        assert after is not None
+        counted, wrong = acted(room, 0, Play("x"), NOW + count)
+        assert counted is not None
         assert wrong is not None
-        assert (after.kept.bad_inputs, after.ply, after.player) == (count, 0, 0)
-        assert after.changed > room.changed
-        room = after
-    after, wrong = changes.play(room, 0, 0, "4", NOW)
+        assert (counted.kept.bad_inputs, counted.ply, counted.player) == (count, 0, 0)
+        assert counted.changed > room.changed
+        again = acted(counted, 0, Play("x"), seen=room.version)
+        assert again == (None, None), "sent twice, it counts once"
+        room = counted
+    passed, wrong = acted(room, 0, Play("4"))
     assert isinstance(wrong, IllegalMove), "it is told what was wrong, and the turn is gone"
-    assert after is not None
-    assert (after.kept.bad_inputs, after.ply, after.player) == (0, 1, 1)
-    assert (after.turns[0].move, after.board) == (None, room.board)
-    room, _ = changes.play(after, 1, 1, "x", NOW)  # type: ignore[assignment]
+    assert passed is not None
+    assert (passed.kept.bad_inputs, passed.ply, passed.player) == (0, 1, 1)
+    assert (passed.turns[0].move, passed.board) == (None, room.board)
+    room = after(passed, 1, Play("x"))
     room = played(room, "2")
     assert (room.kept.bad_inputs, room.ply) == (0, 2), "a move begins the count again"
-    refused(StaleMove, lambda: changes.play(room, 0, 0, "4", NOW))
 
 
 def test_overshooting_loses_where_that_is_agreed() -> None:
@@ -179,10 +224,12 @@ def test_overshooting_loses_where_that_is_agreed() -> None:
         Ending.OVERSHOT, 0, Move(0, 13),
     )  # fmt: skip
     assert (over.wins, over.ply) == ((1, 0), 1)
-    assert changes.play(over, 1, 1, "13", NOW) == (None, None), "sent again, it is harmless"
+    assert acted(over, 1, Play("13"), seen=room.version) == (None, None), (
+        "sent again, it is harmless"
+    )
     for seat, text in ((1, "17"), (0, "13")):
-        refused(MatchOver, lambda seat=seat, text=text: changes.play(over, seat, 1, text, NOW))  # type: ignore[misc]
-    again, wrong = changes.play(played(friends("prime-subtractor:23"), "13"), 1, 1, "13", NOW)
+        refused(MatchOver, lambda seat=seat, text=text: acted(over, seat, Play(text)))  # type: ignore[misc]
+    again, wrong = acted(played(friends("prime-subtractor:23"), "13"), 1, Play("13"))
     assert again is None
     assert isinstance(wrong, IllegalMove)
 
@@ -190,7 +237,7 @@ def test_overshooting_loses_where_that_is_agreed() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("moves", [[], ["15"], ["15", "15"]])
 def test_either_may_resign_on_any_turn(seat: int, moves: list[str]) -> None:
-    room = changes.resign(played(friends(), *moves), seat, NOW)
+    room = after(played(friends(), *moves), seat, Resign())
     assert room.over is not None
     assert (room.over.ending, room.over.winner) == (Ending.RESIGNED, 1 - seat)
     assert room.wins == ((0, 1) if seat == 0 else (1, 0))

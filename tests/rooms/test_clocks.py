@@ -12,14 +12,17 @@ from numduel.errors import (
     NotAllowed,
 )
 from numduel.match import Ending
-from numduel.rooms import Room, Terms, changes
+from numduel.rooms import AnswerTakeback, Play, Rematch, Resign, Room, Terms, changes
 from numduel.rooms.keeping import Rooms
-from rooms.lobbies import DUEL, act, running, until, write
+from rooms.lobbies import DUEL, act, do_in, running, until, write
 from rooms.opened import (
     ANN,
     BEN,
     NOW,
+    acted,
+    after,
     asking,
+    do,
     friends,
     full,
     played,
@@ -51,14 +54,14 @@ def test_clocks_run_on_the_own_turn_alone() -> None:
     room = played(room, "15", now=NOW + 115)
     assert left_of(room) == (50, 55)
     room = asking(room, 1)
-    room = changes.answer_takeback(room, 0, True, NOW + 120)
+    room = after(room, 0, AnswerTakeback(True), NOW + 120)
     assert (left_of(room), room.player) == ((45, 55), 1), "a takeback gives no time back"
-    room = changes.resign(room, 1, NOW + 130)
+    room = after(room, 1, Resign(), NOW + 130)
     assert (left_of(room), room.clock_runs) == ((45, 45), False)
     assert room.clock is not None
     assert room.clock.remaining(1, 1, NOW + 999) == 45, "after the end, no time passes"
-    offer = changes.rematch(room, 0, NOW + 140)
-    again = offer and changes.rematch(offer, 1, NOW + 150)
+    offer = acted(room, 0, Rematch(), NOW + 140).room
+    again = offer and acted(offer, 1, Rematch(), NOW + 150).room
     assert again is not None
     assert (left_of(again), again.kept.since) == ((60, 60), NOW + 150)
 
@@ -72,7 +75,7 @@ def test_who_has_no_time_left_forfeits() -> None:
     room = played(friends(seconds=60), "15", now=NOW + 10)
     assert not changes.time_is_up(room, NOW + 69.9)
     assert changes.time_is_up(room, NOW + 70)
-    after, wrong = changes.play(room, 1, 1, "15", NOW + 71)
+    after, wrong = acted(room, 1, Play("15"), NOW + 71)
     assert isinstance(wrong, NotAllowed)
     assert wrong.problem == "time is up", "it is told that the move does not count"
     assert after is not None
@@ -90,7 +93,7 @@ def test_time_is_called(servers: Servers) -> None:
     run(rooms, "UPDATE rooms SET left_1 = 0.01, version = version + 1")
     time.sleep(0.02)
     with pytest.raises(NotAllowed) as caught:
-        rooms.play(room.code, ANN, 0, "15")
+        do(rooms, room.code, ANN, Play("15"))
     assert caught.value.problem == "time is up"
     over = rooms.look(room.code)
     assert over.over is not None
@@ -110,7 +113,7 @@ def test_time_does_not_run_while_no_server_does(servers: Servers) -> None:
         assert seen.over is None
         assert seen.clock.since is not None
         assert seen.clock.since >= began, "also in what is shown"
-    after = again.play(room.code, ANN, 0, "15")
+    after = do(again, room.code, ANN, Play("15"))
     assert after.clock is not None
     assert 59 < after.clock.left[0] <= 60
 
@@ -123,13 +126,13 @@ def test_a_flag_falls_by_itself(place: str, monkeypatch: pytest.MonkeyPatch) -> 
             room = await lobby.open(Terms(DUEL, seconds=1), ANN)
             await lobby.sit(room.code, BEN)
             began = time.monotonic()
-            room = await lobby.play(room.code, ANN, 0, "15")
+            room = await do_in(lobby, room.code, ANN, Play("15"))
             over = await until(lobby, room.code, room.version + 1)
             assert 0.9 < time.monotonic() - began < 5
             assert over.over is not None
             assert (over.over.ending, over.over.winner) == (Ending.FORFEITED, 0)
-            await lobby.rematch(room.code, ANN)
-            again = await lobby.rematch(room.code, BEN)
+            await do_in(lobby, room.code, ANN, Rematch())
+            again = await do_in(lobby, room.code, BEN, Rematch())
             over = await until(lobby, room.code, again.version + 1)
             assert over.wins == (2, 0), "Ben began, and did not move"
 
@@ -146,7 +149,7 @@ def test_a_move_starts_the_other_clock(place: str) -> None:
             await asyncio.to_thread(
                 write, place, "UPDATE rooms SET left_2 = 0.1, version = version + 1"
             )
-            room = await lobby.play(room.code, ANN, 0, "15")
+            room = await do_in(lobby, room.code, ANN, Play("15"))
             over = await until(lobby, room.code, room.version + 1)
             assert over.wins == (1, 0)
 

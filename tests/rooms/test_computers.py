@@ -12,9 +12,9 @@ from numduel.errors import (
     TookTooLong,
 )
 from numduel.match import Ending
-from numduel.rooms import NO_SEAT, Terms, computers
+from numduel.rooms import NO_SEAT, AskTakeback, Play, Rematch, Terms, computers
 from numduel.thinking.thinkers import Thinkers
-from rooms.lobbies import DUEL, LEVEL, Thinking, act, running, until
+from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running, until
 from rooms.opened import ANN, BEN
 
 
@@ -26,11 +26,11 @@ def test_the_computer_answers(place: str) -> None:
             assert (room.seat_of(ANN), room.is_open) == (0, False)
             while not room.over:
                 move = room.board.write_move(next(room.board.moves()))
-                played = await lobby.play(room.code, ANN, room.ply, move)
+                played = await do_in(lobby, room.code, ANN, Play(move))
                 room = await lobby.settled(played, 10)
                 assert room.over or (room.ply, room.player) == (played.ply + 1, 0)
                 assert await lobby.settled(room, 10) is room, "there is nothing to wait for"
-            again = await lobby.settled(await lobby.rematch(room.code, ANN), 10)
+            again = await lobby.settled(await do_in(lobby, room.code, ANN, Rematch()), 10)
             assert (again.round, again.ply, again.player) == (2, 1, 0), "now the computer began"
 
     act(main())
@@ -59,7 +59,7 @@ def test_real_thinkers_answer(tmp_path: Path) -> None:
         try:
             async with running(str(tmp_path / "rooms.sqlite3"), thinkers) as lobby:
                 room = await lobby.open(Terms(DUEL, ("person", "perfect")), ANN)
-                room = await lobby.settled(await lobby.play(room.code, ANN, 0, "15"), 10)
+                room = await lobby.settled(await do_in(lobby, room.code, ANN, Play("15")), 10)
                 assert room.ply == 2
         finally:
             await thinkers.close()
@@ -73,7 +73,7 @@ def test_the_computer_goes_on_after_a_restart(place: str) -> None:
         async with running(place, thinking) as lobby:
             room = await lobby.open(LEVEL, ANN)
             thinking.allowed.clear()
-            room = await lobby.play(room.code, ANN, 0, "15")
+            room = await do_in(lobby, room.code, ANN, Play("15"))
             await asyncio.sleep(0.02)
             assert (await lobby.settled(room, 0.05)).ply == 1
             return room.code
@@ -96,11 +96,11 @@ def test_a_takeback_while_the_computer_thinks(place: str) -> None:
             room = await lobby.open(LEVEL, ANN)
             thinking.asked.clear()
             thinking.allowed.clear()
-            await lobby.play(room.code, ANN, 0, "15")
+            await do_in(lobby, room.code, ANN, Play("15"))
             while not thinking.moves_asked:
                 await asyncio.sleep(0.01)
-            await lobby.ask_takeback(room.code, ANN)
-            room = await lobby.play(room.code, ANN, 0, "30")
+            await do_in(lobby, room.code, ANN, AskTakeback())
+            room = await do_in(lobby, room.code, ANN, Play("30"))
             thinking.allowed.set()
             room = await lobby.settled(room, 10)
             assert (room.ply, str(room.turns[0].board)) == (2, "divisor-duel:30")
@@ -116,7 +116,7 @@ def test_looking_does_not_make_the_computer_think_twice(place: str) -> None:
             room = await lobby.open(LEVEL, ANN)
             thinking.asked.clear()
             thinking.allowed.clear()
-            room = await lobby.play(room.code, ANN, 0, "15")
+            room = await do_in(lobby, room.code, ANN, Play("15"))
             for _ in range(5):
                 await lobby.look(room.code)
             thinking.allowed.set()
@@ -129,20 +129,34 @@ def test_looking_does_not_make_the_computer_think_twice(place: str) -> None:
 def test_the_computer_asks_again_while_thinkers_are_busy(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computers, "_WAITS", (0.01, 0.01))
+    monkeypatch.setattr(computers, "_PAUSES", (0.01, 0.01))
 
     async def main() -> None:
         thinking = Thinking()
         async with running(place, thinking) as lobby:
             room = await lobby.open(LEVEL, ANN)
             thinking.busy = 2
-            room = await lobby.settled(await lobby.play(room.code, ANN, 0, "15"), 10)
+            room = await lobby.settled(await do_in(lobby, room.code, ANN, Play("15")), 10)
             assert (room.ply, room.over) == (2, None)
             thinking.busy = 3
             move = room.board.write_move(next(room.board.moves()))
-            room = await lobby.settled(await lobby.play(room.code, ANN, 2, move), 10)
+            room = await lobby.settled(await do_in(lobby, room.code, ANN, Play(move)), 10)
             assert room.over is not None
             assert (room.over.ending, room.over.winner) == (Ending.FORFEITED, 0)
+
+    act(main())
+
+
+def test_the_computer_of_who_has_used_up_the_thinking_waits(place: str) -> None:
+    """It is slow then, and does not lose the match."""
+
+    async def main() -> None:
+        thinking = Thinking()
+        async with running(place, thinking) as lobby:
+            room = await lobby.open(LEVEL, ANN)
+            thinking.refused = 20
+            room = await lobby.settled(await do_in(lobby, room.code, ANN, Play("15")), 10)
+            assert (room.ply, room.over) == (2, None)
 
     act(main())
 
@@ -153,7 +167,7 @@ def test_the_computer_gives_up_without_a_move_in_time(place: str) -> None:
         async with running(place, thinking) as lobby:
             room = await lobby.open(LEVEL, ANN)
             thinking.error = TookTooLong(question="move", seconds=5)
-            room = await lobby.settled(await lobby.play(room.code, ANN, 0, "15"), 10)
+            room = await lobby.settled(await do_in(lobby, room.code, ANN, Play("15")), 10)
             assert room.over is not None
             assert (room.over.ending, room.wins) == (Ending.FORFEITED, (1, 0))
 
@@ -166,7 +180,7 @@ def test_waiting_for_the_computer_has_a_limit(place: str) -> None:
         async with running(place, thinking) as lobby:
             room = await lobby.open(LEVEL, ANN)
             thinking.allowed.clear()
-            room = await lobby.play(room.code, ANN, 0, "15")
+            room = await do_in(lobby, room.code, ANN, Play("15"))
             began = time.monotonic()
             assert (await lobby.settled(room, 0.1)).ply == 1
             assert time.monotonic() - began < 5

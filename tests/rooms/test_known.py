@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from numduel.rooms import Play
 from numduel.rooms.known import KnownRooms
-from rooms.opened import ANN, friends, full, played
+from rooms.opened import ANN, do, friends, full, played
 from rooms.servers import Servers
 
 
@@ -11,7 +12,7 @@ def test_what_is_known_is_not_read_again(servers: Servers) -> None:
     rooms = servers()
     room = full(rooms)
     assert rooms.look(room.code) is room
-    assert rooms.play(room.code, ANN, 0, "15") is rooms.look(room.code)
+    assert do(rooms, room.code, ANN, Play("15")) is rooms.look(room.code)
 
 
 def test_rooms_in_memory_are_limited_and_the_newest() -> None:

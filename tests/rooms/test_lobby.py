@@ -15,11 +15,22 @@ from numduel.errors import (
     UnknownRoom,
 )
 from numduel.match import Ending
-from numduel.rooms import GONE, Bounds, Lobby, Terms, lobby
+from numduel.rooms import (
+    GONE,
+    AnswerTakeback,
+    AskTakeback,
+    Bounds,
+    Lobby,
+    Play,
+    Rematch,
+    Resign,
+    Terms,
+    lobby,
+)
 from numduel.rooms.keeping import Rooms
 from numduel.thinking.thinkers import Thinkers
 from postgres import Server
-from rooms.lobbies import DUEL, LEVEL, Thinking, act, running, write
+from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running, write
 from rooms.opened import ANN, BEN, EVE
 
 
@@ -32,17 +43,17 @@ def test_two_friends_play_and_others_watch(place: str) -> None:
                 await lobby.sit(code, BEN)
                 seen.append(await news.next())
                 for ply, move in enumerate(["15", "15", "15", "5", "5"]):
-                    room = await lobby.play(code, (ANN, BEN)[ply % 2], ply, move)
+                    room = await do_in(lobby, code, (ANN, BEN)[ply % 2], Play(move))
                     seen.append(await asyncio.wait_for(news.next(), 10))
                 assert room.over is not None
-                await lobby.rematch(code, BEN)
-                room = await lobby.rematch(code, ANN)
+                await do_in(lobby, code, BEN, Rematch())
+                room = await do_in(lobby, code, ANN, Rematch())
                 assert (room.round, room.player, room.wins) == (2, 1, (1, 0))
-                await lobby.play(code, BEN, 0, "15")
-                await lobby.ask_takeback(code, BEN)
-                room = await lobby.answer_takeback(code, ANN, True)
+                await do_in(lobby, code, BEN, Play("15"))
+                await do_in(lobby, code, BEN, AskTakeback())
+                room = await do_in(lobby, code, ANN, AnswerTakeback(True))
                 assert room.ply == 0
-                room = await lobby.resign(code, ANN)
+                room = await do_in(lobby, code, ANN, Resign())
                 assert room.wins == (1, 1)
                 assert (await lobby.replay(room.replay)).ending is Ending.RESIGNED
                 await lobby.delete(code, ANN)
@@ -66,11 +77,11 @@ def test_codes_that_nobody_has(tmp_path: Path) -> None:
                     lobby.look(code),
                     lobby.replay(code),
                     lobby.sit(code, ANN),
-                    lobby.play(code, ANN, 0, "15"),
-                    lobby.resign(code, ANN),
-                    lobby.ask_takeback(code, ANN),
-                    lobby.answer_takeback(code, ANN, True),
-                    lobby.rematch(code, ANN),
+                    do_in(lobby, code, ANN, Play("15")),
+                    do_in(lobby, code, ANN, Resign()),
+                    do_in(lobby, code, ANN, AskTakeback()),
+                    do_in(lobby, code, ANN, AnswerTakeback(True)),
+                    do_in(lobby, code, ANN, Rematch()),
                     lobby.delete(code, ANN),
                 ):
                     with pytest.raises(UnknownRoom):
@@ -126,14 +137,14 @@ def test_two_lobbies_share_a_database(server: Server) -> None:
             with there.live.watch(code) as news:
                 await here.sit(code, BEN)
                 assert await asyncio.wait_for(news.next(), 10) == 2
-                await there.play(code, ANN, 0, "15")
+                await do_in(there, code, ANN, Play("15"))
                 assert await asyncio.wait_for(news.next(), 10) == 3
                 with pytest.raises(SeatsTaken):
                     await there.sit(code, EVE)
                 for version in range(4, 8):
                     room = await here.look(code)
                     move = room.board.write_move(next(room.board.moves()))
-                    await here.play(code, (ANN, BEN)[room.player], room.ply, move)
+                    await do_in(here, code, (ANN, BEN)[room.player], Play(move))
                     assert await asyncio.wait_for(news.next(), 10) == version
                 await here.delete(code, ANN)
                 assert await asyncio.wait_for(news.next(), 10) == GONE
@@ -191,7 +202,7 @@ def test_who_comes_after_the_end_is_told_so(place: str) -> None:
         with pytest.raises(TooBusy):
             await lobby.look(room.code)
         with pytest.raises(TooBusy):
-            await lobby.play(room.code, ANN, 0, "15")
+            await do_in(lobby, room.code, ANN, Play("15"))
 
     act(main())
 
@@ -202,7 +213,7 @@ def test_it_closes_soon_while_a_computer_thinks(place: str) -> None:
         async with running(place, thinking) as lobby:
             room = await lobby.open(LEVEL, ANN)
             thinking.allowed.clear()
-            await lobby.play(room.code, ANN, 0, "15")
+            await do_in(lobby, room.code, ANN, Play("15"))
             began = time.monotonic()
         assert time.monotonic() - began < 2
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -22,13 +23,23 @@ from hypothesis.stateful import (
 
 from numduel.errors import NumduelError, UnreadableText
 from numduel.match import Ending
-from numduel.rooms import Room
+from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
 from numduel.rooms.keeping import Rooms
 from rooms.opened import ANN, BEN, EVE, terms_of
 from rooms.reference import MOVES, PlainRoom
 
 EXAMPLES = 300 if os.environ.get("NUMDUEL_SOAK") else 8
 people = st.sampled_from([ANN, BEN, ANN, BEN, EVE])
+ages = st.sampled_from([0, 0, 0, 0, 1, 2, 5, -1])
+"""How many versions ago somebody has last seen the room."""
+
+ACTIONS: dict[str, Callable[..., Action]] = {
+    "play": Play,
+    "resign": Resign,
+    "ask": AskTakeback,
+    "answer": AnswerTakeback,
+    "rematch": Rematch,
+}
 
 
 class RoomMachine(RuleBasedStateMachine):
@@ -38,6 +49,8 @@ class RoomMachine(RuleBasedStateMachine):
         super().__init__()
         self.servers = servers
         self.turn = 0
+        self.version = 1
+        self.sent: list[tuple[Any, ...]] = []
 
     @initialize(
         game=st.sampled_from(list(MOVES)),
@@ -62,21 +75,22 @@ class RoomMachine(RuleBasedStateMachine):
         board = f"{game}:{start}{'~misere' if misere else ''}"
         terms = terms_of(board, first=first, penalty=penalty, takeback=takeback)
         room = self.servers[0].open(terms, ANN, seat)
-        self.code, self.version = room.code, room.version
+        self.code = room.code
         sitting = [ANN if seat == 0 else None, ANN if seat == 1 else None]
         self.model = PlainRoom(game, start, misere, penalty, takeback, first, sitting)
 
     def do(self, act: Callable[[Rooms], Room], expected: bool | str) -> None:
         """Act through the next server, and compare what comes of it."""
         self.turn = 1 - self.turn
+        seen = self.version
+        self.version = self.model.version
         try:
             room = act(self.servers[self.turn])
-            happened: bool | str = room.version != self.version
+            happened: bool | str = room.version != seen
         except NumduelError as error:
             bad = isinstance(error, UnreadableText) or type(error).__name__ == "IllegalMove"
             happened = "bad" if bad else type(error).__name__
         assert happened == (expected if isinstance(expected, bool) else expected.split(",")[0])
-        self.version += expected is True or expected == "bad"
 
     @rule(who=people)
     def sit(self, who: str) -> None:
@@ -94,42 +108,39 @@ class RoomMachine(RuleBasedStateMachine):
         who = self.model.sitting[self.model.to_move]
         assert who is not None
         move = data.draw(st.sampled_from(sorted(self.model.moves)))
-        self.play(who, len(self.model.turns), str(move))
+        self.act(who, self.model.version, "play", str(move))
 
-    @rule(who=people, ply=st.integers(-1, 1), text=st.sampled_from(["2", "3", "7", "x", ""]))
-    def play_anything(self, who: str, ply: int, text: str) -> None:
-        self.play(who, len(self.model.turns) + ply, text)
+    @rule(who=people, age=ages, text=st.sampled_from(["2", "3", "7", "x", ""]))
+    def play_anything(self, who: str, age: int, text: str) -> None:
+        self.act(who, self.model.version - age, "play", text)
 
-    @precondition(lambda self: self.model.turns)
+    @rule(who=people, age=ages)
+    def resign(self, who: str, age: int) -> None:
+        self.act(who, self.model.version - age, "resign")
+
+    @rule(who=people, age=ages)
+    def ask(self, who: str, age: int) -> None:
+        self.act(who, self.model.version - age, "ask")
+
+    @rule(who=people, age=ages, yes=st.booleans())
+    def answer(self, who: str, age: int, yes: bool) -> None:
+        self.act(who, self.model.version - age, "answer", yes)
+
+    @rule(who=people, age=ages)
+    def rematch(self, who: str, age: int) -> None:
+        self.act(who, self.model.version - age, "rematch")
+
+    @precondition(lambda self: self.sent)
     @rule(data=st.data())
-    def play_again(self, data: st.DataObject) -> None:
-        ply = data.draw(st.integers(0, len(self.model.turns) - 1))
-        who = self.model.sitting[(self.model.first + ply) % 2]
-        assert who is not None
-        self.play(who, ply, self.model.turns[ply][0])
+    def send_again(self, data: st.DataObject) -> None:
+        """Something that was sent before, lately or long ago."""
+        self.act(*data.draw(st.sampled_from(self.sent[-6:])))
 
-    def play(self, who: str, ply: int, text: str) -> None:
-        if text == "pass":  # what was typed is not remembered
-            text = "x"
-        expected = self.model.play(who, ply, text)
-        self.do(lambda rooms: rooms.play(self.code, who, ply, text), expected)
-
-    @rule(who=people)
-    def resign(self, who: str) -> None:
-        self.do(lambda rooms: rooms.resign(self.code, who), self.model.resign(who))
-
-    @rule(who=people)
-    def ask(self, who: str) -> None:
-        self.do(lambda rooms: rooms.ask_takeback(self.code, who), self.model.ask(who))
-
-    @rule(who=people, yes=st.booleans())
-    def answer(self, who: str, yes: bool) -> None:
-        expected = self.model.answer(who, yes)
-        self.do(lambda rooms: rooms.answer_takeback(self.code, who, yes), expected)
-
-    @rule(who=people)
-    def rematch(self, who: str) -> None:
-        self.do(lambda rooms: rooms.rematch(self.code, who), self.model.rematch(who))
+    def act(self, who: str, version: int, *said: Any) -> None:
+        self.sent.append((who, version, *said))
+        action = ACTIONS[said[0]](*said[1:])
+        expected = self.model.act(who, version, said)
+        self.do(lambda rooms: rooms.act(self.code, who, version, action), expected)
 
     @invariant()
     def the_model_and_all_servers_agree(self) -> None:

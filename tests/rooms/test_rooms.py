@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,9 @@ from numduel.errors import (
     UnknownRoom,
 )
 from numduel.match import Ending
-from numduel.rooms import GONE, changes
+from numduel.rooms import GONE, AnswerTakeback, AskTakeback, Play, Rematch, Resign, changes
 from numduel.rooms.keeping import Rooms
-from rooms.opened import ANN, BEN, EVE, full, terms_of
+from rooms.opened import ANN, BEN, EVE, do, full, terms_of
 from rooms.servers import Servers, Told, run
 
 
@@ -29,10 +28,10 @@ def test_news_are_told_after_each_change(tmp_path: Path) -> None:
         str(tmp_path / "rooms.sqlite3"), lambda code, version: told.append((code, version))
     )
     room = full(rooms)
-    rooms.play(room.code, ANN, 0, "15")
-    rooms.play(room.code, ANN, 0, "15")
+    for _ in range(2):
+        rooms.act(room.code, ANN, room.version, Play("15"))
     with pytest.raises(IllegalMove):
-        rooms.play(room.code, BEN, 1, "7")
+        do(rooms, room.code, BEN, Play("7"))
     with pytest.raises(NotSeated):
         rooms.delete(room.code, BEN)
     rooms.delete(room.code, ANN)
@@ -51,7 +50,7 @@ def test_only_the_host_deletes(servers: Servers) -> None:
     there.delete(room.code, ANN)
     for gone in (
         lambda: here.look(room.code),
-        lambda: here.play(room.code, ANN, 0, "15"),
+        lambda: do(here, room.code, ANN, Play("15")),
         lambda: here.delete(room.code, ANN),
         lambda: here.replay(room.replay),
     ):
@@ -63,15 +62,9 @@ def test_a_stranger_changes_nothing(servers: Servers) -> None:
     rooms = servers()
     room = full(rooms)
     for token in (EVE, None, ""):
-        for change in (
-            partial(rooms.play, room.code, token, 0, "15"),
-            partial(rooms.resign, room.code, token),
-            partial(rooms.ask_takeback, room.code, token),
-            partial(rooms.answer_takeback, room.code, token, True),
-            partial(rooms.rematch, room.code, token),
-        ):
+        for action in (Play("15"), Resign(), AskTakeback(), AnswerTakeback(True), Rematch()):
             with pytest.raises(NotSeated) as caught:
-                change()
+                do(rooms, room.code, token, action)
             assert caught.value.needs == "seat"
     assert rooms.look(room.code) == room
 
@@ -147,15 +140,15 @@ def test_a_failed_commit_leaves_all_as_it_was(servers: Servers, place: str) -> N
     kind = "postgresql" if "://" in place else "sqlite"
     run(rooms, *TRAP[kind])
     for change in (
-        lambda: rooms.play(room.code, ANN, 0, "15"),
-        lambda: rooms.resign(room.code, BEN),
+        lambda: do(rooms, room.code, ANN, Play("15")),
+        lambda: do(rooms, room.code, BEN, Resign()),
     ):
         with pytest.raises(StoreError):
             change()
         assert rooms.look(room.code) is room, "what is known is not ahead of the database"
     assert told == []
     run(rooms, "DROP TRIGGER fall" + (" ON rooms" if kind == "postgresql" else ""))
-    after = rooms.play(room.code, ANN, 0, "15")
+    after = do(rooms, room.code, ANN, Play("15"))
     assert (after.version, after.ply) == (room.version + 1, 1)
     assert rooms.look(room.code) == servers().look(room.code) == after
 
@@ -163,10 +156,10 @@ def test_a_failed_commit_leaves_all_as_it_was(servers: Servers, place: str) -> N
 def test_a_damaged_match_is_told(servers: Servers) -> None:
     rooms = servers()
     room = full(rooms)
-    rooms.play(room.code, ANN, 0, "15")
+    do(rooms, room.code, ANN, Play("15"))
     run(rooms, "UPDATE turns SET move = '7'")
     other = servers()
-    for use in (lambda: other.look(room.code), lambda: other.play(room.code, BEN, 1, "9")):
+    for use in (lambda: other.look(room.code), lambda: do(other, room.code, BEN, Play("9"))):
         with pytest.raises(StoreError) as caught:
             use()
         assert caught.value.problem == "damaged"
@@ -176,9 +169,9 @@ def test_a_computer_answers_only_what_it_thought_about(servers: Servers) -> None
     rooms = servers()
     room = rooms.open(terms_of("divisor-duel:60", players=("person", "perfect")), ANN, 0)
     code = room.code
-    thought = rooms.play(code, ANN, 0, "15")
-    rooms.ask_takeback(code, ANN)
-    now = rooms.play(code, ANN, 0, "30")
+    thought = do(rooms, code, ANN, Play("15"))
+    do(rooms, code, ANN, AskTakeback())
+    now = do(rooms, code, ANN, Play("30"))
     assert now.ply == thought.ply, "the same ply, another position"
     assert rooms.play_for_computer(code, thought.version, "15") == now
     assert rooms.play_for_computer(code, thought.version, None) == now

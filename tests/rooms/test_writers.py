@@ -11,8 +11,8 @@ from threading import Event
 import pytest
 
 from numduel import Board
-from numduel.errors import NotYourTurn, StaleMove, StoreError, UnknownRoom
-from numduel.rooms import Room, Terms, new_token
+from numduel.errors import NotYourTurn, StaleChange, StoreError, UnknownRoom
+from numduel.rooms import Play, Room, Terms, new_token
 from numduel.rooms.keeping import Rooms
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 
@@ -35,7 +35,8 @@ class Hall:
         return code
 
     def move(self, code: str, ply: int = 0) -> Callable[[Rooms], Room]:
-        return lambda rooms: rooms.play(code, self.tokens[ply % 2], ply, "9")
+        """The move at this ply; the room has version 2 when both sit there."""
+        return lambda rooms: rooms.act(code, self.tokens[ply % 2], 2 + ply, Play("9"))
 
 
 @pytest.fixture
@@ -83,15 +84,15 @@ def test_what_is_refused_is_refused_alone(hall: Hall) -> None:
     changes = [
         hall.move(one),
         hall.move(one, 1),  # the answer, in the same transaction
-        lambda rooms: rooms.play(two, hall.tokens[1], 0, "9"),
-        lambda rooms: rooms.play(three, hall.tokens[0], 7, "9"),
+        lambda rooms: rooms.act(two, hall.tokens[1], 2, Play("9")),
+        lambda rooms: rooms.act(three, hall.tokens[0], 7, Play("9")),
         lambda rooms: rooms.look("nowhere234"),
         hall.move(three),
         hall.move(three),  # the same move once more
     ]
     made = asyncio.run(make_at_once(writer, changes))
     plies = [room.ply if isinstance(room, Room) else type(room) for room in made]
-    assert plies == [1, 2, NotYourTurn, StaleMove, UnknownRoom, 1, 1]
+    assert plies == [1, 2, NotYourTurn, StaleChange, UnknownRoom, 1, 1]
     assert [hall.rooms.look(code).ply for code in (one, two, three)] == [2, 0, 1]
     writer.close()
     hall.rooms.close()

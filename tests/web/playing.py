@@ -41,13 +41,14 @@ class Player:
         """The room as it stands."""
         return told(self.ask("GET"))
 
-    def play(self, ply: int, move: str) -> httpx.Response:
-        """A move."""
-        return self.ask("POST", "/moves", json={"ply": ply, "move": move})
+    def play(self, move: str, version: int | None = None) -> httpx.Response:
+        """A move by who has seen this version, or else the room as it stands."""
+        return self.do("/moves", version, move=move)
 
-    def do(self, path: str, body: Any = None) -> httpx.Response:
-        """Any other change."""
-        return self.ask("POST", path, **({} if body is None else {"json": body}))
+    def do(self, path: str, version: int | None = None, **said: Any) -> httpx.Response:
+        """Anything that a player does."""
+        seen = self.room()["version"] if version is None else version
+        return self.ask("POST", path, json={"version": seen, **said})
 
 
 def told(answer: httpx.Response, status: int = 200) -> dict[str, Any]:
@@ -87,6 +88,5 @@ def play_all(players: tuple[Player, Player], *moves: str, first: int = 0) -> dic
     """Play the moves in turn; the room after them."""
     room = players[0].room()
     for move in moves:
-        ply = room["ply"]
-        room = told(players[(first + ply) % 2].play(ply, move))
+        room = told(players[(first + room["ply"]) % 2].play(move, room["version"]))
     return room

@@ -30,8 +30,6 @@ GENEROUS = Limits(
     rooms_per_minute=100_000,
     requests_per_second=100_000,
     burst=100_000,
-    questions_per_minute=100_000,
-    questions_at_once=1_000,
     thinking_per_minute=100_000,
     sockets_per_client=5_000,
 )

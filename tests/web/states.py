@@ -157,7 +157,7 @@ def rooms() -> Iterator[State]:
         code, other = stage.match()
         stage.enter(code)
         stage.move("2", "18")
-        told(other.play(1, "3"))
+        told(other.play("3"))
         told(other.do("/takeback"))
         stage.visitor.see("#asked", "asks to take the last move back")
 
@@ -168,21 +168,21 @@ def rooms() -> Iterator[State]:
 
     def watching(stage: Stage) -> None:
         first, _ = duel(stage.client, "subtract-a-prime:20")
-        told(first.play(0, "2"))
+        told(first.play("2"))
         stage.enter(first.code)
 
     def watching_the_end(stage: Stage) -> None:
         first, second = duel(stage.client, "subtract-a-prime:20")
-        told(first.play(0, "11"))
+        told(first.play("11"))
         told(second.do("/resign"))
         stage.enter(first.code)
 
     def lost(stage: Stage) -> None:
         code, other = stage.match(first="2")
-        told(other.play(0, "2"))
+        told(other.play("2"))
         stage.enter(code)
         stage.move("13", "5")
-        told(other.play(2, "5"))
+        told(other.play("5"))
         stage.visitor.see("#turn", "You lost")
 
     def rematch_offered_to_me(stage: Stage) -> None:
@@ -262,7 +262,7 @@ def looking_back() -> Iterator[State]:
     def of_a_room(kind: str) -> Callable[[Stage], None]:
         def reach(stage: Stage) -> None:
             first, second = duel(stage.client, "subtract-a-prime:20")
-            told(first.play(0, "2"))
+            told(first.play("2"))
             stage.go(f"{kind}/{told(second.do('/resign'))['replay']}")
 
         return reach

@@ -91,7 +91,7 @@ def test_the_room_says_who_asks(client: httpx.Client) -> None:
 def test_a_room_waits_for_its_second_player(client: httpx.Client) -> None:
     first = opened(client)
     assert first.room()["to_move"] is None
-    refused(first.play(0, "15"), 409, "NotAllowed")
+    refused(first.play("15"), 409, "NotAllowed")
     sat_down(client, first.code)
     assert first.room()["to_move"] == 1
     refused(Player(client, first.code).do("/seat"), 409, "SeatsTaken")
@@ -137,12 +137,12 @@ def test_every_term_arrives(client: httpx.Client) -> None:
 def test_a_host_may_look_on(client: httpx.Client) -> None:
     host = opened(client, seat=0)
     assert (host.room()["you"], host.room()["host"]) == (None, True)
-    refused(host.play(0, "15"), 403, "NotSeated")
+    refused(host.play("15"), 403, "NotSeated")
 
 
 def test_the_computer_answers_and_agrees(client: httpx.Client) -> None:
     me = opened(client, "digit-subtraction-duel:99", players=["person", "perfect"])
-    room = told(me.play(0, "9"))
+    room = told(me.play("9"))
     room = wait(me, room["version"])
     assert len(room["turns"]) == 2
     room = told(me.do("/takeback"))
@@ -157,12 +157,12 @@ def test_a_takeback_is_asked_and_answered(client: httpx.Client) -> None:
     refused(first.do("/takeback"), 409, "NotAllowed")
     play_all(players, "15", "15")
     assert told(first.do("/takeback"))["takeback"]["asked_by"] == 1
-    refused(first.do("/takeback/answer", {"yes": True}), 409, "NotAllowed")
-    assert told(second.do("/takeback/answer", {"yes": False}))["turns"] == ["15", "15"]
+    refused(first.do("/takeback/answer", yes=True), 409, "NotAllowed")
+    assert told(second.do("/takeback/answer", yes=False))["turns"] == ["15", "15"]
     told(second.do("/takeback"))
-    room = told(first.do("/takeback/answer", {"yes": True}))
+    room = told(first.do("/takeback/answer", yes=True))
     assert (room["turns"], room["to_move"]) == (["15"], 2)
-    refused(first.do("/takeback/answer", {"yes": True}), 409, "NotAllowed")
+    refused(first.do("/takeback/answer", yes=True), 409, "NotAllowed")
 
 
 def test_a_rematch_begins_with_the_other_player(client: httpx.Client) -> None:
@@ -199,7 +199,7 @@ def test_waiting_ends_with_the_next_change(client: httpx.Client) -> None:
     def move() -> None:
         time.sleep(0.4)
         moved.append(time.monotonic())
-        told(first.play(0, "15"))
+        told(first.play("15"))
 
     mover = threading.Thread(target=move)
     mover.start()

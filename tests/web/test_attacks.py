@@ -46,11 +46,12 @@ def players(client: httpx.Client) -> Iterator[tuple[Player, Player]]:
 
 
 def test_out_of_turn(players: tuple[Player, Player]) -> None:
-    refused(players[1].play(2, "15"), 409, "NotYourTurn")
-    refused(players[1].play(3, "5"), 409, "StaleMove")
-    refused(players[0].play(3, "5"), 409, "StaleMove")
-    refused(players[0].play(0, "3"), 409, "StaleMove")
-    refused(players[0].play(10**9, "15"), 409, "StaleMove")
+    now = players[0].room()["version"]
+    refused(players[1].play("15"), 409, "NotYourTurn")
+    refused(players[1].play("5", now + 1), 409, "StaleChange")
+    refused(players[0].play("5", now - 1), 409, "StaleChange")
+    refused(players[0].play("3", 1), 409, "StaleChange")
+    refused(players[0].play("15", 10**9), 409, "StaleChange")
 
 
 def test_on_another_seat(players: tuple[Player, Player], client: httpx.Client) -> None:
@@ -60,10 +61,10 @@ def test_on_another_seat(players: tuple[Player, Player], client: httpx.Client) -
     elsewhere = opened(client)
     other_room = Player(client, first.code, elsewhere.token)
     for intruder in (stranger, nobody, other_room):
-        refused(intruder.play(2, "15"), 403, "NotSeated")
+        refused(intruder.play("15"), 403, "NotSeated")
         for path in ("/resign", "/takeback", "/rematch"):
             refused(intruder.do(path), 403, "NotSeated")
-        refused(intruder.do("/takeback/answer", {"yes": True}), 403, "NotSeated")
+        refused(intruder.do("/takeback/answer", yes=True), 403, "NotSeated")
         refused(intruder.ask("DELETE"), 403, "NotSeated")
         assert intruder.room()["you"] is None
 
@@ -93,7 +94,7 @@ def test_forged_token(forgery: str, players: tuple[Player, Player], client: http
     forged = FORGED[forgery](first.token)
     answer = client.post(
         f"api/rooms/{first.code}/moves",
-        json={"ply": 2, "move": "15"},
+        json={"version": 4, "move": "15"},
         headers={"Authorization": f"Bearer {forged}".encode("latin-1")},
     )
     refused(answer, 403, "NotSeated")
@@ -103,7 +104,7 @@ def test_a_token_counts_in_its_own_header_only(
     players: tuple[Player, Player], client: httpx.Client
 ) -> None:
     first, _ = players
-    path, move = f"api/rooms/{first.code}/moves", {"ply": 2, "move": "15"}
+    path, move = f"api/rooms/{first.code}/moves", {"version": 4, "move": "15"}
     refused(client.post(path, json=move, params={"token": first.token}), 403, "NotSeated")
     refused(client.post(path, json={**move, "token": first.token}), 422, "InvalidRequest")
     basic = {"Authorization": f"Basic {first.token}"}
@@ -116,7 +117,7 @@ def test_a_bearer_goes_before_a_cookie(
     first, _ = players
     headers = {"Authorization": f"Bearer {new_token()}", "Cookie": f"numduel={first.token}",
                "Origin": str(client.base_url).rstrip("/")}  # fmt: skip
-    move = {"ply": 2, "move": "15"}
+    move = {"version": 4, "move": "15"}
     answer = client.post(f"api/rooms/{first.code}/moves", json=move, headers=headers)
     refused(answer, 403, "NotSeated")
 
@@ -131,7 +132,7 @@ def test_a_cookie_from_elsewhere(
 ) -> None:
     first, _ = players
     headers = {"Cookie": f"numduel={first.token}", "Origin": origin}
-    move = {"ply": 2, "move": "15"}
+    move = {"version": 4, "move": "15"}
     answer = client.post(f"api/rooms/{first.code}/moves", json=move, headers=headers)
     refused(answer, 403, "ForeignOrigin")
     refused(client.delete(f"api/rooms/{first.code}", headers=headers), 403, "ForeignOrigin")
@@ -140,7 +141,7 @@ def test_a_cookie_from_elsewhere(
 def test_a_cookie_without_an_origin(players: tuple[Player, Player], client: httpx.Client) -> None:
     headers = {"Cookie": f"numduel={players[0].token}"}
     answer = client.post(
-        f"api/rooms/{players[0].code}/moves", json={"ply": 2, "move": "15"}, headers=headers
+        f"api/rooms/{players[0].code}/moves", json={"version": 4, "move": "15"}, headers=headers
     )
     refused(answer, 403, "MissingOrigin")
 
@@ -160,18 +161,18 @@ def test_after_the_end(client: httpx.Client) -> None:
     ended = play_all(players, "15", "15", "15", "5", "5")
     assert ended["over"]
     for player in players:
-        refused(player.play(5, "5"), 409, "MatchOver")
+        refused(player.play("5"), 409, "MatchOver")
         refused(player.do("/resign"), 409, "MatchOver")
         refused(player.do("/takeback"), 409, "MatchOver")
-        refused(player.do("/takeback/answer", {"yes": True}), 409, "MatchOver")
-    told(players[0].play(4, "5"))  # a repeat of the last move is harmless
+        refused(player.do("/takeback/answer", yes=True), 409, "MatchOver")
+    told(players[0].play("5", ended["version"] - 1))  # the last move sent again is harmless
     assert players[0].room() == ended | {"you": 1}
 
 
 def test_twenty_at_once_play_one_move(client: httpx.Client) -> None:
     first, second = duel(client, LONG)
     with ThreadPoolExecutor(20) as crowd:
-        answers = list(crowd.map(lambda _: first.play(0, "9"), range(20)))
+        answers = list(crowd.map(lambda _: first.play("9", 2), range(20)))
     assert {answer.status_code for answer in answers} == {200}, "a repeat is harmless"
     room = second.room()
     assert room["turns"] == ["9"]
@@ -179,7 +180,7 @@ def test_twenty_at_once_play_one_move(client: httpx.Client) -> None:
     moves = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"] * 2
     assert room["board"] == "digit-subtraction-duel:99990"
     with ThreadPoolExecutor(20) as crowd:
-        answers = list(crowd.map(lambda move: second.play(1, move), moves))
+        answers = list(crowd.map(lambda move: second.play(move, 3), moves))
     assert [a.status_code for a in answers].count(200) == 2, "both that sent 9"
     assert {a.status_code for a in answers} <= {200, 409, 422}
     assert second.room()["turns"] == ["9", "9"]
@@ -188,7 +189,7 @@ def test_twenty_at_once_play_one_move(client: httpx.Client) -> None:
 def test_both_play_at_once(client: httpx.Client) -> None:
     players = duel(client, LONG)
     with ThreadPoolExecutor(20) as crowd:
-        answers = list(crowd.map(lambda n: players[n % 2].play(n // 2, "9"), range(20)))
+        answers = list(crowd.map(lambda n: players[n % 2].play("9", 2 + n // 2), range(20)))
     done = [answer for answer in answers if answer.status_code == 200]
     room = players[0].room()
     assert len(room["turns"]) == len(done)

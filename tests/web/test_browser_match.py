@@ -120,6 +120,27 @@ def test_the_focus_stays_when_the_other_moves(server: Server, browsers: Browsers
         visitor.leave()
 
 
+def test_what_is_read_out_wipes_nothing_out(server: Server, browsers: Browsers) -> None:
+    """The check of what is typed is read out too, beside what the other has played."""
+    anna, ben = browsers.visitor(server), browsers.visitor(server)
+    invite(anna, ben, "/?board=subtract-a-prime:60")
+    anna.move("3")
+    ben.move("2")
+    anna.see("#news", "played 2. 55 is left. Your turn.")
+    for move, says in (("13", "Subtract 13: 42 is left."), ("4", "4 is not prime.")):
+        anna.page.fill("#move", move)
+        anna.see("#move-help", says)
+        anna.see("#news", says)
+        anna.see("#news", "played 2. 55 is left. Your turn.")
+    for number in range(20):
+        anna.page.fill("#move", f"{number}x")
+        anna.see("#move-help", f"{number}x")
+    assert anna.page.locator("#news > *").count() < 10, "what was read out is forgotten"
+    for visitor in (anna, ben):
+        visitor.check()
+        visitor.leave()
+
+
 def test_without_a_websocket_moves_still_appear(browsers: Browsers, tmp_path: Path) -> None:
     """The server refuses every live connection; one browser knows none at all."""
     with running(str(tmp_path / "rooms.sqlite3"), sockets_per_client=0) as server:

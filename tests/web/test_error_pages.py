@@ -18,7 +18,7 @@ from web.markup import check
 ERRORS: dict[str, Exception] = {
     "room": errors.UnknownRoom(code="<b>x</b>"),
     "seat": errors.NotSeated(code="x", needs="seat"),
-    "stale": errors.StaleMove(ply=1, now=3),
+    "stale": errors.StaleChange(version=1, now=3),
     "board": errors.InvalidBoard(text="<b>", problem="no number", part="<b>"),
     "many": errors.TooManyRequests(what="rooms", seconds=7),
     "long": errors.TookTooLong(question="verdict", seconds=5.0),

@@ -115,7 +115,7 @@ MOVES = ["", " ", "-15", "+15", "15.0", "1e1", "٣", "３", "15\0", "15; --", "1
 @pytest.mark.parametrize("move", MOVES)
 def test_move(move: str, client: httpx.Client) -> None:
     players = duel(client)
-    answer = players[0].play(0, move)
+    answer = players[0].play(move)
     if move == "1:15":  # the place may be named on a board of one number, too
         told(answer)
         return
@@ -124,9 +124,9 @@ def test_move(move: str, client: httpx.Client) -> None:
     assert players[0].room()["turns"] == []
 
 
-@pytest.mark.parametrize("ply", [-1, 10**10, 10**400, 1.5, "0", None, True, [0]])
-def test_ply(ply: object, client: httpx.Client) -> None:
-    answer = duel(client)[0].do("/moves", {"ply": ply, "move": "15"})
+@pytest.mark.parametrize("version", [-1, 10**10, 10**400, 1.5, "0", None, True, [0]])
+def test_version(version: object, client: httpx.Client) -> None:
+    answer = duel(client)[0].ask("POST", "/moves", json={"version": version, "move": "15"})
     refused(answer, 422, "InvalidRequest")
 
 

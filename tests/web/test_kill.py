@@ -51,16 +51,16 @@ class Match(threading.Thread):
         try:
             room = self.room  # asked for before: the server may be killed at any time
             while not self.stopped.is_set():
-                ply, move = room["ply"], first_digit(room["board"])
-                room = self.play(self.players[ply % 2], ply, move) or room
+                move = first_digit(room["board"])
+                room = self.play(self.players[room["ply"] % 2], room, move) or room
         except Exception as error:
             self.failed = repr(error)
 
-    def play(self, player: Player, ply: int, move: str) -> dict[str, Any] | None:
+    def play(self, player: Player, seen: dict[str, Any], move: str) -> dict[str, Any] | None:
         """Send the move until it is acknowledged; None if there was no time for that."""
         while not self.stopped.is_set():
             try:
-                answer = player.play(ply, move)
+                answer = player.play(move, seen["version"])
             except httpx.TransportError:
                 answer = None
             if answer is None or answer.status_code == BUSY:
@@ -68,7 +68,7 @@ class Match(threading.Thread):
                 time.sleep(0.02)
                 continue
             room = told(answer)
-            assert room["ply"] == ply + 1, "a repeat is played once"
+            assert room["ply"] == seen["ply"] + 1, "a repeat is played once"
             self.acknowledged.append(move)
             return room
         return None

@@ -48,12 +48,12 @@ FORMS = [
     b"\xff\xfe\x00",
     b"a=1&" * 1_000,
     b"%ff=%fe&move=%00&board=%00&answer=%00",
-    b"ply=99999999999999999999&move=1",
-    b"ply=-1&move=" + b"9" * 10_000,
+    b"version=99999999999999999999&move=1",
+    b"version=-1&move=" + b"9" * 10_000,
     b"board=divisor-duel:60&opponent=engine:/bin/sh",
     b"board=divisor-duel:60&opponent=llm:x@http://127.0.0.1:1/",
     b"board=divisor-duel:60&minutes=1e9&first=3",
-    f"game={SCRIPT}&board={SCRIPT}&move={SCRIPT}&answer={SCRIPT}&ply={SCRIPT}".encode(),
+    f"game={SCRIPT}&board={SCRIPT}&move={SCRIPT}&answer={SCRIPT}&version={SCRIPT}".encode(),
 ]
 DEEP = b"[" * 8_000
 JSON = [
@@ -61,11 +61,11 @@ JSON = [
     b"null",
     DEEP,
     b'{"board": ' + DEEP,
-    b'{"board": "\\ud800\\u0000", "ply": 1, "move": "\\ud800"}',
+    b'{"board": "\\ud800\\u0000", "version": 1, "move": "\\ud800"}',
     b'{"board": "divisor-duel:60", "players": ["person", "engine:/bin/sh"]}',
     b'{"board": "divisor-duel:60", "players": ["person", "person"], "seat": 1e400}',
-    b'{"ply": ' + b"9" * 5_000 + b', "move": "1"}',
-    b'{"ply": NaN, "move": "1", "yes": 2}',
+    b'{"version": ' + b"9" * 5_000 + b', "move": "1"}',
+    b'{"version": NaN, "move": "1", "yes": 2}',
 ]
 PAGES = ["/rooms", "/puzzle", "/learn/divisor-duel?step=1", "/learn/x", "/room/abcdefghjk/play",
          "/room/abcdefghjk/sit", "/room/x/answer", "/room/x/delete"]  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 
 from numduel import Board
 from numduel.match import Record, Referee, Setup, read_word
-from numduel.rooms import Lobby, Terms
+from numduel.rooms import Lobby, Play, Terms
 from numduel.rooms.tokens import new_token
 from numduel.thinking.thinkers import Thinkers
 from web.markup import check, get
@@ -104,7 +104,8 @@ async def play(place: str) -> tuple[str, Record]:
         room = await lobby.open(Terms(Board.parse("divisor-duel:60")), host)
         await lobby.sit(room.code, guest)
         for ply, move in enumerate(("15", "15", "2", "14", "7")):
-            room = await lobby.play(room.code, guest if ply % 2 else host, ply, move)
+            token = guest if ply % 2 else host
+            room = await lobby.act(room.code, token, room.version, Play(move))
         return room.replay, room.record
     finally:
         await lobby.close()

@@ -4,6 +4,7 @@ Nothing here knows of pages or requests: a front end calls the `Lobby`.
 """
 
 from numduel.rooms.admission import Bounds
+from numduel.rooms.changes import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign
 from numduel.rooms.live import Live, Watching
 from numduel.rooms.lobby import NO_SEAT, Lobby
 from numduel.rooms.room import Clock, Room, Seat, Terms
@@ -13,10 +14,16 @@ from numduel.store import GONE
 __all__ = [
     "GONE",
     "NO_SEAT",
+    "Action",
+    "AnswerTakeback",
+    "AskTakeback",
     "Bounds",
     "Clock",
     "Live",
     "Lobby",
+    "Play",
+    "Rematch",
+    "Resign",
     "Room",
     "Seat",
     "Terms",

@@ -6,8 +6,10 @@ nothing changes. Nothing here reads a clock, a database or a network.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
+from hashlib import blake2b
+from typing import NamedTuple, Protocol
 
 from numduel.errors import (
     MatchOver,
@@ -16,22 +18,33 @@ from numduel.errors import (
     NotYourTurn,
     NumduelError,
     SeatsTaken,
-    StaleMove,
+    StaleChange,
 )
-from numduel.match import BadInput, Ending, Moved, Over, Passed, Record, Referee, Setup
+from numduel.match import BadInput, Moved, Over, Passed, Record, Referee, Setup
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tokens import hashed, new_code
 from numduel.store import KeptRoom
+from numduel.store.rooms import Done
 
 MOST_TURNS = 10_000
 """Turns of one match: each change costs as much as the match is long."""
 
 
-class Played(NamedTuple):
-    """What came of a move: how the room stands, and what was wrong with the move, if anything."""
+class Outcome(NamedTuple):
+    """How the room stands then, None where nothing changes; and what was wrong, if anything."""
 
     room: Room | None
     problem: NumduelError | None = None
+
+
+class Action(Protocol):
+    """Something that a player does. Its fields are all that it says."""
+
+    def seen(self, room: Room, seat: int) -> int:
+        """The version that the player must have seen, besides that of the player's last change."""
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        """What comes of it. Raises a `RoomError` or `MatchOver` where it cannot be done."""
 
 
 def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, now: float) -> Room:
@@ -73,42 +86,136 @@ def sit(room: Room, token: str, now: float) -> Room | None:
     return room.having(tokens=tokens, changed=_moment(now), since=since)
 
 
-def play(room: Room, seat: int, ply: int, text: str, now: float) -> Played:
-    """The move of a seat, which answers the position after `ply` turns.
+def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outcome:
+    """Do it for the player at the seat, who has seen this version of the room.
 
-    The same move sent again changes nothing. Raises `StaleMove`, `MatchOver`,
-    `NotAllowed` or `NotYourTurn`; bad input, and a move that comes after its time,
-    come back as the problem.
+    Sent again, it changes nothing, whatever has happened since. Raises `StaleChange` when
+    it was not made for the room as it stands: the player has done something since, or has
+    not seen what it answers.
     """
-    if _is_repeat(room, seat, ply, text):
-        return Played(None)
-    _check_running(room)
-    if ply != room.ply:
-        raise StaleMove(ply=ply, now=room.ply)
-    if seat != room.player:
-        raise NotYourTurn(code=room.code)
-    if ply >= MOST_TURNS:
-        raise NotAllowed(problem="turns", limit=MOST_TURNS)
-    if time_is_up(room, now):
-        return Played(forfeit(room, now), NotAllowed(problem="time is up"))
-    referee = room.referee()
-    events = referee.enter(text)
-    kinds = {type(event) for event in events}
-    error = next((event.error for event in events if isinstance(event, BadInput)), None)
-    if kinds & {Moved, Passed, Over}:
-        return Played(_after(room, referee, now), error)
-    if room.setup.penalty is None:
-        return Played(None, error)
-    counted = room.having(bad_inputs=referee.bad_inputs, changed=_moment(now))
-    return Played(counted, error)
+    said = _digest(version, action)
+    mine = room.kept.done[seat]
+    if mine.said == said:
+        return Outcome(None)
+    if not max(mine.version, action.seen(room, seat)) <= version <= room.version:
+        raise StaleChange(version=version, now=room.version)
+    after, problem = action.apply(room, seat, now)
+    return Outcome(None if after is None else _signed(after, seat, said), problem)
 
 
-def resign(room: Room, seat: int, now: float) -> Room:
+def play_for_computer(room: Room, text: str | None, now: float) -> Room:
+    """The move of the computer to move; None where it found none, and forfeits."""
+    if text is not None:
+        after = Play(text).apply(room, room.player, now).room
+        if after is not None:
+            return _signed(after, room.player, "")
+    return forfeit(room, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move. Bad input, and a move that comes after its time, are the outcome's problem."""
+
+    text: str
+
+    def seen(self, room: Room, seat: int) -> int:
+        return room.kept.position
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        if seat != room.player:
+            raise NotYourTurn(code=room.code)
+        if room.ply >= MOST_TURNS:
+            raise NotAllowed(problem="turns", limit=MOST_TURNS)
+        if time_is_up(room, now):
+            return Outcome(forfeit(room, now), NotAllowed(problem="time is up"))
+        referee = room.referee()
+        events = referee.enter(self.text)
+        kinds = {type(event) for event in events}
+        error = next((event.error for event in events if isinstance(event, BadInput)), None)
+        if kinds & {Moved, Passed, Over}:
+            return Outcome(_after(room, referee, now), error)
+        if room.setup.penalty is None:
+            return Outcome(None, error)
+        counted = room.having(bad_inputs=referee.bad_inputs, changed=_moment(now))
+        return Outcome(counted, error)
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
     """Give the match up, on either player's turn."""
-    _check_running(room)
-    referee = room.referee()
-    referee.resign(seat)
-    return _after(room, referee, now)
+
+    def seen(self, room: Room, seat: int) -> int:
+        return 0
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        referee = room.referee()
+        referee.resign(seat)
+        return Outcome(_after(room, referee, now))
+
+
+@dataclass(frozen=True, slots=True)
+class AskTakeback:
+    """Ask to take one's own last move back. A computer agrees at once.
+
+    Whoever is asked has to answer before asking too.
+    """
+
+    def seen(self, room: Room, seat: int) -> int:
+        return 0
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        if not room.terms.takeback:
+            raise NotAllowed(problem="no takeback")
+        if room.asked == 1 - seat:
+            raise NotAllowed(problem="answer first")
+        _turns_back(room, seat)
+        if not room.seats[1 - seat].is_person:
+            return Outcome(_taken_back(room, seat, now))
+        asks = room.having(asked=seat, changed=_moment(now))
+        return Outcome(None if room.asked == seat else asks)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTakeback:
+    """Agree to the other player's takeback, or not."""
+
+    yes: bool
+
+    def seen(self, room: Room, seat: int) -> int:
+        return room.kept.done[1 - seat].version
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        if room.asked is None:
+            raise NotAllowed(problem="not asked")
+        if room.asked == seat:
+            raise NotAllowed(problem="own question")
+        if self.yes:
+            return Outcome(_taken_back(room, room.asked, now))
+        return Outcome(room.having(asked=None, changed=_moment(now)))
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Offer another match, or accept the offer: then the other player begins.
+
+    A computer accepts at once. Offering twice changes nothing.
+    """
+
+    def seen(self, room: Room, seat: int) -> int:
+        return 0
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        if not room.over:
+            raise NotAllowed(problem="match goes on")
+        if room.offered == seat:
+            return Outcome(None)
+        if room.offered is None and room.seats[1 - seat].is_person:
+            return Outcome(room.having(offered=seat, changed=_moment(now)))
+        return Outcome(_next_round(room, now))
 
 
 def forfeit(room: Room, now: float) -> Room:
@@ -126,62 +233,6 @@ def time_is_up(room: Room, now: float) -> bool:
     return clock.remaining(room.player, room.player, now) <= 0
 
 
-def ask_takeback(room: Room, seat: int, now: float) -> Room | None:
-    """Ask to take the own last move back. A computer agrees at once.
-
-    Asking twice changes nothing; whoever is asked has to answer before asking too.
-    """
-    _check_running(room)
-    if not room.terms.takeback:
-        raise NotAllowed(problem="no takeback")
-    if room.asked == 1 - seat:
-        raise NotAllowed(problem="answer first")
-    _turns_back(room, seat)
-    if not room.seats[1 - seat].is_person:
-        return _taken_back(room, seat, now)
-    return None if room.asked == seat else room.having(asked=seat, changed=_moment(now))
-
-
-def answer_takeback(room: Room, seat: int, yes: bool, now: float) -> Room:
-    """Agree to the other player's takeback, or not."""
-    _check_running(room)
-    if room.asked is None:
-        raise NotAllowed(problem="not asked")
-    if room.asked == seat:
-        raise NotAllowed(problem="own question")
-    if yes:
-        return _taken_back(room, room.asked, now)
-    return room.having(asked=None, changed=_moment(now))
-
-
-def rematch(room: Room, seat: int, now: float) -> Room | None:
-    """Offer another match, or accept the offer: then the other player begins.
-
-    A computer accepts at once. Offering twice changes nothing.
-    """
-    if not room.over:
-        raise NotAllowed(problem="match goes on")
-    if room.offered == seat:
-        return None
-    if room.offered is None and room.seats[1 - seat].is_person:
-        return room.having(offered=seat, changed=_moment(now))
-    setup = room.setup.beginning_with(1 - room.setup.first)
-    seconds = room.kept.seconds
-    record = Record.of(Referee(setup), _moment(now), room.record.players)
-    kept = room.kept._replace(
-        record=record,
-        replay=new_code(),
-        round=room.round + 1,
-        asked=None,
-        offered=None,
-        bad_inputs=0,
-        left=_full_clock(seconds),
-        since=None if seconds is None else now,
-        changed=_moment(now),
-    )
-    return Room(kept, (), None, room.days)
-
-
 def seated(room: Room, token: str | None) -> int:
     """The seat of who has the token. Raises `NotSeated`."""
     seat = room.seat_of(token)
@@ -190,19 +241,33 @@ def seated(room: Room, token: str | None) -> int:
     return seat
 
 
-def _is_repeat(room: Room, seat: int, ply: int, text: str) -> bool:
-    """Is it what this seat did at this ply, by a turn or by overshooting?"""
-    if 0 <= ply < room.ply:
-        player, move = room.turns[ply].player, room.turns[ply].move
-    elif ply == room.ply and room.over and room.over.ending is Ending.OVERSHOT:
-        player, move = room.over.player, room.over.move
-    else:
-        return False
-    before = room.turns[ply - 1].board if ply else room.setup.board
-    try:
-        return player == seat and before.parse_move(text) == move
-    except NumduelError:
-        return False
+def _digest(version: int, action: Action) -> str:
+    """What somebody said, in short: the same again gives the same."""
+    return blake2b(f"{version} {action!r}".encode(), digest_size=8).hexdigest()
+
+
+def _signed(room: Room, seat: int, said: str) -> Room:
+    """The room as this seat has changed it, under the version that it will be saved by."""
+    mine, (first, second) = Done(room.version + 1, said), room.kept.done
+    return room.having(done=(mine, second) if seat == 0 else (first, mine))
+
+
+def _next_round(room: Room, now: float) -> Room:
+    setup = room.setup.beginning_with(1 - room.setup.first)
+    seconds = room.kept.seconds
+    kept = room.kept._replace(
+        record=Record.of(Referee(setup), _moment(now), room.record.players),
+        replay=new_code(),
+        round=room.round + 1,
+        asked=None,
+        offered=None,
+        bad_inputs=0,
+        left=_full_clock(seconds),
+        since=None if seconds is None else now,
+        position=room.version + 1,
+        changed=_moment(now),
+    )
+    return Room(kept, (), None, room.days)
 
 
 def _check_running(room: Room) -> None:
@@ -242,6 +307,7 @@ def _after(room: Room, referee: Referee, now: float) -> Room:
         offered=None,
         left=left,
         since=None if left is None or referee.over else now,
+        position=room.version + 1,
         changed=_moment(now),
     )
 

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from secrets import randbits
 
-from numduel.errors import NumduelError, TooBusy
+from numduel.errors import NumduelError, TooBusy, TooManyRequests
 from numduel.rooms.room import Room
 from numduel.rooms.tasks import Tasks
 from numduel.thinking.thinkers import Thinkers
 
-_WAITS = (0.2, 0.4, 0.8, 1.6)
+_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds after which a computer asks again while all thinkers are busy."""
 
 
@@ -50,17 +50,21 @@ class Computers:
             room = await self._play_in_room(code, room.version, move)
 
     async def _choose(self, room: Room) -> str | None:
+        """A move; None where none is found. Who has no thinking left waits for the computer."""
         word, board = room.seats[room.player].player, str(room.board)
-        for seconds in (*_WAITS, None):
+        pauses = iter(_PAUSES)
+        while True:
             try:
                 chosen = await self._thinkers.ask(
                     "move", board=board, player=word, seed=randbits(48)
                 )
                 return str(chosen["move"])
+            except TooManyRequests as error:
+                await asyncio.sleep(error.seconds)
             except TooBusy:
-                if seconds is None:
-                    break
-                await asyncio.sleep(seconds)
+                pause = next(pauses, None)
+                if pause is None:
+                    return None
+                await asyncio.sleep(pause)
             except NumduelError:
-                break
-        return None
+                return None

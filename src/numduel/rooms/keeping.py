@@ -15,6 +15,7 @@ from threading import local
 from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms
 from numduel.match import Record
 from numduel.rooms import changes
+from numduel.rooms.changes import Action
 from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names
 from numduel.rooms.room import UNUSED, Room, Terms
@@ -77,16 +78,17 @@ class Rooms:
         """Take the free seat."""
         return self._change(code, lambda room, now: changes.sit(room, token, now))
 
-    def play(self, code: str, token: str | None, ply: int, text: str) -> Room:
-        """A move by who has the token. Raises what is wrong with it."""
+    def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
+        """What a player does, who has seen this version. Raises what is wrong with it."""
         problems = []
 
-        def played(room: Room, now: float) -> Room | None:
-            kept, problem = changes.play(room, changes.seated(room, token), ply, text, now)
+        def done(room: Room, now: float) -> Room | None:
+            seat = changes.seated(room, token)
+            after, problem = changes.act(room, seat, version, action, now)
             problems.append(problem)
-            return kept
+            return after
 
-        room = self._change(code, played)
+        room = self._change(code, done)
         if problems[0] is not None:
             raise problems[0]
         return room
@@ -100,38 +102,9 @@ class Rooms:
         def played(room: Room, now: float) -> Room | None:
             if room.version != version or not room.waits_for_computer:
                 return None
-            if text is not None:
-                after = changes.play(room, room.player, room.ply, text, now).room
-                if after is not None:
-                    return after
-            return changes.forfeit(room, now)
+            return changes.play_for_computer(room, text, now)
 
         return self._change(code, played)
-
-    def resign(self, code: str, token: str | None) -> Room:
-        """Give the match up."""
-        return self._change(
-            code, lambda room, now: changes.resign(room, changes.seated(room, token), now)
-        )
-
-    def ask_takeback(self, code: str, token: str | None) -> Room:
-        """Ask for the own last move back."""
-        return self._change(
-            code, lambda room, now: changes.ask_takeback(room, changes.seated(room, token), now)
-        )
-
-    def answer_takeback(self, code: str, token: str | None, yes: bool) -> Room:
-        """Answer the other player who asks."""
-        return self._change(
-            code,
-            lambda room, now: changes.answer_takeback(room, changes.seated(room, token), yes, now),
-        )
-
-    def rematch(self, code: str, token: str | None) -> Room:
-        """Offer or accept another match."""
-        return self._change(
-            code, lambda room, now: changes.rematch(room, changes.seated(room, token), now)
-        )
 
     def call_time(self, code: str) -> Room:
         """End the match if the clock of the player to move has run out."""

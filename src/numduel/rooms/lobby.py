@@ -17,6 +17,7 @@ from numduel.errors import NotAllowed, StoreError, TooBusy, UnknownRoom
 from numduel.match import Record
 from numduel.players import PERSON
 from numduel.rooms.admission import Bounds, check_move, check_terms
+from numduel.rooms.changes import Action, Play
 from numduel.rooms.computers import Computers
 from numduel.rooms.keeping import Rooms
 from numduel.rooms.live import Live
@@ -100,26 +101,11 @@ class Lobby:
         """Take the free seat. Raises `SeatsTaken`."""
         return await self._in_room(code, lambda rooms: rooms.sit(code, token))
 
-    async def play(self, code: str, token: str | None, ply: int, text: str) -> Room:
-        """A move that answers the position after `ply` turns. Raises what is wrong with it."""
-        check_move(text, self._bounds)
-        return await self._in_room(code, lambda rooms: rooms.play(code, token, ply, text))
-
-    async def resign(self, code: str, token: str | None) -> Room:
-        """Give the match up."""
-        return await self._in_room(code, lambda rooms: rooms.resign(code, token))
-
-    async def ask_takeback(self, code: str, token: str | None) -> Room:
-        """Ask for the own last move back; a computer agrees at once."""
-        return await self._in_room(code, lambda rooms: rooms.ask_takeback(code, token))
-
-    async def answer_takeback(self, code: str, token: str | None, yes: bool) -> Room:
-        """Answer the other player who asks for a move back."""
-        return await self._in_room(code, lambda rooms: rooms.answer_takeback(code, token, yes))
-
-    async def rematch(self, code: str, token: str | None) -> Room:
-        """Offer another match, or accept one; a computer accepts at once."""
-        return await self._in_room(code, lambda rooms: rooms.rematch(code, token))
+    async def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
+        """What a player does, who has seen this version. Raises what is wrong with it."""
+        if isinstance(action, Play):
+            check_move(action.text, self._bounds)
+        return await self._in_room(code, lambda rooms: rooms.act(code, token, version, action))
 
     async def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds; its host may."""

@@ -59,6 +59,13 @@ GONE = 0
 """The version that is told of a room that is deleted."""
 
 
+class Done(NamedTuple):
+    """The last change that a seat made: the version that came of it, and what was said."""
+
+    version: int = 0
+    said: str = ""
+
+
 class KeptRoom(NamedTuple):
     """A room as it stands. Numbers of rows are 0 until it is written."""
 
@@ -78,6 +85,8 @@ class KeptRoom(NamedTuple):
     asked: int | None = None
     offered: int | None = None
     bad_inputs: int = 0
+    position: int = 0
+    done: tuple[Done, Done] = (Done(), Done())
     version: int = 1
     id: int = 0
     match_id: int = 0
@@ -229,6 +238,11 @@ def _standing(room: KeptRoom) -> dict[str, Any]:
         "asked": room.asked,
         "offered": room.offered,
         "bad_inputs": room.bad_inputs,
+        "position": room.position,
+        "done_1": room.done[0].version,
+        "done_2": room.done[1].version,
+        "said_1": room.done[0].said,
+        "said_2": room.done[1].said,
         "left_1": left[0],
         "left_2": left[1],
         "since": room.since,
@@ -272,6 +286,8 @@ def _read(
         asked=row["asked"],
         offered=row["offered"],
         bad_inputs=row["bad_inputs"],
+        position=row["position"],
+        done=(Done(row["done_1"], row["said_1"]), Done(row["done_2"], row["said_2"])),
         version=row["version"],
         id=row["id"],
         match_id=row["match_id"],

@@ -86,10 +86,17 @@ ROOMS = Table(
     Column("left_1", Double),
     Column("left_2", Double),
     Column("since", Double),
+    Column("position", Integer, nullable=False),
+    Column("done_1", Integer, nullable=False),
+    Column("done_2", Integer, nullable=False),
+    Column("said_1", Text, nullable=False),
+    Column("said_2", Text, nullable=False),
 )
 """One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
 that asks for a takeback, `offered` the one that offers a rematch. With a clock, `left_1` and
-`left_2` are the seconds left when the running turn began, at the time `since`."""
+`left_2` are the seconds left when the running turn began, at the time `since`. `position` is
+the version since which the match stands as it does, `done_1` the one that the last change of seat 1
+made, and `said_1` a hash of that change, by which it is known when it is sent again."""
 
 SEATS = Table(
     "seats",
@@ -151,6 +158,11 @@ MIGRATIONS: list[list[str]] = [
             room_id INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
             round INTEGER NOT NULL, code TEXT NOT NULL UNIQUE)""",
         "CREATE INDEX rounds_room ON rounds (room_id)",
+    ],
+    [
+        "ALTER TABLE rooms ADD COLUMN position INTEGER NOT NULL DEFAULT 0",
+        *(f"ALTER TABLE rooms ADD COLUMN done_{n} INTEGER NOT NULL DEFAULT 0" for n in (1, 2)),
+        *(f"ALTER TABLE rooms ADD COLUMN said_{n} TEXT NOT NULL DEFAULT ''" for n in (1, 2)),
     ],
 ]
 """The statements that lead from version K to K+1, for K = 0, 1, ..."""

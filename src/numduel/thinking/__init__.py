@@ -1,6 +1,11 @@
-"""Thinking for a server: questions answered by processes that can be ended, in fair order."""
+"""Thinking for a server: questions answered by processes that can be ended, in fair order.
 
-from numduel.thinking.thinkers import Thinkers
-from numduel.thinking.waiting_line import ASKER
+    thinkers         the processes, and `ask`
+    questions/       what can be asked
+    budget, rate     who pays
+    waiting_line     whose turn it is
+    known_answers    what was answered lately
+    thinker          what runs in such a process
 
-__all__ = ["ASKER", "Thinkers"]
+Nothing is imported here: a thinker starts quickly.
+"""

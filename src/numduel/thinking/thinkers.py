@@ -2,19 +2,19 @@
 
 A question that takes too long is ended together with its process, and another
 process takes its place: no question stalls the server, or others for long. Who asks
-much waits for themselves: the lines are fair.
+much waits for themselves: the lines are fair, and thinking is paid for.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from contextvars import ContextVar
 from inspect import signature
 from time import monotonic
 from typing import Any
 
-from numduel.errors import TooBusy, TookTooLong, Unanswerable
+from numduel.errors import TooBusy, TookTooLong, TooManyRequests, Unanswerable
+from numduel.thinking.budget import Budget
 from numduel.thinking.known_answers import KnownAnswers
 from numduel.thinking.questions import QUESTIONS
 from numduel.thinking.thinker_process import Lost, ThinkerProcess
@@ -36,27 +36,31 @@ _AGAIN = 1.0
 _BROKEN = b'{"broken"'
 """So begins the reply of a process that should not be asked again."""
 
-THOUGHT: ContextVar[list[float] | None] = ContextVar("THOUGHT", default=None)
-"""Where it holds a list, `ask` adds the seconds that a process worked on the question."""
-
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
 
 class Thinkers:
     """Some processes, each with `memory` bytes at most and `seconds` for a question.
 
-    At most `waiting` questions wait for their turn, and as many quick ones.
-    Each server process has thinkers of its own, used in one event loop.
+    At most `waiting` questions wait for their turn, and as many quick ones. Whoever asks pays
+    from the budget for what the processes work. Each server process has thinkers of its own,
+    used in one event loop.
     """
 
     def __init__(
-        self, count: int = 2, seconds: float = 5.0, waiting: int = 64, memory: int = 1 << 30
+        self,
+        count: int = 2,
+        seconds: float = 5.0,
+        waiting: int = 64,
+        memory: int = 1 << 30,
+        budget: Budget | None = None,
     ) -> None:
         self._count, self._seconds = count, seconds
         self._memory = memory
         self._quick, self._other = WaitingLine(waiting), WaitingLine(waiting)
         self._news = asyncio.Condition()
         self._known = KnownAnswers()
+        self._budget = budget or Budget()
         self._workers: list[asyncio.Task[None]] = []
         self._processes: set[ThinkerProcess] = set()
 
@@ -87,11 +91,11 @@ class Thinkers:
     async def ask(self, question: str, /, **values: str | int | bool | None) -> dict[str, Any]:
         """The answer of a question of `numduel.thinking.questions`.
 
-        Raises `TookTooLong`, `TooBusy`, and `Unanswerable` with the kind and the
-        sentence of the error that the question raised, or where it needed too
-        much memory; it is not tried again then. A question that is not in the
-        list, or has other values, is a mistake in the program: `ValueError` or
-        `TypeError`.
+        Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where whoever asks has used up
+        the budget, and `Unanswerable` with the kind and the sentence of the error that the
+        question raised, or where it needed too much memory; it is not tried again then. A
+        question that is not in the list, or has other values, is a mistake in the program:
+        `ValueError` or `TypeError`.
         """
         if question not in QUESTIONS:
             raise ValueError(f"no question is called {question!r}")
@@ -110,6 +114,7 @@ class Thinkers:
             raise TooBusy()
         loop = asyncio.get_running_loop()
         asked = Asked(question, request, ASKER.get(), line, loop.create_future())
+        self._budget.check(asked.asker)
         line.add(asked)
         patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
         expiry = loop.call_later(patience, asked.expire)
@@ -120,9 +125,6 @@ class Thinkers:
         finally:
             expiry.cancel()
             line.remove(asked)
-            thought = THOUGHT.get()
-            if thought is not None:
-                thought.append(asked.seconds)
 
     async def _work(self, lines: tuple[WaitingLine, ...]) -> None:
         """Keep one process, and hand it questions from these lines, the first line first."""
@@ -152,8 +154,17 @@ class Thinkers:
             known = self._known.get(asked.request)  # somebody has asked the same meanwhile
             if known is not None:
                 asked.tell(known)
-            elif not asked.reply.done():
+            elif not asked.reply.done() and self._is_paid(asked):
                 return asked
+
+    def _is_paid(self, asked: Asked) -> bool:
+        """Can who asks still pay? Other questions of theirs may have cost much meanwhile."""
+        try:
+            self._budget.check(asked.asker)
+        except TooManyRequests as error:
+            asked.tell(error)
+            return False
+        return True
 
     async def _answer(self, asked: Asked, process: ThinkerProcess) -> bool:
         """Have the process answer. Can it go on?
@@ -164,9 +175,7 @@ class Thinkers:
         begun = monotonic()
         try:
             reply = await process.ask(asked.request, self._seconds)
-            asked.seconds = monotonic() - begun
         except TimeoutError:
-            asked.seconds = self._seconds
             asked.tell(TookTooLong(question=asked.question, seconds=self._seconds))
             return False
         except Lost:
@@ -175,6 +184,8 @@ class Thinkers:
         except asyncio.CancelledError:
             asked.tell(TooBusy())
             raise
+        finally:
+            self._budget.charge(asked.asker, monotonic() - begun)
         asked.tell(reply)
         if reply.startswith(_BROKEN):
             return False

@@ -30,8 +30,6 @@ class Asked:
     asker: bytes
     line: WaitingLine
     reply: asyncio.Future[bytes]
-    seconds: float = 0.0
-    """That a process worked on it."""
 
     def tell(self, reply: bytes | NumduelError) -> None:
         """Hand over what came of it, unless nobody waits for it any more."""

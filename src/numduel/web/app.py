@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from numduel import __version__
 from numduel.rooms import Bounds, Lobby
+from numduel.thinking.budget import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import add_api
 from numduel.web.pages import explore, home, learn, puzzle, replay, room, rules
@@ -24,8 +25,9 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        thinkers = Thinkers(settings.thinkers, settings.seconds)
         limits = settings.limits
+        budget = Budget(limits.thinking_per_minute)
+        thinkers = Thinkers(settings.thinkers, settings.seconds, budget=budget)
         bounds = Bounds(limits.digits, limits.numbers, limits.rooms, limits.room_days)
         lobby = Lobby(settings.database, thinkers, bounds)
         await thinkers.start()

@@ -10,7 +10,7 @@ _STATUS: dict[type[errors.NumduelError], int] = {
     errors.UnknownMatch: 404,
     errors.SeatsTaken: 409,
     errors.NotYourTurn: 409,
-    errors.StaleMove: 409,
+    errors.StaleChange: 409,
     errors.NotAllowed: 409,
     errors.MatchOver: 409,
     errors.NothingToUndo: 409,

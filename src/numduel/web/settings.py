@@ -25,12 +25,8 @@ class Limits:
     """Requests of one client, on average."""
     burst: int = 400
     """Requests that one client may send at once."""
-    questions_per_minute: int = 1_200
-    """Questions of one client that may be expensive."""
-    questions_at_once: int = 16
-    """Such questions of one client that are being answered."""
     thinking_per_minute: int = 30
-    """Seconds that processes may work for one client: a hard question counts for what it costs."""
+    """Seconds that processes may work for one client; a question counts for what it costs."""
     sockets: int = 5_000
     """Live connections at once."""
     sockets_per_client: int = 200

@@ -279,10 +279,7 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
         else "Only a player of this room may do this, and you have no seat here."
     ),
     errors.NotYourTurn: lambda _: "It is the other player's turn.",
-    errors.StaleMove: lambda error: (
-        f"The match has moved on: this answered the position after {error.ply} turns, and now "
-        f"there are {error.now}. Look again and choose."
-    ),
+    errors.StaleChange: lambda _: "The match has moved on since you chose. Look again and choose.",
     errors.NotAllowed: lambda error: _filled(ROOM_PROBLEMS[error.problem], error),
     errors.TooManyRooms: lambda error: (
         f"All {error.limit:,} rooms are in use. Try again later: rooms that nobody uses expire."

@@ -7,7 +7,18 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from numduel.board import Board
-from numduel.rooms import NO_SEAT, Lobby, Room, Terms
+from numduel.rooms import (
+    NO_SEAT,
+    Action,
+    AnswerTakeback,
+    AskTakeback,
+    Lobby,
+    Play,
+    Rematch,
+    Resign,
+    Room,
+    Terms,
+)
 from numduel.web import seats
 from numduel.web.api import shapes
 from numduel.web.api.answers import json_response, room_json, room_response
@@ -67,7 +78,7 @@ async def look_at_room(
         int | None,
         Query(
             ge=0,
-            le=shapes.PLIES,
+            le=shapes.VERSIONS,
             description="The version that you know: the answer comes once there is another one,"
             " or after 20 seconds.",
         ),
@@ -104,14 +115,13 @@ async def take_seat(request: Request, code: Code) -> Response:
     operation_id="play_move",
     summary="Play a move",
 )
-async def play_move(request: Request, code: Code, move: shapes.NewMove) -> Response:
+async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Response:
     """The room after the move, which is kept for good by then.
 
     The same move sent again changes nothing. A move that answers an older position is
-    refused with `StaleMove`. A computer answers a little later: wait for the next version.
+    refused with `StaleChange`. A computer answers a little later: wait for the next version.
     """
-    token = seats.token_of(request)
-    return room_response(await _lobby(request).play(code, token, move.ply, move.move), token)
+    return await _act(request, code, said, Play(said.move))
 
 
 @router.post(
@@ -123,10 +133,9 @@ async def play_move(request: Request, code: Code, move: shapes.NewMove) -> Respo
     operation_id="resign",
     summary="Resign",
 )
-async def resign(request: Request, code: Code) -> Response:
+async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
     """Give the match up, on anybody's turn."""
-    token = seats.token_of(request)
-    return room_response(await _lobby(request).resign(code, token), token)
+    return await _act(request, code, said, Resign())
 
 
 @router.post(
@@ -138,10 +147,9 @@ async def resign(request: Request, code: Code) -> Response:
     operation_id="ask_takeback",
     summary="Ask to take your last move back",
 )
-async def ask_takeback(request: Request, code: Code) -> Response:
+async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Response:
     """A computer agrees at once; a person or a program has to answer."""
-    token = seats.token_of(request)
-    return room_response(await _lobby(request).ask_takeback(code, token), token)
+    return await _act(request, code, said, AskTakeback())
 
 
 @router.post(
@@ -155,8 +163,7 @@ async def ask_takeback(request: Request, code: Code) -> Response:
 )
 async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAnswer) -> Response:
     """Yes takes the asking player's last move back, and whatever was played since."""
-    token = seats.token_of(request)
-    return room_response(await _lobby(request).answer_takeback(code, token, said.yes), token)
+    return await _act(request, code, said, AnswerTakeback(said.yes))
 
 
 @router.post(
@@ -168,10 +175,9 @@ async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAns
     operation_id="rematch",
     summary="Offer or accept a rematch",
 )
-async def rematch(request: Request, code: Code) -> Response:
+async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
     """After the end. The other player begins then; a computer accepts at once."""
-    token = seats.token_of(request)
-    return room_response(await _lobby(request).rematch(code, token), token)
+    return await _act(request, code, said, Rematch())
 
 
 @router.delete(
@@ -187,6 +193,11 @@ async def delete_room(request: Request, code: Code) -> Response:
     """Its host may. The room and all its matches are gone for good."""
     await _lobby(request).delete(code, seats.token_of(request))
     return Response(status_code=204)
+
+
+async def _act(request: Request, code: str, said: shapes.Act, action: Action) -> Response:
+    token = seats.token_of(request)
+    return room_response(await _lobby(request).act(code, token, said.version, action), token)
 
 
 def _lobby(request: Request) -> Lobby:

@@ -21,7 +21,7 @@ BOARD = 10_000
 """Characters of a board or a match that a question is about: an address holds no more."""
 MOVE = 4_200
 """Characters of a move: a number of the most digits, and its place."""
-PLIES = 1_000_000_000
+VERSIONS = 1_000_000_000
 
 PlayerNumber = Literal[1, 2]
 BoardText = Annotated[str, Field(examples=["divisor-duel:60", "subtract-a-prime:20+power-play:30"])]
@@ -56,7 +56,7 @@ SeatNumber = Annotated[int, Field(ge=1, le=2)]
 class Problem(Told):
     """What could not be done."""
 
-    error: str = Field(description="One word for programs.", examples=["StaleMove"])
+    error: str = Field(description="One word for programs.", examples=["StaleChange"])
     message: str = Field(description="A sentence for people.")
 
 
@@ -93,12 +93,19 @@ class NewRoom(Taken):
     )
 
 
-class NewMove(Taken):
-    """A move, and the position that it answers."""
+class Act(Taken):
+    """Something done in a room, and the version of the room that it answers."""
 
-    ply: int = Field(
-        ge=0, le=PLIES, description="The room's `ply` when you chose. A repeat is harmless."
+    version: int = Field(
+        ge=1,
+        le=VERSIONS,
+        description="The room's `version` when you chose. Sent again, it is done once.",
     )
+
+
+class NewMove(Act):
+    """A move, and the version of the room that it answers."""
+
     move: str = Field(
         min_length=1,
         max_length=MOVE,
@@ -107,7 +114,7 @@ class NewMove(Taken):
     )
 
 
-class TakebackAnswer(Taken):
+class TakebackAnswer(Act):
     """Whether the other player may take the last move back."""
 
     yes: bool
@@ -160,12 +167,14 @@ class Room(Told):
     """A room as it stands."""
 
     code: str = Field(description="The room's short address.", examples=["k3v9t2mq7d"])
-    version: int = Field(ge=1, description="Grows with every change.")
+    version: int = Field(
+        ge=1, description="Grows with every change. Send it along with whatever you do."
+    )
     round: int = Field(ge=1, description="Which match of the room this is.")
     start: BoardText = Field(description="The board that the match began with.")
     board: BoardText = Field(description="The board now.")
     misere: bool
-    ply: int = Field(ge=0, description="Turns taken. Send it along with your move.")
+    ply: int = Field(ge=0, description="Turns taken.")
     to_move: PlayerNumber | None = Field(
         description="The seat to move; null while a seat is free, and after the end."
     )

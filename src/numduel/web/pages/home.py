@@ -12,7 +12,7 @@ from numduel.board import Board
 from numduel.errors import NotAllowed, NumduelError
 from numduel.games import Game
 from numduel.match import BadInput, Referee, Setup
-from numduel.rooms import Lobby, Terms
+from numduel.rooms import Lobby, Play, Terms
 from numduel.web.pages.choices import check, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import pairs
@@ -63,7 +63,7 @@ async def open_room(request: Request) -> Response:
     try:
         room = await lobby.open(terms, token)
         if "move" in once:
-            room = await lobby.play(room.code, token, 0, move)
+            room = await lobby.act(room.code, token, room.version, Play(move))
     except NumduelError as error:
         return await _home(request, form, Attempt(sentence(error)), status_of(error))
     if "quick" not in once:

@@ -8,7 +8,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from numduel.errors import NumduelError, UnknownRoom
-from numduel.rooms import Lobby, Room
+from numduel.rooms import (
+    Action,
+    AnswerTakeback,
+    AskTakeback,
+    Lobby,
+    Play,
+    Rematch,
+    Resign,
+    Room,
+)
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import page
@@ -28,6 +37,15 @@ PATIENCE = 1.0
 
 _ROOM = "/room/{code}"
 _Done = Callable[[Lobby, str, dict[str, str]], Awaitable[Room]]
+
+_ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
+    "play": lambda form: Play(form.get("move", "")),
+    "resign": lambda _: Resign(),
+    "takeback": lambda _: AskTakeback(),
+    "answer": lambda form: AnswerTakeback(form.get("yes") == "1"),
+    "rematch": lambda _: Rematch(),
+}
+"""What a player does, from the fields of its form."""
 
 
 @router.get(_ROOM)
@@ -65,45 +83,6 @@ async def sit(request: Request, code: str) -> Response:
     return await _change(request, code, lambda lobby, token, _: lobby.sit(code, token))
 
 
-@router.post(_ROOM + "/play")
-async def play(request: Request, code: str) -> Response:
-    """A move."""
-
-    async def played(lobby: Lobby, token: str, form: dict[str, str]) -> Room:
-        ply = whole(form.get("ply"), -1, 0, 10**9)
-        return await lobby.play(code, token, ply, form.get("move", ""))
-
-    return await _change(request, code, played, at_field=True)
-
-
-@router.post(_ROOM + "/resign")
-async def resign(request: Request, code: str) -> Response:
-    """Give the match up."""
-    return await _change(request, code, lambda lobby, token, _: lobby.resign(code, token))
-
-
-@router.post(_ROOM + "/takeback")
-async def take_back(request: Request, code: str) -> Response:
-    """Ask for the own last move back."""
-    return await _change(request, code, lambda lobby, token, _: lobby.ask_takeback(code, token))
-
-
-@router.post(_ROOM + "/answer")
-async def answer(request: Request, code: str) -> Response:
-    """Answer who asks for a move back."""
-
-    async def answered(lobby: Lobby, token: str, form: dict[str, str]) -> Room:
-        return await lobby.answer_takeback(code, token, form.get("yes") == "1")
-
-    return await _change(request, code, answered)
-
-
-@router.post(_ROOM + "/rematch")
-async def rematch(request: Request, code: str) -> Response:
-    """Offer another match, or accept one."""
-    return await _change(request, code, lambda lobby, token, _: lobby.rematch(code, token))
-
-
 @router.post(_ROOM + "/delete")
 async def delete(request: Request, code: str) -> Response:
     """Forget the room and all that it holds."""
@@ -117,11 +96,24 @@ async def delete(request: Request, code: str) -> Response:
     return RedirectResponse("/?deleted=1", 303)
 
 
-@router.get(_ROOM + "/{action}")
-async def back(request: Request, code: str, action: str) -> Response:
+@router.post(_ROOM + "/{name}")
+async def act(request: Request, code: str, name: str) -> Response:
+    """What a player does; the form says which version of the room it answers."""
+    if name not in _ACTIONS:
+        return _gone(request)
+
+    async def done(lobby: Lobby, token: str, form: dict[str, str]) -> Room:
+        version = whole(form.get("version"), 0, 0, 10**9)
+        return await lobby.act(code, token, version, _ACTIONS[name](form))
+
+    return await _change(request, code, done, at_field=name == "play")
+
+
+@router.get(_ROOM + "/{name}")
+async def back(request: Request, code: str, name: str) -> Response:
     """Whoever reloads the answer to a change gets the room."""
-    known = {route.path.rpartition("/")[2] for route in router.routes}  # type: ignore[attr-defined]
-    return RedirectResponse(f"/room/{code}", 303) if action in known else _gone(request)
+    known = name in _ACTIONS or name in ("sit", "delete")
+    return RedirectResponse(f"/room/{code}", 303) if known else _gone(request)
 
 
 def address_of(request: Request, code: str) -> str:

@@ -7,13 +7,12 @@ from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from numduel.thinking.thinkers import THOUGHT
 from numduel.thinking.waiting_line import ASKER
 from numduel.web.pages.errors import UNEXPECTED
 from numduel.web.safety import body, origin
 from numduel.web.safety.answers import Refusal, response_of
 from numduel.web.safety.headers import with_safety
-from numduel.web.safety.rates import Rates, is_question, opens_room
+from numduel.web.safety.rates import Rates
 from numduel.web.settings import Limits
 
 _LOOKED_AT = frozenset(
@@ -88,25 +87,11 @@ class Guard:
             await _answer(refused, scope, receive, safe_send, unread=length != 0)
             return
         try:
-            if is_question(scope) or opens_room(scope):
-                await self._question(client, scope, receive, safe_send)
-            else:
-                await self._app(scope, receive, safe_send)
+            await self._app(scope, receive, safe_send)
         except Exception:
             if not started:
                 await response_of(BROKEN, scope)(scope, receive, safe_send)
             raise  # the server logs it
-
-    async def _question(self, client: bytes, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have it answered, and count what that costs."""
-        thought: list[float] = []
-        token = THOUGHT.set(thought)
-        self._rates.begin_question(client)
-        try:
-            await self._app(scope, receive, send)
-        finally:
-            self._rates.end_question(client, sum(thought), monotonic())
-            THOUGHT.reset(token)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def safe_send(message: Message) -> None:
@@ -136,7 +121,7 @@ class Guard:
             self._rates.request(client, now)
             or origin.check_host(found, changes)
             or (origin.check_origin(found) if changes else None)
-            or self._rates.action(client, scope, now)
+            or self._rates.room(client, scope, now)
         )
 
 

@@ -1,8 +1,10 @@
 // Says while somebody types whether the move can be played. The server decides again.
 
+import { say } from "./say.js";
+
 const PAUSE = 350;
 
-export function checkWhileTyping(form, say) {
+export function checkWhileTyping(form) {
   const field = form.querySelector("#move");
   const help = form.querySelector("#move-help");
   let timer = 0;

@@ -1,10 +1,12 @@
 // Buttons that copy what a field holds. Without scripts, the field can be selected.
 
+import { say } from "./say.js";
+
 export function showCopyButtons(root) {
   for (const button of root.querySelectorAll("button[data-copy]")) button.hidden = false;
 }
 
-export async function copy(button, say) {
+export async function copy(button) {
   const field = document.getElementById(button.dataset.copy);
   let done = false;
   try {

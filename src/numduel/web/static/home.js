@@ -2,17 +2,16 @@
 
 import { checkWhileTyping } from "./check.js";
 import { morph } from "./morph.js";
+import { say } from "./say.js";
 
 const home = document.getElementById("home");
-const news = document.getElementById("news");
-const say = (text) => (news.textContent = text);
 
 let asked = 0;
 let watched = null;
 
 function prepare() {
   const form = document.getElementById("typed");
-  if (form && form !== watched) checkWhileTyping(form, say);
+  if (form && form !== watched) checkWhileTyping(form);
   watched = form;
 }
 

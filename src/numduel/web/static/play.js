@@ -1,13 +1,14 @@
-// Sends what is done in a room. A move names the ply that it answers, so sending it
-// again is harmless: that is what happens when the connection fails.
+// Sends what is done in a room. Everything says which version of the room it answers, so
+// sending it again is harmless: that is what happens when the connection fails.
+
+import { say } from "./say.js";
 
 const WAITS = [700, 1500, 3000];
 const LOST = "The connection is lost, and your move may not have arrived. Try again.";
 
 export class Sender {
-  constructor(table, say, connected) {
+  constructor(table, connected) {
     this.table = table;
-    this.say = say;
     this.connected = connected;
     this.busy = false;
   }
@@ -60,13 +61,13 @@ export class Sender {
   // one that was not stays, in focus.
   told(form, ok, typed) {
     const field = document.getElementById("move");
-    if (form.id === "ask-hint") return this.say(this.table.text("#hint"));
+    if (form.id === "ask-hint") return say(this.table.text("#hint"));
     if (ok) {
       const moved = form.id === "typed" || form.id === "moves";
       if (moved && field?.value === typed) field.value = "";
       return;
     }
-    this.say(this.table.text("#move-wrong") || this.table.text("#wrong"));
+    say(this.table.text("#move-wrong") || this.table.text("#wrong"));
     if (form.id === "typed" && field) {
       field.focus();
       field.select();
@@ -81,6 +82,6 @@ export class Sender {
         : "That did not work. Try again in a moment.";
     const place = document.getElementById("move-wrong");
     if (place) place.textContent = said;
-    this.say(said);
+    say(said);
   }
 }

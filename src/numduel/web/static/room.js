@@ -5,13 +5,11 @@ import { restartClocks, runClocks } from "./clock.js";
 import { copy, showCopyButtons } from "./copy.js";
 import { Live } from "./live.js";
 import { Sender } from "./play.js";
+import { say } from "./say.js";
 import { Table } from "./table.js";
 
 const root = document.getElementById("room");
-const news = document.getElementById("news");
 const connection = document.getElementById("connection");
-
-const say = (text) => (news.textContent = text);
 
 function connected(yes) {
   if (yes !== connection.hidden) {
@@ -25,7 +23,7 @@ let watched = null;
 
 function changed() {
   const form = document.getElementById("typed");
-  if (form && form !== watched) checkWhileTyping(form, say);
+  if (form && form !== watched) checkWhileTyping(form);
   watched = form;
   showCopyButtons(root);
   restartClocks();
@@ -33,8 +31,8 @@ function changed() {
   if (history) history.scrollTop = history.scrollHeight;
 }
 
-const table = new Table(root, say, changed);
-const sender = new Sender(table, say, connected);
+const table = new Table(root, changed);
+const sender = new Sender(table, connected);
 const live = new Live(
   root.dataset.at,
   root.dataset.live,
@@ -53,7 +51,7 @@ root.addEventListener("submit", (event) => {
 });
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-copy]");
-  if (button) copy(button, say);
+  if (button) copy(button);
 });
 
 changed();

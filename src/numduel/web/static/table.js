@@ -1,15 +1,15 @@
 // The part of a room's page that changes: fetched, put in place, and told of.
 
 import { morph } from "./morph.js";
+import { say } from "./say.js";
 
 const TRIES = 5;
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 export class Table {
-  // `say(text)` reads something out; `changed()` is called after each change.
-  constructor(root, say, changed) {
+  // `changed()` is called after each change.
+  constructor(root, changed) {
     this.root = root;
-    this.say = say;
     this.changed = changed;
     this.wanted = this.version;
     this.fetching = false;
@@ -82,7 +82,7 @@ export class Table {
     }
     const said = this.text("#said");
     const back = this.ply < before.ply && before.round === this.element.dataset.round;
-    if (tell && (said !== before.said || back)) this.say(`${back ? "Taken back. " : ""}${said}`);
+    if (tell && (said !== before.said || back)) say(`${back ? "Taken back. " : ""}${said}`);
   }
 
   text(selector) {

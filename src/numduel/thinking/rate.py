@@ -1,0 +1,52 @@
+"""How often a client may do something, in memory alone."""
+
+from __future__ import annotations
+
+MOST_CLIENTS = 50_000
+"""Clients kept in mind at once for one rate."""
+
+FORGET_SECONDS = 60.0
+"""How often clients are forgotten whose buckets are full."""
+
+
+class Rate:
+    """So many at once, refilled evenly: a bucket of tokens for each client.
+
+    What is kept of a client is one number: the time at which its bucket is full again.
+    """
+
+    def __init__(self, count: float, seconds: float, burst: float) -> None:
+        self._step = seconds / count
+        self._depth = self._step * (burst - 1)
+        self._full_at: dict[bytes, float] = {}
+        self._forget_at = 0.0
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+    def take(self, client: bytes, now: float) -> float:
+        """Take one token: 0, or if there is none the seconds until there is."""
+        seconds = self.wait(client, now)
+        if not seconds:
+            self.charge(client, 1, now)
+        return seconds
+
+    def wait(self, client: bytes, now: float) -> float:
+        """The seconds until there is a token; 0 when there is one."""
+        full_at = self._full_at.get(client, now)
+        return max(0.0, full_at - now - self._depth)
+
+    def charge(self, client: bytes, tokens: float, now: float) -> None:
+        """Take tokens, also more than there are."""
+        full_at = max(self._full_at.get(client, now), now)
+        if len(self._full_at) >= MOST_CLIENTS or now >= self._forget_at:
+            self._forget(now)
+        self._full_at[client] = full_at + self._step * tokens
+
+    def _forget(self, now: float) -> None:
+        """Forget who is idle; if nobody is, a tenth of all, the longest known first."""
+        self._forget_at = now + FORGET_SECONDS
+        busy = {client: time for client, time in self._full_at.items() if time > now}
+        for client in list(busy)[: max(0, len(busy) - MOST_CLIENTS * 9 // 10)]:
+            del busy[client]
+        self._full_at = busy
