@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from numduel import Board, Move, load
-from numduel.games import Game, keys
+from numduel.games import Game, Reduction, keys
 from numduel.match import (
     DEFAULT_NAMES,
     Began,
@@ -72,6 +72,8 @@ def test_moves_ascend_are_legal_and_make_the_number_smaller(game: Game) -> None:
             after, left = game.after(n, amount)
             assert after.key == game.key
             assert game.least <= left < n, (n, amount)
+            divides = game.reduction is Reduction.DIVIDE
+            assert left == (n // amount if divides else n - amount), (n, amount)
 
 
 def test_what_is_not_listed_is_not_legal(game: Game) -> None:

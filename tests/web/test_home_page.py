@@ -73,6 +73,19 @@ def test_a_button_says_what_it_does(me: Visitor) -> None:
     assert said["5"] == "÷5 → 6Divide by 5, leaves 6"
 
 
+def test_a_button_divides_where_the_rules_divide(me: Visitor) -> None:
+    """From 4, dividing by 2 and subtracting 2 leave the same number."""
+    me.get(f"/?board={quote('power-play:4+digit-subtraction-duel:2+divisor-duel:4')}")
+    assert [one.words for one in me.page.all("button", "move")] == [
+        "÷2 → 2Divide by 2, leaves 2",
+        "−2 → 0Subtract 2, leaves 0",
+        "−2 → 2Subtract 2, leaves 2",
+    ]
+    assert me.json("/check?board=power-play:4&move=2") == {
+        "ok": True, "says": "Divide by 2: 2 is left."
+    }  # fmt: skip
+
+
 def test_looking_keeps_nothing(me: Visitor, place: str) -> None:
     before = rooms_in(place)
     for address in ("/", "/?game=divisor-duel", "/?opponent=friend", "/?first=2&misere=1"):

@@ -69,6 +69,15 @@ def test_a_replay_shows_every_position(web: httpx.Client, word: str) -> None:
         assert answer.text.startswith("<svg")
 
 
+def test_each_move_of_a_mixed_board_has_its_own_sign(web: httpx.Client) -> None:
+    word = quote("power-play:30+divisor-duel:60+power-play:4/1:5.2:5.3:2")
+    shown = ["1: ÷5 →leaves 6", "2: −5 →leaves 55", "3: ÷2 →leaves 2"]
+    turns = get(web, f"/replay?match={word}").one("ol", "turns").all("li")[1:]
+    assert [turn.words.partition(": ")[2] for turn in turns] == shown
+    rows = get(web, f"/analysis?match={word}").one("tbody").all("tr")
+    assert [row.all("td")[1].words for row in rows] == shown
+
+
 def test_a_pasted_record_is_replayed(web: httpx.Client) -> None:
     referee = Referee(Setup(Board.parse("divisor-duel:60"), ("Ann", "<b>Bo")))
     referee.begin()

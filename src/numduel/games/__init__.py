@@ -13,9 +13,9 @@ from functools import cache
 
 from numduel.errors import InvalidGame, UnknownGame
 from numduel.games.discovery import class_for
-from numduel.games.game import Fault, Game
+from numduel.games.game import Fault, Game, Reduction
 
-__all__ = ["Fault", "Game", "keys", "load"]
+__all__ = ["Fault", "Game", "Reduction", "keys", "load"]
 
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _ORDER = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play")

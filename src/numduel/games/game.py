@@ -31,6 +31,13 @@ class Fault(StrEnum):
     NOT_LEGAL = "not-legal"
 
 
+class Reduction(StrEnum):
+    """How a move makes the number smaller."""
+
+    SUBTRACT = "subtract"
+    DIVIDE = "divide"
+
+
 class Game:
     """A ruleset on one number. Subclasses say what differs; the rest follows from `moves`.
 
@@ -45,6 +52,8 @@ class Game:
     default_start: ClassVar[int]
     least: ClassVar[int] = 0
     """The smallest number that can occur in play."""
+    reduction: ClassVar[Reduction] = Reduction.SUBTRACT
+    """What a move does to the number."""
     variants: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Each variant with its values, the default first."""
     policies: ClassVar[frozenset[str]] = frozenset()
@@ -115,7 +124,8 @@ class Game:
 
     def after(self, n: int, amount: int) -> tuple[Game, int]:
         """The game and the number once the legal move `amount` is played at `n`."""
-        return self, n - amount
+        divides = self.reduction is Reduction.DIVIDE
+        return self, n // amount if divides else n - amount
 
     def overshoots(self, n: int, amount: int) -> bool:
         """Would `amount` take the number below zero, where the rulebook speaks of that?"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from numduel.arithmetic import factor, is_prime
-from numduel.games.game import Fault, Game
+from numduel.games.game import Fault, Game, Reduction
 
 
 class PowerPlay(Game):
@@ -26,6 +26,7 @@ class PowerPlay(Game):
     title = "Power Play"
     default_start = 30
     least = 1
+    reduction = Reduction.DIVIDE
     policies = frozenset({"penalty"})
     __slots__ = ()
 
@@ -43,6 +44,3 @@ class PowerPlay(Game):
 
     def is_over(self, n: int) -> bool:
         return n == 1
-
-    def after(self, n: int, amount: int) -> tuple[Game, int]:
-        return self, n // amount

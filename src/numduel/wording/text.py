@@ -1,16 +1,19 @@
-"""Small pieces of text: numbers in short, quoted input, lists of moves."""
+"""Small pieces of text: numbers in short, quoted input, moves and lists of them."""
 
 from __future__ import annotations
 
 from itertools import islice
 
 from numduel.arithmetic import count_digits
-from numduel.board import Number
+from numduel.board import Board, Move, Number
 from numduel.errors import InvalidGame, TooLargeToFactor
+from numduel.games import Game, Reduction
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
 
+_SIGNS = {Reduction.SUBTRACT: "\N{MINUS SIGN}", Reduction.DIVIDE: "÷"}
+_VERBS = {Reduction.SUBTRACT: "Subtract", Reduction.DIVIDE: "Divide by"}
 _FIRST, _LAST = 6, 3
 _TAIL_DIGITS = 100
 """The last moves are looked for below numbers of up to this many digits."""
@@ -22,6 +25,12 @@ def brief(n: int) -> str:
     if len(text) <= 30:
         return text
     return f"{text[:6]}...{text[-6:]} ({len(text):,} digits)"
+
+
+def tail(n: int) -> str:
+    """The number as it fits on a button; beyond 12 digits its last ones."""
+    text = str(n)
+    return text if len(text) <= 12 else f"…{text[-6:]}"
 
 
 def quoted(text: str, limit: int = 40) -> str:
@@ -37,6 +46,22 @@ def joined(words: list[str], last: str = "or") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def sign(game: Game) -> str:
+    """What stands before an amount: "÷" where moves divide."""
+    return _SIGNS[game.reduction]
+
+
+def instruction(game: Game, amount: int) -> str:
+    """What a move does, to be read out: "Divide by 5"."""
+    return f"{_VERBS[game.reduction]} {brief(amount)}"
+
+
+def short_move(board: Board, move: Move) -> str:
+    """A move as the board writes it, a long amount in short."""
+    text = brief(move.amount)
+    return f"{move.place + 1}:{text}" if len(board.numbers) > 1 else text
 
 
 def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:

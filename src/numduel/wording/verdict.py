@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numduel.board import Board, Move
+from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.solver import Verdict
-from numduel.wording.text import brief
+from numduel.wording.text import brief, short_move
 from numduel.wording.why import argument, why
 
 
@@ -34,7 +34,7 @@ def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
     said = [f"{_shortened(board)}{kind}: the player to move {ends}."]
     if verdict.outcome == "win" and count and not board.is_over:
         moves, complete = verdict.first_moves(count)
-        written = ", ".join(_move(verdict, move) for move in moves) or "none that can be named"
+        written = ", ".join(short_move(board, move) for move in moves) or "none that can be named"
         said.append(f"Winning moves: {written}{'' if complete else ', ...'}")
     grundy = _grundy(verdict)
     if grundy is not None:
@@ -69,8 +69,3 @@ def _shortened(board: Board) -> str:
         head, _, rest = str(number).partition(":")
         parts.append(f"{head}:{brief(number.value)}{rest.removeprefix(str(number.value))}")
     return "+".join(parts) + ("~misere" if board.misere else "")
-
-
-def _move(verdict: Verdict, move: Move) -> str:
-    text = brief(move.amount)
-    return f"{move.place + 1}:{text}" if len(verdict.board.numbers) > 1 else text

@@ -10,7 +10,7 @@ from numduel.board import Board, Move, Number
 from numduel.errors import NumduelError
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.showing import Shown, ShownMove, moves_of, numbers
-from numduel.wording import brief, problem, wording_of
+from numduel.wording import problem, wording_of
 
 MOST = 24
 """Moves of one number up to this many get a button each."""
@@ -21,7 +21,6 @@ _QUICK = 10**9
 
 _GROUP, _PLAIN = 3, 4
 _NOBODY = ("Player 1", "Player 2")
-MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +99,12 @@ def check(board: Board, text: str) -> Checked:
     """Can the move be played? Found without listing moves."""
     try:
         move = board.parse_move(text)
-        left = board.play(move).numbers[move.place].value
+        board.play(move)
     except NumduelError as error:
         return Checked(False, problem(error))
     shown = moves_of(board, [move])[0]
-    does = f"Subtract {shown.amount}" if shown.sign == MINUS else f"Divide by {shown.amount}"
     where = f" on number {shown.place}" if shown.place else ""
-    return Checked(True, f"{does}{where}: {brief(left)} is left.")
+    return Checked(True, f"{shown.does}{where}: {shown.left} is left.")
 
 
 def _parts(value: int) -> list[str]:

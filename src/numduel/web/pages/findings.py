@@ -35,7 +35,7 @@ class Found:
         if self.moves and self.moves["complete"]:
             listed = [Move(one["place"] - 1, int(one["amount"])) for one in self.moves["moves"]]
         else:
-            listed = [_read(text) for text in winning]
+            listed = [board.parse_move(text) for text in winning]
         return [
             {
                 "move": shown,
@@ -59,9 +59,3 @@ class Found:
             "link": f"/explore?board={encoded(head)}:",
             "after": encoded(tail),
         }
-
-
-def _read(text: str) -> Move:
-    """A move as the solver has written it."""
-    place, _, amount = text.rpartition(":")
-    return Move(int(place or 1) - 1, int(amount))

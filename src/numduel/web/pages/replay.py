@@ -15,8 +15,9 @@ from numduel.match import write_word
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import encoded, page
-from numduel.web.pages.showing import is_playable, numbers
+from numduel.web.pages.showing import ShownMove, is_playable, moves_of, numbers
 from numduel.web.problems import status_of
+from numduel.wording.text import sign
 
 router = APIRouter(include_in_schema=False)
 
@@ -146,7 +147,7 @@ async def _replay_page(request: Request, source: Source) -> HTMLResponse:
         shown=numbers(board),
         several=len(board.numbers) > 1,
         board=board,
-        sign="÷" if all(n.game.key == "power-play" for n in board.numbers) else "\N{MINUS SIGN}",
+        signs=[sign(number.game) for number in board.numbers],
         at_end=at_end,
         playable=not (at_end and told["end"])
         and is_playable(board, request.app.state.settings.limits),
@@ -163,12 +164,21 @@ async def _analysis_page(request: Request, source: Source) -> HTMLResponse:
         "analysis.html",
         source=source,
         told=told,
+        shown=[_move_of(one["board"], one["move"]) for one in told["moves"]],
         turned=turned,
         retry=turned is not None
         and turned["move"] != "pass"
         and is_playable(Board.parse(turned["board"]), request.app.state.settings.limits),
         share=_share(request, source),
     )
+
+
+def _move_of(board: str, move: str) -> ShownMove | None:
+    """A turn of an analysis; None for one that was lost."""
+    if move == "pass":
+        return None
+    before = Board.parse(board)
+    return moves_of(before, [before.parse_move(move)])[0]
 
 
 def _share(request: Request, source: Source) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from numduel.board import Board, Move, Number
 from numduel.web.settings import Limits
 from numduel.wording import brief
+from numduel.wording.text import instruction, sign, tail
 from numduel.wording.variants import named
 
 _LONG, _HUGE = 4, 10
@@ -57,6 +58,10 @@ class ShownMove:
     sign: str
     amount: str
     left: str
+    does: str
+    """The same to be read out: "Subtract 11"."""
+    tails: tuple[str, str]
+    """The amount and what is left, as they fit on a button."""
 
 
 def moves_of(board: Board, moves: list[Move]) -> list[ShownMove]:
@@ -65,14 +70,16 @@ def moves_of(board: Board, moves: list[Move]) -> list[ShownMove]:
 
 
 def _shown_move(board: Board, move: Move) -> ShownMove:
-    before = board.numbers[move.place].value
+    game = board.numbers[move.place].game
     left = after(board, move.place, move.amount).numbers[move.place].value
     return ShownMove(
         text=board.write_move(move),
         place=move.place + 1 if len(board.numbers) > 1 else 0,
-        sign="\N{MINUS SIGN}" if before - left == move.amount else "÷",
+        sign=sign(game),
         amount=brief(move.amount),
         left=brief(left),
+        does=instruction(game, move.amount),
+        tails=(tail(move.amount), tail(left)),
     )
 
 
