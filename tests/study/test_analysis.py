@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,14 +11,19 @@ from hypothesis import strategies as st
 
 from match.test_board import boards
 from numduel import Board
+from numduel.analysis import Analysis, Judgement, analyse, as_json, outcome, read_json
 from numduel.match import Record, Referee, Setup, read_word
 from numduel.solver import Search
-from numduel.study.analysis import Analysis, analyse, as_json, outcome
-from numduel.study.report import judgement, lines
+from numduel.wording.analysis import conclusions, judgement, rows, turn_lines
 
 
 def of(word: str) -> Analysis:
     return analyse(read_word(word))
+
+
+def lines(analysis: Analysis) -> list[str]:
+    """What is said of the turns, and in the end."""
+    return [*(line for line, _ in turn_lines(analysis)), *conclusions(analysis)]
 
 
 def test_the_sample_match_of_divisor_duel() -> None:
@@ -36,7 +42,7 @@ def test_a_thrown_away_win() -> None:
     assert (point.turn, point.player, point.written) == (3, 0, "2")
     assert point.board.write_move(point.best) == "3" if point.best else False
     assert analysis.accuracy(0) == 2 / 3
-    assert lines(analysis)[4:6] == [
+    assert lines(analysis)[2:4] == [
         "3. Player 1  2 -> 28   ! threw the win away; 3 kept it",
         "4. Player 2  14 -> 14  ! threw the win away; 7 kept it",
     ]
@@ -52,7 +58,7 @@ def test_power_play_has_no_accuracy(word: str) -> None:
     assert [analysis.accuracy(player) for player in (0, 1)] == [None, None]
     assert lines(analysis)[-3:] == [
         "Accuracy: Player 1 -, Player 2 -.",
-        "In Power Play the start says how many moves there will be, whatever anyone plays.",
+        "Every move takes away exactly one prime factor, so the number of moves is fixed.",
         "No move throws a win away, so there is no accuracy.",
     ]
 
@@ -60,14 +66,50 @@ def test_power_play_has_no_accuracy(word: str) -> None:
 def test_a_lost_turn_can_cost_the_win() -> None:
     analysis = of("power-play:30/pass/penalty=3")
     assert analysis.moves[0].mistake
-    assert "! lost the turn, and with it the win" in lines(analysis)[2]
+    assert "! lost the turn, and with it the win" in lines(analysis)[0]
 
 
 def test_resigning_a_won_match_is_told() -> None:
     assert "Player 1 resigned with a win on the board." in lines(of("divisor-duel:60//resigned=1"))
-    assert not of("divisor-duel:60/15/resigned=2").resigned_won
-    assert not of("divisor-duel:60/15/resigned=1").resigned_won, "it was the other's turn"
-    assert lines(of("divisor-duel:60/"))[2] == "No turn was played."
+    assert of("divisor-duel:60/15/resigned=2").given_up is None
+    assert of("divisor-duel:60/15/resigned=1").given_up == 0, "on the other's turn as well"
+    assert lines(of("divisor-duel:60/"))[0] == "No turn was played."
+
+
+@pytest.mark.parametrize(
+    ("word", "gave"),
+    [
+        ("divisor-duel:60/15.15/resigned=1", "resigned"),
+        ("divisor-duel:60/15/forfeited=1", "forfeited"),
+        ("divisor-duel:60/15.15/forfeited=1", "forfeited"),
+        ("prime-subtractor:23/13.7/overshoot=loses,overshot=5", "overshot"),
+    ],
+)
+def test_a_win_that_was_given_up_was_not_kept(word: str, gave: str) -> None:
+    """Player 1 was winning all through, and lost all the same."""
+    analysis = of(word)
+    assert (analysis.winner, analysis.always_ahead, analysis.given_up) == (1, 0, 0)
+    assert conclusions(analysis)[0] == f"Player 1 {gave} with a win on the board."
+    assert not any("No win was thrown away" in line for line in conclusions(analysis))
+
+
+def test_a_lost_turn_can_save_the_match() -> None:
+    """At 4 two moves are left, so whoever has to move loses; a pass hands that on."""
+    analysis = of("power-play:4/pass.2.2/penalty=2")
+    assert [judged.judgement for judged in analysis.moves] == ["spared", "lost", "won"]
+    assert analysis.winner == 0
+    assert rows(analysis)[0].said == "- lost the turn, and was winning after it"
+    assert analysis.always_ahead is None
+    assert not any("No win was thrown away" in line for line in conclusions(analysis))
+
+
+def test_every_game_without_choices_says_why() -> None:
+    odd = conclusions(of("divisor-duel:60,divisors=odd/15.9"))
+    assert odd[-2].startswith("An odd divisor always turns even into odd")
+    assert odd[-1] == "No move throws a win away, so there is no accuracy."
+    both = conclusions(of("divisor-duel:60,divisors=odd+power-play:30/1:15"))
+    assert both[-3:-1] == [odd[-2], conclusions(of("power-play:50/5"))[-2]]
+    assert of("divisor-duel:60+power-play:30/1:15").no_choice is False
 
 
 def test_what_is_too_large_is_said() -> None:
@@ -79,15 +121,14 @@ def test_what_is_too_large_is_said() -> None:
     analysis = analyse(Record.of(referee))
     assert analysis.moves[0].outcome_before is None
     assert not analysis.moves[0].mistake
-    assert "? too large to judge" in lines(analysis)[2]
+    assert "? too large to judge" in lines(analysis)[0]
     assert as_json(analysis)["moves"][0]["outcome_before"] is None
 
 
 def test_what_is_said_where_little_is_known() -> None:
     judged = of("divisor-duel:60/2").moves[0]
-    assert judgement(replace(judged, best=None)) == "! threw the win away"
-    assert judgement(replace(judged, outcome_after=None)) == "? too large to judge"
-    assert lines(replace(of("divisor-duel:60/2"), moves=()))[2] == "No turn was played."
+    assert judgement(replace(judged, best=None)) == "threw the win away"
+    assert judgement(replace(judged, judgement=Judgement.UNKNOWN)) == "too large to judge"
 
 
 def test_json_has_what_is_promised() -> None:
@@ -101,6 +142,7 @@ def test_json_has_what_is_promised() -> None:
         "outcome_before": "win",
         "outcome_after": "loss",
         "best": "3",
+        "judgement": "mistake",
         "mistake": True,
     }
     assert found["accuracy"] == [0.5, 0.0]
@@ -114,7 +156,9 @@ def test_every_verdict_is_that_of_plain_search(board: Board, data: st.DataObject
         if not referee.over:
             referee.play(data.draw(st.sampled_from(list(referee.board.moves()))))
     search = Search(misere=board.misere)
-    for judged in analyse(Record.of(referee)).moves:
+    analysis = analyse(Record.of(referee))
+    assert read_json(json.loads(json.dumps(as_json(analysis)))) == analysis
+    for judged in analysis.moves:
         assert judged.move is not None
         before, after = search.lost(judged.board), search.lost(judged.board.play(judged.move))
         assert judged.outcome_before == ("loss" if before else "win")

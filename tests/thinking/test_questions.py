@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from numduel import Board, solve
+from numduel.analysis import analyse
+from numduel.analysis import as_json as analysis_json
 from numduel.errors import (
     IllegalMove,
     InvalidBoard,
@@ -25,8 +27,6 @@ from numduel.errors import (
 from numduel.games import keys, load
 from numduel.match import read_word
 from numduel.players import make_player, player_words
-from numduel.study.analysis import analyse
-from numduel.study.analysis import as_json as analysis_json
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json

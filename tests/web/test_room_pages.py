@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.match import read_word
-from numduel.study.analysis import analyse
 from numduel.study.maps import make_map
 from numduel.wording import problem, wording_for
 from numduel.wording.hints import hint
@@ -109,6 +109,14 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
     host.post("/rooms", **again)
     assert host.words("turn") == "Your turn"
     assert "20" in host.words("board")
+
+
+def test_whoever_has_played_the_perfect_player_is_not_sent_to_it(me: Visitor) -> None:
+    for opponent, offers in (("perfect", False), ("random", True)):
+        me.post("/rooms", board="subtract-a-prime:20", opponent=opponent, move="19")
+        assert me.words("turn") == "You won"
+        assert me.has("again") == offers
+        assert ("against the perfect player" in me.words("over")) == offers
 
 
 def test_a_visitor_sits_down_by_a_button_and_never_by_looking(

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from numduel.analysis import Analysis, analyse, as_json
 from numduel.cli.look_back import lay_retry
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
@@ -13,9 +14,9 @@ from numduel.cli.play import play_at
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError, UnreadableText
 from numduel.host.figure import analysis_page
-from numduel.study.analysis import Analysis, analyse, as_json
-from numduel.study.report import lines
+from numduel.match import Record, write_word
 from numduel.wording import problem
+from numduel.wording.analysis import conclusions, headline, turn_lines
 
 EXAMPLES = """\b
 Examples:
@@ -42,21 +43,23 @@ def command(
     number in the history. Without it, the latest match of the history.
     """
     try:
-        analysis = analyse(find_match(record))
+        match = find_match(record)
+        analysis = analyse(match)
     except UnreadableText as error:
         raise click.UsageError(problem(error)) from error
     if html is not None:
-        save_bytes(analysis_page(analysis).encode(), html)
+        save_bytes(analysis_page(match, analysis).encode(), html)
     if json_:
-        click.echo(json.dumps(as_json(analysis), ensure_ascii=False))
+        found = {"match": write_word(match), **as_json(analysis)}
+        click.echo(json.dumps(found, ensure_ascii=False))
         return None
-    show_analysis(analysis)
+    show_analysis(match, analysis)
     if html is not None:
         click.echo(f"The page: {html}")
     if not retry:
         return None
     try:
-        table = lay_retry(analysis, saves=not no_save)
+        table = lay_retry(match, analysis, saves=not no_save)
     except NumduelError as error:
         click.echo(f"\n{problem(error)}")
         return 0
@@ -64,7 +67,9 @@ def command(
     return play_at(table)
 
 
-def show_analysis(analysis: Analysis) -> None:
+def show_analysis(match: Record, analysis: Analysis) -> None:
     """Print the analysis; thrown-away wins stand out."""
-    for line in lines(analysis):
-        click.echo(paint(line, "bad") if "  ! " in line else line)
+    click.echo(f"{headline(match)}\n")
+    for line, mistake in turn_lines(analysis):
+        click.echo(paint(line, "bad") if mistake else line)
+    click.echo("\n".join(["", *conclusions(analysis)]))

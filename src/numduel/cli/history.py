@@ -9,7 +9,7 @@ import click
 
 from numduel.cli.show import record_fields
 from numduel.match import Record
-from numduel.study.report import headline
+from numduel.wording.analysis import headline
 
 EXAMPLES = """\b
 Examples:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
+from numduel.analysis import Analysis
 from numduel.cli.play import make_screen
 from numduel.cli.table import Table
 from numduel.errors import NothingToStudy
-from numduel.match import Setup
+from numduel.match import Record, Setup
 from numduel.players import PERSON, make_player
-from numduel.study.analysis import Analysis
 from numduel.wording import wording_for
 
 PERFECT = "perfect"
 
 
-def lay_retry(analysis: Analysis, saves: bool = True) -> Table:
+def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
     """A table at the first win that was thrown away, against the perfect player.
 
     By a person, where one has thrown a win away; else by the computer. Raises
@@ -24,12 +24,12 @@ def lay_retry(analysis: Analysis, saves: bool = True) -> Table:
     thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
     if not thrown:
         raise NothingToStudy(problem="no mistake")
-    persons = [judged for judged in thrown if analysis.record.players[judged.player] == PERSON]
+    persons = [judged for judged in thrown if record.players[judged.player] == PERSON]
     point = (persons or thrown)[0]
     person = point.player
     words = (PERSON, PERFECT) if person == 0 else (PERFECT, PERSON)
     players = (make_player(words[0], Random()), make_player(words[1], Random()))
-    old = analysis.record.setup
+    old = record.setup
     setup = Setup(point.board, old.names, person, old.overshoot, old.penalty)
     wording = wording_for(point.board)(old.names, (person == 0, person == 1))
     return Table(make_screen(wording), wording, setup, players, words, first=person, saves=saves)

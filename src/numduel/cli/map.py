@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.cli.match_source import find_match
@@ -18,10 +19,9 @@ from numduel.errors import NothingToStudy, NumduelError, PictureError
 from numduel.games import Game, load
 from numduel.host.figure import path_picture, stations
 from numduel.match import Record
-from numduel.study.analysis import analyse
 from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
-from numduel.study.report import headline
 from numduel.wording import problem
+from numduel.wording.analysis import headline
 
 EXAMPLES = """\b
 Examples:
@@ -124,7 +124,7 @@ def _show_path(record: Record, output: str | None, json_: bool) -> None:
     if json_:
         raise click.UsageError("The path as JSON: numduel analyse RECORD --json.")
     if output is not None:
-        _save(path_picture(analyse(record)), output)
+        _save(path_picture(record, analyse(record)), output)
         return
     starts = [number.value for number in record.setup.board.numbers]
     rows = [

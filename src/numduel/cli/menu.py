@@ -75,15 +75,15 @@ def _play_and_ask_again(console: Console, table: Table) -> bool:
 
 def _analyse(console: Console, table: Table) -> None:
     """Where the match was decided."""
+    from numduel.analysis import analyse
     from numduel.cli.analyse import show_analysis
-    from numduel.study.analysis import analyse
 
     if table.last is None:
         return
     analysis = analyse(table.last)
     console.show()
     console.flush()
-    show_analysis(analysis)
+    show_analysis(table.last, analysis)
     if analysis.turning_point is not None:
         click.echo("Type retry to play on from there against the perfect player.")
     click.echo()
@@ -91,13 +91,13 @@ def _analyse(console: Console, table: Table) -> None:
 
 def _retry(console: Console, table: Table) -> None:
     """The first thrown-away win again, against the perfect player."""
+    from numduel.analysis import analyse
     from numduel.cli.look_back import lay_retry
-    from numduel.study.analysis import analyse
 
     if table.last is None:
         return
     try:
-        again = lay_retry(analyse(table.last))
+        again = lay_retry(table.last, analyse(table.last))
     except NumduelError as error:
         console.show(problem(error), fg="yellow")
         return

@@ -11,8 +11,8 @@ from numduel.cli.table import Table
 from numduel.errors import NothingToStudy, UnknownPlayer
 from numduel.match import Record
 from numduel.players import make_player
-from numduel.study.report import described
 from numduel.wording import wording_for
+from numduel.wording.analysis import described
 
 
 @click.command("resume")

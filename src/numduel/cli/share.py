@@ -11,8 +11,8 @@ from numduel.cli.match_source import find_match
 from numduel.drawing import draw_card, save_picture
 from numduel.errors import UnreadableText
 from numduel.match import Record, write_word
-from numduel.study.report import described
 from numduel.wording import problem
+from numduel.wording.analysis import described
 
 
 @click.command("share")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from numduel.analysis import Analysis
 from numduel.drawing import Station, draw_path, make_page
 from numduel.drawing.svg import Picture
-from numduel.match import write_word
-from numduel.study import report
-from numduel.study.analysis import Analysis
+from numduel.match import Record, write_word
+from numduel.wording import analysis as report
 
 
-def path_picture(analysis: Analysis) -> Picture:
+def path_picture(record: Record, analysis: Analysis) -> Picture:
     """The path of the match over the number line, with the verdicts."""
-    starts = [number.value for number in analysis.record.setup.board.numbers]
-    return draw_path(report.headline(analysis.record), starts, stations(analysis))
+    starts = [number.value for number in analysis.board.numbers]
+    return draw_path(report.headline(record), starts, stations(analysis))
 
 
 def stations(analysis: Analysis) -> list[Station]:
@@ -23,17 +23,17 @@ def stations(analysis: Analysis) -> list[Station]:
     ]
 
 
-def analysis_page(analysis: Analysis) -> str:
+def analysis_page(record: Record, analysis: Analysis) -> str:
     """The analysis as a page that stands alone."""
     rows = [
         (row.mistake, [str(row.turn), row.name, row.words, row.said])
         for row in report.rows(analysis)
     ]
     return make_page(
-        report.headline(analysis.record),
-        path_picture(analysis),
+        report.headline(record),
+        path_picture(record, analysis),
         ["Turn", "Player", "Move", "Verdict"],
         rows,
         report.conclusions(analysis),
-        write_word(analysis.record),
+        write_word(record),
     )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from numduel.analysis import analyse
 from numduel.match import Record
-from numduel.study.analysis import analyse
 
 PERSON = "person"
 

@@ -18,6 +18,8 @@ _KINDS = {
 class DivisorDuelWording(Wording):
     """As the sample of the rulebook has it."""
 
+    no_choice = "An odd divisor always turns even into odd and odd into even, so no turn is free."
+
     def began(self, event: Began) -> list[str]:
         return [f"Game Start! Current Number (N): {event.setup.board.numbers[0].value}"]
 

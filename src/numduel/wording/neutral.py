@@ -33,6 +33,9 @@ class Wording:
     start_question: str | None = None
     """Asked for the start when no option gave it; None where it is not asked for."""
 
+    no_choice = ""
+    """Why no choice matters, for a game where that can be so."""
+
     def __init__(self, names: tuple[str, str], persons: tuple[bool, bool] = (True, True)) -> None:
         self.names = names
         self.persons = persons

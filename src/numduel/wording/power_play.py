@@ -15,6 +15,8 @@ class PowerPlayWording(Wording):
 
     start_question = "\nEnter the starting number (greater than 1): "
 
+    no_choice = "Every move takes away exactly one prime factor, so the number of moves is fixed."
+
     def welcome(self) -> list[str]:
         return ["Welcome to Power Play!"]
 

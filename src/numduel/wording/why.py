@@ -10,6 +10,7 @@ from numduel.errors import NumduelError
 from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.claims import EVEN_LOSSES, rule_for
+from numduel.wording import wording_of
 from numduel.wording.text import brief
 
 _FEW = 12
@@ -74,17 +75,14 @@ def _over(verdict: Verdict) -> str:
     return "No move is left, and the player who cannot move loses."
 
 
+def no_choice_reasons(board: Board) -> list[str]:
+    """Why no choice matters on a board where none does, as its games' wordings say it."""
+    said = [wording_of(number.game).no_choice for number in board.numbers]
+    return list(dict.fromkeys(filter(None, said)))
+
+
 def _without_choice(verdict: Verdict) -> list[str]:
-    powers = {number.game.key == "power-play" for number in verdict.board.numbers}
-    reasons = []
-    if True in powers:
-        reasons.append(
-            "Every move takes away exactly one prime factor, so the number of moves is fixed."
-        )
-    if False in powers:
-        reasons.append(
-            "An odd divisor always turns even into odd and odd into even, so no turn is free."
-        )
+    reasons = no_choice_reasons(verdict.board)
     first = "wins" if verdict.outcome == "win" else "loses"
     return [*reasons, f"The player to move {first}, and no choice matters: play any legal move."]
 

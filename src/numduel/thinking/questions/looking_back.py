@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from numduel.analysis import analyse, as_json
 from numduel.errors import InvalidSetup
 from numduel.host.figure import path_picture
-from numduel.match import Record, read_word
-from numduel.study import report
-from numduel.study.analysis import analyse, as_json
+from numduel.match import Record, read_word, write_word
+from numduel.wording import analysis as report
 
 
 def analysis(match: str, names: str | None = None) -> dict[str, Any]:
@@ -17,13 +17,15 @@ def analysis(match: str, names: str | None = None) -> dict[str, Any]:
 
     `names` are those of both players with a comma between, like Alice,Bob.
     """
-    judged = analyse(called(read_word(match), names))
+    record = called(read_word(match), names)
+    judged = analyse(record)
     return {
+        "match": write_word(record),
         **as_json(judged),
-        "headline": report.headline(judged.record),
+        "headline": report.headline(record),
         "rows": [_told(row) for row in report.rows(judged)],
         "conclusions": report.conclusions(judged),
-        "svg": str(path_picture(judged)),
+        "svg": str(path_picture(record, judged)),
     }
 
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from numduel.match import Ending, Over, Record, Turn, read_records, read_word, write_word
-from numduel.study import report
+from numduel.match import Record, Turn, read_records, read_word, write_word
 from numduel.thinking.questions.looking_back import called
 from numduel.wording import brief
+from numduel.wording.analysis import headline, reason
+from numduel.wording.subject import Subject
 
 _HEAD = "numduel record"
-_ENDS = {
-    Ending.NO_MOVE: "{name} has no move left.",
-    Ending.RESIGNED: "{name} resigned.",
-    Ending.FORFEITED: "{name} forfeited the match.",
-    Ending.OVERSHOT: "{name} played {move}, which is too much.",
-}
 
 
 def replay(match: str, turn: int | None = None, names: str | None = None) -> dict[str, Any]:
@@ -26,12 +21,12 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> dic
     """
     record = called(_read(match), names)
     referee = record.replay()
-    turns = referee.turns
+    turns, over = referee.turns, referee.over
     at = len(turns) if turn is None else max(0, min(turn, len(turns)))
     board = turns[at - 1].board if at else record.setup.board
     return {
         "match": write_word(record),
-        "headline": report.headline(record),
+        "headline": headline(record),
         "names": list(record.setup.names),
         "first": record.setup.first + 1,
         "count": len(turns),
@@ -39,8 +34,8 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> dic
         "board": str(board),
         "player": (record.setup.first + at) % 2 + 1,
         "turns": [_told(number, one) for number, one in enumerate(turns, 1)],
-        "winner": None if referee.over is None else referee.over.winner + 1,
-        "end": None if referee.over is None else _end(record, referee.over),
+        "winner": None if over is None else over.winner + 1,
+        "end": None if over is None else reason(Subject(record.setup.names[over.player]), over),
     }
 
 
@@ -58,9 +53,3 @@ def _told(number: int, turn: Turn) -> dict[str, Any]:
     place, amount = turn.move
     left = turn.board.numbers[place].value
     return {**said, "place": place + 1, "amount": brief(amount), "left": brief(left)}
-
-
-def _end(record: Record, over: Over) -> str:
-    name = record.setup.names[over.player]
-    move = "" if over.move is None else brief(over.move.amount)
-    return _ENDS[over.ending].format(name=name, move=move)

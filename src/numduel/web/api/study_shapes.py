@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from numduel.analysis import Judgement
+from numduel.match import Ending
 from numduel.web.api.shapes import (
     BoardText,
     MoveText,
@@ -103,6 +105,7 @@ class JudgedMove(Told):
     outcome_before: str | None
     outcome_after: str | None
     best: str | None
+    judgement: Judgement
     mistake: bool
 
 
@@ -128,6 +131,11 @@ class Analysis(Told):
     board: BoardText
     names: list[str]
     winner: PlayerNumber | None
+    ending: Ending | None
+    given_up: PlayerNumber | None = Field(
+        description="Who resigned, forfeited or overshot while winning."
+    )
+    no_choice: bool = Field(description="Whether the same player wins whatever anybody plays.")
     moves: list[JudgedMove]
     turning_point: int | None = Field(description="The turn that lost a won match.")
     kept: list[int] = Field(description="Wins that each player kept.")
@@ -150,7 +158,7 @@ class Replay(Told):
     first: PlayerNumber
     turns: list[str]
     winner: PlayerNumber | None
-    ending: Literal["no-move", "resigned", "overshot", "forfeited"] | None
+    ending: Ending | None
 
 
 class Puzzle(Told):

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from numduel.analysis import Judged, read_json
 from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable, UnknownRoom
 from numduel.match import write_word
@@ -17,6 +18,7 @@ from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.pages.showing import ShownMove, is_playable, moves_of, numbers
 from numduel.web.problems import status_of
+from numduel.wording.analysis import decided, without_choice
 from numduel.wording.text import sign
 
 router = APIRouter(include_in_schema=False)
@@ -157,28 +159,26 @@ async def _replay_page(request: Request, source: Source) -> HTMLResponse:
 
 async def _analysis_page(request: Request, source: Source) -> HTMLResponse:
     told = await request.app.state.thinkers.ask("analysis", match=source.word, names=source.names)
-    point = told["turning_point"]
-    turned = told["moves"][point - 1] if point else None
+    analysis = read_json(told)
+    point = analysis.turning_point
     return page(
         request,
         "analysis.html",
         source=source,
         told=told,
-        shown=[_move_of(one["board"], one["move"]) for one in told["moves"]],
-        turned=turned,
-        retry=turned is not None
-        and turned["move"] != "pass"
-        and is_playable(Board.parse(turned["board"]), request.app.state.settings.limits),
+        decided=[*decided(analysis), *without_choice(analysis)],
+        shown=[_shown_move(judged) for judged in analysis.moves],
+        point=point,
+        retry=point is not None
+        and point.move is not None
+        and is_playable(point.board, request.app.state.settings.limits),
         share=_share(request, source),
     )
 
 
-def _move_of(board: str, move: str) -> ShownMove | None:
-    """A turn of an analysis; None for one that was lost."""
-    if move == "pass":
-        return None
-    before = Board.parse(board)
-    return moves_of(before, [before.parse_move(move)])[0]
+def _shown_move(judged: Judged) -> ShownMove | None:
+    """The move of a turn; None for a turn that was lost."""
+    return None if judged.move is None else moves_of(judged.board, [judged.move])[0]
 
 
 def _share(request: Request, source: Source) -> str:

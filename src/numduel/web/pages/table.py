@@ -94,6 +94,11 @@ class Table:
         return None if self.me is None else self.seats[1 - self.me]
 
     @property
+    def met_perfect(self) -> bool:
+        """Has this visitor just played the perfect player?"""
+        return self.me is not None and self.room.seats[1 - self.me].player == "perfect"
+
+    @property
     def may_take_back(self) -> bool:
         """Has this visitor a move that can be asked back?"""
         return (

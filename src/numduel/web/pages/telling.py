@@ -5,14 +5,13 @@ from __future__ import annotations
 from numduel.match import Ending, Turn
 from numduel.rooms import Room
 from numduel.wording import brief
+from numduel.wording.subject import Subject
 
-YOU = "You"
 
-
-def called(room: Room, me: int | None) -> tuple[str, str]:
-    """Both players as this visitor reads of them: "You" for the own seat, else the name."""
+def called(room: Room, me: int | None) -> tuple[Subject, Subject]:
+    """Both players as this visitor reads of them."""
     first, second = room.setup.names
-    return (YOU if me == 0 else first, YOU if me == 1 else second)
+    return Subject(first, me == 0), Subject(second, me == 1)
 
 
 def heading(room: Room, me: int | None) -> str:
@@ -38,13 +37,13 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
         plain = room.over.ending is Ending.NO_MOVE and not room.board.misere
         happened += ["" if plain else reason, f"{names[room.over.winner]} won."]
         if room.offered is not None:
-            offers = "offer" if room.offered == me else "offers"
-            happened.append(f"{names[room.offered]} {offers} a rematch.")
+            who = names[room.offered]
+            happened.append(f"{who} {who.form('offer', 'offers')} a rematch.")
     elif room.is_open:
         happened.append(_of_the_free_seat(room, me))
     elif asks is not None:
-        ask = "You ask" if asks == me else f"{names[asks]} asks"
-        happened.append(f"{ask} to take the last move back.")
+        who = names[asks]
+        happened.append(f"{who} {who.form('ask', 'asks')} to take the last move back.")
     elif room.player == me:
         happened.append("Your turn.")
     else:
@@ -52,7 +51,7 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
     return " ".join(filter(None, happened))
 
 
-def _happened(room: Room, names: tuple[str, str]) -> str:
+def _happened(room: Room, names: tuple[Subject, Subject]) -> str:
     if room.turns:
         return _told(room.turns[-1], names)
     if room.is_open:
@@ -69,7 +68,7 @@ def _of_the_free_seat(room: Room, me: int | None) -> str:
     return f"Sit down to play {waiting[0]}." if waiting else "Two seats are free."
 
 
-def _told(turn: Turn, names: tuple[str, str]) -> str:
+def _told(turn: Turn, names: tuple[Subject, Subject]) -> str:
     name = names[turn.player]
     if turn.move is None:
         return f"{name} lost the turn."

@@ -1,0 +1,256 @@
+"""Where a match was decided: each turn with its verdict, the wins thrown away, accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import Any
+
+from numduel.board import Board, Move
+from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.match import Ending, Record
+from numduel.solver import no_choice_matters, solve
+
+_UNSOLVED = (TooLargeToFactor, TooLargeToList, TooLargeToSolve)
+_TRIED = 200
+"""How many moves are looked at for one that would throw the win away."""
+
+
+class Judgement(StrEnum):
+    """What a turn did to the chances of the player who took it."""
+
+    KEPT = "kept"
+    """A win was kept, where another move would have thrown it away."""
+    MISTAKE = "mistake"
+    """A win was thrown away."""
+    WON = "won"
+    """Every move wins here."""
+    LOST = "lost"
+    """Every move loses here."""
+    TURN_LOST = "turn-lost"
+    """The turn was lost, and a win with it."""
+    SPARED = "spared"
+    """The turn was lost where every move loses: now the other player has to move there."""
+    UNKNOWN = "unknown"
+    """The board is too large to judge."""
+
+
+_STEADY = {Judgement.KEPT, Judgement.WON, Judgement.LOST}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A turn and its verdict. Both outcomes are those of the player who took the turn.
+
+    `move` is None for a pass. `best` is a move that keeps the win: the move
+    played if it did, else the first there is; None where there is none.
+    Outcomes are None where the board is too large to solve.
+    """
+
+    turn: int
+    player: int
+    move: Move | None
+    board: Board
+    outcome_before: str | None
+    outcome_after: str | None
+    best: Move | None
+    judgement: Judgement
+
+    @property
+    def mistake(self) -> bool:
+        """Did the turn throw a win away?"""
+        return self.judgement in (Judgement.MISTAKE, Judgement.TURN_LOST)
+
+    @property
+    def had_choice(self) -> bool:
+        """Was there a win, and a move that throws it away? A pass is not chosen, so never."""
+        return self.judgement in (Judgement.KEPT, Judgement.MISTAKE)
+
+    @property
+    def written(self) -> str:
+        """The move as text."""
+        return "pass" if self.move is None else self.board.write_move(self.move)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A match with the verdict on each of its turns."""
+
+    board: Board
+    """The board at the start."""
+    names: tuple[str, str]
+    winner: int | None
+    ending: Ending | None
+    given_up: int | None
+    """The player who resigned, forfeited or overshot in a position that they were winning."""
+    moves: tuple[Judged, ...]
+
+    @property
+    def turning_point(self) -> Judged | None:
+        """The first win that was thrown away."""
+        return next((judged for judged in self.moves if judged.mistake), None)
+
+    @property
+    def always_ahead(self) -> int | None:
+        """The player who was winning at every turn; None where that changed, or is not known."""
+        if not self.moves or any(judged.judgement not in _STEADY for judged in self.moves):
+            return None
+        first = self.moves[0]
+        return first.player if first.outcome_before == "win" else 1 - first.player
+
+    @property
+    def no_choice(self) -> bool:
+        """Does the same player win whatever anybody plays?"""
+        return no_choice_matters(self.board)
+
+    def kept(self, player: int) -> tuple[int, int]:
+        """Wins kept by the player, and the positions where there was something to keep."""
+        own = [judged for judged in self.moves if judged.player == player and judged.had_choice]
+        return sum(not judged.mistake for judged in own), len(own)
+
+    def accuracy(self, player: int) -> float | None:
+        """The share of wins kept; None where there was nothing to keep."""
+        kept, of = self.kept(player)
+        return kept / of if of else None
+
+
+def outcome(board: Board) -> str | None:
+    """Does the player to move "win" or have a "loss"? None where the board is too large."""
+    try:
+        return solve(board).outcome
+    except _UNSOLVED:
+        return None
+
+
+def analyse(record: Record) -> Analysis:
+    """Judge every turn of the match. Raises what a broken record breaks."""
+    board, before = record.setup.board, outcome(record.setup.board)
+    moves: list[Judged] = []
+    for turn, move in enumerate(record.turns):
+        left = board if move is None else board.play(move)
+        replied = outcome(left)
+        judgement = _judgement(board, move, before, replied)
+        best = None
+        if before == "win":
+            best = move if replied == "loss" else next(iter(solve(board).winning_moves), None)
+        player, after = (record.setup.first + turn) % 2, _ENDS[replied]
+        moves.append(Judged(turn + 1, player, move, board, before, after, best, judgement))
+        board, before = left, replied
+    return Analysis(
+        record.setup.board,
+        record.setup.names,
+        record.winner,
+        record.ending,
+        _given_up(record, before),
+        tuple(moves),
+    )
+
+
+_ENDS = {"win": "loss", "loss": "win", None: None}
+"""What the reply's outcome is for the player who moved."""
+
+
+def _judgement(
+    board: Board, move: Move | None, before: str | None, replied: str | None
+) -> Judgement:
+    if before is None:
+        return Judgement.UNKNOWN
+    if move is None:
+        return Judgement.TURN_LOST if before == "win" else Judgement.SPARED
+    if before == "loss":
+        return Judgement.LOST
+    if replied is None:
+        return Judgement.UNKNOWN
+    if replied == "win":
+        return Judgement.MISTAKE
+    return Judgement.KEPT if _can_fail(board) else Judgement.WON
+
+
+def _can_fail(board: Board) -> bool:
+    """Is there a legal move that throws the win away?"""
+    try:
+        return any(outcome(board.play(move)) == "win" for move in islice(board.moves(), _TRIED))
+    except _UNSOLVED:
+        return True
+
+
+def _given_up(record: Record, last: str | None) -> int | None:
+    """Who ended the match while winning; `last` is the outcome for the player to move."""
+    if record.winner is None or last is None or record.ending in (None, Ending.NO_MOVE):
+        return None
+    to_move = (record.setup.first + len(record.turns)) % 2
+    ahead = to_move if last == "win" else 1 - to_move
+    return ahead if ahead != record.winner else None
+
+
+def as_json(analysis: Analysis) -> dict[str, Any]:
+    """The analysis with plain values; the schema is documented in docs/study.md."""
+    point = analysis.turning_point
+    kept = [analysis.kept(player) for player in (0, 1)]
+    return {
+        "board": str(analysis.board),
+        "names": list(analysis.names),
+        "winner": _number(analysis.winner),
+        "ending": analysis.ending,
+        "given_up": _number(analysis.given_up),
+        "no_choice": analysis.no_choice,
+        "moves": [_move_json(judged) for judged in analysis.moves],
+        "turning_point": None if point is None else point.turn,
+        "kept": [k for k, _ in kept],
+        "keepable": [of for _, of in kept],
+        "accuracy": [analysis.accuracy(player) for player in (0, 1)],
+    }
+
+
+def _number(player: int | None) -> int | None:
+    return None if player is None else player + 1
+
+
+def _move_json(judged: Judged) -> dict[str, Any]:
+    return {
+        "turn": judged.turn,
+        "player": judged.player + 1,
+        "board": str(judged.board),
+        "move": judged.written,
+        "outcome_before": judged.outcome_before,
+        "outcome_after": judged.outcome_after,
+        "best": None if judged.best is None else judged.board.write_move(judged.best),
+        "judgement": judged.judgement,
+        "mistake": judged.mistake,
+    }
+
+
+def read_json(told: dict[str, Any]) -> Analysis:
+    """The analysis that `as_json` has written; nothing is judged again."""
+    first, second = told["names"]
+    return Analysis(
+        Board.parse(told["board"]),
+        (first, second),
+        _player(told["winner"]),
+        None if told["ending"] is None else Ending(told["ending"]),
+        _player(told["given_up"]),
+        tuple(map(_read_move, told["moves"])),
+    )
+
+
+def _player(number: int | None) -> int | None:
+    return None if number is None else number - 1
+
+
+def _read_move(told: dict[str, Any]) -> Judged:
+    board = Board.parse(told["board"])
+    move, best = (
+        None if text in (None, "pass") else board.parse_move(text)
+        for text in (told["move"], told["best"])
+    )
+    return Judged(
+        told["turn"],
+        told["player"] - 1,
+        move,
+        board,
+        told["outcome_before"],
+        told["outcome_after"],
+        best,
+        Judgement(told["judgement"]),
+    )

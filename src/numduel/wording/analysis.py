@@ -1,0 +1,207 @@
+"""A match and what its analysis found, in words: for readers, and for the player who is "you"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from numduel.analysis import Analysis, Judged, Judgement
+from numduel.board import Board
+from numduel.match import Ending, Over, Record
+from numduel.wording.subject import Subject
+from numduel.wording.text import brief, short_move
+from numduel.wording.why import no_choice_reasons
+
+Both = tuple[Subject, Subject]
+
+_SIGNS = {
+    Judgement.KEPT: "+",
+    Judgement.MISTAKE: "!",
+    Judgement.TURN_LOST: "!",
+    Judgement.WON: "-",
+    Judgement.LOST: "-",
+    Judgement.SPARED: "-",
+    Judgement.UNKNOWN: "?",
+}
+_SAID = {
+    Judgement.KEPT: "kept the win",
+    Judgement.MISTAKE: "threw the win away",
+    Judgement.TURN_LOST: "lost the turn, and with it the win",
+    Judgement.WON: "won whatever was played",
+    Judgement.LOST: "lost whatever was played",
+    Judgement.SPARED: "lost the turn, and was winning after it",
+    Judgement.UNKNOWN: "too large to judge",
+}
+_GAVE_UP = {
+    Ending.RESIGNED: "resigned",
+    Ending.FORFEITED: "forfeited",
+    Ending.OVERSHOT: "overshot",
+}
+
+
+def headline(record: Record) -> str:
+    """The match in one sentence: "Divisor Duel from 60: Alice won against Bob in 5 turns."."""
+    names, count = record.setup.names, len(record.turns)
+    turns = f"{count} turn" if count == 1 else f"{count} turns"
+    what = described(record.setup.board)
+    if record.winner is None:
+        return f"{what}: {names[0]} against {names[1]}, unfinished after {turns}."
+    how = ", by resignation" if record.ending is Ending.RESIGNED else ""
+    winner, loser = names[record.winner], names[1 - record.winner]
+    return f"{what}: {winner} won against {loser} in {turns}{how}."
+
+
+def described(board: Board) -> str:
+    """A board as people name it: "Divisor Duel from 60"."""
+    numbers = " and ".join(f"{n.game.title} from {brief(n.value)}" for n in board.numbers)
+    settings = [
+        f"{name}={value}"
+        for number in board.numbers
+        for name, value in number.game.settings.items()
+        if value != number.game.variants[name][0]
+    ]
+    extras = [*dict.fromkeys(settings), *(["misère"] if board.misere else [])]
+    return f"{numbers} ({', '.join(extras)})" if extras else numbers
+
+
+def reason(who: Subject, over: Over, out_of_time: bool = False) -> str:
+    """Why a match is over, `who` being the player whom its end speaks of."""
+    if over.ending is Ending.RESIGNED:
+        return f"{who} resigned."
+    if over.ending is Ending.FORFEITED:
+        return f"{who} ran out of time." if out_of_time else f"{who} forfeited the match."
+    if over.ending is Ending.OVERSHOT and over.move is not None:
+        return f"{who} played {brief(over.move.amount)}, which takes the total below zero."
+    wins = ", and under misère that wins" if over.board.misere else ""
+    return f"{who} {who.form('have', 'has')} no move left{wins}."
+
+
+class Row(NamedTuple):
+    """A turn as a table shows it; `player` is 0 or 1.
+
+    `lost_left`: was the other player left a lost board? None where it is not known.
+    """
+
+    turn: int
+    player: int
+    name: str
+    move: str
+    left: int
+    words: str
+    said: str
+    mistake: bool
+    lost_left: bool | None
+    place: int
+
+
+def rows(analysis: Analysis) -> list[Row]:
+    """The turns of the match, in order."""
+    return [_row(judged, analysis.names) for judged in analysis.moves]
+
+
+def _row(judged: Judged, names: tuple[str, str]) -> Row:
+    place, left, words = 0, judged.board.numbers[0].value, "pass"
+    if judged.move is not None:
+        place = judged.move.place
+        left = judged.board.play(judged.move).numbers[place].value
+        words = f"{short_move(judged.board, judged.move)} -> {brief(left)}"
+    after = judged.outcome_after
+    return Row(
+        judged.turn,
+        judged.player,
+        names[judged.player],
+        judged.written,
+        left,
+        words,
+        f"{_SIGNS[judged.judgement]} {judgement(judged)}",
+        judged.mistake,
+        None if after is None else after == "win",
+        place,
+    )
+
+
+def turn_lines(analysis: Analysis) -> list[tuple[str, bool]]:
+    """The turns as lines of a table, each with whether it threw a win away."""
+    shown = rows(analysis)
+    if not shown:
+        return [("No turn was played.", False)]
+    turn, name, words = (
+        max(len(cells[column]) for cells in [(str(r.turn), r.name, r.words) for r in shown])
+        for column in range(3)
+    )
+    return [
+        (f"{r.turn:>{turn}}. {r.name:{name}}  {r.words:{words}}  {r.said}", r.mistake)
+        for r in shown
+    ]
+
+
+def judgement(judged: Judged) -> str:
+    """What a turn did to the mover's chances: "kept the win"."""
+    said = _SAID[judged.judgement]
+    if judged.judgement is not Judgement.MISTAKE or judged.best is None:
+        return said
+    return f"{said}; {short_move(judged.board, judged.best)} kept it"
+
+
+def conclusions(analysis: Analysis) -> list[str]:
+    """Where the match was decided, and both players' accuracy."""
+    accuracy = ", ".join(_accuracy(analysis, player) for player in (0, 1))
+    return [*decided(analysis), f"Accuracy: {accuracy}.", *without_choice(analysis)]
+
+
+def decided(analysis: Analysis) -> list[str]:
+    """Where the match was decided, for readers."""
+    first, second = analysis.names
+    who = (Subject(first), Subject(second))
+    point = analysis.turning_point
+    turned = f"First turning point: turn {point.turn}, {who[point.player]}." if point else ""
+    return list(filter(None, [turned, given_up(analysis, who), steady(analysis, who)]))
+
+
+def turning_point(analysis: Analysis, who: Both) -> str:
+    """The turn that decided the match, for who played it; "" where no win was thrown away."""
+    point = analysis.turning_point
+    if point is None:
+        return ""
+    said = _SAID[point.judgement]
+    if point.move is not None:
+        best = point.best and f"; {short_move(point.board, point.best)} kept the win"
+        said = f"played {short_move(point.board, point.move)}{best or f', and {said}'}"
+    first = "first " * (sum(judged.mistake for judged in analysis.moves) > 1)
+    return f"Turn {point.turn} was the {first}turning point: {who[point.player].inside} {said}."
+
+
+def given_up(analysis: Analysis, who: Both, out_of_time: bool = False) -> str:
+    """That somebody ended the match while winning; "" where nobody did."""
+    if analysis.given_up is None or analysis.ending is None:
+        return ""
+    loser = who[analysis.given_up]
+    if out_of_time:
+        was, whose = loser.form("were", "was"), loser.form("your", "their")
+        return f"{loser} {was} winning when {whose} time ran out."
+    return f"{loser} {_GAVE_UP[analysis.ending]} with a win on the board."
+
+
+def steady(analysis: Analysis, who: Both) -> str:
+    """That no win was thrown away; "" where one was, or where not every verdict is known."""
+    if analysis.always_ahead is None or analysis.given_up is not None:
+        return ""
+    ahead = who[analysis.always_ahead]
+    was = ahead.form("were", "was")
+    return f"No win was thrown away: {ahead.inside} {was} winning from the first turn on."
+
+
+def without_choice(analysis: Analysis) -> list[str]:
+    """Why no choice mattered, where none did."""
+    if not analysis.no_choice:
+        return []
+    return [
+        *no_choice_reasons(analysis.board),
+        "No move throws a win away, so there is no accuracy.",
+    ]
+
+
+def _accuracy(analysis: Analysis, player: int) -> str:
+    """A player's accuracy: "Alice 2 of 3 (67%)", or "Bob -"."""
+    kept, of = analysis.kept(player)
+    name = analysis.names[player]
+    return f"{name} {kept} of {of} ({kept / of:.0%})" if of else f"{name} -"

@@ -1,0 +1,87 @@
+"""What is said at the end of a room's match, to each player, compared with what happened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from numduel.thinking.thinkers import Thinkers
+from numduel.rooms import Room, changes
+from numduel.web.pages.table import Table, table_of
+from rooms.opened import ANN, BEN, NOW, friends, played
+
+SECONDS = 60
+Ends = Callable[[Room, int], Room | None]
+
+
+def seen_by_all(room: Room) -> list[Table]:
+    """The room as Ann, Ben and somebody who watches see it."""
+
+    async def look() -> list[Table]:
+        thinkers = Thinkers(1)
+        await thinkers.start()
+        try:
+            return [await table_of(room, token, thinkers) for token in (ANN, BEN, None)]
+        finally:
+            await thinkers.close()
+
+    return asyncio.run(look())
+
+
+def told(room: Room) -> list[str]:
+    """What each of them reads about where the match was decided."""
+    tables = seen_by_all(room)
+    assert all(table.end is not None for table in tables)
+    return [table.end.turning for table in tables if table.end is not None]
+
+
+def out_of_time(room: Room, player: int) -> Room | None:
+    assert room.player == player
+    return changes.play(room, player, room.ply, "3", NOW + SECONDS + 1)[0]
+
+
+def resigned(room: Room, player: int) -> Room | None:
+    return changes.resign(room, player, NOW)
+
+
+def after(*moves: str, seconds: int | None = None) -> Room:
+    """Ann and Ben at Divisor Duel from 60, which is won by 15 and leaves 45, which is lost."""
+    return played(friends(seconds=seconds), *moves)
+
+
+@pytest.mark.parametrize(
+    ("ends", "you", "she"),
+    [
+        (out_of_time, "You were winning when your time ran out.",
+         "Ann was winning when their time ran out."),
+        (resigned, "You resigned with a win on the board.",
+         "Ann resigned with a win on the board."),
+    ],
+)  # fmt: skip
+def test_a_win_that_was_given_up_is_not_said_to_be_kept(ends: Ends, you: str, she: str) -> None:
+    over = ends(after("15", "15", seconds=SECONDS), 0)
+    assert over is not None
+    assert told(over) == [you, she, she]
+
+
+def test_a_win_given_up_after_a_mistake_is_told_with_it() -> None:
+    over = resigned(after("2"), 1)
+    assert over is not None
+    turned = "Turn 1 was the turning point: {} played 2; 3 kept the win."
+    assert told(over) == [
+        f"{turned.format('you')} Ben resigned with a win on the board.",
+        f"{turned.format('Ann')} You resigned with a win on the board.",
+        f"{turned.format('Ann')} Ben resigned with a win on the board.",
+    ]
+
+
+def test_who_was_losing_gives_no_win_up() -> None:
+    over = resigned(after("15"), 1)
+    assert over is not None
+    assert told(over) == [
+        "No win was thrown away: you were winning from the first turn on.",
+        "No win was thrown away: Ann was winning from the first turn on.",
+        "No win was thrown away: Ann was winning from the first turn on.",
+    ]
