@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from inspect import cleandoc
+from pathlib import Path
 from urllib.parse import quote
 
 import httpx
@@ -157,9 +159,72 @@ def test_nonsense_is_answered_in_words_and_shown_as_text(web: httpx.Client, text
         post(web, address, 422, answer=text, match=text)
 
 
+def test_no_paragraph_of_the_rules_is_lost(web: httpx.Client) -> None:
+    for key in keys():
+        page = get(web, f"/rules/{key}").one("main").words.lower()
+        for paragraph in cleandoc(type(load(key)).__doc__ or "").split("\n\n"):
+            assert " ".join(paragraph.split()).removeprefix("Example: ").lower() in page, key
+
+
 def test_rules_are_for_people_without_a_terminal(web: httpx.Client) -> None:
     for key in keys():
         page = get(web, f"/rules/{key}")
         assert load(key).title in page.one("h1").text
         assert "--" not in page.text
         assert "numduel play" not in page.text
+
+
+HALVES = '''
+from collections.abc import Iterator
+
+from numduel.games import Game, Reduction
+
+
+class Halves(Game):
+    """Divide by 2 or 3; whoever cannot move loses.
+
+    On your turn, divide the number by 2 or by 3.
+
+    With the number 1, no move is left.
+
+    A variation of an old game.
+
+    Example: from 12, divide by 3 to leave 4.
+    """
+
+    key = "halves"
+    title = "Halves"
+    default_start = 12
+    least = 1
+    reduction = Reduction.DIVIDE
+    __slots__ = ()
+
+    def moves(self, n: int) -> Iterator[int]:
+        return (amount for amount in (2, 3) if n % amount == 0)
+'''
+
+
+def test_the_rules_of_an_installed_game_are_shown_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my_halves.py").write_text(HALVES)
+    info = tmp_path / "my_halves-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_halves\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[numduel.games]\nhalves = my_halves:Halves\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with (
+        running(str(tmp_path / "rooms.sqlite3")) as server,
+        httpx.Client(base_url=server.address, timeout=30) as web,
+    ):
+        rules, example, *_ = get(web, "/rules/halves").all("section", "card")
+        assert [paragraph.words for paragraph in rules.all("p")][:3] == [
+            "On your turn, divide the number by 2 or by 3.",
+            "With the number 1, no move is left.",
+            "A variation of an old game.",
+        ]
+        assert example.one("p").words == "From 12, divide by 3 to leave 4."
+        buttons = get(web, "/?game=halves").all("button", "move")
+        assert [one.words for one in buttons] == [
+            "÷2 → 6Divide by 2, leaves 6", "÷3 → 4Divide by 3, leaves 4"
+        ]  # fmt: skip

@@ -18,8 +18,6 @@ class DivisorDuel(Game):
 
     Example: from 60, subtract 15 to leave 45. Play might go on 30, 15, 10, 5;
     5 is prime, so the player to move there has lost.
-
-    A variant allows only even divisors, only odd ones, or only primes.
     """
 
     key = "divisor-duel"

@@ -17,9 +17,6 @@ class PowerPlay(Game):
 
     Example: from 50, divide by 5 to leave 10. The reply 2 leaves 5, and
     dividing by 5 then wins.
-
-    With the penalty option, a player who enters bad input several times in a
-    row loses the turn.
     """
 
     key = "power-play"

@@ -13,6 +13,7 @@ from numduel.errors import IllegalMove, InvalidNumber, NumduelError
 from numduel.players.view import View
 from numduel.wording import problem
 from numduel.wording.text import listed_moves
+from numduel.wording.variants import choices, label
 
 Found = TypeVar("Found")
 
@@ -89,7 +90,7 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
         yield f"Rules of {game.title}:"
         yield cleandoc(type(game).__doc__ or "")
         for name, value in game.settings.items():
-            yield f"In this match: {name}={value}."
+            yield f"In this match: {label(name)}: {dict(choices(game, name))[value]}."
     yield ""
     if several:
         yield "There are several numbers. A turn plays one of them."

@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from inspect import cleandoc
+from typing import NamedTuple
 
 from numduel.games import Game
+
+_EXAMPLE = "Example: "
+"""The label of an example in a game's docstring."""
+
+_POLICIES = {
+    "overshoot": "In one way to play it, a prime above the total may be tried, and loses at once."
+    " Usually it is refused, and you choose again.",
+    "penalty": "In one way to play it, several inputs in a row that cannot be played lose the"
+    " turn.",
+}
+
+
+class Paragraphs(NamedTuple):
+    """A game's rules after the summary, as its docstring has them."""
+
+    rules: list[str]
+    examples: list[str]
+    """Those with the label `Example:`, which is left out here."""
 
 
 def summary(game: Game) -> str:
@@ -12,10 +31,22 @@ def summary(game: Game) -> str:
     return cleandoc(type(game).__doc__ or "").partition("\n")[0]
 
 
-def paragraphs(game: Game) -> list[str]:
-    """The game's rules in paragraphs, the summary left out; an example begins "Example:"."""
-    rest = cleandoc(type(game).__doc__ or "").partition("\n\n")[2]
-    return [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
+def paragraphs(game: Game) -> Paragraphs:
+    """The game's rules, a line for each paragraph."""
+    found = Paragraphs([], [])
+    for text in cleandoc(type(game).__doc__ or "").split("\n\n")[1:]:
+        line = " ".join(text.split())
+        if line.startswith(_EXAMPLE):
+            said = line.removeprefix(_EXAMPLE)
+            found.examples.append(said[:1].upper() + said[1:])
+        elif line:
+            found.rules.append(line)
+    return found
+
+
+def ways(game: Game) -> list[str]:
+    """Other ways to play the game that the referee knows, in a sentence each."""
+    return [said for policy, said in _POLICIES.items() if policy in game.policies]
 
 
 def rules(game: Game) -> list[str]:

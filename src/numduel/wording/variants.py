@@ -29,5 +29,6 @@ def named(name: str, value: str) -> str:
 def choices(game: Game, name: str) -> list[tuple[str, str]]:
     """The values of a variant with their words, the usual one first."""
     return [
-        (value, _CHOICES.get((name, value), named(name, value))) for value in game.variants[name]
+        (value, _CHOICES.get((name, value)) or _NAMES.get((name, value), value))
+        for value in game.variants[name]
     ]

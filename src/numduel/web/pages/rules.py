@@ -11,16 +11,10 @@ from numduel.games import Game, keys, load
 from numduel.study.lessons import Step, lesson_of
 from numduel.web.pages.rendering import page
 from numduel.wording import problem, summary
-from numduel.wording.rules import paragraphs
+from numduel.wording.rules import paragraphs, ways
 from numduel.wording.variants import choices, label
 
 router = APIRouter(include_in_schema=False)
-
-_OVERSHOOT = (
-    "In one way to play it, a prime above the total may be tried, and loses at once. Usually it"
-    " is refused, and you choose again."
-)
-_PENALTY = "In one way to play it, several inputs in a row that cannot be played lose the turn."
 
 
 def game_at(key: str) -> Game:
@@ -63,17 +57,13 @@ async def rules_list(request: Request) -> HTMLResponse:
 async def rules_of(request: Request, key: str) -> HTMLResponse:
     """One game's rules."""
     game = game_at(key)
-    parts = paragraphs(game)
-    examples = [part.removeprefix("Example: ") for part in parts if part.startswith("Example:")]
-    policies = {"overshoot": _OVERSHOOT, "penalty": _PENALTY}
     return page(
         request,
         "rules_game.html",
         game=game,
         summary=summary(game),
-        rules=[part for part in parts if not part.startswith(("Example:", "With the", "A var"))],
-        examples=[example[0].upper() + example[1:] for example in examples if example],
+        text=paragraphs(game),
         variants=[(label(name), choices(game, name)) for name in game.variants],
-        policies=[words for policy, words in policies.items() if policy in game.policies],
+        policies=ways(game),
         has_lesson=bool(lesson(game)),
     )
