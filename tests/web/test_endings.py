@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from numduel.thinking.thinkers import Thinkers
 from numduel.rooms import Room, changes
+from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.table import Table, table_of
 from rooms.opened import ANN, BEN, NOW, friends, played
 
