@@ -12,13 +12,15 @@ from numduel.cli.console import Console
 from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan
 from numduel.wording import Wording, as_json
 
-HELP = """\
-  moves    show the legal moves
-  hint     ask for a hint; ask again for more
-  undo     take the last turn back
-  resign   give the match up
-  quit     leave the match unfinished
-  ?        show this help (or: help)"""
+WORDS = {
+    "moves": "show the legal moves",
+    "hint": "ask for a hint; ask again for more",
+    "undo": "take the last turn back",
+    "resign": "give the match up",
+    "quit": "leave the match unfinished",
+    "?": "show this help (or: help)",
+}
+"""What can be typed instead of a move."""
 
 
 class Screen(Protocol):
@@ -87,7 +89,7 @@ class TextScreen:
     def help(self, turn: TurnBegan) -> None:
         self._console.show(f"{self._wording.allowed_on(turn.board)}.")
         self._console.show("Or type one of these words:")
-        self._console.show(HELP)
+        self._lines([f"  {word:8} {does}" for word, does in WORDS.items()])
 
     def moves(self, board: Board) -> None:
         self._lines(self._wording.moves(board))
@@ -132,9 +134,8 @@ class JsonScreen:
         self._write({"event": "note", "message": text})
 
     def help(self, turn: TurnBegan) -> None:
-        words = [line.split()[0] for line in HELP.split("\n")]
         message = f"{self._allowed_on(turn.board)}."
-        self._write({"event": "help", "message": message, "commands": words})
+        self._write({"event": "help", "message": message, "commands": list(WORDS)})
 
     def moves(self, board: Board) -> None:
         first = [board.write_move(move) for move in islice(board.moves(), 1001)]

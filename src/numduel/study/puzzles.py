@@ -15,7 +15,7 @@ from typing import Any
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
-from numduel.solver import solve
+from numduel.solver import no_choice_matters, solve
 from numduel.study.depth import TooDeep, remoteness
 from numduel.study.draw import Draw
 
@@ -118,7 +118,7 @@ def make_puzzle(seed: str, kind: str | None = None, rating: int | None = None) -
 def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
     while True:
         board = _board(draw, kind)
-        asks = "winner" if kind == "power-play" else "move"
+        asks = "winner" if no_choice_matters(board) else "move"
         if kind == SEVERAL:
             asks = draw.one_of(("move", "winner"))
         yield _puzzle(board, asks)
