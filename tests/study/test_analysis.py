@@ -70,7 +70,7 @@ def test_a_lost_turn_can_cost_the_win() -> None:
 
 
 def test_resigning_a_won_match_is_told() -> None:
-    assert "Player 1 resigned with a win on the board." in lines(of("divisor-duel:60//resigned=1"))
+    assert "Player 1 was winning when they resigned." in lines(of("divisor-duel:60//resigned=1"))
     assert of("divisor-duel:60/15/resigned=2").given_up is None
     assert of("divisor-duel:60/15/resigned=1").given_up == 0, "on the other's turn as well"
     assert lines(of("divisor-duel:60/"))[0] == "No turn was played."
@@ -89,7 +89,7 @@ def test_a_win_that_was_given_up_was_not_kept(word: str, gave: str) -> None:
     """Player 1 was winning all through, and lost all the same."""
     analysis = of(word)
     assert (analysis.winner, analysis.always_ahead, analysis.given_up) == (1, 0, 0)
-    assert conclusions(analysis)[0] == f"Player 1 {gave} with a win on the board."
+    assert conclusions(analysis)[0] == f"Player 1 was winning when they {gave}."
     assert not any("No win was thrown away" in line for line in conclusions(analysis))
 
 

@@ -16,6 +16,14 @@ SECONDS = 60
 Ends = Callable[[Room, int], Room | None]
 
 
+async def explained(room: Room, token: str | None, thinkers: Thinkers) -> Table:
+    """The room as whoever has the token sees it, again until the analysis came in time."""
+    while True:
+        table = await table_of(room, token, thinkers)
+        if table.end is not None and table.end.judged:
+            return table
+
+
 def seen_by_all(room: Room) -> list[Table]:
     """The room as Ann, Ben and somebody who watches see it."""
 
@@ -23,7 +31,7 @@ def seen_by_all(room: Room) -> list[Table]:
         thinkers = Thinkers(1)
         await thinkers.start()
         try:
-            return [await table_of(room, token, thinkers) for token in (ANN, BEN, None)]
+            return [await explained(room, token, thinkers) for token in (ANN, BEN, None)]
         finally:
             await thinkers.close()
 
@@ -56,8 +64,8 @@ def after(*moves: str, seconds: int | None = None) -> Room:
     [
         (out_of_time, "You were winning when your time ran out.",
          "Ann was winning when their time ran out."),
-        (resigned, "You resigned with a win on the board.",
-         "Ann resigned with a win on the board."),
+        (resigned, "You were winning when you resigned.",
+         "Ann was winning when they resigned."),
     ],
 )  # fmt: skip
 def test_a_win_that_was_given_up_is_not_said_to_be_kept(ends: Ends, you: str, she: str) -> None:
@@ -71,9 +79,9 @@ def test_a_win_given_up_after_a_mistake_is_told_with_it() -> None:
     assert over is not None
     turned = "Turn 1 was the turning point: {} played 2; 3 kept the win."
     assert told(over) == [
-        f"{turned.format('you')} Ben resigned with a win on the board.",
-        f"{turned.format('Ann')} You resigned with a win on the board.",
-        f"{turned.format('Ann')} Ben resigned with a win on the board.",
+        f"{turned.format('you')} Ben was winning when they resigned.",
+        f"{turned.format('Ann')} You were winning when you resigned.",
+        f"{turned.format('Ann')} Ben was winning when they resigned.",
     ]
 
 

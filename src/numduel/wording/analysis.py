@@ -175,10 +175,10 @@ def given_up(analysis: Analysis, who: Both, out_of_time: bool = False) -> str:
     if analysis.given_up is None or analysis.ending is None:
         return ""
     loser = who[analysis.given_up]
+    how = f"{loser.form('you', 'they')} {_GAVE_UP[analysis.ending]}"
     if out_of_time:
-        was, whose = loser.form("were", "was"), loser.form("your", "their")
-        return f"{loser} {was} winning when {whose} time ran out."
-    return f"{loser} {_GAVE_UP[analysis.ending]} with a win on the board."
+        how = f"{loser.form('your', 'their')} time ran out"
+    return f"{loser} {loser.form('were', 'was')} winning when {how}."
 
 
 def steady(analysis: Analysis, who: Both) -> str:
