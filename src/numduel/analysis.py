@@ -228,9 +228,9 @@ def read_json(told: dict[str, Any]) -> Analysis:
         Board.parse(told["board"]),
         (first, second),
         _player(told["winner"]),
-        None if told["ending"] is None else Ending(told["ending"]),
+        told["ending"] and Ending(told["ending"]),
         _player(told["given_up"]),
-        tuple(map(_read_move, told["moves"])),
+        tuple(_read_move(**move) for move in told["moves"]),
     )
 
 
@@ -238,19 +238,10 @@ def _player(number: int | None) -> int | None:
     return None if number is None else number - 1
 
 
-def _read_move(told: dict[str, Any]) -> Judged:
-    board = Board.parse(told["board"])
-    move, best = (
-        None if text in (None, "pass") else board.parse_move(text)
-        for text in (told["move"], told["best"])
-    )
-    return Judged(
-        told["turn"],
-        told["player"] - 1,
-        move,
-        board,
-        told["outcome_before"],
-        told["outcome_after"],
-        best,
-        Judgement(told["judgement"]),
-    )
+def _read_move(
+    turn: int, player: int, board: str, move: str, best: str | None, judgement: str, **told: Any
+) -> Judged:
+    before, known = Board.parse(board), (told["outcome_before"], told["outcome_after"])
+    played = None if move == "pass" else before.parse_move(move)
+    kept = None if best is None else before.parse_move(best)
+    return Judged(turn, player - 1, played, before, *known, kept, Judgement(judgement))

@@ -13,24 +13,17 @@ from numduel.wording.why import no_choice_reasons
 
 Both = tuple[Subject, Subject]
 
-_SIGNS = {
-    Judgement.KEPT: "+",
-    Judgement.MISTAKE: "!",
-    Judgement.TURN_LOST: "!",
-    Judgement.WON: "-",
-    Judgement.LOST: "-",
-    Judgement.SPARED: "-",
-    Judgement.UNKNOWN: "?",
-}
 _SAID = {
-    Judgement.KEPT: "kept the win",
-    Judgement.MISTAKE: "threw the win away",
-    Judgement.TURN_LOST: "lost the turn, and with it the win",
-    Judgement.WON: "won whatever was played",
-    Judgement.LOST: "lost whatever was played",
-    Judgement.SPARED: "lost the turn, and was winning after it",
-    Judgement.UNKNOWN: "too large to judge",
+    Judgement.KEPT: ("+", "kept the win"),
+    Judgement.MISTAKE: ("!", "threw the win away"),
+    Judgement.TURN_LOST: ("!", "lost the turn, and with it the win"),
+    Judgement.WON: ("-", "won whatever was played"),
+    Judgement.LOST: ("-", "lost whatever was played"),
+    Judgement.SPARED: ("-", "lost the turn, and was winning after it"),
+    Judgement.UNKNOWN: ("?", "too large to judge"),
 }
+"""What is said of a turn, with the sign that stands before it in a list."""
+
 _GAVE_UP = {
     Ending.RESIGNED: "resigned",
     Ending.FORFEITED: "forfeited",
@@ -112,7 +105,7 @@ def _row(judged: Judged, names: tuple[str, str]) -> Row:
         judged.written,
         left,
         words,
-        f"{_SIGNS[judged.judgement]} {judgement(judged)}",
+        f"{_SAID[judged.judgement][0]} {judgement(judged)}",
         judged.mistake,
         None if after is None else after == "win",
         place,
@@ -136,7 +129,7 @@ def turn_lines(analysis: Analysis) -> list[tuple[str, bool]]:
 
 def judgement(judged: Judged) -> str:
     """What a turn did to the mover's chances: "kept the win"."""
-    said = _SAID[judged.judgement]
+    said = _SAID[judged.judgement][1]
     if judged.judgement is not Judgement.MISTAKE or judged.best is None:
         return said
     return f"{said}; {short_move(judged.board, judged.best)} kept it"
@@ -162,7 +155,7 @@ def turning_point(analysis: Analysis, who: Both) -> str:
     point = analysis.turning_point
     if point is None:
         return ""
-    said = _SAID[point.judgement]
+    said = _SAID[point.judgement][1]
     if point.move is not None:
         best = point.best and f"; {short_move(point.board, point.best)} kept the win"
         said = f"played {short_move(point.board, point.move)}{best or f', and {said}'}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from inspect import cleandoc
-from typing import NamedTuple
 
 from numduel.games import Game
 
@@ -18,30 +17,19 @@ _POLICIES = {
 }
 
 
-class Paragraphs(NamedTuple):
-    """A game's rules after the summary, as its docstring has them."""
-
-    rules: list[str]
-    examples: list[str]
-    """Those with the label `Example:`, which is left out here."""
-
-
 def summary(game: Game) -> str:
     """The game in one line."""
     return cleandoc(type(game).__doc__ or "").partition("\n")[0]
 
 
-def paragraphs(game: Game) -> Paragraphs:
-    """The game's rules, a line for each paragraph."""
-    found = Paragraphs([], [])
-    for text in cleandoc(type(game).__doc__ or "").split("\n\n")[1:]:
-        line = " ".join(text.split())
-        if line.startswith(_EXAMPLE):
-            said = line.removeprefix(_EXAMPLE)
-            found.examples.append(said[:1].upper() + said[1:])
-        elif line:
-            found.rules.append(line)
-    return found
+def paragraphs(game: Game) -> tuple[list[str], list[str]]:
+    """The game's rules after the summary, a line for each paragraph; and its examples."""
+    parts = cleandoc(type(game).__doc__ or "").split("\n\n")[1:]
+    lines = list(filter(None, (" ".join(part.split()) for part in parts)))
+    examples = [line for line in lines if line.startswith(_EXAMPLE)]
+    said = [example.removeprefix(_EXAMPLE) for example in examples]
+    rules = [line for line in lines if line not in examples]
+    return rules, [example[:1].upper() + example[1:] for example in said]
 
 
 def ways(game: Game) -> list[str]:

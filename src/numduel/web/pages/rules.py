@@ -57,12 +57,14 @@ async def rules_list(request: Request) -> HTMLResponse:
 async def rules_of(request: Request, key: str) -> HTMLResponse:
     """One game's rules."""
     game = game_at(key)
+    rules, examples = paragraphs(game)
     return page(
         request,
         "rules_game.html",
         game=game,
         summary=summary(game),
-        text=paragraphs(game),
+        rules=rules,
+        examples=examples,
         variants=[(label(name), choices(game, name)) for name in game.variants],
         policies=ways(game),
         has_lesson=bool(lesson(game)),
