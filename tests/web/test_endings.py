@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
-from numduel.rooms import Room, changes
+from numduel.rooms import Action, Play, Resign, Room
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.table import Table, table_of
-from rooms.opened import ANN, BEN, NOW, friends, played
+from rooms.opened import ANN, BEN, NOW, after, friends, played
 
 SECONDS = 60
-Ends = Callable[[Room, int], Room | None]
 
 
 async def explained(room: Room, token: str | None, thinkers: Thinkers) -> Table:
@@ -45,38 +43,24 @@ def told(room: Room) -> list[str]:
     return [table.end.turning for table in tables if table.end is not None]
 
 
-def out_of_time(room: Room, player: int) -> Room | None:
-    assert room.player == player
-    return changes.play(room, player, room.ply, "3", NOW + SECONDS + 1)[0]
-
-
-def resigned(room: Room, player: int) -> Room | None:
-    return changes.resign(room, player, NOW)
-
-
-def after(*moves: str, seconds: int | None = None) -> Room:
-    """Ann and Ben at Divisor Duel from 60, which is won by 15 and leaves 45, which is lost."""
-    return played(friends(seconds=seconds), *moves)
-
-
 @pytest.mark.parametrize(
-    ("ends", "you", "she"),
+    ("action", "you", "she"),
     [
-        (out_of_time, "You were winning when your time ran out.",
+        (Play("3"), "You were winning when your time ran out.",
          "Ann was winning when their time ran out."),
-        (resigned, "You were winning when you resigned.",
+        (Resign(), "You were winning when you resigned.",
          "Ann was winning when they resigned."),
     ],
 )  # fmt: skip
-def test_a_win_that_was_given_up_is_not_said_to_be_kept(ends: Ends, you: str, she: str) -> None:
-    over = ends(after("15", "15", seconds=SECONDS), 0)
-    assert over is not None
+def test_a_win_that_was_given_up_is_not_said_to_be_kept(action: Action, you: str, she: str) -> None:
+    """Ann wins Divisor Duel from 60 by leaving 45; then a move comes too late, or she resigns."""
+    room = played(friends(seconds=SECONDS), "15", "15")
+    over = after(room, 0, action, NOW + SECONDS * isinstance(action, Play))
     assert told(over) == [you, she, she]
 
 
 def test_a_win_given_up_after_a_mistake_is_told_with_it() -> None:
-    over = resigned(after("2"), 1)
-    assert over is not None
+    over = after(played(friends(), "2"), 1, Resign())
     turned = "Turn 1 was the turning point: {} played 2; 3 kept the win."
     assert told(over) == [
         f"{turned.format('you')} Ben was winning when they resigned.",
@@ -86,8 +70,7 @@ def test_a_win_given_up_after_a_mistake_is_told_with_it() -> None:
 
 
 def test_who_was_losing_gives_no_win_up() -> None:
-    over = resigned(after("15"), 1)
-    assert over is not None
+    over = after(played(friends(), "15"), 1, Resign())
     assert told(over) == [
         "No win was thrown away: you were winning from the first turn on.",
         "No win was thrown away: Ann was winning from the first turn on.",
