@@ -9,11 +9,12 @@ from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, divisors, 
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
 from numduel.arithmetic.primes import is_prime, prime_count, primes_down, primes_up
 from numduel.arithmetic.proof import PROOF_DIGITS, prove_prime
-from numduel.arithmetic.remembered import RememberedPrimes
+from numduel.arithmetic.remembered import MOST_REMEMBERED, RememberedPrimes
 
 __all__ = [
     "FACTOR_DIGITS",
     "MAX_DIGITS",
+    "MOST_REMEMBERED",
     "PROOF_DIGITS",
     "RememberedPrimes",
     "count_digits",

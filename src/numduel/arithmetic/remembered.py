@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from numduel.arithmetic.primes import is_prime
 
+MOST_REMEMBERED = 1 << 15
+"""What is found out about a neighbourhood is forgotten, and begun anew, once it is so much.
+
+Moves are listed for as long as they are asked for: without this, memory would grow with them.
+"""
+
 
 class RememberedPrimes:
     """Which numbers are prime: `m in primes`, as `is_prime(m)` answers, each tested once.
@@ -20,5 +26,7 @@ class RememberedPrimes:
     def __contains__(self, m: int) -> bool:
         known = self._known.get(m)
         if known is None:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._known.clear()
             known = self._known[m] = is_prime(m)
         return known

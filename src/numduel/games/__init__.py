@@ -36,18 +36,20 @@ def load(key: str, **settings: str) -> Game:
 
 def keys() -> list[str]:
     """The keys of all games that are here, the built-in ones first."""
-    here = [key for key in _builtin() if _class_in(key)]
+    here = [key for key in _files() if _class_in(key)]
     return here + sorted(set(_installed()) - set(here))
 
 
-def _builtin() -> list[str]:
+@cache
+def _files() -> list[str]:
+    """The files of this folder, each as the key of the game that may be in it."""
     found = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__))
     return sorted(found, key=lambda key: (*_ORDER, key).index(key))
 
 
 @cache
 def _class_in(key: str) -> type[Game] | None:
-    """The game of this key in this folder's file of the same name."""
+    """The game in the file of this name: one of `_files`, since every answer is kept."""
     found = class_for(__name__, key, Game)
     return found if found is not None and getattr(found, "key", None) == key else None
 
@@ -62,7 +64,7 @@ def _installed() -> dict[str, str]:
 
 @cache
 def _find(key: str) -> type[Game]:
-    found = _class_in(key) if _KEY.fullmatch(key) else None
+    found = _class_in(key) if key in _files() else None
     if found is not None:
         return found
     if key not in _installed():

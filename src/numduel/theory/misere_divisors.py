@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from numduel.arithmetic import MAX_DIGITS, is_prime
 from numduel.errors import TooManyDigits
@@ -84,7 +84,6 @@ def _double_lost(p: int) -> bool:
     return True
 
 
-@cache
 def _power_lost(k: int) -> bool:
     """Is 2^k lost? For k > 2: none of 2^(k-1), 3*2^(k-2) and 2q, q = 2^(k-1)-1 prime, is.
 
@@ -100,7 +99,7 @@ def _power_lost(k: int) -> bool:
     return (k - last) % 2 == int(_triple_lost(last))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _triple_lost(k: int) -> bool:
     """Is 3*2^k lost? For k >= 5: when 2^k - 1 is prime and 3*2^(k-1) - 1 is not."""
     return k > 4 and k in MERSENNE_EXPONENTS and not is_prime(3 * 2 ** (k - 1) - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from numduel.arithmetic import RememberedPrimes, is_prime
+from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, is_prime
 
 TABLE = 8192
 """Values below this come from a table, made by plain mex when first asked for."""
@@ -82,6 +82,8 @@ class LocalValues:
         if n < TABLE:
             return small_value(n)
         known = self._known
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
         depth = 16
         while n not in known:
             m = n

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from numduel.arithmetic import RememberedPrimes, primes_up
+from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, primes_up
 from numduel.errors import TooLargeToList
 from numduel.games import Game
 from numduel.theory.prime_values import EVEN, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
@@ -126,6 +126,8 @@ class _Neighbourhood:
     def lost(self, n: int) -> bool:
         """Is the odd number `n` lost?"""
         known, primes = self._lost, self.primes
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
         m = n
         while m >= TABLE and m not in known:
             if any(m - e in primes for e in EVEN_LOSSES):
