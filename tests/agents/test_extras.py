@@ -1,4 +1,4 @@
-"""Each adaptor is imported only when used, names a missing extra, and takes a sixth game."""
+"""Each adaptor is imported only when used, and takes a sixth game."""
 
 from __future__ import annotations
 
@@ -6,23 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
-
-PACKAGES = {
-    "open_spiel": ("pyspiel", "openspiel"),
-    "pettingzoo": ("pettingzoo", "pettingzoo"),
-    "gymnasium": ("gymnasium", "gymnasium"),
-    "vector": ("numba", "ranges"),
-    "mcp": ("mcp", "mcp"),
-    "inspect": ("inspect_ai", "inspect"),
-}
-HIDE = """
-import importlib.util, sys
-from importlib.machinery import PathFinder
-find = importlib.util.find_spec
-importlib.util.find_spec = lambda name, *more: None if name == {package!r} else find(name, *more)
-"""
 
 
 def python(code: str, *path: Path) -> subprocess.CompletedProcess[str]:
@@ -32,29 +15,6 @@ def python(code: str, *path: Path) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=100,
         env=environment,
     )  # fmt: skip
-
-
-@pytest.mark.parametrize("module", PACKAGES)
-def test_a_missing_extra_is_named_with_its_command(module: str) -> None:
-    package, extra = PACKAGES[module]
-    code = HIDE.format(package=package) + (
-        "from numduel.errors import MissingExtra\nfrom numduel.wording import problem\n"
-        f"try:\n    import numduel.adaptors.{module}\n"
-        "except MissingExtra as error:\n    print(problem(error))\n"
-    )
-    done = python(code)
-    expected = f"{package} is not installed. Install it with: pip install 'numduel[{extra}]'.\n"
-    assert done.stdout == expected, done.stderr
-
-
-def test_the_command_says_so_too() -> None:
-    code = HIDE.format(package="mcp") + (
-        "from numduel.cli.app import run\nsys.exit(run(['mcp']))\n"
-    )
-    done = python(code)
-    assert done.returncode == 1
-    assert "pip install 'numduel[mcp]'" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_nothing_is_imported_before_it_is_used() -> None:

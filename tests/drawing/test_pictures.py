@@ -144,7 +144,7 @@ def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingExtra) as missing:
         save_picture(PICTURES["card"], str(tmp_path / "card.png"))
-    assert "pip install 'numduel[images]'" in problem(missing.value)
+    assert "pip install '.[images]'" in problem(missing.value)
 
 
 def test_no_picture_without_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

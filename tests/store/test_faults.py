@@ -102,7 +102,7 @@ def test_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(MissingExtra) as missing:
         open_store("postgresql://somewhere/else")
-    assert "pip install 'numduel[postgres]'" in problem(missing.value)
+    assert "pip install '.[postgres]'" in problem(missing.value)
 
 
 def test_a_database_that_goes_away(server: Server) -> None:

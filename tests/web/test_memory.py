@@ -125,5 +125,4 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
         grown = resident(server.pid) - warm
         assert "Traceback" not in server.output
     assert statuses <= {200, 303, 400, 404, 409, 413, 422}
-    print(f"\nafter {REQUESTS:,} requests: {grown / 2**20:.1f} MiB more than after {WARM_UP:,}")
     assert grown < MOST_GROWN, f"{grown >> 20} MiB more after {REQUESTS - WARM_UP} requests"

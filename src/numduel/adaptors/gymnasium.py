@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, cast
 
-from numduel.adaptors import require
+from numduel.extras import require
 
 require("gymnasium", "gymnasium", "numpy")
 

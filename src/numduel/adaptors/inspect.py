@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from numduel.adaptors import require
+from numduel.extras import require
 
 require("inspect", "inspect_ai")
 

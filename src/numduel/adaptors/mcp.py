@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from numduel.adaptors import require
+from numduel.extras import require
 
 require("mcp", "mcp")
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numduel.adaptors import require
+from numduel.extras import require
 
 require("openspiel", "pyspiel", "open_spiel")
 

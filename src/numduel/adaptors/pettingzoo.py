@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from numduel.adaptors import require
+from numduel.extras import require
 
 require("pettingzoo", "pettingzoo", "gymnasium", "numpy")
 

@@ -19,12 +19,12 @@ the start: some ten thousand for the prime games, millions for Divisor Duel.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from numduel.extras import COMPILED, require
 
-from numduel.adaptors import require
+require(*COMPILED)
 
-require("ranges", "numpy", "numba")
+import numpy as np  # noqa: E402
+import numpy.typing as npt  # noqa: E402
 
 from numduel.adaptors import vector_rules as rules  # noqa: E402
 from numduel.adaptors.duel import Duel  # noqa: E402

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from numduel.cli.progress import Progress
+from numduel.extras import COMPILED, require
 from numduel.solver.check import Report, check
 
 CLAIM = "numduel-claim"
@@ -57,6 +58,7 @@ def _claim(text: str) -> dict[str, Any] | None:
 
 
 def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: bool) -> None:
+    require(*COMPILED)
     from numduel.research.recheck import recheck
 
     with Progress("check", None, "blocks") as progress:

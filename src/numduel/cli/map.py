@@ -15,7 +15,7 @@ from numduel.cli.paint import paint
 from numduel.drawing import Cell, draw_graph, draw_square, draw_values, save_picture
 from numduel.drawing.svg import Picture
 from numduel.drawing.text import graph_lines, path_lines, square_lines, value_lines
-from numduel.errors import NothingToStudy, NumduelError, PictureError
+from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
 from numduel.games import Game, load
 from numduel.host.figure import path_picture, stations
 from numduel.match import Record
@@ -64,7 +64,7 @@ def command(game: str, kind: str | None, output: str | None, json_: bool, **opti
         if not 1 <= options["columns"] <= MAX_COLUMNS:
             raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=options["columns"])
         _show_map(_read_game(game, options["variants"]), chosen, options, output, json_)
-    except (PictureError, click.ClickException):
+    except (PictureError, MissingExtra, click.ClickException):
         raise
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error

@@ -14,6 +14,7 @@ from numduel.cli.completion import complete_games
 from numduel.cli.numbers import LARGE
 from numduel.cli.progress import Progress
 from numduel.errors import InvalidTerms, NumduelError
+from numduel.extras import COMPILED, require
 from numduel.wording import problem
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def command(
     (lost and won numbers), misere-P (lost under misère), first (first number
     of each value) and count (lost boards of K numbers up to n).
     """
+    require(*COMPILED)
     from numduel.research.sources import find_source
 
     try:

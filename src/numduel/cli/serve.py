@@ -5,12 +5,12 @@ from __future__ import annotations
 import errno
 import socket
 import sys
-from importlib.util import find_spec
 
 import click
 
 from numduel.cli.console import wants_colour
-from numduel.errors import MissingExtra, StoreError
+from numduel.errors import StoreError
+from numduel.extras import require
 from numduel.store.place import is_postgres
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
@@ -52,9 +52,7 @@ def command(host: str, port: int, database: str | None, workers: int) -> None:
     rooms go on when it starts again. Exit code 0 when it was stopped, 1 when it
     could not start.
     """
-    for package in PACKAGES:
-        if find_spec(package) is None:
-            raise MissingExtra(extra="web", package=package)
+    require("web", *PACKAGES)
     place = _usual_place() if database is None else database
     if workers > 1 and not is_postgres(place):
         raise click.UsageError(

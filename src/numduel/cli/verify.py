@@ -10,7 +10,8 @@ import click
 
 from numduel.cli.numbers import LARGE
 from numduel.cli.progress import Progress
-from numduel.errors import CheckpointError, MissingExtra
+from numduel.errors import CheckpointError
+from numduel.extras import COMPILED, require
 
 if TYPE_CHECKING:
     from numduel.research.crews import Crew
@@ -70,6 +71,7 @@ def command(
     """
     if scheduler is not None and workers > 1:
         raise click.UsageError("Give --workers or --scheduler: a scheduler has its own workers.")
+    require(*COMPILED)
     from numduel.research.blocks import find_kernel
     from numduel.research.claims import Plan
     from numduel.research.verify import verify
@@ -98,10 +100,6 @@ def _crew(workers: int, scheduler: str | None) -> Crew:
     from numduel.research.crews import Alone, Cluster, Processes
 
     if scheduler is not None:
-        from importlib.util import find_spec
-
-        if find_spec("distributed") is None:
-            raise MissingExtra(extra="research", package="distributed")
         return Cluster(scheduler)
     return Processes(workers) if workers > 1 else Alone()
 

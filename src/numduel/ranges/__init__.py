@@ -19,13 +19,9 @@ Numbers are machine words: 0 <= a <= b <= LIMIT, otherwise `InvalidRange`. An ev
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from numduel.extras import COMPILED, require
 
-from numduel.errors import MissingExtra
-
-for _package in ("numpy", "numba"):
-    if find_spec(_package) is None:
-        raise MissingExtra(extra="ranges", package=_package)
+require(*COMPILED)
 
 from numduel.ranges.segments import (  # noqa: E402
     GAMES,

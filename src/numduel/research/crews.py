@@ -15,7 +15,8 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Final, Protocol
 
-from numduel.errors import MissingExtra, SchedulerError, WorkerLost
+from numduel.errors import SchedulerError, WorkerLost
+from numduel.extras import require
 from numduel.research.blocks import Row, run_block
 
 Blocks = Iterator[tuple[int, int]]
@@ -69,14 +70,13 @@ class Cluster:
     """The workers of a Dask scheduler, by its address. Lost workers are Dask's to replace."""
 
     def __init__(self, address: str) -> None:
+        require("research", "distributed")
         self._address = address
 
     def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
         """The rows as they come. Raises `SchedulerError` when the cluster cannot be used."""
-        try:
-            from distributed import Client, as_completed
-        except ImportError:
-            raise MissingExtra(extra="research", package="distributed") from None
+        from distributed import Client, as_completed
+
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             client = self._connect(Client)

@@ -1,0 +1,17 @@
+"""Extras: packages that only some parts need, and that are installed when they are wanted."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from numduel.errors import MissingExtra
+
+COMPILED = ("ranges", "numpy", "numba")
+"""What compiled code over ranges needs, sequences and claims with it."""
+
+
+def require(extra: str, *packages: str) -> None:
+    """Raise `MissingExtra` for the first of these packages that is not installed."""
+    for package in packages:
+        if find_spec(package) is None:
+            raise MissingExtra(extra=extra, package=package)
