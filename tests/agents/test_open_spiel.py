@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+import sys
+from collections.abc import Callable
+from types import ModuleType
 
 import numpy as np
 import pyspiel
@@ -12,7 +16,7 @@ from open_spiel.python.tests import games_sim_test
 
 import numduel.adaptors.open_spiel
 from numduel import Board, errors, solve
-from numduel.games import keys
+from numduel.games import keys, load
 
 NAMES = [f"python_{key.replace('-', '_')}" for key in keys()]
 MORE = [
@@ -66,7 +70,7 @@ def test_legality_is_checked_inside() -> None:
     state = pyspiel.load_game("python_divisor_duel").new_initial_state()
     with pytest.raises(errors.IllegalMove):
         state.apply_action(7)
-    assert str(state) == "divisor-duel:60"
+    assert str(state) == "divisor-duel:60, player 0 to move"
 
 
 def test_strings_and_tensors_tell_positions_apart() -> None:
@@ -76,13 +80,89 @@ def test_strings_and_tensors_tell_positions_apart() -> None:
         one.apply_action(action)
     for action in (5, 3):
         other.apply_action(action)
-    assert one.observation_string(0) == other.observation_string(1) == "subtract-a-prime:12"
+    shown = "subtract-a-prime:12, player 0 to move"
+    assert one.observation_string(0) == other.observation_string(1) == shown
     assert one.observation_tensor(0) == other.observation_tensor(0)
-    assert one.information_state_string(0) == "subtract-a-prime:20/3.5"
+    assert one.information_state_string(0) == "subtract-a-prime:20/3.5, player 0 to move"
     assert one.information_state_string(0) != other.information_state_string(0)
     assert one.information_state_tensor(0) != other.information_state_tensor(0)
-    assert sum(one.observation_tensor(0)) == 2
+    assert sum(one.observation_tensor(0)) == 3
     assert game.num_distinct_actions() == 21
+
+
+@pytest.fixture
+def value_iteration(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, float]]:
+    """OpenSpiel's solver, without the linear programs (they need cvxpy): only games with moves
+    at the same time ask for them."""
+    programs = "open_spiel.python.algorithms.lp_solver"
+    monkeypatch.setitem(sys.modules, programs, ModuleType(programs))
+    module = importlib.import_module("open_spiel.python.algorithms.value_iteration")
+    solver: Callable[..., dict[str, float]] = module.value_iteration
+    return solver
+
+
+SOLVED = [
+    (key, name, {variant: value})
+    for key, name in zip(keys(), NAMES, strict=True)
+    for variant, values in (load(key).variants or {"": ("",)}).items()
+    for value in values
+]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("encoding", ["number", "digits"])
+@pytest.mark.parametrize(("key", "name", "setting"), SOLVED)
+def test_value_iteration_agrees_with_our_verdicts(
+    key: str,
+    name: str,
+    setting: dict[str, str],
+    encoding: str,
+    misere: bool,
+    value_iteration: Callable[..., dict[str, float]],
+) -> None:
+    """OpenSpiel solves every position at once, by the strings of states alone."""
+    variants = {variant: value for variant, value in setting.items() if variant}
+    solved = 0
+    for start in (*range(2, 13), 18, 24):
+        board = Board.of(load(key, **variants), start, misere)
+        if board.is_over or not board.numbers[0].game.is_start(start):
+            continue
+        asked = {"start": start, "misere": misere, "encoding": encoding, **variants}
+        game = pyspiel.load_game(name, asked)
+        values = value_iteration(game, -1, 0.01, cyclic_game=True)
+        for text, value in values.items():
+            place, _, player = text.removesuffix(" to move").rpartition(", player ")
+            if "/" in place:  # half a move
+                continue
+            wins = (solve(Board.parse(place)).outcome == "win") == (player == "0")
+            assert value == (1 if wins else -1), (start, text)
+            solved += 1
+        assert values[str(game.new_initial_state())] == (1 if solve(board).outcome == "win" else -1)
+    assert solved > 20
+
+
+@pytest.mark.parametrize("name", NAMES + MORE[:3])
+def test_no_two_positions_share_a_string_or_a_tensor(name: str) -> None:
+    """Whatever a player may be told of a state tells who is to move, too."""
+    game = pyspiel.load_game(name)
+    seen: dict[object, tuple[str, int]] = {}
+    random.seed(2)
+    for _ in range(100):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            position = state.position
+            key = (str(position.board), position.spelled, state.to_move)
+            for told in (
+                ("string", str(state)),
+                ("observed", state.observation_string(0)),
+                ("tensor", tuple(state.observation_tensor(0))),
+            ):
+                assert seen.setdefault(told, key) == key
+            assert state.information_state_string(0).endswith(f"player {state.to_move} to move")
+            assert state.information_state_tensor(0)[state.to_move] == 1
+            assert state.observation_tensor(1) == state.observation_tensor(0)
+    assert {key[2] for key in seen.values()} == {0, 1}
 
 
 def test_who_has_no_move_loses_also_at_one() -> None:

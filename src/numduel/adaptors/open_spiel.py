@@ -10,6 +10,9 @@ Parameters: `start`, `misere`, the game's variants, `encoding` (see
 `numduel.adaptors.duel`), and `large_start` for starts beyond 2^31, written with
 an n before it, since OpenSpiel would take it for a machine word: `n10000000000`.
 An illegal action raises `IllegalMove`, whether or not the caller looked.
+
+Every string of a state, and every tensor, says who is to move: OpenSpiel's solvers
+tell positions apart by them.
 """
 
 from __future__ import annotations
@@ -140,9 +143,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         mover = 1.0 if self._misere else -1.0
         return [mover, -mover] if self._player == 0 else [-mover, mover]
 
+    @property
+    def to_move(self) -> int:
+        """Whose turn it is; after the last move, who cannot move."""
+        return self._player
+
     def __str__(self) -> str:
+        """All that tells positions apart, who is to move with it: OpenSpiel solves by it."""
         spelled = "".join(map(str, self.position.spelled))
-        return f"{self.position.board}/{spelled}" if spelled else str(self.position.board)
+        board = f"{self.position.board}/{spelled}" if spelled else str(self.position.board)
+        return f"{board}, player {self._player} to move"
 
 
 class Observer:
@@ -153,28 +163,34 @@ class Observer:
         self._recall = recall
         self._public = public
         size = min(game.longest, RECALLED) if recall else observation_size(game.duel)
-        self.tensor = np.zeros(size if public else 0, np.float32)
-        self.dict = {"actions" if recall else "observation": self.tensor}
+        self.tensor = np.zeros(2 + size if public else 0, np.float32)
+        self._to_move, self._rest = self.tensor[:2], self.tensor[2:]
+        self.dict = {"to_move": self._to_move, "actions" if recall else "observation": self._rest}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """The board's digits; with recall, each action as a part of all actions, the last last."""
+        """Who is to move, then the board's digits.
+
+        With recall, each action as a part of all actions instead, the last last.
+        """
         if not self._public:
             return
-        if not self._recall:
-            self.tensor[:] = observe(self._duel, state.position)
-            return
-        taken = state.history()[-len(self.tensor) :]
         self.tensor.fill(0)
-        self.tensor[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size
+        self._to_move[state.to_move] = 1
+        if not self._recall:
+            self._rest[:] = observe(self._duel, state.position)
+            return
+        taken = state.history()[-len(self._rest) :]
+        self._rest[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The board; with recall, the start and every action."""
+        """The board and who is to move; with recall, the start and every action before that."""
         if not self._public:
             return ""
         if not self._recall:
             return str(state)
         actions = ".".join(map(str, state.history()))
-        return f"{self._duel.board}/{actions}" if actions else str(self._duel.board)
+        begun = f"{self._duel.board}/{actions}" if actions else str(self._duel.board)
+        return f"{begun}, player {state.to_move} to move"
 
 
 def _register() -> None:
