@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -103,3 +105,58 @@ def test_what_cannot_be() -> None:
         VectorDuel("divisor-duel", boards=3).step([2, 2])
     with pytest.raises(errors.InvalidStart):
         VectorDuel("divisor-duel", start=7)
+
+
+GROWS = """
+from numduel.adaptors.vector import VectorDuel
+from numduel.errors import InvalidGame
+from numduel.games import Game
+from numduel.wording import problem
+
+class Grows(Game):
+    key, title, default_start = "grows", "Grows", 500
+
+    def moves(self, n):
+        return iter({moves})
+
+    def after(self, n, amount):
+        return self, {left}
+
+try:
+    boards = VectorDuel(Grows(), boards=1000)
+    for _ in range(2000):
+        boards.step(boards.sample())
+        boards.legal_masks()
+except InvalidGame as error:
+    print(problem(error))
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "left"),
+    [
+        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else n + 10**7"),
+        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else n"),
+        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else -(10**7)"),
+        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else 10**30"),
+        ("(10**7 * (n > 300) + 1,) if n else ()", "n - 1"),
+        ("(-(10**7) * (n > 300) + 1,) if n else ()", "n - 1"),
+        ("(3, 2, 1) if n > 300 else (1,) * (n > 0)", "n - amount"),
+    ],
+)
+def test_no_rule_leads_out_of_its_tables(moves: str, left: str) -> None:
+    """In a process of its own: what reads past a table may end it without a word."""
+    program = GROWS.format(moves=moves, left=left)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=100
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith('The installed game "grows" cannot be used: at ')
+
+
+def test_the_numbers_are_only_read() -> None:
+    boards = VectorDuel("divisor-duel", boards=2)
+    with pytest.raises(ValueError, match="read-only"):
+        boards.numbers[0] = 10**9
+    boards.step([15, 15])
+    assert boards.numbers.tolist() == [45, 45]

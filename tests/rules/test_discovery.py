@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from types import ModuleType
+from typing import ClassVar
 
 import pytest
 
 from numduel import errors, games
 from numduel.games import Fault, Game
+from numduel.games.trial import try_out
+from numduel.wording import problem as worded
 
 
 class Halving(Game):
@@ -64,6 +67,121 @@ def test_what_is_no_game_is_named(install: object, key: str, value: object, prob
     with pytest.raises(errors.InvalidGame) as caught:
         games.load(key)
     assert caught.value.problem.startswith(problem)
+
+
+class Rule(Halving):
+    """A rule that keeps every promise, to be broken in one way each."""
+
+    key = "broken"
+
+
+class Grows(Rule):
+    def after(self, n: int, amount: int) -> tuple[Game, int]:
+        return self, n + amount
+
+
+class Stays(Rule):
+    def after(self, n: int, amount: int) -> tuple[Game, int]:
+        return self, n if n == 20 else n - amount
+
+
+class Sinks(Rule):
+    def moves(self, n: int) -> Iterator[int]:
+        return iter(range(1, n + 1))
+
+
+class Falls(Rule):
+    def moves(self, n: int) -> Iterator[int]:
+        return reversed(range(1, n // 2 + 1))
+
+
+class Repeats(Rule):
+    def moves(self, n: int) -> Iterator[int]:
+        return iter([1, 1] if n > 1 else [])
+
+
+class Nothing(Rule):
+    def moves(self, n: int) -> Iterator[int]:
+        return iter(range(n // 2 + 1))
+
+
+class Halves(Rule):
+    def moves(self, n: int) -> Iterator[int]:
+        return iter([n / 2] if n > 1 else [])  # type: ignore[list-item]
+
+
+class Contradicts(Rule):
+    def fault(self, n: int, amount: int) -> Fault | None:
+        return Fault.NOT_LEGAL
+
+
+class NeverEnds(Rule):
+    def is_over(self, n: int) -> bool:
+        return False
+
+
+class Raises(Rule):
+    def moves(self, n: int) -> Iterator[int]:
+        return super().moves(n // (7 - n) if n == 7 else n)
+
+
+class Numberless(Rule):
+    def after(self, n: int, amount: int) -> tuple[Game, int]:
+        return n - amount  # type: ignore[return-value]
+
+
+class StartsLow(Rule):
+    default_start = 0
+
+
+class OneVariant(Rule):
+    variants: ClassVar = {"way": ("down", "up")}
+
+    def after(self, n: int, amount: int) -> tuple[Game, int]:
+        return self, n - amount if self.settings["way"] == "down" else n + amount
+
+
+class AtTheStart(Rule):
+    default_start = 1000
+
+    def after(self, n: int, amount: int) -> tuple[Game, int]:
+        return self, n - amount if n < 1000 else 2000
+
+
+@pytest.mark.parametrize(
+    ("kind", "problem"),
+    [
+        (Grows, "at 2 its move 1 leaves 3, and numbers must fall"),
+        (Stays, "at 20 its move 1 leaves 20, and numbers must fall"),
+        (Sinks, "at 1 its move 1 leaves 0, below 1"),
+        (Falls, "at 4 its move 1 follows 2, and moves must rise"),
+        (Repeats, "at 2 its move 1 follows 1, and moves must rise"),
+        (Nothing, "at 1 its move 0 follows 0, and moves must rise"),
+        (Halves, "at 2 its move 1.0 is not a whole number"),
+        (Contradicts, "at 2 it lists the move 1 and calls it illegal"),
+        (NeverEnds, "at 1 it says wrongly whether a move is left"),
+        (Raises, "ZeroDivisionError: "),
+        (Numberless, "TypeError: "),
+        (StartsLow, "its usual start 0 is below its least, 1"),
+        (OneVariant, "at 2 its move 1 leaves 3, and numbers must fall"),
+        (AtTheStart, "at 1000 its move 1 leaves 2000, and numbers must fall"),
+    ],
+)
+def test_a_rule_that_breaks_the_rules_is_refused(
+    install: object, kind: type[Game], problem: str
+) -> None:
+    assert callable(install)
+    install("broken", kind)
+    with pytest.raises(errors.InvalidGame) as caught:
+        games.load("broken")
+    assert caught.value.problem.startswith(problem)
+    assert worded(caught.value).startswith('The installed game "broken" cannot be used: ')
+    assert games.load("divisor-duel").default_start == 60
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_every_game_of_ours_keeps_the_rules(key: str) -> None:
+    try_out(type(games.load(key)))
 
 
 def test_a_package_that_cannot_be_imported_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,8 +100,10 @@ class VectorDuel:
         self._sample = rules.sample_digits if digits else rules.sample_table
         self._mask = rules.mask_digits if digits else rules.mask_table
         self._play = rules.play_digits if digits else rules.play_table
-        self.numbers = np.full(boards, duel.start, dtype=np.int64)
-        """The number of each board."""
+        self._numbers = np.full(boards, duel.start, dtype=np.int64)
+        self.numbers = self._numbers.view()
+        """The number of each board, to be read: compiled code takes it for a place in a table."""
+        self.numbers.flags.writeable = False
         self.players = np.zeros(boards, dtype=np.int8)
         """Who is to move on each board, 0 or 1."""
         self.final = np.full(boards, -1, dtype=np.int64)
@@ -113,7 +115,7 @@ class VectorDuel:
         self.reset(seed)
 
     def __len__(self) -> int:
-        return len(self.numbers)
+        return len(self._numbers)
 
     @property
     def actions(self) -> int:
@@ -125,25 +127,25 @@ class VectorDuel:
         if seed is not None:
             mixed = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
             self._random[0] = mixed or np.uint64(1)
-        self.numbers.fill(self._duel.start)
+        self._numbers.fill(self._duel.start)
         self.players.fill(0)
         self.final.fill(-1)
         self._illegal.fill(0)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """A legal action for each board, all alike likely; the next call writes over it."""
-        self._sample(self.numbers, self._table, self._random, self._actions)
+        self._sample(self._numbers, self._table, self._random, self._actions)
         return self._actions
 
     def legal_masks(self) -> npt.NDArray[np.int8]:
         """One row a board, 1 for each legal action."""
         masks = np.zeros((len(self), self.actions), dtype=np.int8)
-        self._mask(self.numbers, self._table, masks)
+        self._mask(self._numbers, self._table, masks)
         return masks
 
     def board(self, place: int) -> Board:
         """One of the boards, as numduel has it."""
-        number = int(self.numbers[place])
+        number = int(self._numbers[place])
         game, start = self._duel.game, self._duel.start
         if number != start:
             game, _ = game.after(start, next(iter(game.moves(start))))
@@ -152,18 +154,18 @@ class VectorDuel:
     def step(self, actions: npt.ArrayLike) -> tuple[Rewards, Flags]:
         """One action on every board: rewards of those who acted (+1, -1, 0), and who ended."""
         chosen = np.ascontiguousarray(actions, dtype=np.int64)
-        if chosen.shape != self.numbers.shape:
+        if chosen.shape != self._numbers.shape:
             raise InvalidSetup(problem="actions", value=str(chosen.shape), count=len(self))
         rewards = np.empty(len(self), dtype=np.int8)
         over = np.empty(len(self), dtype=np.bool_)
-        self._play(self.numbers, self._table, chosen, self._after, over)
+        self._play(self._numbers, self._table, chosen, self._after, over)
         if self._raises and (self._after < 0).any():
             place = int(np.argmax(self._after < 0))
             board = self.board(place)
             move = Move(0, int(chosen[place]))
             raise IllegalMove(board=board, move=move, fault=board.fault(move))
         _settle(
-            self.numbers, self.players, self._illegal, self._after, over, rewards, self.final,
+            self._numbers, self.players, self._illegal, self._after, over, rewards, self.final,
             self._duel.start, self._duel.misere, self._retries,
         )  # fmt: skip
         return rewards, over

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from numduel.errors import InvalidSetup, TooLargeToList
+from numduel.errors import InvalidGame, InvalidSetup, TooLargeToList
 from numduel.games import Game
 
 I64 = npt.NDArray[np.int64]
@@ -139,16 +139,22 @@ def table_of(game: Game, start: int) -> Arrays:
     """All moves of all numbers up to the start: where each number's begin, amounts, results.
 
     A game may change with its first move, and no more after. Raises
-    `TooLargeToList` when there are too many.
+    `TooLargeToList` when there are too many moves, and `InvalidGame` for one
+    that the table has no place for: compiled code reads it without looking.
     """
     later, _ = game.after(start, next(iter(game.moves(start))))
     begins, amounts, left = [0], [], []
     for n in range(start + 1):
         rules = game if n == start else later
+        last = 0
         for amount in rules.moves(n) if n >= game.least else ():
             next_game, number = rules.after(n, amount)
             if next_game is not later:
                 raise InvalidSetup(problem="changing game", game=game.title)
+            if not last < amount <= start or not 0 <= number < n:
+                problem = f"at {n} its move {amount} leaves {number}: moves must rise, numbers fall"
+                raise InvalidGame(key=game.key, problem=problem)
+            last = amount
             amounts.append(amount)
             left.append(number)
         begins.append(len(amounts))

@@ -80,7 +80,7 @@ def _find(key: str) -> type[Game]:
 
 
 def _checked(key: str, found: object) -> type[Game]:
-    """What an entry point names, refused when it is not a game of that key."""
+    """What an entry point names, refused when it is not a game of that key, or a broken one."""
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise InvalidGame(key=key, problem="it is not a subclass of numduel.games.Game")
     missing = [name for name in ("key", "title", "default_start") if not hasattr(found, name)]
@@ -88,4 +88,7 @@ def _checked(key: str, found: object) -> type[Game]:
         raise InvalidGame(key=key, problem=f"it does not say its {', '.join(missing)}")
     if found.key != key:
         raise InvalidGame(key=key, problem=f"its own key is {found.key}")
+    from numduel.games.trial import try_out
+
+    try_out(found)
     return found

@@ -1,0 +1,63 @@
+"""A trial of a game that somebody else wrote: does it keep what every game promises?
+
+A sample of numbers, not a proof. Whoever builds on more than the sample checks that itself.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from numduel.errors import InvalidGame
+from numduel.games.game import Game
+
+_NUMBERS = 40
+"""Numbers from the least on that are tried, beside the usual start."""
+_MOVES = 60
+"""Moves of each number that are tried."""
+
+
+def try_out(kind: type[Game]) -> None:
+    """Play the first moves of some numbers under every variant. Raises `InvalidGame`."""
+    try:
+        settings = [{name: value} for name, values in kind.variants.items() for value in values]
+        for setting in settings or [{}]:
+            game = kind(**setting)
+            start = game.default_start
+            if not (_is_number(game.least) and _is_number(start) and start >= game.least >= 0):
+                raise _broken(game, f"its usual start {start!r} is below its least, {game.least!r}")
+            for n in [*range(game.least, game.least + _NUMBERS), start]:
+                _try_number(game, n)
+    except InvalidGame:
+        raise
+    except Exception as error:
+        raise InvalidGame(key=kind.key, problem=f"{type(error).__name__}: {error}") from error
+
+
+def _try_number(game: Game, n: int) -> None:
+    last = 0
+    moves = list(islice(game.moves(n), _MOVES))
+    if game.is_over(n) is not (not moves):
+        raise _broken(game, f"at {n} it says wrongly whether a move is left")
+    for amount in moves:
+        if not _is_number(amount):
+            raise _broken(game, f"at {n} its move {amount!r} is not a whole number")
+        if amount <= last:
+            raise _broken(game, f"at {n} its move {amount} follows {last}, and moves must rise")
+        last = amount
+        if game.fault(n, amount) is not None:
+            raise _broken(game, f"at {n} it lists the move {amount} and calls it illegal")
+        after, left = game.after(n, amount)
+        if not isinstance(after, Game) or not _is_number(left):
+            raise _broken(game, f"at {n} its move {amount} does not leave a game and a number")
+        if left >= n:
+            raise _broken(game, f"at {n} its move {amount} leaves {left}, and numbers must fall")
+        if left < after.least:
+            raise _broken(game, f"at {n} its move {amount} leaves {left}, below {after.least}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _broken(game: Game, problem: str) -> InvalidGame:
+    return InvalidGame(key=game.key, problem=problem)
