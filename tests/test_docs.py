@@ -198,6 +198,18 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in map(slug, headings), f"{page.name}: no heading for {link}"
 
 
+def test_what_is_installed_is_the_clone() -> None:
+    """numduel is in no index yet: every page and every sentence installs it from its folder."""
+    found = 0
+    for path in [*PAGES, *ROOT.glob("src/**/*.py"), *ROOT.glob("src/**/*.html")]:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert "'numduel[" not in line, f"{path.relative_to(ROOT)}: {line}"
+            if "pip install" in line:
+                assert re.search(r"python -m pip install ('\.\[|\.)", line), f"{path}: {line}"
+                found += 1
+    assert found > 10
+
+
 def test_every_page_of_docs_can_be_reached() -> None:
     seen: set[Path] = set()
     waiting = [ROOT / "README.md"]

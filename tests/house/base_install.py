@@ -48,20 +48,34 @@ class Environment:
             tops = {path.parts[0] for path in package.files or ()}
             for top in tops - {"..", "__pycache__"}:
                 (self.site / top).symlink_to(Path(str(package.locate_file(top))).resolve())
+        own = Path(str(distribution("numduel").locate_file("")))
+        (about,) = own.glob("numduel-*.dist-info")
+        (self.site / about.name).symlink_to(about.resolve())
         (self.site / "numduel.pth").write_text(f"{SOURCE}\n")
+        command = folder / "bin/numduel"
+        command.write_text(f'#!/bin/sh\nexec "{self.python}" -m numduel "$@"\n')
+        command.chmod(0o755)
 
     def run(
         self, *words: str, cwd: Path, typed: str = "", **variables: str
     ) -> subprocess.CompletedProcess[str]:
-        """What becomes of `python WORDS` there."""
-        kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-        home = {"HOME": str(cwd), "XDG_DATA_HOME": str(cwd)}
+        """What becomes of `python WORDS` there, in the folder `cwd`, which is home."""
+        return self._run([str(self.python), *words], cwd, typed, variables)
+
+    def shell(self, line: str, cwd: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """What becomes of the line in a shell there."""
+        return self._run(["bash", "-c", line], cwd, typed, {})
+
+    def _run(
+        self, command: list[str], cwd: Path, typed: str, variables: dict[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        own = {
+            "PATH": f"{self.python.parent}{os.pathsep}{os.environ['PATH']}",
+            "LC_ALL": "C.UTF-8",
+            "HOME": str(cwd),
+            "XDG_DATA_HOME": str(cwd),
+        }
         return subprocess.run(
-            [str(self.python), *words],
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=100,
-            cwd=cwd,
-            env={**kept, **home, **variables},
-        )
+            command, input=typed, capture_output=True, text=True, timeout=100, cwd=cwd,
+            env={**own, **variables},
+        )  # fmt: skip
