@@ -6,14 +6,21 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from web.server import Server
+from typing import Protocol
 
 TEXT, PING = 0x1, 0x9
 
 
+class Listening(Protocol):
+    """Whatever listens at a port of 127.0.0.1."""
+
+    @property
+    def port(self) -> int:
+        """The port."""
+
+
 @contextmanager
-def connected(server: Server, receive_buffer: int | None = None) -> Iterator[socket.socket]:
+def connected(server: Listening, receive_buffer: int | None = None) -> Iterator[socket.socket]:
     """A connection, with a small buffer if wanted: then the server soon has to wait."""
     with socket.socket() as connection:
         connection.settimeout(20.0)
@@ -25,7 +32,7 @@ def connected(server: Server, receive_buffer: int | None = None) -> Iterator[soc
 
 @contextmanager
 def upgraded(
-    server: Server, code: str, receive_buffer: int | None = None
+    server: Listening, code: str, receive_buffer: int | None = None
 ) -> Iterator[socket.socket]:
     """A WebSocket to a room, up to the first word of the server's."""
     with connected(server, receive_buffer) as connection:
@@ -50,7 +57,7 @@ def frame(kind: int, content: bytes) -> bytes:
     return bytes([0x80 | kind, 0x80 | len(content)]) + mask + masked
 
 
-def exchange(server: Server, request: bytes) -> bytes:
+def exchange(server: Listening, request: bytes) -> bytes:
     """All that the server answers to these bytes until it closes, or says nothing more."""
     with connected(server) as connection:
         connection.settimeout(3.0)
