@@ -7,6 +7,7 @@ very database file that the rooms are in, in the quicker of two ways.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import statistics
 import tempfile
@@ -17,6 +18,7 @@ from pathlib import Path
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.measure import Result
+from bench.servers.disk import disk_alone
 from bench.servers.load import Connection, Duel, bare_rate, room_rate
 from bench.servers.running import bare, memory, ours
 
@@ -25,7 +27,7 @@ ROUNDS = 3
 CONNECTIONS = 16
 ROOMS = 500
 MOVES_A_SECOND = 50
-SECONDS = 10
+SECONDS = 30
 
 
 def run() -> Iterator[Result]:
@@ -67,7 +69,10 @@ async def _watchers(database: str) -> Result:
         before = memory(pid)
         watched = [await _watched(port, connection, duel) for duel in duels]
         a_socket = (memory(pid) - before) / (2 * ROOMS)
-        busy = await _load(watched, port)
+        gc.disable()  # a pause of the client's would look like one of the server's
+        with disk_alone(str(Path(database).parent), MOVES_A_SECOND) as disk:
+            busy, unpunctual = await _load(watched, port)
+        gc.enable()
         for each in (quiet, *watched):
             await each.close()
         await connection.close()
@@ -77,6 +82,11 @@ async def _watchers(database: str) -> Result:
         f"{ROOMS} rooms and {MOVES_A_SECOND} moves a second: median "
         f"{statistics.median(busy) * 1e3:.2f} ms, p99 {late * 1e3:.2f} ms; "
         f"{a_socket / 1024:.1f} KiB a socket"
+    )
+    print(
+        f"in the same seconds: the disk alone, median {statistics.median(disk) * 1e3:.2f} ms, p99 "
+        f"{_percentile(disk, 99) * 1e3:.2f} ms; the client itself late by "
+        f"{_percentile(unpunctual, 99) * 1e3:.2f} ms (p99)"
     )
     return Result("p99 from POST to notice under load / idle median", late / median, 10)
 
@@ -115,8 +125,11 @@ async def _noticed(watched: Watched, connection: Connection) -> float:
     return taken
 
 
-async def _load(watched: list[Watched], port: int) -> list[float]:
-    """Moves at an even pace in one room after another, whatever the last one took."""
+async def _load(watched: list[Watched], port: int) -> tuple[list[float], list[float]]:
+    """Moves at an even pace in one room after another, whatever the last one took.
+
+    How long each took to be noticed, and how late each was sent.
+    """
     connections = [await Connection(port).open() for _ in range(20)]
     free: asyncio.Queue[Connection] = asyncio.Queue()
     for connection in connections:
@@ -129,14 +142,16 @@ async def _load(watched: list[Watched], port: int) -> list[float]:
         finally:
             free.put_nowait(connection)
 
-    start, running = time.perf_counter(), []
+    start, running, unpunctual = time.perf_counter(), [], []
     for number in range(MOVES_A_SECOND * SECONDS):
-        await asyncio.sleep(max(0.0, start + number / MOVES_A_SECOND - time.perf_counter()))
+        due = start + number / MOVES_A_SECOND
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        unpunctual.append(time.perf_counter() - due)
         running.append(asyncio.ensure_future(one(watched[number % len(watched)])))
     found = await asyncio.gather(*running)
     for connection in connections:
         await connection.close()
-    return found
+    return found, unpunctual
 
 
 def _percentile(values: list[float], percent: int) -> float:
