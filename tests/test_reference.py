@@ -16,7 +16,7 @@ import pytest
 
 from numduel import Board, errors, solve
 from numduel.solver.certificate import certificate
-from terminal import called
+from terminal import piped
 
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "reference.py"
@@ -190,7 +190,7 @@ def test_the_json_of_study_is_as_documented(tmp_path: Path) -> None:
     def read(arguments: str, typed: str = "") -> Any:
         place = str(tmp_path / "history.sqlite3")
         return json.loads(
-            called([*arguments.split(), "--json"], typed, NUMDUEL_DATABASE_URL=place)[0]
+            piped([*arguments.split(), "--json"], typed, NUMDUEL_DATABASE_URL=place)[0]
         )
 
     for match in ("divisor-duel:60/15.15.2.14.7", "power-play:30/pass.2/penalty=2"):
@@ -206,7 +206,7 @@ def test_the_json_of_study_is_as_documented(tmp_path: Path) -> None:
     for options in ("", "--daily", "power-play", "several"):
         check("numduel puzzle", read(f"puzzle {options}"))
     place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
-    called(["play", "divisor-duel:6"], "3\n", **place)
+    piped(["play", "divisor-duel:6"], "3\n", **place)
     [match] = read("history")
     assert [match] == read("history export")
     assert match == read("history show 1")

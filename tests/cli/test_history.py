@@ -9,7 +9,7 @@ import pytest
 
 from numduel.match import read_records
 from numduel.store import open_store
-from terminal import Terminal, called, on_terminal
+from terminal import Terminal, on_terminal, piped
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def place(tmp_path: Path) -> str:
 
 
 def run(place: str, *arguments: str, typed: str = "", code: int = 0) -> str:
-    out, err, found = called(arguments, typed, NUMDUEL_DATABASE_URL=place)
+    out, err, found = piped(arguments, typed, NUMDUEL_DATABASE_URL=place)
     assert found == code, out + err
     assert "Traceback" not in err
     return out + err

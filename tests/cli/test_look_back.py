@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from match.test_record import FINISHED
-from terminal import Terminal, called, on_terminal
+from terminal import Terminal, on_terminal, piped
 
 THROWN = "divisor-duel:60/2.2.7"
 
 
 def run(*arguments: str, typed: str = "", **environment: str) -> str:
-    out, err, code = called(arguments, typed, **environment)
+    out, err, code = piped(arguments, typed, **environment)
     assert (err, code) == ("", 0)
     return out
 
@@ -50,7 +50,7 @@ def test_a_record_is_found_wherever_it_is(tmp_path: Path, history: dict[str, str
 )
 def test_what_is_no_match_is_told(what: str, code: int, said: str) -> None:
     for command in ("analyse", "show", "share"):
-        _, err, found = called([command, what])
+        _, err, found = piped([command, what])
         assert found == code
         assert said in err
 
@@ -59,17 +59,17 @@ def test_a_damaged_record_is_told_by_line(tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
     for damage in (FINISHED[:150], FINISHED.replace("15 -> 45", "7 -> 53"), "tea\n"):
         file.write_text(damage)
-        _, err, code = called(["analyse", str(file)])
+        _, err, code = piped(["analyse", str(file)])
         assert code == 2
         assert "Line " in err
     file.write_bytes(b"\xff\xfe\x00")
-    _, err, code = called(["analyse", str(file)])
+    _, err, code = piped(["analyse", str(file)])
     assert (code, "it is not text" in err) == (1, True)
 
 
 def test_an_empty_history_is_told(history: dict[str, str]) -> None:
     for command in ("analyse", "share", "show"):
-        _, err, code = called([command], **history)
+        _, err, code = piped([command], **history)
         assert (err, code) == ("numduel: There is no match in the history yet.\n", 1)
 
 
@@ -80,7 +80,7 @@ def test_a_page_that_stands_alone(tmp_path: Path) -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert "<svg" in page
     assert "threw the win away; 3 kept it" in page
-    _, err, code = called(["analyse", THROWN, "--html", str(tmp_path / "no" / "x.html")])
+    _, err, code = piped(["analyse", THROWN, "--html", str(tmp_path / "no" / "x.html")])
     assert (code, "No such file or directory" in err) == (1, True)
 
 
@@ -228,13 +228,13 @@ def test_maps_as_files(tmp_path: Path) -> None:
     ],
 )
 def test_maps_that_cannot_be(arguments: list[str], said: str) -> None:
-    _, err, code = called(["map", *arguments])
+    _, err, code = piped(["map", *arguments])
     assert code == 2
     assert said in err
 
 
 def test_a_picture_that_cannot_be_written() -> None:
-    _, err, code = called(["map", "divisor-duel", "--output", "map.gif"])
+    _, err, code = piped(["map", "divisor-duel", "--output", "map.gif"])
     assert code == 1
     assert err == 'numduel: A picture file ends in .svg or .png, and "map.gif" does not.\n'
 
@@ -274,6 +274,6 @@ def test_a_long_word_and_odd_names() -> None:
     assert f"2. Player 2: 2 -> {start - 4}\n" in shown
     assert max(map(len, run("share", f"subtract-a-prime:{start}/2").split("\n")[:1])) < 200
     for odd in ("\x00", "x" * 5000, "a/b:c/d", "\ud800", ":/"):
-        _, err, code = called(["show", odd])
+        _, err, code = piped(["show", odd])
         assert code in (1, 2)
         assert err

@@ -13,7 +13,7 @@ from terminal import Terminal, on_terminal, piped
 
 def test_the_end_of_input_is_one_line_on_stderr_and_keeps_the_record(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
-    out, err, code = piped(["play", "divisor-duel", "--record", str(path)], "15\n15\n")
+    out, err, code = piped(["play", "divisor-duel", "--record", str(path)], "15\n15\n", apart=True)
     assert code == 1
     assert err == "numduel: the input ended before the match did.\n"
     assert out.endswith("Enter your chosen divisor: \n")
@@ -182,7 +182,7 @@ def test_a_record_file_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 def test_numduel_alone_in_a_pipe_shows_its_help() -> None:
-    out, err, code = piped([])
+    out, err, code = piped([], apart=True)
     assert (err, code) == ("", 0)
     assert "Examples:" in out
     assert out == piped(["--help"])[0]
@@ -215,7 +215,7 @@ def test_shell_completion(shell: str) -> None:
     assert "_NUMDUEL_COMPLETE" in out
     words = {"COMP_WORDS": "numduel play div", "COMP_CWORD": "2"}
     if shell == "bash":
-        out, _, _ = piped([], _NUMDUEL_COMPLETE="bash_complete", **words)
+        out, _, _ = piped([], apart=True, _NUMDUEL_COMPLETE="bash_complete", **words)
         assert out == "plain,divisor-duel\n"
 
 

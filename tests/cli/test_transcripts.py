@@ -46,7 +46,7 @@ def test_colour_changes_no_character(play: tuple[str, list[str], list[str]]) -> 
 
 def test_a_pipe_shows_the_sample(play: tuple[str, list[str], list[str]]) -> None:
     sample, arguments, lines = play
-    assert piped(arguments, "\n".join(lines)) == (sample, "", 0)
+    assert piped(arguments, "\n".join(lines), apart=True) == (sample, "", 0)
 
 
 def test_without_names_prime_subtractor_leaves_its_name_lines_out() -> None:

@@ -21,7 +21,7 @@ from numduel.store.database import Database, _problem_of
 from numduel.store.place import FILE_NAME, VARIABLE, history_place, is_postgres
 from numduel.wording import problem
 from postgres import Server
-from terminal import COMMAND, called
+from terminal import COMMAND, piped
 
 MATCH = Record.of(played("divisor-duel:60", "15"))
 NOBODY = 65534
@@ -276,7 +276,7 @@ def test_commands_tell_the_same_in_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "history.sqlite3"
     file.write_text("a shopping list\n" * 40)
     for arguments in (["history"], ["stats"], ["resume"], ["analyse"], ["share"], ["show", "1"]):
-        _, err, code = called(arguments, NUMDUEL_DATABASE_URL=str(file))
+        _, err, code = piped(arguments, NUMDUEL_DATABASE_URL=str(file))
         assert code == 1
         assert err.startswith('numduel: The history "')
         assert "Traceback" not in err

@@ -10,7 +10,7 @@ from numduel.games import Game, load
 from numduel.solver import Search
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.study.puzzles import KINDS
-from terminal import Terminal, called
+from terminal import Terminal, piped
 
 KEYS = KINDS[:-1]
 STEPS = [(key, number) for key in KEYS for number in range(5)]
@@ -94,20 +94,20 @@ def test_a_tutorial_is_played_to_its_end(key: str) -> None:
 
 def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
     typed = "?\nmoves\n4\n2\nx\nskip\nskip\nmaybe\n2\nquit\n"
-    out, err, code = called(["learn", "Subtract a Prime"], typed)
+    out, err, code = piped(["learn", "Subtract a Prime"], typed)
     assert (err, code) == ("", 0)
     assert "Type your answer, or: moves, hint, skip to the next step, quit." in out
     assert "4 is not prime." in out
     assert "That leaves 5, and the answer 5 wins. Try another move." in out
     assert '"maybe" is not an answer here: 1 or 2.' in out
-    out, err, code = called(["learn", "power-play"], "7\n")
+    out, err, code = piped(["learn", "power-play"], "7\n")
     assert (err, code) == ("", 0), "the end of the input is a way to leave"
-    _, err, code = called(["learn", "chess"])
+    _, err, code = piped(["learn", "chess"])
     assert code == 2
 
 
 def test_a_match_step_can_be_skipped() -> None:
-    out, _, code = called(["learn", "divisor-duel"], "skip\n" * 5)
+    out, _, code = piped(["learn", "divisor-duel"], "skip\n" * 5)
     assert code == 0
     assert "Done." in out
 
