@@ -1,6 +1,6 @@
 """Real browsers, for tests: Debian's Chromium, steered by Playwright.
 
-    with browsing() as browsers:
+    with browsing() as browsers, browsers.awake():
         anna, ben = browsers.visitor(server), browsers.visitor(server, apart=True)
         anna.go("")                     # home
         anna.page.click("text=Play a friend")
@@ -12,6 +12,7 @@ Each visitor has a context of its own: no cookie of another, a window of its own
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -129,14 +130,24 @@ class Visitor:
 
 
 class Browsers:
-    """Chromium processes, started when they are asked for."""
+    """At most two Chromium processes, started when they are asked for."""
 
     def __init__(self, playwright: Playwright, program: str, home: str) -> None:
         self._playwright, self._program, self._home = playwright, program, home
         self._running: list[Browser] = []
+        self._loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
 
-    def start(self) -> Browser:
-        """One more process, with a folder of its own."""
+    @contextmanager
+    def awake(self) -> Iterator[None]:
+        """Let Playwright work; at other times, tests may run loops of their own in this thread."""
+        asyncio._set_running_loop(self._loop)
+        try:
+            yield
+        finally:
+            asyncio._set_running_loop(None)
+
+    def _start(self) -> None:
         started = self._playwright.chromium.launch(
             executable_path=self._program,
             args=FLAGS,
@@ -144,14 +155,14 @@ class Browsers:
             env={**os.environ, **dict.fromkeys(_FOLDERS, self._home)},
         )
         self._running.append(started)
-        return started
 
     def visitor(
         self, server: Server, window: tuple[int, int] = LAPTOP, apart: bool = False, **how: Any
     ) -> Visitor:
-        """Somebody new; in a process of their own if they are to be `apart`."""
-        first = self._running[0] if self._running else self.start()
-        return Visitor(self.start() if apart else first, server, window, **how)
+        """Somebody new; in another process than most if they are to be `apart`."""
+        while len(self._running) <= apart:
+            self._start()
+        return Visitor(self._running[apart], server, window, **how)
 
     def close(self) -> None:
         """Close every window and end every process."""
@@ -176,6 +187,7 @@ def browsing() -> Iterator[Browsers]:
         try:
             yield browsers
         finally:
+            asyncio._set_running_loop(browsers._loop)
             browsers.close()
 
 

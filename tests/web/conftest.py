@@ -1,4 +1,4 @@
-"""A server for each module, a program that asks it, and browsers; a module may have its own."""
+"""One server and one browser for all tests of a process; a module may have its own server."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from web.playing import asking
 from web.server import Server, running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     place = tmp_path_factory.mktemp("web") / "rooms.sqlite3"
     with running(str(place)) as server:
         yield server
+        assert "Traceback" not in server.output
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,19 @@ def client(server: Server) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
+def web(server: Server) -> Iterator[httpx.Client]:
+    """A client that keeps its cookies, as browsers do."""
+    with httpx.Client(base_url=server.address, timeout=30) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browsers]:
     with browsing() as started:
         yield started
+
+
+@pytest.fixture
+def browsers(chromium: Browsers) -> Iterator[Browsers]:
+    with chromium.awake():
+        yield chromium

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
 TEXT, PING = 0x1, 0x9
@@ -58,14 +58,10 @@ def frame(kind: int, content: bytes) -> bytes:
 
 
 def exchange(server: Listening, request: bytes) -> bytes:
-    """All that the server answers to these bytes until it closes, or says nothing more."""
-    with connected(server) as connection:
-        connection.settimeout(3.0)
+    """All that the server answers to these bytes until it closes, which it has to."""
+    with connected(server) as connection, suppress(ConnectionError):
         answer = b""
-        try:
-            connection.sendall(request)
-            while more := connection.recv(65_536):
-                answer += more
-        except (TimeoutError, ConnectionError):
-            pass
-        return answer
+        connection.sendall(request)
+        while more := connection.recv(65_536):
+            answer += more
+    return answer

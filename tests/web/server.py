@@ -40,6 +40,7 @@ class Server:
     """The server's process, its address, and all that it has written to its output."""
 
     def __init__(self, place: str, limits: Limits, workers: int, settings: dict[str, Any]) -> None:
+        self.place = place
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  closed by close()
         self._settings = {"database": place, "limits": asdict(limits), **settings}
         self._workers = workers

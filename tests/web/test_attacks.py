@@ -12,27 +12,15 @@ import httpx
 import pytest
 
 from numduel.rooms import new_token
-from web.playing import Player, asking, duel, opened, play_all, refused, sat_down, told
-from web.server import Server, running
+from web.playing import Player, duel, opened, play_all, refused, sat_down, told
+from web.server import Server
 
 LONG = "digit-subtraction-duel:99999"
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("attacks") / "rooms.sqlite3"
-
-
-@pytest.fixture(scope="module")
-def server(place: Path) -> Iterator[Server]:
-    with running(str(place)) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[httpx.Client]:
-    with asking(server) as client:
-        yield client
+@pytest.fixture
+def place(server: Server) -> Path:
+    return Path(server.place)
 
 
 @pytest.fixture

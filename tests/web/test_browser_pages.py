@@ -36,12 +36,15 @@ STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
 
 
 @pytest.fixture(scope="module")
-def stage(server: Server, browsers: Browsers) -> Iterator[Stage]:
+def stage(server: Server, chromium: Browsers) -> Iterator[Stage]:
     """A visitor who wants no motion, and whose pages count what jumps on them."""
-    visitor = browsers.visitor(server, reduced_motion="reduce")
-    visitor.context.add_init_script(SHIFTS)
+    with chromium.awake():
+        visitor = chromium.visitor(server, reduced_motion="reduce")
+        visitor.context.add_init_script(SHIFTS)
     with asking(server) as client:
         yield Stage(visitor, client)
+    with chromium.awake():
+        visitor.leave()
 
 
 def test_every_page_has_a_state() -> None:
@@ -51,7 +54,7 @@ def test_every_page_has_a_state() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
-def test_a_page_is_as_it_should_be(stage: Stage, state: State) -> None:
+def test_a_page_is_as_it_should_be(browsers: Browsers, stage: Stage, state: State) -> None:
     page = stage.visitor.page
     stage.visitor.complaints.clear()
     looks = ALL_LOOKS if SOAK else ALL_LOOKS[: 2 if state.name in FIRST else 1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -17,13 +16,6 @@ from web.server import running
 
 HARD = f"subtract-a-prime:{'1' * 3500}"
 """A verdict that takes a minute."""
-
-
-@pytest.fixture(scope="module")
-def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    place = str(tmp_path_factory.mktemp("learn") / "rooms.sqlite3")
-    with running(place) as server, httpx.Client(base_url=server.address, timeout=30) as client:
-        yield client
 
 
 def explored(board: object) -> str:

@@ -16,7 +16,7 @@ from numduel.games import keys, load
 from numduel.players import player_words
 from numduel.store.rooms import RoomStore
 from numduel.wording import problem
-from web.server import Server, running
+from web.server import Server
 from web.visitor import Visitor
 
 BOARDS = [
@@ -29,15 +29,9 @@ BOARDS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("home") / "rooms.sqlite3")
-
-
-@pytest.fixture(scope="module")
-def server(place: str) -> Iterator[Server]:
-    with running(place) as server:
-        yield server
+@pytest.fixture
+def place(server: Server) -> str:
+    return server.place
 
 
 @pytest.fixture

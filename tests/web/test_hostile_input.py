@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-
 import httpx
 import pytest
 
 from web.playing import duel, opened, refused, told
 from web.raw import exchange
-from web.server import Server, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place = tmp_path_factory.mktemp("hostile") / "rooms.sqlite3"
-    with running(str(place), seconds=2.0) as server:
-        yield server
-        assert "Traceback" not in server.output
-
+from web.server import Server
 
 JSON = {"Content-Type": "application/json"}
 BODIES = {
@@ -150,10 +138,8 @@ HEADS = {
 
 @pytest.mark.parametrize("head", HEADS)
 def test_head(head: str, server: Server, client: httpx.Client) -> None:
-    begun = time.monotonic()
     answer = exchange(server, HEADS[head].encode() + b"Connection: close\r\n\r\n")
     assert not answer or answer.startswith(b"HTTP/1.1 4"), answer[:200]
-    assert time.monotonic() - begun < 2
     assert client.get("api/games").status_code == 200
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from inspect import cleandoc
 from pathlib import Path
@@ -17,17 +16,9 @@ from numduel.solver import solve
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import KINDS, daily_puzzle
 from web.markup import check, get, post
-from web.server import running
 
 WORD = "divisor-duel:60/15.15.2.14.7"
 DAY = date(2026, 3, 9)
-
-
-@pytest.fixture(scope="module")
-def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    place = str(tmp_path_factory.mktemp("learn") / "rooms.sqlite3")
-    with running(place) as server, httpx.Client(base_url=server.address, timeout=30) as client:
-        yield client
 
 
 def test_every_link_of_the_pages_leads_somewhere(web: httpx.Client) -> None:

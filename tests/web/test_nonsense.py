@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from web.server import Server, running
+from web.server import Server
 from web.test_safety import SAFETY
 from web.tiny_server import Answer, asked
 
@@ -70,14 +67,6 @@ JSON = [
 PAGES = ["/rooms", "/puzzle", "/learn/divisor-duel?step=1", "/learn/x", "/room/abcdefghjk/play",
          "/room/abcdefghjk/sit", "/room/x/answer", "/room/x/delete"]  # fmt: skip
 ACTIONS = ["", "/abcdefghjk/moves", "/abcdefghjk/seat", "/abcdefghjk/takeback/answer", "/x/resign"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place: Path = tmp_path_factory.mktemp("rooms") / "rooms.sqlite3"
-    with running(str(place)) as started:
-        yield started
-        assert "Traceback" not in started.output
 
 
 def check(answer: Answer, sent: object) -> None:

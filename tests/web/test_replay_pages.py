@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import httpx
@@ -15,20 +14,9 @@ from numduel.rooms import Lobby, Play, Terms
 from numduel.rooms.tokens import new_token
 from numduel.thinking.thinkers import Thinkers
 from web.markup import check, get
-from web.server import running
+from web.server import Server
 
 WORD = "divisor-duel:60/15.15.2.14.7"
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("replay") / "rooms.sqlite3")
-
-
-@pytest.fixture(scope="module")
-def web(place: str) -> Iterator[httpx.Client]:
-    with running(place) as server, httpx.Client(base_url=server.address, timeout=30) as client:
-        yield client
 
 
 def check_replay(web: httpx.Client, address: str, record: Record) -> None:
@@ -121,8 +109,8 @@ async def play(place: str) -> tuple[str, Record]:
         await thinkers.close()
 
 
-def test_a_match_of_the_server_has_a_short_address(web: httpx.Client, place: str) -> None:
-    code, record = asyncio.run(play(place))
+def test_a_match_of_the_server_has_a_short_address(web: httpx.Client, server: Server) -> None:
+    code, record = asyncio.run(play(server.place))
     check_replay(web, f"/replay/{code}?", record)
     page = get(web, f"/analysis/{code}")
     assert all(name in page.words for name in record.setup.names)

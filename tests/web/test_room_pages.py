@@ -14,14 +14,8 @@ from numduel.study.maps import make_map
 from numduel.wording import problem, wording_for
 from numduel.wording.hints import hint
 from web.markup import read
-from web.server import Server, running
+from web.server import Server
 from web.visitor import Visitor
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(str(tmp_path_factory.mktemp("rooms") / "rooms.sqlite3")) as server:
-        yield server
 
 
 @pytest.fixture

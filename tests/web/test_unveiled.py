@@ -11,14 +11,8 @@ from numduel.board import Board
 from numduel.match import read_word
 from numduel.solver import solve
 from web.markup import Element
-from web.server import Server, running
+from web.server import Server
 from web.visitor import Visitor
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(str(tmp_path_factory.mktemp("unveiled") / "rooms.sqlite3")) as server:
-        yield server
 
 
 @pytest.fixture
