@@ -12,7 +12,6 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import mcts, minimax
-from open_spiel.python.tests import games_sim_test
 
 import numduel.adaptors.open_spiel
 from numduel import Board, errors, solve
@@ -30,6 +29,8 @@ MORE = [
 
 @pytest.mark.parametrize("name", NAMES + MORE)
 def test_openspiels_own_suites(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from open_spiel.python.tests import games_sim_test  # with much of SciPy
+
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
     games_sim_test.GamesSimTest().sim_game(game)

@@ -59,21 +59,19 @@ def test_digit_duel_has_one_start_whatever_lies_below(place: int) -> None:
     far = ranges.grundy("digit-subtraction-duel", place - 2000, place + 2000)
     near = ranges.grundy("digit-subtraction-duel", place - 1, place + 2000)
     assert np.array_equal(far[1999:], near)
-    for i in range(9, 4000):
+    for i in [*range(9, 500), *range(1800, 2200)]:
         digits = set(str(place - 2000 + i)) - {"0"}
         assert far[i] == reference.mex({int(far[i - int(d)]) for d in digits})
 
 
 def test_divisor_duel_at_its_exceptions() -> None:
+    plain = reference.divisor_duel(20_000)
     for k in range(1, 20):
         for m in range(1, 18, 2):
             n = m << k
             if n < 20_000:
-                assert ranges.grundy("divisor-duel", n, n + 1)[0] == DIVISOR[n], n
+                assert ranges.grundy("divisor-duel", n, n + 1)[0] == plain[n], n
     assert ranges.grundy("divisor-duel", 2**50, 2**50 + 2).tolist() == [49, 0]
-
-
-DIVISOR = reference.divisor_duel(20_000)
 
 
 @pytest.mark.parametrize("place", [0, *PLACES])

@@ -100,7 +100,7 @@ def test_the_other_outcome_is_refused(text: str) -> None:
         check(json.dumps(data))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_changed_strategy_is_refused(data: st.DataObject) -> None:
     text = data.draw(

@@ -31,8 +31,13 @@ KINDS = [
 ]
 
 
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+SEARCHES = {misere: Search(misere, limit=10**9) for misere in (False, True)}
+"""Each remembers what it has searched, whichever test asked."""
+
+
 def agree(board: Board, misere: bool) -> None:
-    verdict, search = solve(board, misere), Search(misere)
+    verdict, search = solve(board, misere), SEARCHES[misere]
     assert (verdict.outcome == "loss") == search.lost(board), (board, misere)
     expected = sorted(search.winning_moves(board))
     assert sorted(verdict.winning_moves) == expected, (board, misere)
@@ -66,25 +71,27 @@ def boards(most: int, largest: int) -> st.SearchStrategy[Board]:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(boards(2, 45), st.booleans())
 def test_two_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
 
 
 @pytest.mark.no_cover
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(boards(3, 20), st.booleans())
 def test_three_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
 
 
 @pytest.mark.no_cover
+@pytest.mark.soak
 def test_digit_sums_under_misere() -> None:
-    """Pairs of numbers that are fickle, firm and wild, all to 60."""
+    """Pairs of numbers that are fickle, firm and wild."""
+    stop = 61 if SOAK else 31
     search = Search(misere=True, limit=10**7)
-    for a in range(61):
-        for b in range(a, 61):
+    for a in range(stop):
+        for b in range(a, stop):
             board = Board.parse(f"digit-subtraction-duel:{a}+digit-subtraction-duel:{b}")
             assert (solve(board, True).outcome == "loss") == search.lost(board), board
 
@@ -97,10 +104,12 @@ def test_search_goes_deep_without_trouble() -> None:
         assert search.lost(board) == (solve(board).outcome == "loss")
 
 
-def test_reference_values_to_5000_in_one_search() -> None:
+@pytest.mark.no_cover
+@pytest.mark.soak
+def test_reference_values_in_one_search() -> None:
     search = Search(limit=10**7)
     game = load("divisor-duel")
-    for n in range(1, 5_000):
+    for n in range(1, 5_000 if SOAK else 2_000):
         board = Board.of(game, n)
         assert search.grundy(board.numbers[0]) == solve(board).grundy, n
 
@@ -109,7 +118,7 @@ def test_reference_values_to_5000_in_one_search() -> None:
 @pytest.mark.soak
 def test_prime_divisors_under_misere() -> None:
     """The one variant without a rule: solve searches, and a table by definition agrees."""
-    stop = 5_000 if os.environ.get("NUMDUEL_SOAK") else 2_000
+    stop = 5_000 if SOAK else 1_000
     game = load("divisor-duel", divisors="prime")
     lost = [False, False]
     for n in range(2, stop):

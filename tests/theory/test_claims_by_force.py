@@ -15,9 +15,13 @@ from numduel.theory import find, misere_divisors
 from numduel.theory.divisor_duel import DivisorDuelTheory, split, value
 from numduel.theory.prime_values import EVEN, ODD, LocalValues, _table
 
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 
-def test_local_rule_and_exceptions_to_50_000() -> None:
-    stop = 50_000
+
+@pytest.mark.no_cover
+@pytest.mark.soak
+def test_local_rule_and_exceptions() -> None:
+    stop = 400_000 if SOAK else 50_000
     values = _table(stop)
     for v, numbers in EVEN.items():
         assert tuple(n for n in range(0, stop, 2) if values[n] == v) == numbers
@@ -25,15 +29,6 @@ def test_local_rule_and_exceptions_to_50_000() -> None:
         assert tuple(n for n in range(1, stop, 2) if values[n] == v) == numbers
     local = LocalValues()
     for n in range(8_192, stop):
-        assert local.at(n) == values[n], n
-
-
-@pytest.mark.soak
-def test_local_rule() -> None:
-    top = 400_000 if os.environ.get("NUMDUEL_SOAK") else 60_000
-    values = _table(top)
-    local = LocalValues()
-    for n in range(8_192, top):
         assert local.at(n) == values[n], n
 
 
@@ -63,8 +58,10 @@ def test_divisor_values_by_induction_on_the_exponent() -> None:
             assert value(k, m) == next(v for v in range(200) if v not in reached), (k, m)
 
 
-def test_misere_divisors_to_200_000() -> None:
-    stop = 200_000
+@pytest.mark.no_cover
+@pytest.mark.soak
+def test_misere_divisors() -> None:
+    stop = 200_000 if SOAK else 50_000
     divisors: list[list[int]] = [[] for _ in range(stop)]
     for d in range(2, stop):
         for multiple in range(2 * d, stop, d):
@@ -139,8 +136,8 @@ def test_moves_by_valuation_are_all_moves(allowed: str) -> None:
     theory = find(load("divisor-duel", divisors=allowed))
     assert isinstance(theory, DivisorDuelTheory)
     random.seed(11)
-    large = [random.randrange(1, 2**14) << random.randrange(12) for _ in range(400)]
-    for n in [*range(1, 700), *large]:
+    large = [random.randrange(1, 2**14) << random.randrange(12) for _ in range(200)]
+    for n in [*range(1, 400), *large]:
         legal = [d for d in divisors(n) if theory.game.fault(n, d) is None]
         values = {d: theory.grundy(n - d) for d in legal}
         for v in range(17):

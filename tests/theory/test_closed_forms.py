@@ -10,7 +10,7 @@ from numduel.arithmetic import is_prime
 from numduel.games import Game, keys, load
 from numduel.theory import find
 
-STOP = 5_000 if os.environ.get("NUMDUEL_SOAK") else 2_000
+STOP = 5_000 if os.environ.get("NUMDUEL_SOAK") else 1_200
 GAMES = [
     load(key, **{name: value})
     for key in keys()
@@ -83,7 +83,7 @@ def test_closed_form_is_the_definition(game: Game) -> None:
 def test_fickle_firm_and_wild_are_as_the_sum_theorem_asks(game: Game) -> None:
     theory = find(game)
     assert theory is not None
-    tables = Tables(game, 1_200)
+    tables = Tables(game, 600)
     later = find(game.having(opening="any")) if "opening" in game.variants else theory
     assert later is not None
 
