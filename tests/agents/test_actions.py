@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from numduel import Board, Move, errors, load
 from numduel.adaptors.duel import Duel, has_move
 from numduel.adaptors.policy import IllegalMoves
-from numduel.games import keys
+from numduel.games import Game, keys
 
 
 @pytest.mark.parametrize("key", keys())
@@ -99,3 +100,30 @@ def test_positions_are_pickled() -> None:
         assert (again.board, again.spelled, again.legal) == (
             position.board, position.spelled, position.legal
         )  # fmt: skip
+
+
+class Rebound(Game):
+    """Falls like any game while numbers are small, and grows above."""
+
+    key = "rebound"
+    title = "Rebound"
+    default_start = 500
+
+    def moves(self, n: int) -> Iterator[int]:
+        return iter(range(1, min(n, 3) + 1))
+
+    def after(self, n: int, amount: int) -> tuple[Game, int]:
+        return self, n - amount if n < 300 else n + 1000
+
+
+@pytest.mark.parametrize("encoding", ["number", "digits"])
+def test_a_number_that_grows_is_refused_where_it_does(encoding: str) -> None:
+    duel = Duel(Rebound(), encoding=encoding)
+    position = duel.first
+    *spelled, last = position.actions_for(2)
+    for action in spelled:
+        position = position.after(action)
+    with pytest.raises(errors.InvalidGame) as caught:
+        position.after(last)
+    assert caught.value.problem == "at 500 its move 2 leaves 1500, and numbers must fall"
+    assert Duel(Rebound(), 299, encoding="number").first.after(2).number == 297

@@ -23,6 +23,7 @@ from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidSetup, InvalidStart, TooLargeToList
 from numduel.games import Fault, Game, load
 from numduel.games.subtract_a_prime import SubtractAPrime
+from numduel.games.trial import rising
 
 SMALL = 10_000
 """Up to this start an action is the whole number; above, it is spelled digit by digit."""
@@ -122,7 +123,7 @@ class Position:
         return self._legal
 
     def after(self, action: int) -> Position:
-        """The position after a legal action. Raises `IllegalMove`."""
+        """The position after a legal action. Raises `IllegalMove`, `InvalidGame`."""
         found = self._links.get(action)
         if found is None:
             found = self._find_after(action)
@@ -173,7 +174,10 @@ class Position:
         fault = self.game.fault(self.number, amount)
         if fault is not None:
             raise IllegalMove(board=self.board, move=Move(0, amount), fault=fault)
-        return self._duel.position(*self.game.after(self.number, amount))
+        game, number = self.game.after(self.number, amount)
+        if number >= self.number:
+            raise rising(self.game, self.number, amount, number)
+        return self._duel.position(game, number)
 
 
 def _again(duel: Duel, game: Game, number: int, spelled: tuple[int, ...]) -> Position:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from numduel.errors import InvalidGame, InvalidSetup, TooLargeToList
 from numduel.games import Game
+from numduel.games.trial import rising
 
 I64 = npt.NDArray[np.int64]
 Arrays = tuple[Any, ...]
@@ -151,8 +152,10 @@ def table_of(game: Game, start: int) -> Arrays:
             next_game, number = rules.after(n, amount)
             if next_game is not later:
                 raise InvalidSetup(problem="changing game", game=game.title)
-            if not last < amount <= start or not 0 <= number < n:
-                problem = f"at {n} its move {amount} leaves {number}: moves must rise, numbers fall"
+            if number >= n:
+                raise rising(game, n, amount, number)
+            if not last < amount <= start or number < 0:
+                problem = f"at {n} its move {amount} leaves {number}, after the move {last}"
                 raise InvalidGame(key=game.key, problem=problem)
             last = amount
             amounts.append(amount)

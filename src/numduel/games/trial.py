@@ -50,9 +50,14 @@ def _try_number(game: Game, n: int) -> None:
         if not isinstance(after, Game) or not _is_number(left):
             raise _broken(game, f"at {n} its move {amount} does not leave a game and a number")
         if left >= n:
-            raise _broken(game, f"at {n} its move {amount} leaves {left}, and numbers must fall")
+            raise rising(game, n, amount, left)
         if left < after.least:
             raise _broken(game, f"at {n} its move {amount} leaves {left}, below {after.least}")
+
+
+def rising(game: Game, n: int, amount: int, left: int) -> InvalidGame:
+    """The error for a move that does not make the number smaller."""
+    return _broken(game, f"at {n} its move {amount} leaves {left}, and numbers must fall")
 
 
 def _is_number(value: object) -> bool:
