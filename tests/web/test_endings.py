@@ -44,18 +44,20 @@ def told(room: Room) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("action", "you", "she"),
+    ("action", "seconds", "you", "she"),
     [
-        (Play("3"), "You were winning when your time ran out.",
+        (Play("3"), SECONDS, "You were winning when your time ran out.",
          "Ann was winning when their time ran out."),
-        (Resign(), "You were winning when you resigned.",
+        (Resign(), 1, "You were winning when you resigned.",
          "Ann was winning when they resigned."),
     ],
 )  # fmt: skip
-def test_a_win_that_was_given_up_is_not_said_to_be_kept(action: Action, you: str, she: str) -> None:
+def test_a_win_that_was_given_up_is_not_said_to_be_kept(
+    action: Action, seconds: int, you: str, she: str
+) -> None:
     """Ann wins Divisor Duel from 60 by leaving 45; then a move comes too late, or she resigns."""
     room = played(friends(seconds=SECONDS), "15", "15")
-    over = after(room, 0, action, NOW + SECONDS * isinstance(action, Play))
+    over = after(room, 0, action, NOW + seconds)
     assert told(over) == [you, she, she]
 
 
