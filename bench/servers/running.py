@@ -12,6 +12,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+_CORES = sorted(os.sched_getaffinity(0))
+"""Before anybody has a core: a process begins with those of its parent."""
+
+
+@contextmanager
+def client_on_its_core() -> Iterator[None]:
+    """Run this process on the last core, while servers run on the first."""
+    os.sched_setaffinity(0, {_CORES[-1]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, _CORES)
+
 
 @contextmanager
 def ours(database: str) -> Iterator[tuple[int, int]]:
@@ -42,7 +55,7 @@ def bare(database: str) -> Iterator[tuple[int, int]]:
 @contextmanager
 def _started(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     def on_one_core() -> None:
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        os.sched_setaffinity(0, {_CORES[0]})
 
     with subprocess.Popen(
         command, env={**os.environ, **environment}, stdout=subprocess.PIPE, preexec_fn=on_one_core
