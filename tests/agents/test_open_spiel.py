@@ -142,7 +142,69 @@ def test_value_iteration_agrees_with_our_verdicts(
     assert solved > 20
 
 
-@pytest.mark.parametrize("name", NAMES + MORE[:3])
+SUMS = [
+    "subtract-a-prime:9+divisor-duel:12",
+    "divisor-duel:12+power-play:12+digit-subtraction-duel:11",
+    "prime-subtractor:7+prime-subtractor:5,opening=any",
+    "divisor-duel:12,divisors=even+divisor-duel:12,divisors=odd",
+    "power-play:1+subtract-a-prime:8",
+    "digit-subtraction-duel:21",
+]
+
+
+@pytest.mark.parametrize("ending", ["", "~misere"])
+@pytest.mark.parametrize("text", SUMS)
+def test_a_sum_is_solved_by_value_iteration(
+    text: str, ending: str, value_iteration: Callable[..., dict[str, float]]
+) -> None:
+    board = Board.parse(text + ending)
+    game = pyspiel.load_game("python_board", {"board": str(board)})
+    values = value_iteration(game, -1, 0.01, cyclic_game=True)
+    assert len(values) > 5
+    for shown, value in values.items():
+        place, _, player = shown.removesuffix(" to move").rpartition(", player ")
+        wins = (solve(Board.parse(place)).outcome == "win") == (player == "0")
+        assert value == (1 if wins else -1), shown
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_openspiels_own_suites_on_boards(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game = pyspiel.load_game("python_board", {"board": text})
+    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+    capsys.readouterr()
+    state = game.new_initial_state()
+    board = Board.parse(text)
+    width = max(number.value for number in board.numbers) + 1
+    while not state.is_terminal():
+        moves = list(board.moves())
+        assert state.legal_actions() == [width * place + amount for place, amount in moves]
+        with pytest.raises(errors.IllegalMove):
+            state.apply_action(game.num_distinct_actions())
+        state.apply_action(state.legal_actions()[-1])
+        board = board.play(moves[-1])
+        assert str(state).startswith(f"{board}, player ")
+    assert board.is_over
+
+
+def test_a_board_is_written_into_openspiels_texts_and_read_back() -> None:
+    board = Board.parse("divisor-duel:12,divisors=even+prime-subtractor:7,opening=any~misere")
+    game = pyspiel.load_game("python_board", {"board": str(board)})
+    again = pyspiel.load_game(str(game))
+    assert str(again.new_initial_state()) == f"{board}, player 0 to move"
+    assert str(again) == str(game)
+
+
+def test_boards_that_cannot_be_played() -> None:
+    for text, kind in (
+        ("divisor-duel:7+power-play:1", errors.InvalidStart),
+        ("power-play:10001+divisor-duel:6", errors.InvalidSetup),
+        ("nonsense:7", errors.UnknownGame),
+    ):
+        with pytest.raises(kind):
+            pyspiel.load_game("python_board", {"board": text})
+
+
+@pytest.mark.parametrize("name", [*NAMES, *MORE[:3], "python_board"])
 def test_no_two_positions_share_a_string_or_a_tensor(name: str) -> None:
     """Whatever a player may be told of a state tells who is to move, too."""
     game = pyspiel.load_game(name)

@@ -13,14 +13,26 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from numduel.adaptors.board_duel import BoardDuel, BoardPosition
 from numduel.adaptors.duel import KEPT, Duel, Position
 
 Flags = npt.NDArray[np.int8]
 
 
-def observation_size(duel: Duel) -> int:
+def observation_size(duel: Duel | BoardDuel) -> int:
     """How long an observation is."""
+    if isinstance(duel, BoardDuel):
+        return 10 * duel.places * len(duel.board.numbers)
     return 10 * duel.places + 11 * duel.move_places
+
+
+def observe_board(duel: BoardDuel, position: BoardPosition) -> Flags:
+    """The observation of a board of several numbers: the digits of one after the other."""
+    values = [str(value).rjust(duel.places, "0") for _, value in position.board.numbers]
+    flags = np.zeros(observation_size(duel), dtype=np.int8)
+    for place, digit in enumerate("".join(values)):
+        flags[10 * place + int(digit)] = 1
+    return flags
 
 
 def observe(duel: Duel, position: Position) -> Flags:

@@ -63,6 +63,7 @@ class Duel:
         self.places = count_digits(self.start)
         self.move_places = count_digits(largest) if self.spells else 0
         self.size = 10 if self.spells else largest + 1
+        self.longest = (self.start + 1) * (self.move_places or 1)
         self._kept: dict[tuple[Game, int, tuple[int, ...]], Position] = {}
         self.first = self.position(self.game, self.start)
 

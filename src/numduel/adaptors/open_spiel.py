@@ -11,13 +11,17 @@ Parameters: `start`, `misere`, the game's variants, `encoding` (see
 an n before it, since OpenSpiel would take it for a machine word: `n10000000000`.
 An illegal action raises `IllegalMove`, whether or not the caller looked.
 
+`python_board` plays any board, sums and misère with it, by its text: parameter `board`
+(see `numduel.adaptors.board_duel`). In a text of OpenSpiel's, variants are written with ; and
+@ there, since a comma and an equals sign have a meaning: `divisor-duel:12;divisors@even`.
+
 Every string of a state, and every tensor, says who is to move: OpenSpiel's solvers
 tell positions apart by them.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from numduel.extras import require
 
@@ -26,11 +30,18 @@ require("openspiel", "pyspiel", "open_spiel")
 import numpy as np  # noqa: E402
 import pyspiel  # noqa: E402
 
-from numduel.adaptors.arrays import observation_size, observe  # noqa: E402
+from numduel.adaptors.arrays import Flags, observation_size, observe, observe_board  # noqa: E402
+from numduel.adaptors.board_duel import BoardDuel, BoardPosition  # noqa: E402
 from numduel.adaptors.duel import Duel, Position  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
+from numduel.board import Board  # noqa: E402
 from numduel.errors import InvalidGame  # noqa: E402
 from numduel.games import Game, keys, load  # noqa: E402
+
+USUAL_BOARD = "subtract-a-prime:9+divisor-duel:12"
+
+_QUIET, _PLAIN = str.maketrans(",=", ";@"), str.maketrans(";@", ",=")
+"""OpenSpiel's texts of games have no way to write a comma or an equals sign in a value."""
 
 RECALLED = 4_096
 """An information tensor holds so many actions of the match: the last ones."""
@@ -41,11 +52,16 @@ def short_name(key: str) -> str:
     return f"python_{key.replace('-', '_')}"
 
 
-def _game_type(game: Game) -> pyspiel.GameType:
+def _parameters(game: Game) -> dict[str, Any]:
     variants = {name: values[0] for name, values in game.variants.items()}
+    usual = {"start": game.default_start, "large_start": "", "misere": False, "encoding": "auto"}
+    return {**usual, **variants}
+
+
+def _game_type(name: str, title: str, parameters: dict[str, Any]) -> pyspiel.GameType:
     return pyspiel.GameType(
-        short_name=short_name(game.key),
-        long_name=game.title,
+        short_name=name,
+        long_name=title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
@@ -57,13 +73,7 @@ def _game_type(game: Game) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={
-            "start": game.default_start,
-            "large_start": "",
-            "misere": False,
-            "encoding": "auto",
-            **variants,
-        },
+        parameter_specification=parameters,
     )
 
 
@@ -75,12 +85,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        wanted = {**self.game_type.parameter_specification, **given}
-        large = wanted.pop("large_start")
-        start = read_number(large.removeprefix("n")) if large else wanted.pop("start")
-        wanted.pop("start", None)
-        self.duel = Duel(self.key, start, **wanted)
-        self.longest = min((self.duel.start + 1) * (self.duel.move_places or 1), 2**31 - 1)
+        self.duel = self.make_duel({**self.game_type.parameter_specification, **given})
+        self.longest = min(self.duel.longest, 2**31 - 1)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.duel.size,
             max_chance_outcomes=0,
@@ -91,6 +97,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.longest,
         )
         super().__init__(self.game_type, info, given)
+
+    def make_duel(self, wanted: dict[str, Any]) -> Duel | BoardDuel:
+        """What the parameters ask for."""
+        large = wanted.pop("large_start")
+        start = wanted.pop("start")
+        return Duel(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
 
     def new_initial_state(self) -> SpielState:
         """The start of a match."""
@@ -107,14 +119,26 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self, recall, public)
 
 
+class BoardGame(SpielGame):
+    """Any board, by its text."""
+
+    key = "board"
+    game_type = _game_type(short_name(key), "Number duels on a board", {"board": USUAL_BOARD})
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        super().__init__({name: text.translate(_QUIET) for name, text in (params or {}).items()})
+
+    def make_duel(self, wanted: dict[str, Any]) -> BoardDuel:
+        return BoardDuel(Board.parse(wanted["board"].translate(_PLAIN)))
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A match in play."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._misere = game.duel.misere
-        self._spells = game.duel.spells
-        self.position: Position = game.duel.first
+        self._duel = game.duel
+        self.position: Position | BoardPosition = game.duel.first
         self._player = 0
 
     def current_player(self) -> int:
@@ -140,13 +164,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """+1 and -1 once the match is over."""
         if not self.position.over:
             return [0.0, 0.0]
-        mover = 1.0 if self._misere else -1.0
+        mover = 1.0 if self._duel.misere else -1.0
         return [mover, -mover] if self._player == 0 else [-mover, mover]
 
     @property
     def to_move(self) -> int:
         """Whose turn it is; after the last move, who cannot move."""
         return self._player
+
+    def observed(self) -> Flags:
+        """The board's digits."""
+        duel, position = self._duel, self.position
+        if isinstance(duel, BoardDuel):
+            return observe_board(duel, cast("BoardPosition", position))
+        return observe(duel, cast("Position", position))
 
     def __str__(self) -> str:
         """All that tells positions apart, who is to move with it: OpenSpiel solves by it."""
@@ -177,7 +208,7 @@ class Observer:
         self.tensor.fill(0)
         self._to_move[state.to_move] = 1
         if not self._recall:
-            self._rest[:] = observe(self._duel, state.position)
+            self._rest[:] = state.observed()
             return
         taken = state.history()[-len(self._rest) :]
         self._rest[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size
@@ -203,12 +234,15 @@ def _register() -> None:
             continue
         if short_name(key) in known:
             continue
-        members = {"key": key, "game_type": _game_type(game), "__doc__": type(game).__doc__}
+        made = _game_type(short_name(key), game.title, _parameters(game))
+        members = {"key": key, "game_type": made, "__doc__": type(game).__doc__}
         members["__module__"] = __name__
         name = "".join(part.title() for part in key.split("-"))
         kind = type(name, (SpielGame,), members)
         globals()[name] = kind  # where pickle looks for it
-        pyspiel.register_game(members["game_type"], kind)
+        pyspiel.register_game(made, kind)
+    if BoardGame.game_type.short_name not in known:
+        pyspiel.register_game(BoardGame.game_type, BoardGame)
 
 
 _register()
