@@ -185,9 +185,9 @@ def test_a_series_is_over_when_decided_and_the_beginner_alternates() -> None:
     for winner in (0, 1, 0, 0):
         assert series.winner is None
         beginners.append(series.first)
-        series.count(winner)
+        series = series.count(winner)
     assert beginners == [1, 0, 1, 0]
-    assert (series.winner, series.wins, series.played) == (0, [3, 1], 4)
+    assert (series.winner, series.wins, series.played) == (0, (3, 1), 4)
 
 
 @pytest.mark.parametrize("length", [0, -1, 2, 10_000, 10_001])

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, inspect, text
 from match.test_board import boards
 from match.test_record import played
 from numduel.errors import StoreError, UnknownMatch
-from numduel.match import Record, Referee, Setup
+from numduel.match import Record, Referee, Series, Setup
 from numduel.store import Answer, open_store
 from numduel.store.database import Database
 from numduel.store.schema import METADATA, MIGRATIONS, VERSION, migrate, version_of
@@ -37,9 +37,10 @@ MATCHES = [
 def test_a_match_comes_back_as_it_was(place: str, referee: Referee) -> None:
     record = Record.of(referee, DATE, ("person", "level:3"))
     with open_store(place) as store:
-        match_id = store.add(record)
-        assert store.load(match_id) == (match_id, record)
-        assert store.matches() == [(match_id, record)]
+        for series in (None, Series(5, referee.setup.first, (2, 1))):
+            match_id = store.add(record, series)
+            assert store.load(match_id) == (match_id, record, series)
+        assert store.matches() == [(match_id, record, series), (match_id - 1, record, None)]
 
 
 def test_a_match_is_kept_turn_by_turn(place: str) -> None:

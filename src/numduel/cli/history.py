@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from numduel.cli.show import record_fields
-from numduel.match import Record
 from numduel.wording.analysis import headline
+from numduel.wording.series import series_words
+
+if TYPE_CHECKING:
+    from numduel.store import Kept
 
 EXAMPLES = """\b
 Examples:
@@ -46,19 +50,26 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         matches = store.matches(limit=last)[::-1]
         place = store.place
     if as_json:
-        click.echo(json.dumps([_fields(m.id, m.record) for m in matches], ensure_ascii=False))
+        click.echo(json.dumps([_fields(kept) for kept in matches], ensure_ascii=False))
         return
     if not matches:
         click.echo(f"No match has been kept yet. The history is {place}.")
         return
     width = len(str(matches[-1].id))
-    for match_id, record in matches:
-        when = record.date.astimezone().strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{match_id:>{width}}  {when}  {headline(record)}")
+    for kept in matches:
+        when = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
+        said = headline(kept.record)
+        if kept.series is not None:
+            said = f"{said} {series_words(kept.series)}"
+        click.echo(f"{kept.id:>{width}}  {when}  {said}")
 
 
-def _fields(match_id: int, record: Record) -> dict[str, object]:
-    return {"id": match_id, **record_fields(record)}
+def _fields(kept: Kept) -> dict[str, object]:
+    series = kept.series
+    said = None
+    if series is not None:
+        said = {"match": series.played + 1, "of": series.length, "wins": list(series.wins)}
+    return {"id": kept.id, **record_fields(kept.record), "series": said}
 
 
 @command.command("show")
@@ -71,7 +82,7 @@ def show(id: int, as_json: bool) -> None:
     with open_store() as store:
         kept = store.load(id)
     if as_json:
-        click.echo(json.dumps(_fields(*kept), ensure_ascii=False))
+        click.echo(json.dumps(_fields(kept), ensure_ascii=False))
     else:
         click.echo(kept.record, nl=False)
 
@@ -86,7 +97,7 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
     with open_store() as store:
         matches = [store.load(i) for i in ids] if ids else store.matches()[::-1]
     if as_json:
-        click.echo(json.dumps([_fields(*kept) for kept in matches], ensure_ascii=False))
+        click.echo(json.dumps([_fields(kept) for kept in matches], ensure_ascii=False))
     else:
         click.echo("\n".join(str(kept.record) for kept in matches), nl=False)
 

@@ -42,10 +42,12 @@ def from_history(match_id: int | None) -> Record:
     with open_store() as store:
         if match_id is not None:
             return store.load(match_id).record
-        latest = store.matches(limit=1)
+        latest = store.matches(limit=2)
     if not latest:
         raise NothingToStudy(problem="nothing kept")
-    return latest[0].record
+    # A series keeps its next match before anybody has moved: look back at the one before.
+    to_come = latest[0].series is not None and not latest[0].record.turns
+    return latest[-1 if to_come else 0].record
 
 
 def _last(records: list[Record], what: str) -> Record:

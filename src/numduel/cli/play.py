@@ -20,7 +20,7 @@ from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.host import RecordFile
 from numduel.match import DEFAULT_NAMES, Series, Setup, read_word, write_word
-from numduel.players import PERSON, Limits, close_players, make_player, player_words
+from numduel.players import PERSON, Limits, make_player, player_words
 from numduel.solver import solve
 from numduel.wording import Wording, joined, problem, quoted, wording_for
 
@@ -125,7 +125,7 @@ def run_match(table: Table, play: Callable[[], None]) -> int:
         click.echo(INPUT_ENDED, err=True)
         return 1
     finally:
-        close_players(*table.players)
+        table.close()
     _offer_analysis(table)
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
+from typing import TYPE_CHECKING
 
 from numduel.arithmetic import read_number
 from numduel.board import Board
@@ -12,9 +13,12 @@ from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
 from numduel.games import Game
 from numduel.host import Host, Keeper, RecordFile
 from numduel.match import DEFAULT_NAMES, Record, Series, Setup, TurnBegan
-from numduel.players import PERSON, Player
+from numduel.players import PERSON, Player, close_players
 from numduel.wording import Wording, joined, problem, quoted, wording_of
 from numduel.wording.hints import STEPS, hint
+
+if TYPE_CHECKING:
+    from numduel.store import Kept
 
 
 class Left(Exception):
@@ -53,13 +57,32 @@ class Table:
         """Ask what is to be asked, then play the match or the series."""
         self.screen.welcome()
         self._sit()
-        series = Series(best_of, self.setup.first)
+        self._play_on(Series(best_of, self.setup.first))
+
+    def go_on(self, kept: Kept) -> None:
+        """Take up a match of the history where it stopped, and then the rest of its series."""
+        series = kept.series or Series(1, kept.record.setup.first)
+        if series.played:
+            self.screen.tally(series)
+        if not kept.record.turns:
+            self.screen.welcome()
+        self._play_on(series, kept)
+
+    def _play_on(self, series: Series, kept: Kept | None = None) -> None:
+        """Play the series to its end, from a match that is kept, or from a new one."""
         while series.winner is None:
-            if series.played:
-                self.screen.welcome()
-            series.count(self._play_match(series.first))
-            if best_of > 1:
+            series = series.count(self._play_match(series, kept))
+            kept = None
+            if series.length > 1:
                 self.screen.tally(series)
+            if series.winner is None:
+                self.screen.welcome()
+
+    def close(self) -> None:
+        """Let go of what was opened or started for the table."""
+        close_players(*self.players)
+        if self.keeper:
+            self.keeper.close()
 
     def _sit(self) -> None:
         """Ask for the start and for who begins, where the game asks for them."""
@@ -108,22 +131,13 @@ class Table:
                 case _:
                     return answer
 
-    def _play_match(self, first: int) -> int:
-        """Play one match to its end and give its winner."""
+    def _play_match(self, series: Series, kept: Kept | None) -> int:
+        """Play one match to its end and give its winner; keep its record however it ends."""
         if self.keeper:
-            self.keeper.begin()
-        setup = self.setup.beginning_with(first)
-        return self._run(Host(setup, self.players, self.screen.event, self.words, self.keeper))
-
-    def go_on(self, match_id: int, record: Record) -> None:
-        """Take up a match of the history where it stopped."""
-        if self.keeper:
-            self.keeper.begin(match_id)
-        screen = self.screen.event
-        self._run(Host(self.setup, self.players, screen, self.words, self.keeper, record))
-
-    def _run(self, host: Host) -> int:
-        """Run the match to its end and give its winner; keep its record however it ends."""
+            self.keeper.begin(series if series.length > 1 else None, kept.id if kept else None)
+        setup = self.setup.beginning_with(series.first)
+        played = kept.record if kept else None
+        host = Host(setup, self.players, self.screen.event, self.words, self.keeper, played)
         self._hint = (None, 0)
         try:
             host.begin()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from threading import Timer
 from typing import TYPE_CHECKING
 
 from numduel.errors import StoreError, UnknownMatch
-from numduel.match import Ending, Event, Moved, Over, Passed, Record, Undone
+from numduel.match import Ending, Event, Moved, Over, Passed, Record, Series, Undone
 
 if TYPE_CHECKING:
     from numduel.store import Store
@@ -19,8 +20,10 @@ _READY_AFTER = 0.03
 class Keeper:
     """Writes each turn into the history before it is announced.
 
-    A match is kept from its first move on. When the history cannot be used,
-    `warn` is told once, and the match goes on without being kept.
+    A match is kept from its first move on. The next match of a series is kept
+    together with the end of the last one, so that a series that is left between
+    two matches can go on. When the history cannot be used, `warn` is told once,
+    and the match goes on without being kept.
     """
 
     def __init__(self, warn: Callable[[StoreError | UnknownMatch], None]) -> None:
@@ -29,10 +32,14 @@ class Keeper:
         self._failed = self._readied = False
         self.match_id: int | None = None
         """The match's number in the history; None where it is not there."""
+        self._series: Series | None = None
+        self._next_id: int | None = None
 
-    def begin(self, match_id: int | None = None) -> None:
-        """A new match begins, or one that is kept already goes on."""
-        self.match_id = match_id
+    def begin(self, series: Series | None = None, match_id: int | None = None) -> None:
+        """A new match begins, perhaps of a series; or the one with this number goes on."""
+        self._series = series
+        self.match_id = self._next_id if match_id is None else match_id
+        self._next_id = None
 
     def get_ready(self) -> None:
         """Load what the first move will need while a person thinks about it."""
@@ -55,19 +62,33 @@ class Keeper:
             self._failed = True
             self._warn(error)
 
-    def _write(self, kinds: set[type[Event]], record: Record) -> None:
+    def _open(self) -> Store:
         if self._store is None:
             from numduel.store import open_store
 
             self._store = open_store()
-        if self.match_id is None:
-            self.match_id = self._store.add(record)
-        elif Undone in kinds:
-            self._store.undo(self.match_id, len(record.turns))
-        elif kinds & {Moved, Passed}:
-            self._store.append(self.match_id, record)
-        else:
-            self._store.finish(self.match_id, record)
+        return self._store
+
+    def _write(self, kinds: set[type[Event]], record: Record) -> None:
+        store = self._open()
+        with store.together():
+            if self.match_id is None:
+                self.match_id = store.add(record, self._series)
+            elif Undone in kinds:
+                store.undo(self.match_id, len(record.turns))
+            elif kinds & {Moved, Passed}:
+                store.append(self.match_id, record)
+            else:
+                store.finish(self.match_id, record)
+            if self._series and record.winner is not None:
+                self._add_next(store, record, self._series.count(record.winner))
+
+    def _add_next(self, store: Store, record: Record, series: Series) -> None:
+        """Keep the next match of the series, unless the series is decided."""
+        if series.winner is None:
+            date = datetime.now(UTC).replace(microsecond=0)
+            setup = record.setup.beginning_with(series.first)
+            self._next_id = store.add(Record(date, setup, record.players), series)
 
     def close(self) -> None:
         """Let go of the history."""

@@ -36,7 +36,7 @@ class Host:
         self._announce = announce
         self._words = words
         self._keeper = keeper
-        self._resumed = played is not None
+        self._resumed = played is not None and bool(played.turns)
         self._date = played.date if played else datetime.now(UTC)
 
     @property

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from numduel.errors import InvalidSetup
 
 MAX_MATCHES = 9999
 
 
+@dataclass(frozen=True, slots=True)
 class Series:
-    """Best of `length` matches (odd). The beginner alternates; over when decided."""
+    """Best of `length` matches (odd), as it stands before a match that `first` begins.
 
-    def __init__(self, length: int, first: int = 0) -> None:
-        if length < 1 or length % 2 == 0 or length > MAX_MATCHES:
-            raise InvalidSetup(problem="series", value=length, limit=MAX_MATCHES)
-        self.length = length
-        self._first = first
-        self.wins = [0, 0]
+    The beginner alternates. Over when decided.
+    """
+
+    length: int
+    first: int = 0
+    wins: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        if self.length < 1 or self.length % 2 == 0 or self.length > MAX_MATCHES:
+            raise InvalidSetup(problem="series", value=self.length, limit=MAX_MATCHES)
 
     @property
     def played(self) -> int:
         """How many matches have ended."""
         return sum(self.wins)
-
-    @property
-    def first(self) -> int:
-        """Who begins the match to come."""
-        return (self._first + self.played) % 2
 
     @property
     def winner(self) -> int | None:
@@ -35,6 +37,7 @@ class Series:
                 return player
         return None
 
-    def count(self, winner: int) -> None:
-        """Add a match to the tally."""
-        self.wins[winner] += 1
+    def count(self, winner: int) -> Series:
+        """The series after one match more."""
+        wins = (self.wins[0] + (winner == 0), self.wins[1] + (winner == 1))
+        return replace(self, first=1 - self.first, wins=wins)

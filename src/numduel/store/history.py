@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Self
@@ -10,7 +11,7 @@ from typing import Any, Self
 from sqlalchemy import delete, insert, select
 
 from numduel.errors import NumduelError, StoreError, UnknownMatch
-from numduel.match import Record
+from numduel.match import Record, Series
 from numduel.store.answers import Answer
 from numduel.store.database import Database
 from numduel.store.matches import (
@@ -59,10 +60,16 @@ class Store:
         """Let go of the database."""
         self._database.close()
 
-    def add(self, record: Record) -> int:
-        """Keep a match with its turns so far; its number comes back."""
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What this thread writes in the block is kept as a whole, or not at all."""
+        with self._database.together():
+            yield
+
+    def add(self, record: Record, series: Series | None = None) -> int:
+        """Keep a match with its turns so far, perhaps of a series; its number comes back."""
         with self._database.writing() as connection:
-            return add_match(connection, record)
+            return add_match(connection, record, series)
 
     def append(self, match_id: int, record: Record) -> None:
         """Keep the last turn of the record, and the result where it ended the match.

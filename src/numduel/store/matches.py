@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, StoreError, UnknownMatch
-from numduel.match import Ending, Record, Setup
+from numduel.match import Ending, Record, Series, Setup
 from numduel.store.schema import MATCHES, TURNS
 
 # Made once: building a statement costs as much as running it.
@@ -23,14 +23,16 @@ _DROP_TURNS = delete(TURNS).where(
 
 
 class Kept(NamedTuple):
-    """A match that is kept: its number, and its record."""
+    """A match that is kept: its number, its record, and the series that it belongs to."""
 
     id: int
     record: Record
+    series: Series | None = None
+    """As it stood before this match."""
 
 
-def add_match(connection: Connection, record: Record) -> int:
-    """Write a match with its turns so far; its number comes back."""
+def add_match(connection: Connection, record: Record, series: Series | None = None) -> int:
+    """Write a match with its turns so far, perhaps of a series; its number comes back."""
     setup = record.setup
     row = {
         "began": record.date.isoformat(),
@@ -44,6 +46,8 @@ def add_match(connection: Connection, record: Record) -> int:
         "penalty": setup.penalty,
         **_result(record),
     }
+    if series is not None:
+        row |= {"best_of": series.length, "wins_1": series.wins[0], "wins_2": series.wins[1]}
     match_id = int(connection.execute(_ADD_MATCH, row).scalar_one())
     add_turns(connection, match_id, record, 0)
     return match_id
@@ -78,7 +82,7 @@ def read_matches(connection: Connection, query: Any) -> list[Kept]:
         if turn != len(moves[match_id]):
             raise StoreError(problem="damaged")
     try:
-        return [Kept(row["id"], _record(row, moves[row["id"]])) for row in rows]
+        return [Kept(row["id"], _record(row, moves[row["id"]]), _series(row)) for row in rows]
     except (NumduelError, ValueError) as error:
         raise StoreError(problem="damaged") from error
 
@@ -96,6 +100,12 @@ def _result(record: Record) -> dict[str, Any]:
         "ending": None if record.ending is None else str(record.ending),
         "overshot": None if overshot is None else record.setup.board.write_move(overshot),
     }
+
+
+def _series(row: Any) -> Series | None:
+    if row["best_of"] is None:
+        return None
+    return Series(row["best_of"], row["first"], (row["wins_1"], row["wins_2"]))
 
 
 def _record(row: Any, moves: Sequence[str | None]) -> Record:

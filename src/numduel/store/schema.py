@@ -40,8 +40,12 @@ MATCHES = Table(
     Column("winner", Integer),
     Column("ending", Text),
     Column("overshot", Text),
+    Column("best_of", Integer),
+    Column("wins_1", Integer),
+    Column("wins_2", Integer),
 )
-"""One row a match. Players are 0 and 1; `winner` is null while a match goes on."""
+"""One row a match. Players are 0 and 1; `winner` is null while a match goes on. In a series,
+`best_of` is its length, `wins_1` and `wins_2` its tally before this match; else null."""
 
 TURNS = Table(
     "turns",
@@ -163,6 +167,11 @@ MIGRATIONS: list[list[str]] = [
         "ALTER TABLE rooms ADD COLUMN position INTEGER NOT NULL DEFAULT 0",
         *(f"ALTER TABLE rooms ADD COLUMN done_{n} INTEGER NOT NULL DEFAULT 0" for n in (1, 2)),
         *(f"ALTER TABLE rooms ADD COLUMN said_{n} TEXT NOT NULL DEFAULT ''" for n in (1, 2)),
+    ],
+    [
+        "ALTER TABLE matches ADD COLUMN best_of INTEGER",
+        "ALTER TABLE matches ADD COLUMN wins_1 INTEGER",
+        "ALTER TABLE matches ADD COLUMN wins_2 INTEGER",
     ],
 ]
 """The statements that lead from version K to K+1, for K = 0, 1, ..."""
