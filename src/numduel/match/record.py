@@ -30,6 +30,7 @@ from numduel.match.referee import Referee
 from numduel.match.setup import Setup
 
 FORMAT = 1
+HEADING = f"numduel record {FORMAT}"
 ENDINGS = {
     Ending.NO_MOVE: "no move left",
     Ending.RESIGNED: "resigned",
@@ -91,7 +92,7 @@ class Record:
 
     def _lines(self) -> Iterator[str]:
         setup, names = self.setup, self.setup.names
-        yield f"numduel record {FORMAT}"
+        yield HEADING
         yield f"Date: {self.date.isoformat()}"
         yield f"Board: {setup.board}"
         for seat in (0, 1):

@@ -8,7 +8,7 @@ from datetime import datetime
 from numduel.board import Board
 from numduel.errors import InvalidRecord, NumduelError
 from numduel.match.events import Ending
-from numduel.match.record import ENDINGS, FORMAT, Record
+from numduel.match.record import ENDINGS, FORMAT, HEADING, Record
 from numduel.match.referee import Referee
 from numduel.match.setup import Setup
 
@@ -75,7 +75,7 @@ class _Reader:
 
     def _read_heading(self) -> None:
         heading = self._next()
-        if heading != f"numduel record {FORMAT}":
+        if heading != HEADING:
             raise self._broken("format", text=heading, format=FORMAT)
 
     def _read_date(self) -> datetime:

@@ -1,0 +1,125 @@
+"""The file of records: added to at its end, never torn, and never read whole."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from match.test_record import played
+from numduel.errors import RecordFileError
+from numduel.host import RecordFile
+from numduel.match import Record, read_records
+from terminal import COMMAND, piped
+
+DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
+FIRST = Record.of(played("divisor-duel:60", "15", "resign", names=("Zoë", "Bob")), DATE)
+SECOND = Record.of(played("prime-subtractor:23", "13", "13", overshoot="loses"), DATE)
+THIRD = Record.of(played("power-play:30", "2"), DATE)
+
+
+def test_a_file_cut_short_anywhere_keeps_its_whole_records(tmp_path: Path) -> None:
+    """As a kill in mid-write may leave it: what was whole stays, the rest goes."""
+    path = tmp_path / "matches.txt"
+    for record in (FIRST, SECOND):
+        RecordFile(str(path)).add(record)
+    whole = path.read_bytes()
+    assert read_records(whole.decode()) == [FIRST, SECOND]
+    first = len(str(FIRST).encode())
+    for cut in range(len(whole) + 1):
+        path.write_bytes(whole[:cut])
+        if 0 < cut < len("numduel record 1"):
+            with pytest.raises(RecordFileError):
+                RecordFile(str(path))
+            assert path.read_bytes() == whole[:cut], "who knows what this was"
+            continue
+        RecordFile(str(path)).add(THIRD)
+        kept = [FIRST] * (cut >= first - 1) + [SECOND] * (cut >= len(whole) - 1)
+        assert read_records(path.read_text()) == [*kept, THIRD], f"cut after {whole[:cut]!r}"
+
+
+OTHER = {
+    "a list": b"a shopping list\n",
+    "pictures": bytes(range(256)) * 400,
+    "a list after a record": str(FIRST).encode() + b"\nmilk\n",
+    "a list without end after a record": str(FIRST).encode() + b"\nmilk",
+    "a broken record": str(FIRST).replace("15 -> 45", "15 -> 46").encode(),
+    "a record of the future": str(FIRST).replace("record 1", "record 2").encode(),
+    "a record that mentions one": b"This is a\nnumduel record 1\n",
+}
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "other"
+    path.write_bytes(OTHER[name])
+    with pytest.raises(RecordFileError):
+        RecordFile(str(path))
+    assert path.read_bytes() == OTHER[name]
+
+
+@pytest.mark.parametrize("before", ["", "\n\n", "\ufeff", "\ufeff\n"])
+def test_blanks_and_a_mark_at_the_beginning_are_no_records(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "matches.txt"
+    path.write_text(before)
+    RecordFile(str(path)).add(FIRST)
+    RecordFile(str(path)).add(SECOND)
+    assert read_records(path.read_text()) == [FIRST, SECOND]
+
+
+def bytes_read(path: Path) -> int:
+    """How many bytes this process reads and writes to add one record, by the system's count."""
+
+    def count() -> int:
+        found = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+        return int(found["rchar"]) + int(found["wchar"])
+
+    start = count()
+    looking = count() - start
+    start = count()
+    RecordFile(str(path)).add(FIRST)
+    return count() - start - looking
+
+
+@pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="the system does not count bytes")
+def test_adding_a_record_reads_no_more_of_a_long_file(tmp_path: Path) -> None:
+    path = tmp_path / "matches.txt"
+    costs = []
+    for count in (100, 10_000):
+        path.write_text("\n".join([str(FIRST)] * count))
+        costs.append(bytes_read(path))
+    assert path.stat().st_size > 2_000_000
+    assert costs[1] <= costs[0] < 60_000
+
+
+def test_two_processes_add_to_one_file(tmp_path: Path) -> None:
+    path = str(tmp_path / "matches.txt")
+    series = ["play", "divisor-duel:60", "--p1", "random", "--p2", "random", "--best-of", "21"]
+    both = [
+        subprocess.Popen([*COMMAND, *series, "--no-save", "--record", path],
+                         stdout=subprocess.DEVNULL)
+        for _ in range(2)
+    ]  # fmt: skip
+    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    assert 22 <= len(read_records(Path(path).read_text())) <= 42
+
+
+def test_a_kill_leaves_a_file_that_can_be_added_to(tmp_path: Path) -> None:
+    chance = random.Random(8)
+    path = tmp_path / "matches.txt"
+    series = ["play", "divisor-duel:60", "--p1", "random", "--p2", "random", "--best-of", "999"]
+    for _ in range(5):
+        with subprocess.Popen(
+            [*COMMAND, *series, "--no-save", "--record", str(path)], stdout=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            os.read(process.stdout.fileno(), 1)
+            process.stdout.read(chance.randint(1, 20_000))
+            process.kill()
+    _, err, code = piped(["play", "divisor-duel", "--record", str(path)], "resign\n")
+    assert (err, code) == ("", 0)
+    assert len(read_records(path.read_text())) > 5
