@@ -16,6 +16,8 @@ PROMPT = {
     "\u0667": '"\u0667" is not written in the digits 0 to 9.',
     "\u00b2": '"\u00b2" is not written in the digits 0 to 9.',
     "9" * 10_000: "A number of 10,000 digits is too large; the limit is 4,000 digits.",
+    "9" * 1_000_000: "A number of more than 40,000 digits is too large; the limit is 4,000 digits.",
+    "9" * 5000 + "!": "A number of 5,000 digits is too large; the limit is 4,000 digits.",
     "9": "9 is not prime.",
     "23": "23 is more than 20.",
     "1:": '"1:" does not say what to play there.',

@@ -24,15 +24,17 @@ _PROBLEMS = (
 def read_number(text: str) -> int:
     """The whole number that `text` writes in the digits 0 to 9, blanks around it aside.
 
-    Raises `InvalidNumber` with the `problem` seen, or `TooManyDigits`.
+    Raises `InvalidNumber` with the `problem` seen, or `TooManyDigits`: also where something
+    else follows so many digits, as at the end of a line that was cut.
     """
     text = text.strip()
-    if not _NUMERAL.fullmatch(text):
-        raise InvalidNumber(text=text, problem=_problem_with(text))
-    digits = text.lstrip("0") or "0"
+    found = _NUMERAL.match(text)
+    digits = found[0].lstrip("0") if found else ""
     if len(digits) > MAX_DIGITS:
         raise TooManyDigits(digits=len(digits), limit=MAX_DIGITS)
-    return int(digits)
+    if not found or len(found[0]) < len(text):
+        raise InvalidNumber(text=text, problem=_problem_with(text))
+    return int(digits or "0")
 
 
 def _problem_with(text: str) -> str:

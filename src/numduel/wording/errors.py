@@ -139,6 +139,13 @@ def _invalid_start(error: errors.NumduelError) -> str:
     return f"{error.game.title} cannot start from {brief(error.number)}."
 
 
+def _too_many_digits(error: errors.NumduelError) -> str:
+    """Very many are not counted: a long line of them is cut when it is read."""
+    most = 10 * error.limit
+    count = f"{error.digits:,}" if error.digits <= most else f"more than {most:,}"
+    return f"A number of {count} digits is too large; the limit is {error.limit:,} digits."
+
+
 def _too_large_to_factor(error: errors.NumduelError) -> str:
     return (
         f"{brief(error.number)} is too large to factor: what is left of it after its small "
@@ -205,9 +212,7 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.AmbiguousMove: _ambiguous_move,
     errors.MatchOver: lambda _: "The match is over.",
     errors.NothingToUndo: lambda _: "There is nothing to take back yet.",
-    errors.TooManyDigits: lambda error: (
-        f"A number of {error.digits:,} digits is too large; the limit is {error.limit:,} digits."
-    ),
+    errors.TooManyDigits: _too_many_digits,
     errors.TooLargeToFactor: _too_large_to_factor,
     errors.TooLargeToList: lambda error: (
         f"The moves at {brief(error.number)} cannot all be listed."
