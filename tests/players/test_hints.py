@@ -39,6 +39,17 @@ def test_a_belief_is_called_a_belief() -> None:
     assert said.startswith("You can win from here. Believed at this size")
 
 
+def test_a_loss_that_is_only_believed_is_called_a_belief() -> None:
+    lost = next(
+        board
+        for n in range(10**99 + 1, 10**99 + 4001, 2)
+        if solve(board := Board.parse(f"subtract-a-prime:{n}")).outcome == "loss"
+    )
+    assert solve(lost).method == "conjecture"
+    said = hint(lost, 1)
+    assert said.startswith("This position is lost against perfect play. Believed at this size")
+
+
 @settings(deadline=None)
 @given(boards(2, 50))
 def test_the_third_step_is_a_winning_move(board: Board) -> None:

@@ -16,6 +16,7 @@ from numduel.players.simple import LargestPlayer, RandomPlayer
 from numduel.players.view import Limits, SeesMatch, View
 
 __all__ = [
+    "LEVELS",
     "PERSON",
     "Limits",
     "Player",
@@ -29,7 +30,7 @@ __all__ = [
 PERSON = "person"
 """The word for a human player, who chooses at a prompt."""
 
-_LEVELS = tuple(f"level:{level}" for level in range(1, 6))
+LEVELS = tuple(f"level:{level}" for level in range(1, 6))
 
 
 class Player(Protocol):
@@ -41,7 +42,7 @@ class Player(Protocol):
 
 def player_words() -> list[str]:
     """The words that name a person or a player that is built in."""
-    return [PERSON, "random", "largest", *_LEVELS, "perfect"]
+    return [PERSON, "random", "largest", *LEVELS, "perfect"]
 
 
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
@@ -63,7 +64,7 @@ def make_player(word: str, random: Random, limits: Limits | None = None) -> Play
             from numduel.players.perfect import PerfectPlayer
 
             return PerfectPlayer(random)
-        case _ if word in _LEVELS:
+        case _ if word in LEVELS:
             from numduel.players.levels import LevelPlayer
 
             return LevelPlayer(int(word.removeprefix("level:")), random)

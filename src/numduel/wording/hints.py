@@ -19,7 +19,7 @@ def hint(board: Board, step: int) -> str:
         ends = "win" if verdict.outcome == "win" else "lose"
         return f"No choice matters here: you {ends} whatever anybody plays."
     if verdict.outcome == "loss":
-        return _for_the_loser(step)
+        return _for_the_loser(step) + (_how_sure(verdict) if step == 1 else "")
     move = next(iter(verdict.winning_moves), None)
     if step == 1 or move is None:
         return f"You can win from here.{_how_sure(verdict)}"

@@ -19,23 +19,20 @@ from numduel.errors import (
 )
 from numduel.games import Game, load
 from numduel.match import Setup
-from numduel.players import PERSON, player_words
+from numduel.players import LEVELS, PERSON, player_words
 from numduel.rooms import Terms
 from numduel.rooms.admission import CLOCK, no_clock
 from numduel.web.pages.rules import all_games
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
+from numduel.wording.players import HOW
 
 FRIEND = "friend"
 OPPONENTS = [
-    ("level:1", "Computer, level 1: errs often"),
-    ("level:2", "Computer, level 2"),
-    ("level:3", "Computer, level 3: errs now and then"),
-    ("level:4", "Computer, level 4"),
-    ("level:5", "Computer, level 5: errs rarely"),
-    ("perfect", "Computer, perfect"),
-    ("random", "Computer, any move by chance (random)"),
-    ("largest", "Computer, always the largest move (greedy)"),
+    *((word, f"Computer, level {level}: {HOW[word]}") for level, word in enumerate(LEVELS, 1)),
+    ("perfect", f"Computer, perfect: {HOW['perfect']}"),
+    ("random", f"Computer, random: {HOW['random']}"),
+    ("largest", f"Computer, greedy: {HOW['largest']}"),
     (FRIEND, "A friend, by link"),
 ]
 USUAL_GAME, USUAL_OPPONENT = "subtract-a-prime", "level:2"
