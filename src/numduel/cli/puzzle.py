@@ -12,6 +12,7 @@ from numduel.cli.completion import complete_games
 from numduel.cli.console import Console, EndOfInput
 from numduel.errors import NumduelError, StoreError
 from numduel.games import keys
+from numduel.match import DEFAULT_NAMES
 from numduel.study.puzzles import (
     RATINGS,
     SEVERAL,
@@ -21,8 +22,7 @@ from numduel.study.puzzles import (
     make_puzzle,
 )
 from numduel.study.statistics import daily_streak, streak
-from numduel.wording import joined, problem, quoted, wording_of
-from numduel.wording.text import listed_moves
+from numduel.wording import joined, problem, quoted, wording_for
 
 EXAMPLES = """\b
 Examples:
@@ -48,7 +48,7 @@ def command(
 
     GAME is a game, or several for a board of several numbers. Without it, any.
     """
-    puzzle = _find(game, rating, daily, seed)
+    puzzle = _find(game, rating, daily, seed, remembers=not json_ and not no_save)
     if json_:
         click.echo(json.dumps(as_json(puzzle)))
         return 0
@@ -62,7 +62,9 @@ def command(
     return 0
 
 
-def _find(game: str | None, rating: int | None, daily: bool, seed: str | None) -> Puzzle:
+def _find(
+    game: str | None, rating: int | None, daily: bool, seed: str | None, remembers: bool
+) -> Puzzle:
     kind = None if game is None else game.strip().lower().replace(" ", "-")
     if kind is not None and kind not in (*keys(), SEVERAL):
         raise click.UsageError(
@@ -76,7 +78,20 @@ def _find(game: str | None, rating: int | None, daily: bool, seed: str | None) -
         return daily_puzzle(datetime.now(UTC).date(), kind)
     if rating is not None and not 0 < rating <= 4000:
         raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
-    return make_puzzle(seed or token_hex(16), kind, rating)
+    if seed is not None:
+        return make_puzzle(seed, kind, rating)
+    return make_puzzle(token_hex(16), kind, rating, _answered() if remembers else [])
+
+
+def _answered() -> list[str]:
+    """The boards of the puzzles that were answered, so that others come first."""
+    from numduel.store import open_store
+
+    try:
+        with open_store() as store:
+            return [answer.puzzle for answer in store.answers()]
+    except StoreError:
+        return []  # told when the answer is to be counted
 
 
 def _ask(console: Console, puzzle: Puzzle) -> bool | None:
@@ -98,8 +113,8 @@ def _ask(console: Console, puzzle: Puzzle) -> bool | None:
             case "?" | "help":
                 console.show(HELP)
             case "moves":
-                for place, number in enumerate(puzzle.board.numbers, 1):
-                    console.show(f"{place}: {listed_moves(number, few=60)}")
+                for line in wording_for(puzzle.board)(DEFAULT_NAMES).moves(puzzle.board):
+                    console.show(line)
             case _:
                 solved = _judged(console, puzzle, answer)
                 if solved is not None:
@@ -117,11 +132,8 @@ def _judged(console: Console, puzzle: Puzzle, answer: str) -> bool | None:
             move = puzzle.board.parse_move(answer)
             puzzle.board.play(move)
         except NumduelError as error:
-            allowed = ""
-            if len(puzzle.board.numbers) == 1:
-                game, value = puzzle.board.numbers[0]
-                allowed = f" {wording_of(game)(('', '')).allowed(game, value)}."
-            console.show(f"{problem(error)}{allowed}", fg="yellow")
+            allowed = wording_for(puzzle.board)(DEFAULT_NAMES).allowed_on(puzzle.board)
+            console.show(f"{problem(error)} {allowed}.", fg="yellow")
             return None
     solved = puzzle.is_solved_by(answer)
     if solved:
@@ -130,7 +142,7 @@ def _judged(console: Console, puzzle: Puzzle, answer: str) -> bool | None:
         console.show(f"No: player {puzzle.solution} wins.", fg="red")
     else:
         console.show(f"No: {puzzle.solution} is the move that wins.", fg="red")
-    console.show(f"Why: numduel solve {puzzle.board}")
+    console.show_exactly(f"Why: numduel solve {puzzle.board}")
     return solved
 
 

@@ -6,9 +6,10 @@ puzzle on every machine: see `draw.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -33,8 +34,13 @@ RATINGS = (400, 2000)
 NEAR = 75
 """So far from the rating that was asked for is near enough."""
 
+FEW = 12
+"""A rating is met by one of so many puzzles of a game at least, near or not."""
+
 _TRIES = 300
 _MOVES = 200
+_POOL = 1000
+"""The largest number in a puzzle whose rating was asked for."""
 _LARGEST = {"subtract-a-prime": 240, "prime-subtractor": 240, "divisor-duel": 2000,
             "power-play": 5000, "digit-subtraction-duel": 1500}  # fmt: skip
 
@@ -97,22 +103,51 @@ def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
     return Puzzle(puzzle.board, puzzle.asks, puzzle.solution, puzzle.rating, day.isoformat())
 
 
-def make_puzzle(seed: str, kind: str | None = None, rating: int | None = None) -> Puzzle:
+def make_puzzle(
+    seed: str, kind: str | None = None, rating: int | None = None, answered: Sequence[str] = ()
+) -> Puzzle:
     """The puzzle of the seed, about any game or one, near the rating if one is given.
 
-    Where none of the first tries comes near the rating, the nearest of them.
+    Boards that were answered, the latest last, do not come again while there are others.
     Raises `NothingToStudy` for a game that makes no puzzles.
     """
     draw = Draw(seed)
     chosen = kind or draw.one_of(KINDS)
+    latest = {board: at for at, board in enumerate(answered)}
     found: list[Puzzle] = []
-    for puzzle in filter(None, islice(_candidates(draw, chosen), _TRIES)):
-        if rating is None or abs(puzzle.rating - rating) <= NEAR:
-            return puzzle
-        found.append(puzzle)
+    if rating is None or chosen == SEVERAL:
+        for puzzle in filter(None, islice(_candidates(draw, chosen), _TRIES)):
+            found.append(puzzle)
+            near = rating is None or abs(puzzle.rating - rating) <= NEAR
+            if near and str(puzzle.board) not in latest:
+                return puzzle
+    else:
+        found = _near(_pool(chosen), rating)
     if not found:
         raise NothingToStudy(problem="no puzzle", game=chosen)
-    return min(found, key=lambda puzzle: abs(puzzle.rating - (rating or 0)))
+    fresh = [puzzle for puzzle in found if str(puzzle.board) not in latest]
+    if rating is None or not fresh:
+        return min(found, key=lambda puzzle: latest.get(str(puzzle.board), -1))
+    return draw.one_of(_near(fresh, rating, few=1) if chosen == SEVERAL else fresh)
+
+
+def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle]:
+    """The puzzles near the rating, or the nearest few where there are fewer."""
+    ordered = sorted(puzzles, key=lambda puzzle: abs(puzzle.rating - rating))
+    near = sum(abs(puzzle.rating - rating) <= NEAR for puzzle in ordered)
+    return ordered[: max(near, few)]
+
+
+@cache
+def _pool(kind: str) -> tuple[Puzzle, ...]:
+    """Every puzzle of the game up to `_POOL`: for the move, and who wins."""
+    known: dict[Board, tuple[bool, int]] = {}
+    found = []
+    for n in range(4, min(_LARGEST.get(kind, _OTHERS), _POOL) + 1):
+        board = Board.parse(f"{kind}:{n}")
+        puzzle = None if kind == "power-play" else _puzzle(board, "move", known)
+        found.append(puzzle or _puzzle(board, "winner", known))
+    return tuple(filter(None, found))
 
 
 def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
@@ -139,8 +174,11 @@ def _number(draw: Draw, most: int) -> int:
     return draw.between(4, draw.between(6, most))
 
 
-def _puzzle(board: Board, asks: str) -> Puzzle | None:
-    """The puzzle of a board; None where it makes a poor one."""
+def _puzzle(
+    board: Board, asks: str, known: dict[Board, tuple[bool, int]] | None = None
+) -> Puzzle | None:
+    """The puzzle of a board; None where it makes a poor one. `known` remembers depths."""
+    known = {} if known is None else known
     if any(game.is_over(value) for game, value in board.numbers):
         return None
     moves = list(islice(board.moves(), _MOVES + 1))
@@ -150,11 +188,10 @@ def _puzzle(board: Board, asks: str) -> Puzzle | None:
     try:
         if asks == "winner":
             solution = "1" if verdict.outcome == "win" else "2"
-            return Puzzle(board, asks, solution, _rating(len(moves), remoteness(board), 110))
+            return Puzzle(board, asks, solution, _rating(len(moves), remoteness(board, known), 110))
         winning, complete = verdict.first_moves(2)
         if not complete or len(winning) != 1:
             return None
-        known: dict[Board, tuple[bool, int]] = {}
         wrong = [board.play(move) for move in moves if move != winning[0]]
         deepest = max(remoteness(after, known) for after in wrong)
     except TooDeep:
