@@ -10,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -18,6 +19,8 @@ from types import TracebackType
 
 PROMPTS = (": ", ">> ")
 COMMAND = [str(Path(sys.executable).with_name("numduel"))]
+WIDE = {"COLUMNS": "1000"}
+"""So wide that no sentence is wrapped: for pipes, unless a test asks for another width."""
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -28,9 +31,12 @@ def without_colour(text: str) -> str:
 class Terminal:
     """The command on a pseudo-terminal; `screen` is all that was seen so far, echo included."""
 
-    def __init__(self, *arguments: str, seconds: float = 20, **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, seconds: float = 20, columns: int = 80, **environment: str
+    ) -> None:
         self._deadline = time.monotonic() + seconds
         self._master, slave = pty.openpty()
+        termios.tcsetwinsize(slave, (24, columns))
         self._process = subprocess.Popen(
             [*COMMAND, *arguments],
             stdin=slave,
@@ -119,16 +125,15 @@ class Terminal:
 def _take_terminal() -> None:
     """Make the new session's controlling terminal ours, so that Ctrl-C reaches the command."""
     import fcntl
-    import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def on_terminal(
-    arguments: Iterable[str], lines: Iterable[str], **environment: str
+    arguments: Iterable[str], lines: Iterable[str], columns: int = 80, **environment: str
 ) -> tuple[str, int]:
     """Type the lines at the prompts; what was seen, and the exit code."""
-    with Terminal(*arguments, **environment) as terminal:
+    with Terminal(*arguments, columns=columns, **environment) as terminal:
         for line in lines:
             terminal.type(line)
         code = terminal.end()
@@ -150,7 +155,7 @@ def piped(
         input=given,
         capture_output=True,
         timeout=60,
-        env={**os.environ, **environment},
+        env={**os.environ, **WIDE, **environment},
     )
     return done.stdout.decode(), done.stderr.decode(), done.returncode
 
@@ -165,7 +170,7 @@ def _in_this_process(
     streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (given, b"", b"")]
     names = ("sys.stdin", "sys.stdout", "sys.stderr")
     with ExitStack() as stack:
-        stack.enter_context(mock.patch.dict(os.environ, environment))
+        stack.enter_context(mock.patch.dict(os.environ, {**WIDE, **environment}))
         for name, stream in zip(names, streams, strict=True):
             stack.enter_context(mock.patch(name, stream))
         code = run(arguments)

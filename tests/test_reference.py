@@ -210,7 +210,7 @@ def test_the_json_of_study_is_as_documented(tmp_path: Path) -> None:
     [match] = read("history")
     assert [match] == read("history export")
     assert match == read("history show 1")
-    check("numduel history", {"id": match.pop("id")})
+    check("numduel history", {name: match.pop(name) for name in ("id", "series")})
     check("numduel show", match)
     statistics = read("stats")
     check("numduel stats", statistics)

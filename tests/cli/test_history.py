@@ -205,3 +205,16 @@ def test_an_answer_that_cannot_be_counted(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("a shopping list\n" * 40)
     out = run(str(tmp_path / "list.txt"), "puzzle", "power-play", typed="1\n")
     assert "The answer is not counted. The history " in out
+
+
+def test_puzzles_do_not_repeat_from_run_to_run(place: str) -> None:
+    asked = [
+        run(place, "puzzle", "divisor-duel", "--rating", "600", typed="1\n2\n") for _ in range(8)
+    ]
+    boards = [out.partition("Why: numduel solve ")[2].split("\n")[0] for out in asked]
+    assert len(set(boards)) == 8, boards
+
+
+def test_the_moves_of_a_puzzle_are_listed_as_in_a_match(place: str) -> None:
+    out = run(place, "puzzle", "divisor-duel", "--seed", "a", typed="moves\nquit\n")
+    assert "\nYour answer: moves\nLegal moves: " in out

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from numduel.match import read_records
-from terminal import Terminal, on_terminal, piped
+from terminal import COMMAND, Terminal, on_terminal, piped
 
 
 def test_the_end_of_input_is_one_line_on_stderr_and_keeps_the_record(tmp_path: Path) -> None:
@@ -138,10 +139,6 @@ def test_json_of_a_penalty_and_a_series() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_traceback() -> None:
-    import subprocess
-
-    from terminal import COMMAND
-
     done = subprocess.run(
         f"'{COMMAND[0]}' play digit-subtraction-duel --start 99999 --p1 largest --p2 largest"
         " | head -n 1",
@@ -156,10 +153,6 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
 
 @pytest.mark.parametrize("redirect", ["> /dev/full", ">&-", "<&-"])
 def test_streams_that_are_full_or_closed_are_no_traceback(redirect: str) -> None:
-    import subprocess
-
-    from terminal import COMMAND
-
     done = subprocess.run(
         f"'{COMMAND[0]}' play divisor-duel --p1 random {redirect}",
         shell=True,
@@ -217,6 +210,48 @@ def test_shell_completion(shell: str) -> None:
     if shell == "bash":
         out, _, _ = piped([], apart=True, _NUMDUEL_COMPLETE="bash_complete", **words)
         assert out == "plain,divisor-duel\n"
+
+
+def completed_by_bash(*words: str) -> list[str]:
+    """What bash offers after these words, which it has split at colons as it does."""
+    script = piped(["completion", "bash"])[0]
+    quoted = " ".join(f"'{word}'" for word in words)
+    done = subprocess.run(
+        ["bash", "--norc", "-c", f"{script}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}\n"
+         f"_numduel_completion '{COMMAND[0]}'; printf '%s\\n' \"${{COMPREPLY[@]}}\""],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+LEVELS = ["1", "2", "3", "4", "5"]
+SPLIT = {
+    ("numduel", "play", "--p2", "lev"): [f"level:{level}" for level in LEVELS],
+    ("numduel", "play", "--p2", "level", ":"): LEVELS,
+    ("numduel", "play", "--p2", "level", ":", "3"): ["3"],
+    ("numduel", "play", "divisor-duel", ":", "60", "--p1", "level", ":"): LEVELS,
+    ("numduel", "play", "divisor-duel", ":", "60", "--p1", "perf"): ["perfect"],
+    ("numduel", "play", "pow"): ["power-play"],
+    ("numduel", "reso"): [],
+    ("numduel", "resu"): ["resume"],
+}
+
+
+@pytest.mark.parametrize("words", SPLIT, ids=" ".join)
+def test_bash_completes_words_with_a_colon(words: tuple[str, ...]) -> None:
+    assert completed_by_bash(*words) == SPLIT[words]
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_complete_words_with_a_colon(shell: str) -> None:
+    """They do not split there."""
+    before, last = "numduel play --p2", "level:"
+    asked = {"COMP_WORDS": f"{before} {last}", "COMP_CWORD": last if shell == "fish" else "3"}
+    out, _, _ = piped([], _NUMDUEL_COMPLETE=f"{shell}_complete", **asked)
+    assert [word for word in out.replace(",", "\n").split() if word.startswith("level:")] == [
+        f"level:{level}" for level in LEVELS
+    ]
 
 
 def test_a_board_of_several_numbers() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import click
 
 from numduel.analysis import Analysis, analyse, as_json
+from numduel.cli.layout import say, width_of, wrapped
 from numduel.cli.look_back import lay_retry
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
@@ -61,7 +63,7 @@ def command(
     try:
         table = lay_retry(match, analysis, saves=not no_save)
     except NumduelError as error:
-        click.echo(f"\n{problem(error)}")
+        say(f"\n{problem(error)}")
         return 0
     click.echo("\nThe same position again, against the perfect player.\n")
     return play_at(table)
@@ -69,7 +71,8 @@ def command(
 
 def show_analysis(match: Record, analysis: Analysis) -> None:
     """Print the analysis; thrown-away wins stand out."""
-    click.echo(f"{headline(match)}\n")
+    say(f"{headline(match)}\n")
     for line, mistake in turn_lines(analysis):
-        click.echo(paint(line, "bad") if mistake else line)
-    click.echo("\n".join(["", *conclusions(analysis)]))
+        for part in wrapped(line, width_of(sys.stdout)):
+            click.echo(paint(part, "bad") if mistake else part)
+    say("\n".join(["", *conclusions(analysis)]))

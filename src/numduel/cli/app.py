@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 import numduel
+from numduel.cli.layout import HelpFormatter, say, show_error
 from numduel.errors import NumduelError
 
 COMMANDS = {
@@ -49,6 +50,8 @@ Examples:
   numduel solve divisor-duel:60               who wins, what to play, and why
   numduel learn divisor-duel                  five short steps to the winning idea
 """
+
+click.Context.formatter_class = HelpFormatter
 
 
 class LazyGroup(click.Group):
@@ -97,7 +100,7 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        error.show()
+        show_error(error)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
@@ -105,13 +108,13 @@ def run(arguments: list[str]) -> int:
     except NumduelError as error:
         from numduel.wording import problem
 
-        click.echo(f"numduel: {problem(error)}", err=True)
+        say(f"numduel: {problem(error)}", err=True)
         return 1
     except OSError as error:
         # Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            click.echo(f"numduel: {error.strerror or error}.", err=True)
+            say(f"numduel: {error.strerror or error}.", err=True)
         return 1
 
 

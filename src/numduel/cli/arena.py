@@ -29,10 +29,12 @@ from numduel.wording import problem, quoted
 
 EXAMPLES = """\b
 Examples:
-  numduel arena --player perfect --player level:3 --board divisor-duel:60 --rounds 100
-  numduel arena --player "engine:./mybot" --player random --draw divisor-duel:12
-  numduel arena --player "llm:my-model@http://localhost:8000/v1" --player perfect \\
-      --draw subtract-a-prime:6 --rounds 20 --results results.jsonl --report report.html
+  numduel arena --player perfect --player level:3 --board divisor-duel:60
+  numduel arena --player "engine:./mybot" --player random \\
+      --draw divisor-duel:12 --rounds 100
+  numduel arena --player "llm:my-model@http://localhost:8000/v1" \\
+      --player perfect --draw subtract-a-prime:6 --rounds 20 \\
+      --results results.jsonl --report report.html
 """
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from numduel.cli.layout import say
 from numduel.cli.progress import Progress
 from numduel.extras import COMPILED, require
 from numduel.solver.check import Report, check
@@ -75,13 +76,13 @@ def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: b
         }
         click.echo(json.dumps(fields))
         return
-    click.echo(f"The certificate is whole: {plan.claim.name}, {plan.start} <= n < {plan.stop}.")
-    click.echo(f"  Claim: {plan.claim.says}")
-    click.echo(f"  Blocks: {plan.count}")
+    say(f"The certificate is whole: {plan.claim.name}, {plan.start} <= n < {plan.stop}.")
+    say(f"  Claim: {plan.claim.says}")
+    say(f"  Blocks: {plan.count}")
     for start, stop in found.recomputed:
-        click.echo(f"  Recomputed by plain search, and agrees: {start} <= n < {stop}")
+        say(f"  Recomputed by plain search, and agrees: {start} <= n < {stop}")
     if not found.recomputed:
-        click.echo("  Nothing was recomputed; --sample K recomputes K blocks.")
+        say("  Nothing was recomputed; --sample K recomputes K blocks.")
 
 
 def _show_verdict(report: Report, as_json: bool) -> None:
@@ -97,8 +98,8 @@ def _show_verdict(report: Report, as_json: bool) -> None:
         return
     ends = "wins" if report.outcome == "win" else "loses"
     kind = " under misère" if report.misere else ""
-    click.echo(f"The certificate holds: the player to move {ends}{kind}.")
+    say(f"The certificate holds: the player to move {ends}{kind}.")
     for line in report.verified:
-        click.echo(f"  Verified: {line}")
+        say(f"  Verified: {line}")
     for claim in report.relies_on:
-        click.echo(f"  Relied on: {claim.says} ({claim.known})")
+        say(f"  Relied on: {claim.says} ({claim.known})")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
+from click.shell_completion import BashComplete, CompletionItem, get_completion_class
 
 from numduel.cli.app import app
 
@@ -26,6 +26,44 @@ def complete_players(
     return [CompletionItem(word) for word in player_words() if word.startswith(incomplete)]
 
 
+class _Bash(BashComplete):
+    """Click's completion for bash, but for words with a colon, as in level:3.
+
+    Bash takes the colon for the end of a word: the parts are put together again
+    for numduel, and what stands before the colon is left out of its answers.
+    """
+
+    source_template = """\
+%(complete_func)s() {
+    local IFS=$'\\n' response completion type value at word prefix=''
+    local words=()
+    for ((at = 0; at <= COMP_CWORD; at++)); do
+        word="${COMP_WORDS[at]}"
+        if ((at > 1)) && [[ $word == :* || ${COMP_WORDS[at - 1]} == *: ]]; then
+            words[-1]+="$word"
+        else
+            words+=("$word")
+        fi
+    done
+    word="${words[-1]}"
+    [[ $COMP_WORDBREAKS == *:* ]] && prefix="${word%%"${word##*:}"}"
+    response=$(env COMP_WORDS="${words[*]}" COMP_CWORD=$((${#words[@]} - 1)) \
+        %(complete_var)s=bash_complete $1)
+    for completion in $response; do
+        IFS=',' read type value <<< "$completion"
+        case $type in
+            dir) COMPREPLY=(); compopt -o dirnames ;;
+            file) COMPREPLY=(); compopt -o default ;;
+            plain) COMPREPLY+=("${value#"$prefix"}") ;;
+        esac
+    done
+    return 0
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
 EXAMPLES = """\b
 Set it up:
   bash:  eval "$(numduel completion bash)"   in ~/.bashrc
@@ -38,7 +76,7 @@ Set it up:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print a script that teaches SHELL to complete numduel's words."""
-    completion = get_completion_class(shell)
+    completion = _Bash if shell == "bash" else get_completion_class(shell)
     if completion is None:
         raise click.ClickException(f"There is no completion for {shell}.")
     click.echo(completion(app, {}, "numduel", "_NUMDUEL_COMPLETE").source())

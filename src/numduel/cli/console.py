@@ -8,6 +8,8 @@ from typing import TextIO
 
 import click
 
+from numduel.cli.layout import width_of, wrapped
+
 LONGEST_LINE = 100_000
 """Longer lines are cut and marked, so that they are never taken for what they are not."""
 
@@ -32,14 +34,21 @@ class Console:
         self._colour = self._out.isatty() and wants_colour()
 
     def show(self, line: str = "", **style: object) -> None:
-        """One line, coloured only on a terminal that wants it."""
-        if style and line and self._colour:
-            line = click.style(line, **style)  # type: ignore[arg-type]
+        """One line, wrapped, and coloured only on a terminal that wants it."""
+        for part in wrapped(line, width_of(self._out)):
+            if style and part and self._colour:
+                part = click.style(part, **style)  # type: ignore[arg-type]
+            self._out.write(f"{part}\n")
+
+    def show_exactly(self, line: str) -> None:
+        """A line to copy: a command or a file, not wrapped."""
         self._out.write(f"{line}\n")
 
     def ask(self, prompt: str) -> str:
         """The answer typed after the prompt. Raises `EndOfInput`."""
-        self._out.write(prompt)
+        question = prompt.rstrip(" ")
+        lines = [p for line in question.split("\n") for p in wrapped(line, width_of(self._out))]
+        self._out.write("\n".join(lines) + prompt[len(question) :])
         self._out.flush()
         line = self._in.readline(LONGEST_LINE)
         if not line:

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from numduel.cli.layout import say
 from numduel.errors import InvalidGame
 from numduel.games import Game, keys, load
 from numduel.wording import problem, summary
@@ -18,7 +19,7 @@ def known_games() -> list[Game]:
         try:
             games.append(load(key))
         except InvalidGame as error:
-            click.echo(f"numduel: {problem(error)}", err=True)
+            say(f"numduel: {problem(error)}", err=True)
     return games
 
 
@@ -31,10 +32,10 @@ def command(as_json: bool) -> None:
         click.echo(json.dumps([_fields(game) for game in games], indent=2))
         return
     for game in games:
-        click.echo(f"{game.key}  (starts at {game.default_start})")
-        click.echo(f"    {summary(game)}")
+        say(f"{game.key}  (starts at {game.default_start})")
+        say(f"    {summary(game)}")
         for name, values in game.variants.items():
-            click.echo(f"    variant {name}: {', '.join(values)}")
+            say(f"    variant {name}: {', '.join(values)}")
 
 
 def _fields(game: Game) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from numduel.cli.layout import say
 from numduel.cli.show import record_fields
 from numduel.wording.analysis import headline
 from numduel.wording.series import series_words
@@ -53,7 +54,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         click.echo(json.dumps([_fields(kept) for kept in matches], ensure_ascii=False))
         return
     if not matches:
-        click.echo(f"No match has been kept yet. The history is {place}.")
+        say(f"No match has been kept yet. The history is {place}.")
         return
     width = len(str(matches[-1].id))
     for kept in matches:
@@ -61,7 +62,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         said = headline(kept.record)
         if kept.series is not None:
             said = f"{said} {series_words(kept.series)}"
-        click.echo(f"{kept.id:>{width}}  {when}  {said}")
+        say(f"{kept.id:>{width}}  {when}  {said}")
 
 
 def _fields(kept: Kept) -> dict[str, object]:
@@ -69,7 +70,7 @@ def _fields(kept: Kept) -> dict[str, object]:
     said = None
     if series is not None:
         said = {"match": series.played + 1, "of": series.length, "wins": list(series.wins)}
-    return {"id": kept.id, **record_fields(kept.record), "series": said}
+    return {"id": kept.id, "series": said, **record_fields(kept.record)}
 
 
 @command.command("show")

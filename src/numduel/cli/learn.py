@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from random import Random
 
 import click
@@ -65,8 +64,7 @@ class _Lesson:
             self._say(step.learnt, fg="green")
 
     def _say(self, words: str, **style: object) -> None:
-        for line in textwrap.wrap(words, 76):
-            self._console.show(line, **style)
+        self._console.show(words, **style)
 
     def _ask(self, board: Board, prompt: str) -> str | None:
         """An answer that is no command; None to skip the step."""

@@ -12,6 +12,7 @@ from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.games import known_games
+from numduel.cli.layout import say
 from numduel.cli.play import make_screen
 from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import NumduelError
@@ -19,13 +20,14 @@ from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import PERSON, make_player
 from numduel.wording import problem, quoted, summary, wording_for
+from numduel.wording.players import HOW
 
 OPPONENTS = {
     "friend": (PERSON, "another person at this keyboard"),
-    "gentle": ("level:1", "the computer, which errs often"),
-    "fair": ("level:3", "the computer, which errs now and then"),
-    "hard": ("level:4", "the computer, which errs rarely"),
-    "perfect": ("perfect", "the computer, which wins whatever can be won"),
+    "gentle": ("level:1", f"the computer, which {HOW['level:1']}"),
+    "fair": ("level:3", f"the computer, which {HOW['level:3']}"),
+    "hard": ("level:4", f"the computer, which {HOW['level:4']}"),
+    "perfect": ("perfect", f"the computer, which {HOW['perfect']}"),
 }
 
 Answer = TypeVar("Answer")
@@ -85,7 +87,7 @@ def _analyse(console: Console, table: Table) -> None:
     console.flush()
     show_analysis(table.last, analysis)
     if analysis.turning_point is not None:
-        click.echo("Type retry to play on from there against the perfect player.")
+        say("Type retry to play on from there against the perfect player.")
     click.echo()
 
 
@@ -135,8 +137,7 @@ def _choose_game(console: Console) -> Game:
     console.show()
     width = max(len(game.title) for game in games)
     for place, game in enumerate(games, 1):
-        line = f"  {place}  {game.title:{width}}  {summary(game)}"
-        console.show(line if len(line) < 80 else f"{line[:76]}...")
+        console.show(f"  {place}  {game.title:{width}}  {summary(game)}")
     console.show()
 
     def read(answer: str) -> Game:

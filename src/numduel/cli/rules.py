@@ -7,6 +7,7 @@ import json
 import click
 
 from numduel.cli.completion import complete_games
+from numduel.cli.layout import say
 from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.wording import problem, rules
@@ -25,4 +26,4 @@ def command(game: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"key": found.key, "title": found.title, "rules": lines}))
     else:
-        click.echo("\n".join(lines))
+        say("\n".join(lines))

@@ -150,4 +150,4 @@ class JsonScreen:
         )
 
     def _write(self, fields: dict[str, Any]) -> None:
-        self._console.show(json.dumps(fields, ensure_ascii=False))
+        self._console.show_exactly(json.dumps(fields, ensure_ascii=False))

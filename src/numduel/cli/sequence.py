@@ -31,7 +31,7 @@ EXAMPLES = """\b
 Examples:
   numduel sequence subtract-a-prime --kind P --terms 10000 > b025043.txt
   numduel sequence subtract-a-prime --kind P --check b025043.txt
-  numduel sequence divisor-duel --kind grundy --from 10^9 --to 10^9+99 --format csv
+  numduel sequence divisor-duel --kind grundy --from 10^9 --to 10^9+99
   numduel sequence divisor-duel --kind misere-P --oeis-draft
   numduel sequence rule.py --kind count --numbers 3 --to 100
 """

@@ -7,6 +7,7 @@ import json
 import click
 
 from numduel.board import Board
+from numduel.cli.layout import say
 from numduel.cli.match_source import find_match
 from numduel.drawing import draw_card, save_picture
 from numduel.errors import UnreadableText
@@ -39,7 +40,7 @@ def command(match: str | None, image: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"match": word, "text": text, "image": image}))
         return
-    click.echo(f"{described(record.setup.board)}: {text[0].lower()}{text[1:]}")
+    say(f"{described(record.setup.board)}: {text[0].lower()}{text[1:]}")
     click.echo(word)
     click.echo(f"See it: numduel show {word}")
     if image is not None:

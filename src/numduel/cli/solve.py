@@ -9,6 +9,7 @@ import click
 
 from numduel.board import Board
 from numduel.cli.completion import complete_games
+from numduel.cli.layout import say
 from numduel.errors import NumduelError
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
@@ -53,7 +54,7 @@ def command(
         click.echo(json.dumps(as_json(verdict, moves)))
         return
     for line in lines(verdict, moves, full):
-        click.echo(line)
+        say(line)
     if path is not None:
         click.echo(f"Certificate: {path} (numduel check {path} verifies it)")
 

@@ -38,9 +38,11 @@ def ways(game: Game) -> list[str]:
 
 
 def rules(game: Game) -> list[str]:
-    """The game's rules on one screen, in lines."""
-    lines = [game.title, "=" * len(game.title), "", *cleandoc(type(game).__doc__ or "").split("\n")]
-    lines += ["", f"Play it:    numduel play {game.key}", f"It starts:  from {game.default_start}"]
+    """The game's rules on one screen: a line for each paragraph and for each option."""
+    lines = [game.title, "=" * len(game.title), "", summary(game), ""]
+    for paragraph in paragraphs(game):
+        lines += [paragraph, ""]
+    lines += [f"Play it:    numduel play {game.key}", f"It starts:  from {game.default_start}"]
     lines[-1] += ", or from another number: --start N"
     for name, values in game.variants.items():
         lines.append(f"Variant:    --set {name}=VALUE with VALUE {', '.join(values)}")

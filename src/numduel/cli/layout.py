@@ -1,0 +1,86 @@
+"""Lines that break between words, at the width of whatever shows them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from io import StringIO
+from typing import IO
+
+import click
+
+USUAL_WIDTH = 80
+"""The columns of a pipe, and of a terminal that does not say."""
+
+_COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")
+"""The end of a label or an indent: what follows is continued below itself."""
+
+
+_LEAST = 20
+"""A column that is narrower than this is not kept to."""
+
+
+def width_of(stream: IO[str]) -> int:
+    """How many columns the stream has; the environment variable COLUMNS knows better."""
+    named = os.environ.get("COLUMNS", "")
+    if named.isascii() and named.isdigit() and int(named) > 0:
+        return int(named)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or USUAL_WIDTH
+    except (OSError, ValueError):
+        return USUAL_WIDTH
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The line in pieces no wider than `width`, broken between words.
+
+    What stands in a column of its own goes on in that column. A word that is too
+    long for a line is broken after commas, if it has any, and else left whole.
+    """
+    if len(text) <= width:
+        return [text]
+    ends = [found.end() for found in _COLUMN.finditer(text) if found.end() <= width - _LEAST]
+    hang = ends[-1] if ends else 0
+    lines, line = [], text[:hang]
+    for word in _words(text[hang:], width - hang):
+        if len(line) > hang and len(line) + len(word.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = " " * hang
+        line += word
+    return [*lines, line.rstrip()]
+
+
+def _words(text: str, width: int) -> list[str]:
+    """The words, each with the blanks after it; lists without blanks in parts."""
+    words = []
+    for word in re.findall(r"\S+\s*", text):
+        words += re.findall(r"[^,]*,+\s*|[^,]+", word) if len(word) > width else [word]
+    return words
+
+
+def say(text: str = "", err: bool = False) -> None:
+    """Print sentences, each line of the text wrapped."""
+    width = width_of(sys.stderr if err else sys.stdout)
+    click.echo("\n".join("\n".join(wrapped(line, width)) for line in text.split("\n")), err=err)
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Click's, but for narrow terminals too, and with examples that break between words."""
+
+    def __init__(
+        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
+    ) -> None:
+        self._columns = min(width_of(sys.stdout), USUAL_WIDTH)
+        super().__init__(indent_increment, width or self._columns - 2, max_width)
+
+    def getvalue(self) -> str:
+        lines = super().getvalue().split("\n")
+        return "\n".join(part for line in lines for part in wrapped(line, self._columns))
+
+
+def show_error(error: click.ClickException) -> None:
+    """Say on stderr what is wrong with the usage."""
+    shown = StringIO()
+    error.show(shown)
+    say(shown.getvalue().removesuffix("\n"), err=True)
