@@ -87,6 +87,10 @@ class Terminal:
             lambda seen: without_colour(seen.decode(errors="ignore")).endswith(PROMPTS)
         )
 
+    def wait_for(self, text: str, times: int = 1) -> None:
+        """Wait until the text was seen so often."""
+        self._read_until(lambda seen: seen.count(text.encode()) >= times)
+
     def interrupt(self) -> None:
         """Press Ctrl-C at a prompt."""
         self.press(b"\x03")

@@ -12,6 +12,7 @@ from numduel.cli.layout import say, width_of, wrapped
 from numduel.cli.look_back import lay_retry
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
+from numduel.cli.patience import thinking
 from numduel.cli.play import play_at
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError, UnreadableText
@@ -46,7 +47,8 @@ def command(
     """
     try:
         match = find_match(record)
-        analysis = analyse(match)
+        with thinking():
+            analysis = analyse(match)
     except UnreadableText as error:
         raise click.UsageError(problem(error)) from error
     if html is not None:

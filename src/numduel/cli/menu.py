@@ -13,6 +13,7 @@ from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
+from numduel.cli.patience import Stopped, thinking
 from numduel.cli.play import make_screen
 from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import NumduelError
@@ -82,7 +83,11 @@ def _analyse(console: Console, table: Table) -> None:
 
     if table.last is None:
         return
-    analysis = analyse(table.last)
+    try:
+        with thinking(stoppable=True):
+            analysis = analyse(table.last)
+    except Stopped:
+        return
     console.show()
     console.flush()
     show_analysis(table.last, analysis)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.console import Console, EndOfInput
+from numduel.cli.patience import Stopped, thinking
 from numduel.cli.screen import JsonScreen, Screen, TextScreen
 from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import InvalidSetup, NumduelError
@@ -152,7 +154,9 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     first = _read_first(options["first"], names, random)
     setup = Setup(board, names, first or 0, options["overshoot"], options["penalty"])
     if "perfect" in words and not is_game:
-        solve(board)  # refused now, rather than in the middle of the match
+        # Refused now, rather than in the middle of the match; what takes long may be played.
+        with suppress(Stopped), thinking(1, stoppable=True):
+            solve(board)
     wording = wording_for(board)(names, (players[0] is None, players[1] is None))
     return Table(
         screen=make_screen(wording, options["as_json"]),

@@ -10,6 +10,7 @@ import click
 from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.cli.layout import say
+from numduel.cli.patience import thinking
 from numduel.errors import NumduelError
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
@@ -47,13 +48,15 @@ def command(
         parsed = Board.parse(board.lower())
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error
-    verdict = solve(parsed, misere)
-    if path is not None:
-        _write(path, certificate(verdict))
+    with thinking():
+        verdict = solve(parsed, misere)
+        if path is not None:
+            _write(path, certificate(verdict))
+        said = [json.dumps(as_json(verdict, moves))] if json_ else lines(verdict, moves, full)
     if json_:
-        click.echo(json.dumps(as_json(verdict, moves)))
+        click.echo(said[0])
         return
-    for line in lines(verdict, moves, full):
+    for line in said:
         say(line)
     if path is not None:
         click.echo(f"Certificate: {path} (numduel check {path} verifies it)")

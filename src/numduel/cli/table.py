@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
 from numduel.arithmetic import read_number
 from numduel.board import Board
-from numduel.cli.screen import Screen
+from numduel.cli.patience import LIMIT, Stopped, thinking
+from numduel.cli.screen import Screen, TextScreen
 from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
 from numduel.games import Game
 from numduel.host import Host, Keeper, RecordFile
 from numduel.match import DEFAULT_NAMES, Record, Series, Setup, TurnBegan
-from numduel.players import PERSON, Player, close_players
+from numduel.players import PERSON, Player, SeesMatch, close_players
 from numduel.wording import Wording, joined, problem, quoted, wording_of
 from numduel.wording.hints import STEPS, hint
 
@@ -137,12 +141,17 @@ class Table:
             self.keeper.begin(series if series.length > 1 else None, kept.id if kept else None)
         setup = self.setup.beginning_with(series.first)
         played = kept.record if kept else None
-        host = Host(setup, self.players, self.screen.event, self.words, self.keeper, played)
+        host = Host(
+            setup, self.players, self.screen.event, self.words, self.keeper, played, self._thinking
+        )
         self._hint = (None, 0)
         try:
-            host.begin()
+            self._let(host.begin)
             while not host.over:
-                self._take_turn(host)
+                if self.players[host.turn.player] is None:
+                    self._take_turn(host)
+                else:
+                    self._ask_to_wait(host)
             return host.over.winner
         finally:
             self.last = host.record
@@ -151,6 +160,44 @@ class Table:
 
     def _warn(self, error: NumduelError) -> None:
         self.screen.note(f"This match is not being saved. {problem(error)}")
+
+    def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
+        """What is thought in: a person who waits at a terminal can stop it.
+
+        Programs and models have a time limit of their own.
+        """
+        waits = PERSON in self.words and sys.stdin.isatty() and sys.stdout.isatty()
+        limit = None if isinstance(player, SeesMatch) else LIMIT
+        return thinking(limit, stoppable=waits and isinstance(self.screen, TextScreen))
+
+    def _let(self, action: Callable[[], None]) -> None:
+        """Act, and let the computer move; when it is stopped, the match stays as it stands."""
+        try:
+            action()
+        except Stopped as stopped:
+            close_players(*self.players)  # a program may still answer the question of before
+            if stopped.seconds is not None:
+                self.screen.note(f"There is no move yet after {stopped.seconds:g} seconds.")
+
+    def _ask_to_wait(self, host: Host) -> None:
+        """The computer was stopped at its move: shall it think on?"""
+        name = self.setup.names[host.turn.player]
+        question = f"Press Enter to let {name} think on, or type undo or quit: "
+        match self.screen.question("thinking", question, "").strip().casefold():
+            case "":
+                self._let(host.go_on)
+            case "undo":
+                self._undo(host)
+            case "quit":
+                raise Left
+            case other:
+                self.screen.note(f"{quoted(other)} is not one of these.")
+
+    def _undo(self, host: Host) -> None:
+        try:
+            self._let(host.undo)
+        except NumduelError as error:
+            self.screen.note(problem(error))
 
     def _take_turn(self, host: Host) -> None:
         if self.keeper:
@@ -167,27 +214,29 @@ class Table:
             case "hint":
                 self._give_hint(host)
             case "undo":
-                try:
-                    host.undo()
-                except NumduelError as error:
-                    self.screen.note(problem(error))
+                self._undo(host)
             case "resign":
                 host.resign()
             case "quit":
                 raise Left
             case _:
-                host.enter(text)
+                self._let(lambda: host.enter(text))
 
     def _give_hint(self, host: Host) -> None:
         """The next hint for this turn: the first, second, third time it is asked for."""
         asked_at, step = self._hint
         turn = host.turn
         step = min(step + 1, STEPS) if asked_at == turn else 1
-        self._hint = (turn, step)
         try:
-            self.screen.note(hint(host.board, step))
+            with self._thinking():
+                said = hint(host.board, step)
+            self._hint = (turn, step)
         except NumduelError as error:
-            self.screen.note(problem(error))
+            said = problem(error)
+        except Stopped as stopped:
+            waited = f" after {stopped.seconds:g} seconds" if stopped.seconds else ""
+            said = f"No hint{waited}. Ask again to think on."
+        self.screen.note(said)
 
 
 def check_start(game: Game, start: int) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 
-from numduel.board import Board
-from numduel.errors import NothingToUndo
-from numduel.host.asking import ask
+from numduel.board import Board, Move
+from numduel.errors import NothingToUndo, NumduelError
+from numduel.host.asking import Answer, ask
 from numduel.host.keeper import Keeper
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, View
@@ -19,7 +20,9 @@ class Host:
     The host never waits for a person: whoever runs it asks for `turn`, and
     passes on what the person entered. Between persons' turns it lets the
     other players move. A keeper makes each turn durable before it is
-    announced. `played` is a match to go on with, where it stopped.
+    announced. `played` is a match to go on with, where it stopped. Players
+    choose their moves inside `thinking`; what that raises leaves the match where
+    it stands, and `go_on` asks the player again.
     """
 
     def __init__(
@@ -30,12 +33,14 @@ class Host:
         words: tuple[str, str] = (PERSON, PERSON),
         keeper: Keeper | None = None,
         played: Record | None = None,
+        thinking: Callable[[Player], AbstractContextManager[None]] = lambda _: nullcontext(),
     ) -> None:
         self._referee = played.replay() if played else Referee(setup)
         self._players = players
         self._announce = announce
         self._words = words
         self._keeper = keeper
+        self._thinking = thinking
         self._resumed = played is not None and bool(played.turns)
         self._date = played.date if played else datetime.now(UTC)
 
@@ -63,6 +68,10 @@ class Host:
         """Open the match, or take it up again, and play on to the first turn of a person."""
         self._carry_on([self._referee.turn] if self._resumed else self._referee.begin())
 
+    def go_on(self) -> None:
+        """Let the player to move, who is no person, think once more."""
+        self._carry_on([])
+
     def enter(self, text: str) -> None:
         """What the person to move entered."""
         self._carry_on(self._referee.enter(text))
@@ -87,16 +96,21 @@ class Host:
             player = self._players[self._referee.player]
             if player is None:
                 return
-            if isinstance(player, SeesMatch):
-                self._keep_and_announce(self._ask(player))
-            else:
-                self._keep_and_announce(self._referee.play(player.choose(self.board)))
+            with self._thinking(player):
+                if isinstance(player, SeesMatch):
+                    move, problems = self._ask(player)
+                else:
+                    move, problems = player.choose(self.board), ()
+            self._keep_and_announce(self._answered(move, problems))
 
-    def _ask(self, player: SeesMatch) -> list[Event]:
-        """What comes of asking a program or a model, which may err and may forfeit."""
+    def _ask(self, player: SeesMatch) -> Answer:
+        """The answer of a program or a model, which may err and may forfeit."""
+        moves = tuple(turn.move for turn in self._referee.turns)
+        return ask(player, View(self.board, self._referee.setup.board, moves))
+
+    def _answered(self, move: Move | None, problems: Sequence[NumduelError]) -> list[Event]:
+        """What comes of a player's answer, and of those before it that were no moves."""
         referee = self._referee
-        moves = tuple(turn.move for turn in referee.turns)
-        move, problems = ask(player, View(self.board, referee.setup.board, moves))
         events: list[Event] = [
             BadInput(referee.player, str(error.fields.get("text", "")), error, count, self.board)
             for count, error in enumerate(problems, 1)

@@ -70,7 +70,8 @@ def winning_at_once(board: Board) -> Move | None:
     if board.misere:
         return None
     for place, (game, n) in enumerate(board.numbers):
-        seen = _SEEN if count_digits(n) <= 30 else 3
+        digits = count_digits(n)
+        seen = _SEEN if digits <= 30 else 3 if digits <= 300 else 0
         try:
             amounts = [*islice(game.moves_down(n), seen), *islice(game.moves(n), seen)]
         except NumduelError:
