@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from numduel.cli.layout import wrapped
 from numduel.games import keys
-from terminal import called, on_terminal
+from terminal import on_terminal, piped
 
 
 def torn(text: str, columns: int) -> list[str]:
@@ -40,15 +40,15 @@ PRINTED = {
 @pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize("name", PRINTED)
 def test_no_word_is_torn(name: str, columns: int) -> None:
-    out, err, _ = called(PRINTED[name], "quit\n", COLUMNS=str(columns))
-    wide_out, wide_err, _ = called(PRINTED[name], "quit\n")
+    out, err, _ = piped(PRINTED[name], "quit\n", COLUMNS=str(columns))
+    wide_out, wide_err, _ = piped(PRINTED[name], "quit\n")
     assert torn(out + err, columns) == []
     if "help" not in name:
         assert (out + err).split() == (wide_out + wide_err).split(), "and none is lost"
 
 
 def test_a_pipe_has_eighty_columns() -> None:
-    out, _, _ = called(["solve", "subtract-a-prime:4321", "--why"], COLUMNS="")
+    out, _, _ = piped(["solve", "subtract-a-prime:4321", "--why"], COLUMNS="")
     assert torn(out, 80) == []
     assert max(map(len, out.split("\n"))) > 60
 

@@ -248,7 +248,7 @@ def test_other_shells_complete_words_with_a_colon(shell: str) -> None:
     """They do not split there."""
     before, last = "numduel play --p2", "level:"
     asked = {"COMP_WORDS": f"{before} {last}", "COMP_CWORD": last if shell == "fish" else "3"}
-    out, _, _ = piped([], _NUMDUEL_COMPLETE=f"{shell}_complete", **asked)
+    out, _, _ = piped([], apart=True, _NUMDUEL_COMPLETE=f"{shell}_complete", **asked)
     assert [word for word in out.replace(",", "\n").split() if word.startswith("level:")] == [
         f"level:{level}" for level in LEVELS
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from terminal import Terminal, called
+from terminal import Terminal, piped
 
 SERIES = {
     "it goes to the third match": (
@@ -42,21 +42,21 @@ SERIES = {
 @pytest.mark.parametrize("name", SERIES)
 def test_a_series_goes_on_where_its_input_ended(place: str, name: str) -> None:
     arguments, lines, first_cut = SERIES[name]
-    whole, _, code = called(["play", *arguments, "--no-save"], _typed(lines))
+    whole, _, code = piped(["play", *arguments, "--no-save"], _typed(lines))
     assert code == 0
     assert whole.endswith("wins the series!\n")
     for cut in range(first_cut, len(lines)):
-        before, _, code = called(
+        before, _, code = piped(
             ["play", *arguments], _typed(lines[:cut]), NUMDUEL_DATABASE_URL=place
         )
         assert code == 1, "the input ended too early"
         shown = before.removesuffix("\n")
         assert whole.startswith(shown)
-        after, err, code = called(["resume"], _typed(lines[cut:]), NUMDUEL_DATABASE_URL=place)
+        after, err, code = piped(["resume"], _typed(lines[cut:]), NUMDUEL_DATABASE_URL=place)
         assert (err, code) == ("", 0)
         assert after.endswith(whole[len(shown) :]), f"left after {lines[:cut]}"
         assert "in a best of" in after.split("\n")[0]
-        _, err, code = called(["resume"], "", NUMDUEL_DATABASE_URL=place)
+        _, err, code = piped(["resume"], "", NUMDUEL_DATABASE_URL=place)
         assert (err, code) == ("numduel: No match is unfinished.\n", 1)
 
 
@@ -103,15 +103,15 @@ def leave_and_go_on(place: str, cut: int, leave: str) -> None:
 
 
 def history(place: str, *arguments: str) -> str:
-    out, _, _ = called(["history", *arguments], "", NUMDUEL_DATABASE_URL=place)
+    out, _, _ = piped(["history", *arguments], "", NUMDUEL_DATABASE_URL=place)
     return out
 
 
 def test_the_history_says_which_match_of_a_series_it_was(tmp_path: Path) -> None:
     place = str(tmp_path / "history.sqlite3")
     series = ["play", "subtract-a-prime:4", "--best-of", "3"]
-    called(series, "3\n3\n2\nquit\n", NUMDUEL_DATABASE_URL=place)
-    called(["play", "subtract-a-prime:4"], "3\n", NUMDUEL_DATABASE_URL=place)
+    piped(series, "3\n3\n2\nquit\n", NUMDUEL_DATABASE_URL=place)
+    piped(["play", "subtract-a-prime:4"], "3\n", NUMDUEL_DATABASE_URL=place)
     lines = history(place).splitlines()
     assert [line.partition("turn")[2] for line in lines] == [
         ". Match 1 in a best of 3.", ". Match 2 in a best of 3.", ". Match 3 in a best of 3.", ".",
@@ -126,16 +126,16 @@ def test_the_history_says_which_match_of_a_series_it_was(tmp_path: Path) -> None
 
 def test_the_latest_match_is_one_that_was_played(tmp_path: Path) -> None:
     place = str(tmp_path / "history.sqlite3")
-    called(["play", "subtract-a-prime:4", "--best-of", "3"], "3\n", NUMDUEL_DATABASE_URL=place)
+    piped(["play", "subtract-a-prime:4", "--best-of", "3"], "3\n", NUMDUEL_DATABASE_URL=place)
     assert "unfinished after 0 turns" in history(place)
-    out, _, _ = called(["share"], "", NUMDUEL_DATABASE_URL=place)
+    out, _, _ = piped(["share"], "", NUMDUEL_DATABASE_URL=place)
     assert "subtract-a-prime:4/3" in out
 
 
 def test_a_series_that_is_not_saved_leaves_nothing_behind(tmp_path: Path) -> None:
     place = tmp_path / "history.sqlite3"
     series = ["play", "subtract-a-prime:4", "--best-of", "3", "--no-save"]
-    called(series, "3\n", NUMDUEL_DATABASE_URL=str(place))
+    piped(series, "3\n", NUMDUEL_DATABASE_URL=str(place))
     assert not place.exists()
 
 

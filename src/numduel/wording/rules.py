@@ -24,12 +24,17 @@ def summary(game: Game) -> str:
 
 def paragraphs(game: Game) -> tuple[list[str], list[str]]:
     """The game's rules after the summary, a line for each paragraph; and its examples."""
-    parts = cleandoc(type(game).__doc__ or "").split("\n\n")[1:]
-    lines = list(filter(None, (" ".join(part.split()) for part in parts)))
+    lines = _paragraphs(game)[1:]
     examples = [line for line in lines if line.startswith(_EXAMPLE)]
     said = [example.removeprefix(_EXAMPLE) for example in examples]
     rules = [line for line in lines if line not in examples]
     return rules, [example[:1].upper() + example[1:] for example in said]
+
+
+def _paragraphs(game: Game) -> list[str]:
+    """The summary and the paragraphs after it, each in one line."""
+    parts = cleandoc(type(game).__doc__ or "").split("\n\n")
+    return list(filter(None, (" ".join(part.split()) for part in parts)))
 
 
 def ways(game: Game) -> list[str]:
@@ -39,8 +44,8 @@ def ways(game: Game) -> list[str]:
 
 def rules(game: Game) -> list[str]:
     """The game's rules on one screen: a line for each paragraph and for each option."""
-    lines = [game.title, "=" * len(game.title), "", summary(game), ""]
-    for paragraph in paragraphs(game):
+    lines = [game.title, "=" * len(game.title), ""]
+    for paragraph in _paragraphs(game):
         lines += [paragraph, ""]
     lines += [f"Play it:    numduel play {game.key}", f"It starts:  from {game.default_start}"]
     lines[-1] += ", or from another number: --start N"
