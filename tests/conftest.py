@@ -21,6 +21,7 @@ settings.load_profile("numduel")
 _FOLDER = tempfile.mkdtemp(prefix="numduel-tests-")
 os.environ["XDG_DATA_HOME"] = _FOLDER
 os.environ.pop("NUMDUEL_DATABASE_URL", None)
+os.environ["COLUMNS"] = "1000"  # no sentence in a pipe is wrapped, but where a test asks for it
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
 

@@ -19,8 +19,6 @@ from types import TracebackType
 
 PROMPTS = (": ", ">> ")
 COMMAND = [str(Path(sys.executable).with_name("numduel"))]
-WIDE = {"COLUMNS": "1000"}
-"""So wide that no sentence is wrapped: for pipes, unless a test asks for another width."""
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -44,7 +42,7 @@ class Terminal:
             stderr=slave,
             start_new_session=True,
             preexec_fn=_take_terminal,
-            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", **environment},
+            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", **environment},
         )
         os.close(slave)
         self._bytes = b""
@@ -159,7 +157,7 @@ def piped(
         input=given,
         capture_output=True,
         timeout=60,
-        env={**os.environ, **WIDE, **environment},
+        env={**os.environ, **environment},
     )
     return done.stdout.decode(), done.stderr.decode(), done.returncode
 
@@ -174,7 +172,7 @@ def _in_this_process(
     streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (given, b"", b"")]
     names = ("sys.stdin", "sys.stdout", "sys.stderr")
     with ExitStack() as stack:
-        stack.enter_context(mock.patch.dict(os.environ, {**WIDE, **environment}))
+        stack.enter_context(mock.patch.dict(os.environ, environment))
         for name, stream in zip(names, streams, strict=True):
             stack.enter_context(mock.patch(name, stream))
         code = run(arguments)
