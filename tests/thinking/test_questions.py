@@ -194,13 +194,14 @@ def test_a_replay_tells_how_things_stood() -> None:
 def test_puzzles() -> None:
     daily = puzzle_json(daily_puzzle(date(2026, 11, 15)))
     assert ask("puzzle", day="2026-11-15") == daily
-    made = make_puzzle("x", "divisor-duel", 900)
-    assert ask("puzzle", seed="x", kind="divisor-duel", rating=900) == puzzle_json(made)
+    rated = make_puzzle("x", "divisor-duel", 900)
+    assert ask("puzzle", seed="x", kind="divisor-duel", rating=900) == puzzle_json(rated)
+    made = make_puzzle("x", "divisor-duel")
     assert ask("puzzle", seed="x", kind="several")["game"] == "several"
-    right = ask("answer", seed="x", kind="divisor-duel", rating=900, text=made.solution)
+    right = ask("answer", seed="x", kind="divisor-duel", text=made.solution)
     assert right == {"solved": True, "solution": made.solution, "why": why(solve(made.board))}
     wrong = next(m for m in made.board.moves() if made.board.write_move(m) != made.solution)
-    told = ask("answer", seed="x", kind="divisor-duel", rating=900, text=str(wrong.amount))
+    told = ask("answer", seed="x", kind="divisor-duel", text=str(wrong.amount))
     assert not told["solved"]
 
 

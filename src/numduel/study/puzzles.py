@@ -140,13 +140,12 @@ def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle
 
 @cache
 def _pool(kind: str) -> tuple[Puzzle, ...]:
-    """Every puzzle of the game up to `_POOL`: for the move, and who wins."""
+    """Every puzzle of the game up to `_POOL`: for the one winning move, else who wins."""
     known: dict[Board, tuple[bool, int]] = {}
     found = []
     for n in range(4, min(_LARGEST.get(kind, _OTHERS), _POOL) + 1):
         board = Board.parse(f"{kind}:{n}")
-        puzzle = None if kind == "power-play" else _puzzle(board, "move", known)
-        found.append(puzzle or _puzzle(board, "winner", known))
+        found.append(_puzzle(board, "move", known) or _puzzle(board, "winner", known))
     return tuple(filter(None, found))
 
 
