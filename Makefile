@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # One process more than cores: many tests wait for servers and browsers.
 TESTERS := $(shell $(PYTHON) -c 'import os; print(min(4, os.cpu_count() + 1))')
+# Tests start hundreds of processes: let Python keep what it has compiled, whatever is set here.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
 .PHONY: play test check soak bench reference clean
@@ -12,7 +14,7 @@ play: .venv/core
 	else $(BIN)/numduel play divisor-duel --p1 random --p2 largest --seed 1; fi
 
 test: .venv/dev
-	$(BIN)/pytest -n $(TESTERS) --dist loadfile --cov --cov-report=
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python tools/branches.py
 
 check: .venv/dev

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,9 @@ from postgres import Server, running_server
 # Machines are noisy: a slow example is no failure, a hanging one meets pytest's own timeout.
 settings.register_profile("numduel", deadline=None)
 settings.load_profile("numduel")
+
+# Whoever runs tests in the background may ignore Ctrl-C; the commands under test must not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _FOLDER = tempfile.mkdtemp(prefix="numduel-tests-")
 os.environ["XDG_DATA_HOME"] = _FOLDER

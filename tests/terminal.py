@@ -17,6 +17,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
+from patience import PATIENT
+
 PROMPTS = (": ", ">> ")
 COMMAND = [str(Path(sys.executable).with_name("numduel"))]
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -30,7 +32,7 @@ class Terminal:
     """The command on a pseudo-terminal; `screen` is all that was seen so far, echo included."""
 
     def __init__(
-        self, *arguments: str, seconds: float = 20, columns: int = 80, **environment: str
+        self, *arguments: str, seconds: float = PATIENT, columns: int = 80, **environment: str
     ) -> None:
         self._deadline = time.monotonic() + seconds
         self._master, slave = pty.openpty()
@@ -96,7 +98,7 @@ class Terminal:
     def end(self) -> int:
         """Wait until the command ends; its exit code."""
         self._read_until(lambda seen: False)
-        return self._process.wait(timeout=max(0.1, self._deadline - time.monotonic()))
+        return self._process.wait(timeout=max(1.0, self._deadline - time.monotonic()))
 
     def kill(self) -> None:
         """End the command at once, as a power cut would."""

@@ -8,13 +8,13 @@ import pty
 import re
 import signal
 import subprocess
-import time
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from agents.bots import bot
+from patience import PATIENT, until
 from terminal import COMMAND, piped
 
 TWO = ["arena", "--player", "perfect", "--player", "random"]
@@ -109,11 +109,9 @@ def test_a_stopped_arena_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     options = [*TWO, "--board", "divisor-duel:60", "--rounds", "100000", "--results", str(path)]
     process = subprocess.Popen([*COMMAND, *options], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-    until = time.monotonic() + 30
-    while time.monotonic() < until and (not path.exists() or path.stat().st_size < 10_000):
-        time.sleep(0.05)
+    until(lambda: path.exists() and path.stat().st_size > 10_000)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENT)
     assert process.returncode == 130
     kept = len(path.read_text().splitlines()) - 1
     assert kept > 100

@@ -78,10 +78,6 @@ def environment(paths: list[Path]) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
 
 
-def test_the_file_is_short() -> None:
-    assert len(GAME.splitlines()) < 60
-
-
 def test_it_is_listed_and_explained(run: Run) -> None:
     listed = run("games").stdout
     assert "halving  (starts at 12)\n    Subtract at most half of the number;" in listed

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from numduel.research.claims import Plan
 from numduel.research.crews import Alone
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
+from patience import until
 from terminal import COMMAND, Terminal, piped
 
 Command = Callable[[Iterable[str]], tuple[str, str, int]]
@@ -51,13 +51,6 @@ def slow_kernel(folder: Path, seconds: float) -> tuple[Path, dict[str, str]]:
     log.touch()
     (folder / "slow_kernel.py").write_text(SLOW_KERNEL.format(seconds=seconds, log=str(log)))
     return log, {**os.environ, "PYTHONPATH": str(folder)}
-
-
-def wait_until(true: Any, seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
 
 
 def test_a_certificate(whole: str) -> None:
@@ -142,7 +135,7 @@ def test_killed_and_resumed_nothing_is_done_twice(whole: str, tmp_path: Path) ->
     arguments = [*COMMAND, "verify", "even-losses", "--to", "1000000", "--block", "100000",
                  "--kernel", SLOW, "--resume", "run.checkpoint"]  # fmt: skip
     first = subprocess.Popen(arguments, cwd=tmp_path, env=environment, stdout=subprocess.PIPE)
-    wait_until(lambda: len(log.read_text().split()) >= 4)
+    until(lambda: len(log.read_text().split()) >= 4)
     first.send_signal(signal.SIGKILL)
     first.communicate()
     kept = (tmp_path / "run.checkpoint").read_bytes()

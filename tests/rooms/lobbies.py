@@ -16,6 +16,7 @@ from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms
 from numduel.store import RoomStore
 from numduel.thinking.questions import QUESTIONS
 from numduel.thinking.thinkers import Thinkers
+from patience import PATIENT
 
 DUEL = Board.parse("divisor-duel:60")
 LEVEL = Terms(DUEL, ("person", "level:3"))
@@ -70,7 +71,7 @@ async def running(
 
 def act(main: Coroutine[Any, Any, None]) -> None:
     """Run it, within a bounded time."""
-    asyncio.run(asyncio.wait_for(main, 30))
+    asyncio.run(asyncio.wait_for(main, 2 * PATIENT))
 
 
 async def do_in(lobby: Lobby, code: str, token: str | None, action: Action) -> Room:
@@ -91,6 +92,6 @@ async def until(lobby: Lobby, code: str, version: int) -> Room:
     with lobby.live.watch(code) as news:
         room = await lobby.look(code)
         while room.version < version:
-            assert await asyncio.wait_for(news.next(), 10) != GONE
+            assert await asyncio.wait_for(news.next(), PATIENT) != GONE
             room = await lobby.look(code)
         return room

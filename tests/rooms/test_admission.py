@@ -20,6 +20,7 @@ from numduel.match import Ending
 from numduel.rooms import Bounds, Play, Terms
 from numduel.thinking.thinkers import Thinkers
 from numduel.wording import problem
+from patience import PATIENT
 from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running
 from rooms.opened import ANN, BEN, terms_of
 
@@ -69,7 +70,7 @@ def test_moves_that_nobody_knows(tmp_path: Path, game: str) -> None:
     hard = (10**40 + 121) * (10**39 + 3)
 
     async def main() -> None:
-        thinkers = Thinkers()
+        thinkers = Thinkers(seconds=PATIENT)
         await thinkers.start()
         try:
             async with running(str(tmp_path / "rooms.sqlite3"), thinkers) as lobby:
@@ -115,11 +116,11 @@ def test_a_very_long_move_takes_nobodys_time(tmp_path: Path) -> None:
             terms = terms_of("prime-subtractor:23", overshoot="loses")
             room = await lobby.open(terms, ANN)
             await lobby.sit(room.code, BEN)
-            began = time.monotonic()
+            began = time.process_time()
             for text in (str(2**11213 - 1), "7" * 103, "٣" * 200):
                 with pytest.raises(TooManyDigits):
                     await do_in(lobby, room.code, ANN, Play(text))
-            assert time.monotonic() - began < 0.5
+            assert time.process_time() - began < 0.5, "it is not tested for being prime"
             over = await do_in(lobby, room.code, ANN, Play(str(10**99 + 289)))
             assert over.over is not None, "a prime of 100 digits is a move like others"
             assert over.over.ending is Ending.OVERSHOT

@@ -9,10 +9,11 @@ from threading import Thread
 import pytest
 
 from numduel.rooms import GONE, Live, Watching
+from patience import PATIENT
 
 
 async def soon(watching: Watching) -> int:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENT):
         return await watching.next()
 
 

@@ -10,6 +10,7 @@ import pytest
 from numduel.errors import StoreError, UnknownRoom
 from numduel.rooms import tasks
 from numduel.rooms.tasks import Tasks
+from patience import PATIENT
 
 
 def test_one_task_a_key_and_once_more_for_who_asks_meanwhile() -> None:
@@ -28,11 +29,11 @@ def test_one_task_a_key_and_once_more_for_who_asks_meanwhile() -> None:
         await asyncio.sleep(0)
         assert begun == [0, 1]
         gate.set()
-        await running.wait("a", 5)
+        await running.wait("a", PATIENT)
         assert begun == [0, 1, 2], "once more, however many asked"
-        await running.wait("a", 5)
+        await running.wait("a", PATIENT)
         running.run("a", work)
-        await running.wait("a", 5)
+        await running.wait("a", PATIENT)
         assert begun == [0, 1, 2, 3]
         await running.close()
 
@@ -45,7 +46,7 @@ def test_waiting_has_a_limit() -> None:
         running.run("a", asyncio.Event().wait)  # type: ignore[arg-type]
         began = time.monotonic()
         await running.wait("a", 0.05)
-        assert 0.04 < time.monotonic() - began < 5
+        assert 0.04 < time.monotonic() - began < PATIENT
         await running.close()
 
     asyncio.run(main())
@@ -83,7 +84,7 @@ def test_a_room_that_is_gone_ends_the_work() -> None:
             raise UnknownRoom(code="a")
 
         running.run("a", work)
-        await running.wait("a", 5)
+        await running.wait("a", PATIENT)
         assert tried == [1]
         await running.close()
 
@@ -102,7 +103,7 @@ def test_a_database_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -
                 raise StoreError(problem="busy")
 
         running.run("a", work)
-        await running.wait("a", 5)
+        await running.wait("a", PATIENT)
         await running.close()
         return len(tried)
 

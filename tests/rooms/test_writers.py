@@ -15,6 +15,7 @@ from numduel.errors import NotYourTurn, StaleChange, StoreError, UnknownRoom
 from numduel.rooms import Play, Room, Terms, new_token
 from numduel.rooms.keeping import Rooms
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
+from patience import PATIENT
 
 BOARD = Board.parse("digit-subtraction-duel:9999")
 
@@ -47,7 +48,7 @@ def hall(tmp_path: Path) -> Hall:
 async def make_at_once(writer: Writer, changes: list[Callable[[Rooms], Room]]) -> list[object]:
     """Hold the writer up, let all changes queue behind, and see what comes of each."""
     go = Event()
-    first = asyncio.ensure_future(writer.make(lambda _: go.wait(10)))
+    first = asyncio.ensure_future(writer.make(lambda _: go.wait(PATIENT)))
     await asyncio.sleep(0.05)
     rest = [asyncio.ensure_future(writer.make(change)) for change in changes]
     await asyncio.sleep(0.05)

@@ -14,6 +14,7 @@ import pytest
 from numduel.errors import StoreError
 from numduel.store import GONE, News, RoomStore
 from numduel.store.database import Database
+from patience import PATIENT
 from postgres import Server
 from store.test_rooms import changed, kept
 
@@ -61,7 +62,7 @@ def test_every_change_is_heard_in_order(place: str, heard: Heard) -> None:
         change.delete()
     store.expire(store.load("b").changed.replace(year=3000))
     expected = [("a", 2), ("b", 2), ("a", 3), ("a", GONE), ("b", GONE)]
-    assert [heard.get(timeout=10) for _ in expected] == expected
+    assert [heard.get(timeout=PATIENT) for _ in expected] == expected
     store.close()
     assert quiet(heard)
 
@@ -79,7 +80,7 @@ def test_what_is_not_committed_is_not_heard(place: str, heard: Heard) -> None:
     with pytest.raises(StoreError):
         change_and_fail()
     changed(store, "a", "15")
-    assert heard.get(timeout=10) == ("a", 2)
+    assert heard.get(timeout=PATIENT) == ("a", 2)
     store.close()
 
 
@@ -98,7 +99,9 @@ def test_other_processes_are_heard(place: str, heard: Heard) -> None:
     store = RoomStore(place)
     store.add(kept("a"))
     subprocess.run([sys.executable, "-c", CHANGE, place], check=True, timeout=60)
-    assert [heard.get(timeout=10) for _ in range(5)] == [("a", version) for version in range(2, 7)]
+    assert [heard.get(timeout=PATIENT) for _ in range(5)] == [
+        ("a", version) for version in range(2, 7)
+    ]
     store.close()
 
 
@@ -109,7 +112,7 @@ def test_other_talk_on_the_channel_is_no_news(place: str, server: Server, heard:
         for said in ("", "hello", "a b", "a -1", " "):
             connection.execute("SELECT pg_notify('numduel_rooms', %s)", (said,))
         connection.execute("SELECT pg_notify('numduel_rooms', 'a 7')")
-    assert heard.get(timeout=10) == ("a", 7)
+    assert heard.get(timeout=PATIENT) == ("a", 7)
 
 
 TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'newsroom'"
@@ -120,9 +123,9 @@ def test_a_lost_connection_is_made_again(place: str, server: Server, heard: Hear
     store.add(kept("a"))
     for version in (2, 3):
         server.run(TERMINATE)
-        assert heard.get(timeout=10) == (None, 0), "anything may have changed"
+        assert heard.get(timeout=PATIENT) == (None, 0), "anything may have changed"
         changed(store, "a", *["15", "15"][: version - 1])
-        assert heard.get(timeout=10) == ("a", version)
+        assert heard.get(timeout=PATIENT) == ("a", version)
     store.close()
 
 
@@ -132,7 +135,7 @@ def test_a_database_that_is_away_for_long(place: str, server: Server, heard: Hea
     assert quiet(heard, 1.5), "it tries again and again"
     assert "numduel-news" in [thread.name for thread in threads()]
     server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS true")
-    assert heard.get(timeout=10) == (None, 0)
+    assert heard.get(timeout=PATIENT) == (None, 0)
 
 
 def ended_within(seconds: float, stop: Callable[[], None]) -> None:
@@ -145,11 +148,11 @@ def test_it_stops_soon(place: str, server: Server) -> None:
     database = Database(place)
     listening = News(database, lambda _code, _version: None)
     listening.start()
-    ended_within(2, listening.stop)
+    ended_within(PATIENT / 2, listening.stop)
     trying = News(database, lambda _code, _version: None)
     server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS false")
     trying.start(seconds=0.1)
-    ended_within(2, trying.stop)
+    ended_within(PATIENT / 2, trying.stop)
     database.close()
 
 

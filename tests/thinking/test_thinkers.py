@@ -22,6 +22,7 @@ from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
 from numduel.thinking.known_answers import KnownAnswers
 from numduel.thinking.questions import QUESTIONS
 from numduel.thinking.thinkers import Thinkers
+from patience import PATIENT
 
 HARD = f"subtract-a-prime:{'1' * 3500}"
 """A verdict that takes a minute, and primality tests that cannot be interrupted."""
@@ -31,9 +32,6 @@ SEMIPRIME = 2997753088330301069698583 * 6631431340571272782392269
 
 MERSENNE = 2**11213 - 1
 """A prime: a second or two in one call of C."""
-
-PATIENT = 30.0
-"""A limit that no test reaches, however slow the machine is."""
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:
@@ -110,13 +108,14 @@ def test_a_question_is_cheap() -> None:
                 str(move.amount) for move in Board.parse("subtract-a-prime:20").moves()
             ]
             until_first = time.perf_counter() - began
-            times = []
+            times, before = [], set(thinkers.processes)
             for seed in range(200):
                 began = time.perf_counter()
                 await thinkers.ask("move", board="divisor-duel:60", player="level:3", seed=seed)
                 times.append(time.perf_counter() - began)
+            assert set(thinkers.processes) == before, "no process is started for a question"
         middle = sorted(times)[len(times) // 2]
-        assert middle < 0.05, f"{middle:.6f} s a question, the first {until_first:.3f} s"
+        assert middle < 0.2, f"{middle:.6f} s a question, the first {until_first:.3f} s"
 
     run(test())
 
@@ -157,18 +156,17 @@ def test_what_is_no_question_raises_at_once() -> None:
 
 def test_a_hard_question_is_ended_while_others_are_answered() -> None:
     async def test() -> None:
-        async with thinking(seconds=0.5, count=3) as thinkers:
+        async with thinking(seconds=2.0, count=3) as thinkers:
             await until(lambda: len(thinkers.processes) == 3)
-            began = time.perf_counter()
             hard = asyncio.create_task(problem(thinkers.ask("verdict", board=HARD)))
-            for number in range(60, 90):
+            for number in range(60, 75):
                 answer = await thinkers.ask("verdict", board=f"divisor-duel:{number}")
                 outcome = solve(Board.parse(f"divisor-duel:{number}")).outcome
                 assert answer["outcome"] == outcome
-            assert not hard.done() or time.perf_counter() - began > 0.5
+            assert not hard.done(), "it is still thought about"
             error = await hard
             assert isinstance(error, TookTooLong)
-            assert (error.question, error.seconds) == ("verdict", 0.5)
+            assert (error.question, error.seconds) == ("verdict", 2.0)
             assert (await thinkers.ask("verdict", board="divisor-duel:7"))["outcome"] == "loss"
 
     run(test())
@@ -176,7 +174,7 @@ def test_a_hard_question_is_ended_while_others_are_answered() -> None:
 
 def test_a_library_in_c_is_ended_too() -> None:
     async def test() -> None:
-        async with thinking(seconds=0.2, count=1) as thinkers:
+        async with thinking(seconds=0.5, count=1) as thinkers:
             error = await problem(thinkers.ask("moves", board=f"divisor-duel:{MERSENNE}"))
             assert isinstance(error, TookTooLong)
             assert (await thinkers.ask("moves", board="divisor-duel:6"))["count"] == 2
@@ -223,7 +221,7 @@ def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
             asking = [problem(thinkers.ask("verdict", board=f"{HARD}{last}")) for last in range(9)]
             began = time.perf_counter()
             errors = [type(error) for error in await asyncio.gather(*asking)]
-            assert time.perf_counter() - began < 2
+            assert time.perf_counter() - began < PATIENT / 2
             assert set(errors) <= {TookTooLong, TooBusy}
             assert errors[-1] is TooBusy
 
@@ -309,7 +307,7 @@ import asyncio, sys
 from numduel.thinking.thinkers import Thinkers
 
 async def main():
-    thinkers = Thinkers(seconds=1)
+    thinkers = Thinkers(seconds=2)
     await thinkers.start()
     await thinkers.ask("hint", board="divisor-duel:6")
     while len(thinkers.processes) < 2:
@@ -332,7 +330,7 @@ def test_nothing_is_left_when_the_server_is_killed() -> None:
         parent.kill()
     began = time.monotonic()
     while any(is_running(number) for number in numbers):
-        assert time.monotonic() - began < 5, "the processes outlive their server"
+        assert time.monotonic() - began < PATIENT / 2, "the processes outlive their server"
         time.sleep(0.02)
 
 

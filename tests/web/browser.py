@@ -46,7 +46,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SECONDS = 20.0
+SECONDS = 60.0
 """The longest that a page is waited for, on a machine that has much else to do."""
 
 LAPTOP, PHONE, ZOOMED = (1280, 800), (360, 740), (320, 640)

@@ -60,7 +60,7 @@ def test_the_links_of_moves_are_the_boards_after_them(web: httpx.Client) -> None
     links = get(web, explored(board)).all("a", "move")
     after = [parse_qs(urlsplit(link.attributes["href"]).query)["board"][0] for link in links]
     assert after == [str(board.play(move)) for move in board.moves()]
-    assert links[-1].words.startswith("2: ÷5 →leaves 6") or "÷5" in links[-1].words
+    assert "÷5" in links[-1].words
 
 
 @pytest.mark.parametrize(("text", "to"), [("subtract-a-prime:20", 100), ("divisor-duel:7", 200)])

@@ -21,6 +21,7 @@ import httpx
 import psutil
 import pytest
 
+from patience import PATIENT, until
 from web.playing import Player, asking, duel, told
 from web.server import Server, running
 
@@ -85,7 +86,7 @@ def processes_of(server: Server) -> list[psutil.Process]:
 
 def assert_ended(processes: list[psutil.Process]) -> None:
     """All processes end: those that were killed, their workers, and the thinkers of those."""
-    _, alive = psutil.wait_procs(processes, timeout=15)
+    _, alive = psutil.wait_procs(processes, timeout=PATIENT)
     alive = [one for one in alive if one.status() != psutil.STATUS_ZOMBIE]
     assert alive == []
 
@@ -111,7 +112,8 @@ def test_every_acknowledged_move_is_found_again(place: str) -> None:
             match.start()
         try:
             for kill in range(kills):
-                time.sleep(0.1 + chance.random() / 4)
+                until(lambda kill=kill: all(len(one.acknowledged) > kill for one in matches))  # type: ignore[misc]
+                time.sleep(chance.random() / 4)
                 processes += processes_of(server)
                 if postgresql and kill % 2:
                     # The parent alone: its workers notice, and leave the port.
@@ -130,7 +132,7 @@ def test_every_acknowledged_move_is_found_again(place: str) -> None:
             for match in matches:
                 match.stopped.set()
             for match in matches:
-                match.join(30)
+                match.join(PATIENT)
         for match in matches:
             assert not match.failed, f"{server.output[-5000:]}\n{match.failed}"
             found = match.found()

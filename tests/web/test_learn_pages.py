@@ -16,6 +16,7 @@ from numduel.solver import solve
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import KINDS, daily_puzzle
 from web.markup import check, get, post
+from web.server import running
 
 WORD = "divisor-duel:60/15.15.2.14.7"
 DAY = date(2026, 3, 9)

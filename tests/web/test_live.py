@@ -20,7 +20,7 @@ from web.playing import Player, asking, duel, opened, play_all, told
 from web.raw import upgraded
 from web.server import Server, running
 
-SECONDS = 10.0
+SECONDS = 60.0
 
 
 def listening(server: Server, code: str, **options: Any) -> ClientConnection:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -14,6 +13,7 @@ from websockets.sync.client import connect
 
 from numduel.web.safety import rates
 from numduel.web.settings import Limits
+from patience import until
 from web.tiny_server import TinyServer, tiny_server
 
 PROXY = "127.0.0.1"
@@ -24,7 +24,7 @@ STRANGER, OTHER = "127.0.0.2", "127.0.0.3"
 def strict() -> Iterator[TinyServer]:
     with tiny_server(
         burst=20,
-        requests_per_second=4,
+        requests_per_second=1,
         rooms_per_minute=3,
         sockets=4,
         sockets_per_client=2,
@@ -33,7 +33,7 @@ def strict() -> Iterator[TinyServer]:
 
 
 def test_too_many_requests_wait_and_others_do_not(strict: TinyServer) -> None:
-    told = [strict.ask("GET", "/api/nowhere", source=STRANGER) for _ in range(40)]
+    told = [strict.ask("GET", "/api/nowhere", source=STRANGER) for _ in range(60)]
     assert [one.status for one in told[:20]] == [404] * 20
     late = [one for one in told if one.status == 429]
     assert len(late) > 5
@@ -48,19 +48,18 @@ def test_too_many_requests_wait_and_others_do_not(strict: TinyServer) -> None:
     page = strict.ask("GET", "/", forged, source=STRANGER)
     assert (page.status, page.headers["Content-Type"]) == (429, "text/html; charset=utf-8")
     assert strict.ask("GET", "/", source=OTHER).status == 200
-    time.sleep(1.1)
-    assert strict.ask("GET", "/", source=STRANGER).status == 200
+    until(lambda: strict.ask("GET", "/", source=STRANGER).status == 200)
 
 
 def test_a_proxy_says_who_asks(strict: TinyServer) -> None:
     def statuses(address: str) -> list[int]:
         headers = {"X-Forwarded-For": address}
-        return [strict.ask("GET", "/nowhere", headers, source=PROXY).status for _ in range(22)]
+        return [strict.ask("GET", "/nowhere", headers, source=PROXY).status for _ in range(40)]
 
     assert statuses("192.0.2.1")[-1] == 429
     assert statuses("192.0.2.2")[0] == 404
     assert statuses("2001:db8::1")[-1] == 429
-    assert statuses("2001:db8::2")[1] == 429, "one network is one client"
+    assert 429 in statuses("2001:db8::2")[:10], "one network is one client"
     assert statuses("2001:db8:0:1::1")[0] == 404
 
 
@@ -69,7 +68,9 @@ def test_rooms_are_counted_apart(strict: TinyServer) -> None:
     assert [strict.ask("POST", path).status for path in paths] == [200] * 3
     refused = strict.ask("POST", "/api/rooms")
     assert refused.status == 429
-    assert re.fullmatch(r"Too many rooms at once. Wait (19|20) seconds.", refused.json["message"])
+    assert re.fullmatch(
+        r"Too many rooms at once. Wait (1[0-9]|20) seconds.", refused.json["message"]
+    )
     assert strict.ask("GET", "/").status == 200
 
 
@@ -97,9 +98,15 @@ def test_live_connections_have_their_limits(strict: TinyServer) -> None:
             opened = connect(url, additional_headers={"X-Forwarded-For": address})
             assert stack.enter_context(opened).recv() == "version 1"
         assert refused("192.0.2.4").status_code == 503
-    time.sleep(0.2)
-    with connect(url, additional_headers={"X-Forwarded-For": "192.0.2.1"}) as again:
-        assert again.recv() == "version 1"
+
+    def heard() -> bool:
+        try:
+            with connect(url, additional_headers={"X-Forwarded-For": "192.0.2.1"}) as again:
+                return again.recv() == "version 1"
+        except InvalidStatus:
+            return False
+
+    until(heard)
 
 
 def test_clients_are_hashed() -> None:

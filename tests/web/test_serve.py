@@ -26,7 +26,7 @@ from numduel.web.qr import qr_svg, qr_text
 from postgres import Server as Postgres
 from terminal import COMMAND, Terminal
 
-SECONDS = 30.0
+SECONDS = 60.0
 
 
 class Serving:
@@ -67,7 +67,7 @@ class Serving:
         out, err = self.process.communicate(timeout=SECONDS)
         taken = time.monotonic() - begun
         assert (out, err) == ("", "")
-        assert not psutil.wait_procs(children, timeout=5)[1], "a process was left behind"
+        assert not psutil.wait_procs(children, timeout=SECONDS)[1], "a process was left behind"
         return self.process.returncode, taken
 
 
@@ -115,7 +115,7 @@ def test_it_serves_until_it_is_stopped(tmp_path: Path, how: signal.Signals, grou
         assert (tmp_path / "numduel/rooms.sqlite3").exists()
         code, taken = running.stop(how, group)
     assert code == 0
-    assert taken < 5
+    assert taken < SECONDS / 2
 
 
 def test_ctrl_c_at_a_terminal_ends_it(here: list[str]) -> None:
@@ -143,7 +143,7 @@ def test_open_connections_do_not_keep_it(here: list[str]) -> None:
         time.sleep(0.3)
         code, taken = running.stop(signal.SIGINT)
         assert code == 0
-        assert taken < 5
+        assert taken < SECONDS / 2
         with pytest.raises(ConnectionClosed):
             watching.recv(SECONDS)
         assert silent.recv(1) == b""
