@@ -41,6 +41,7 @@ reference: .venv/dev
 
 .venv/dev: .venv/core
 	@$(PIP) --editable '.[dev]'
+	@$(BIN)/python -c 'import numduel.research.verify'  # compiles the kernels, once for all
 	@touch $@
 
 .venv/bench: .venv/dev
