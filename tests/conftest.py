@@ -51,12 +51,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return running.new_history()
 
 
-UNTRACED = {"agents", "drawing", "range_kernels", "research", "thinking", "web"}
-"""Folders of tests whose layers have no limit for branches: tracing would only slow them down."""
+TRACED = {"match", "players", "rooms", "rules", "solver", "store", "study", "theory"}
+"""Folders of tests that count for the limits in `tools/branches.py`. Tracing slows tests down:
+others go without it, and so do those that go on for long in the soak."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in UNTRACED:
+        if item.path.relative_to(here).parts[0] not in TRACED or item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.no_cover)
