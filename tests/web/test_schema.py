@@ -47,7 +47,7 @@ def asked_in_any_way(operation: str) -> Any:
 
     @anything.include(operation_id=operation).parametrize()
     @seed(1)
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     def test(case: Any, server: Server) -> None:
         case.call_and_validate(base_url=server.address)
 
