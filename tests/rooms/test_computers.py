@@ -19,6 +19,12 @@ from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running, until
 from rooms.opened import ANN, BEN
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    """Which database it is does not matter to computers."""
+    return str(tmp_path / "rooms.sqlite3")
+
+
 def test_the_computer_answers(place: str) -> None:
     async def main() -> None:
         thinking = Thinking()

@@ -1,6 +1,6 @@
 """A process is killed while it plays: every move that it announced is found again.
 
-5 kills on each database in `make test`, 100 on each in `make soak`.
+3 kills on each database in `make test`, 100 on each in `make soak`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numduel.store import open_store
 from terminal import COMMAND, Terminal
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
-KILLS = 100 if SOAK else 5
+KILLS = 100 if SOAK else 3
 BOARD = "digit-subtraction-duel:1000000"
 pytestmark = pytest.mark.soak
 
