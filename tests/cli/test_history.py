@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 
@@ -218,3 +219,15 @@ def test_puzzles_do_not_repeat_from_run_to_run(place: str) -> None:
 def test_the_moves_of_a_puzzle_are_listed_as_in_a_match(place: str) -> None:
     out = run(place, "puzzle", "divisor-duel", "--seed", "a", typed="moves\nquit\n")
     assert "\nYour answer: moves\nLegal moves: " in out
+
+
+@pytest.mark.parametrize("typed", ["15\nresign\n", "15\nquit\n", "15\n"])
+def test_a_match_lets_go_of_the_history(place: str, typed: str) -> None:
+    """The menu plays on in the same process: what stays open loses its locks to the next match."""
+    gc.disable()  # which would let go of it sooner or later
+    try:
+        piped(["play", "divisor-duel"], typed, NUMDUEL_DATABASE_URL=place)
+        assert Path(place).exists()
+        assert not Path(f"{place}-wal").exists(), "SQLite's log goes with the last connection"
+    finally:
+        gc.enable()

@@ -155,6 +155,8 @@ class Table:
             return host.over.winner
         finally:
             self.last = host.record
+            if self.keeper:
+                self.keeper.close()
             if self.record_file:
                 self.record_file.add(host.record)
 
