@@ -21,7 +21,7 @@ from web.server import running
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 REQUESTS, WARM_UP = (100_000, 10_000) if SOAK else (3_000, 1_000)
-FILLING = 2_000 if SOAK else 0
+FILLING = 1_500 if SOAK else 0
 """A server keeps the last answers, 16 MiB of them. The soak fills that store first."""
 MOST_GROWN = (6 if SOAK else 3) << 20
 """Bytes: memory is handed out in pieces, so that a little more is no leak."""
@@ -100,7 +100,7 @@ KINDS: list[Callable[[Nonsense], Request]] = [
 def requests(count: int) -> Iterator[Request]:
     some = Nonsense()
     for _ in range(FILLING):
-        yield get(f"/api/verdict?board={some.word(10_000)}:60")
+        yield get(f"/replay?match={some.word(12_000)}:60/15")
     for number in range(count):
         yield KINDS[number % len(KINDS)](some)
 
