@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -138,7 +138,7 @@ def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle
     return ordered[: max(near, few)]
 
 
-@cache
+@lru_cache(maxsize=16)
 def _pool(kind: str) -> tuple[Puzzle, ...]:
     """Every puzzle of the game up to `_POOL`: for the one winning move, else who wins."""
     known: dict[Board, tuple[bool, int]] = {}
