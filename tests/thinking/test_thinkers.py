@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -351,7 +352,7 @@ def test_the_system_ends_a_process_whose_time_is_up() -> None:
 
 
 def test_answers_are_forgotten_when_there_is_no_room() -> None:
-    known = KnownAnswers(room=30, longest=12)
+    known = KnownAnswers(room=3 * (10 + 300), longest=12)
     for name in (b"a", b"b", b"c"):
         known.add(name, b"123456789")
     assert known.get(b"a") == b"123456789"
@@ -359,3 +360,15 @@ def test_answers_are_forgotten_when_there_is_no_room() -> None:
     assert [known.get(name) is None for name in (b"a", b"b", b"c", b"d")] == [0, 1, 0, 0]
     known.add(b"long", b"123456789")
     assert known.get(b"long") is None
+
+
+def test_many_short_answers_stay_within_their_room() -> None:
+    known = KnownAnswers(room=1 << 20)
+    tracemalloc.start()
+    try:
+        for number in range(30_000):
+            known.add(b"%d" % number, b"x" * 20)
+        used, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert used < 1.2 * (1 << 20), "what Python needs for an entry is counted too"

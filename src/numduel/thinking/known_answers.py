@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+_ENTRY = 300
+"""Bytes that Python needs for one entry besides its texts."""
+
 
 class KnownAnswers:
     """Answers by question, as bytes; those not asked for the longest are forgotten first."""
@@ -25,6 +28,6 @@ class KnownAnswers:
         if question in self._answers or len(question) + len(answer) > self._longest:
             return
         self._answers[question] = answer
-        self._room -= len(question) + len(answer)
+        self._room -= len(question) + len(answer) + _ENTRY
         while self._room < 0:
-            self._room += sum(map(len, self._answers.popitem(last=False)))
+            self._room += sum(map(len, self._answers.popitem(last=False))) + _ENTRY
