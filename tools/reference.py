@@ -1,4 +1,4 @@
-"""Write docs/reference from the program itself: its commands and its games.
+"""Write docs/reference from the program itself: its commands, games and players.
 
 With --check, write nothing: say which file is not current, and exit 1.
 """
@@ -13,6 +13,8 @@ import click
 
 from numduel.cli.app import app
 from numduel.games import Game, keys, load
+from numduel.players import COMPUTERS
+from numduel.wording.players import computer_name, how_it_plays
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 HEAD = "<!-- Written by tools/reference.py. Change the program, then run: make reference -->\n\n"
@@ -20,6 +22,16 @@ POLICIES = {
     "overshoot": "`--overshoot loses`: a prime above the total loses at once",
     "penalty": "`--penalty K`: K bad inputs in a row lose the turn",
 }
+PLAYERS = """\
+The computer's players, as `src/numduel/players/table.py` has them.
+
+Wins kept: of the positions that could be won and thrown away, the share in which the
+player kept the win. It was measured against `random`, from 60 in Subtract a Prime, Divisor
+Duel and Digit Subtraction Duel. `python tools/strength.py` measures it again.
+
+On a lost board, levels and `perfect` leave you the fewest ways to win. On a board too large
+to solve, a level looks one move ahead, and `perfect` does not play.
+"""
 
 
 def commands() -> list[tuple[str, click.Command]]:
@@ -78,7 +90,17 @@ def games_page() -> str:
     return head + "".join(map(game_section, builtin_games()))
 
 
-PAGES = {"commands.md": commands_page, "games.md": games_page}
+def players_page() -> str:
+    """docs/reference/players.md."""
+    rows = [
+        f"| `{word}` | {computer_name(word)} | {how_it_plays(word)} | {computer.keeps:.0%} |"
+        for word, computer in COMPUTERS.items()
+    ]
+    table = "\n".join(["| Word | Name | How it plays | Wins kept |", "|---|---|---|---|", *rows])
+    return f"{HEAD}# Players\n\n{PLAYERS}\n{table}\n"
+
+
+PAGES = {"commands.md": commands_page, "games.md": games_page, "players.md": players_page}
 
 
 def main(arguments: list[str], folder: Path = FOLDER) -> int:

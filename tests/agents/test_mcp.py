@@ -47,6 +47,8 @@ def test_the_tools() -> None:
             wanted = {"list_games", "start_match", "legal_moves", "play", "show_match", "verdict"}
             assert set(tools) == wanted
             assert all(tool.description for tool in tools.values())
+            opponent = tools["start_match"].input_schema["properties"]["opponent"]
+            assert "level:3: sometimes slips; " in opponent["description"]
 
     anyio.run(main)
 

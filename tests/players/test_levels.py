@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from match.test_board import boards
 from numduel import Board, Move, errors, solve
 from numduel.match import Referee, Setup
-from numduel.players import PERSON, Player, make_player, player_words
+from numduel.players import Player, make_player
 from numduel.players.levels import winning_at_once
 from numduel.solver import Search
-from numduel.wording.players import HOW
 
 STARTS = {
     "subtract-a-prime": range(2, 60),
@@ -70,39 +69,6 @@ def test_perfect_at_a_hundred_digits() -> None:
         move = player("perfect").choose(board)
         assert solve(board).outcome == "win"
         assert solve(board.play(move)).outcome == "loss"
-
-
-BOARDS = ["subtract-a-prime:60", "divisor-duel:60", "digit-subtraction-duel:60"]
-
-
-def thrown_away(word: str, matches: int = 150) -> float:
-    """The share of won positions that the player spoils, of those that a move could spoil."""
-    spoiled = won = 0
-    for seed in range(matches):
-        referee = Referee(Setup(Board.parse(BOARDS[seed % 3]), first=seed % 2))
-        referee.begin()
-        players = (player(word, seed), player("random", seed + 999))
-        while not referee.over:
-            board, turn = referee.board, referee.player
-            move = players[turn].choose(board)
-            verdict = solve(board)
-            if turn == 0 and verdict.outcome == "win":
-                won += len(list(verdict.winning_moves)) < len(list(board.moves()))
-                spoiled += solve(board.play(move)).outcome == "win"
-            referee.play(move)
-    return spoiled / won
-
-
-def test_levels_err_less_and_less_as_their_descriptions_say() -> None:
-    """One win in 2, 3, 6 and 30 is thrown away, says the guide, and none by level 5."""
-    rates = [thrown_away(f"level:{level}") for level in range(1, 6)]
-    for rate, said in zip(rates[:4], (2, 3, 6, 30), strict=True):
-        assert 0.6 / said < rate < 1.5 / said, rates
-    assert rates[4] == 0
-
-
-def test_every_player_is_described() -> None:
-    assert {PERSON, *HOW} == set(player_words())
 
 
 @pytest.mark.parametrize("key", ["subtract-a-prime", "divisor-duel", "digit-subtraction-duel"])

@@ -12,7 +12,7 @@ from numduel import Board
 from numduel.match import Setup
 from numduel.players import PERSON, player_words
 from numduel.rooms import changes, is_code, is_token, new_token
-from numduel.rooms.names import ADJECTIVES, ANIMALS, computer_name, two_names
+from numduel.rooms.names import ADJECTIVES, ANIMALS, two_names
 from numduel.rooms.tokens import hashed, new_code
 from rooms.opened import ANN, NOW, terms_of
 
@@ -82,8 +82,7 @@ def test_two_people_differ_in_both_words() -> None:
 
 
 def test_a_computer_is_called_so() -> None:
-    assert computer_name(PERSON) is None
-    assert computer_name("level:3") == "Computer (level 3)"
+    assert two_names(("level:3", "person"), Random(1))[0] == "Computer (level 3)"
     assert two_names(("person", "perfect"), Random(1))[1] == "Computer (perfect)"
     assert two_names(("random", "random"), Random(1)) == (
         "Computer (random) 1",

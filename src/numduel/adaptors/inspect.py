@@ -35,9 +35,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 from numduel.arena import Judge  # noqa: E402
 from numduel.arena.plan import Draw  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import InvalidGame, NumduelError, UnknownPlayer  # noqa: E402
+from numduel.errors import InvalidGame, NumduelError  # noqa: E402
 from numduel.games import keys, load  # noqa: E402
-from numduel.players import Player, View, make_player, player_words  # noqa: E402
+from numduel.players import View, make_computer  # noqa: E402
 from numduel.players.language import parse_move, prompt  # noqa: E402
 from numduel.wording import problem  # noqa: E402
 
@@ -68,7 +68,7 @@ def make_task(
         Board.parse(text)
         metadata = {"board": text, "begins": number % 2 == 0, "seed": seed + number}
         samples.append(Sample(input=text, target="won", id=number + 1, metadata=metadata))
-    _made(opponent, Random())
+    make_computer(opponent, Random())
     return Task(
         dataset=samples,
         solver=play_match(opponent, player, tries, legal),
@@ -85,8 +85,8 @@ def play_match(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         random = Random(state.metadata["seed"])
-        other = _made(opponent, random)
-        stand_in = None if player == "model" else _made(player, random)
+        other = make_computer(opponent, random)
+        stand_in = None if player == "model" else make_computer(player, random)
         table = _Table(Board.parse(state.metadata["board"]))
         ours = 0 if state.metadata["begins"] else 1
         state.messages = []
@@ -193,13 +193,6 @@ def conduct() -> Scorer:
         return Score(value=value)
 
     return score
-
-
-def _made(word: str, random: Random) -> Player:
-    made = make_player(word, random)
-    if made is None:
-        raise UnknownPlayer(text=word, known=player_words()[1:])
-    return made
 
 
 def _tasks() -> dict[str, Callable[..., Task]]:

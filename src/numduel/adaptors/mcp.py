@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import wraps
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 from numduel.extras import require
 
@@ -17,25 +17,32 @@ require("mcp", "mcp")
 
 from mcp.server import MCPServer  # noqa: E402
 from mcp.server.mcpserver.exceptions import ToolError  # noqa: E402
+from pydantic import Field  # noqa: E402
 
 import numduel  # noqa: E402
 from numduel.board import Board  # noqa: E402
 from numduel.errors import InvalidGame, MatchOver, NumduelError, UnknownPlayer  # noqa: E402
 from numduel.games import keys, load  # noqa: E402
 from numduel.match import Referee, Setup  # noqa: E402
-from numduel.players import PERSON, Player, make_player, player_words  # noqa: E402
+from numduel.players import COMPUTERS, Player  # noqa: E402
 from numduel.solver import solve  # noqa: E402
 from numduel.wording import problem, rules, summary  # noqa: E402
+from numduel.wording.players import how_it_plays  # noqa: E402
 
 MOST_MATCHES = 1000
 """Beyond this the oldest match is forgotten."""
 
 _LISTED = 200
+_OPPONENTS = {word: how_it_plays(word) for word in COMPUTERS} | {"none": "you play both sides"}
 _INSTRUCTIONS = (
     "Number duels: two players, one shared number, a rule for making it smaller. Start a match "
     "with start_match, then play. A board is written like divisor-duel:60. Numbers and moves "
     "are texts of decimal digits, at any size."
 )
+
+Opponent = Annotated[
+    str, Field(description="; ".join(f"{word}: {how}" for word, how in _OPPONENTS.items()))
+]
 
 
 class Tables:
@@ -67,22 +74,20 @@ class Tables:
         return found
 
     def start_match(
-        self, board: str, opponent: str = "perfect", you_begin: bool = True
+        self, board: str, opponent: Opponent = "perfect", you_begin: bool = True
     ) -> dict[str, Any]:
         """Start a match on a board like divisor-duel:60, or on a game's usual start.
 
-        The opponent is perfect, level:1 to level:5, random, largest, or none: you
-        then play both sides. Returns the match's number, which the other tools take.
+        Returns the match's number, which the other tools take.
         """
         text = board.strip().lower()
         if ":" not in text:
             text = str(Board.of(load(text), load(text).default_start))
         player = None
-        if opponent != "none":
-            player = make_player(opponent, self._random)
-            if player is None:
-                known = ["none", *(word for word in player_words() if word != PERSON)]
-                raise UnknownPlayer(text=opponent, known=known)
+        if opponent in COMPUTERS:
+            player = COMPUTERS[opponent].make(self._random)
+        elif opponent != "none":
+            raise UnknownPlayer(text=opponent, known=[*_OPPONENTS])
         referee = Referee(Setup(Board.parse(text), ("You", "Opponent"), 0 if you_begin else 1))
         referee.begin()
         self._count += 1

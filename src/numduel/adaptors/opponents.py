@@ -7,8 +7,7 @@ from random import Random
 
 from numduel.adaptors.duel import KEPT, Duel, Position
 from numduel.board import Board, Move
-from numduel.errors import UnknownPlayer
-from numduel.players import PERSON, make_player, player_words
+from numduel.players import make_computer
 
 Opponent = str | Callable[[Board], Move | int]
 
@@ -32,14 +31,9 @@ class Opponents:
         self._random = Random(seed)
         self._kept.clear()
         if callable(self._opponent):
-            function = self._opponent
-            self._choose = function
-            return
-        player = make_player(self._opponent, self._random)
-        if player is None:
-            known = [word for word in player_words() if word != PERSON]
-            raise UnknownPlayer(text=self._opponent, known=known)
-        self._choose = player.choose
+            self._choose = self._opponent
+        else:
+            self._choose = make_computer(self._opponent, self._random).choose
 
     def amount(self, position: Position) -> int:
         """The amount that the opponent plays."""

@@ -16,7 +16,7 @@ from numduel.arena.plan import Pairing, Plan
 from numduel.arena.result import Result, play_match
 from numduel.arena.results_file import ResultsFile
 from numduel.errors import PlayerFailed
-from numduel.players import Limits, Player, close_players, make_player
+from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
 
 _BATCH_SECONDS = 0.5
 _LOST_POOLS = 3
@@ -105,8 +105,8 @@ def _in_this_process(
 def _in_processes(
     plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int
 ) -> Iterator[list[Result]]:
-    programs = any(":" in word and not word.startswith("level:") for word in plan.players)
-    size = 1 if programs else _CHUNK
+    built_in = COMPUTERS.keys() >= {*plan.players}
+    size = _CHUNK if built_in else 1
     lost_pools = 0
     chunks: list[list[Pairing]] = []
     while True:

@@ -11,8 +11,8 @@ import numduel
 from numduel.adaptors.engine import Engine
 from numduel.cli.completion import complete_players
 from numduel.cli.console import LONGEST_LINE
-from numduel.errors import NumduelError, UnknownPlayer
-from numduel.players import PERSON, make_player, player_words
+from numduel.errors import NumduelError
+from numduel.players import make_computer
 from numduel.wording import problem
 
 EXAMPLES = """\b
@@ -38,10 +38,7 @@ def command(player: str, seed: int | None) -> None:
     known_command, board, legal, play, genmove, undo, verdict and quit.
     """
     try:
-        chooses = make_player(player, Random(seed))
-        if chooses is None:
-            known = [word for word in player_words() if word != PERSON]
-            raise UnknownPlayer(text=player, known=known)
+        chooses = make_computer(player, Random(seed))
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error
     engine = Engine(chooses, "numduel", numduel.__version__)

@@ -12,7 +12,7 @@ from numduel.cli.console import Console, EndOfInput
 from numduel.cli.table import Left
 from numduel.errors import NumduelError
 from numduel.games import load
-from numduel.players import make_player
+from numduel.players import make_computer
 from numduel.study.lessons import Asks, Step, lesson_of, refutation
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.text import listed_moves
@@ -128,13 +128,13 @@ class _Lesson:
     def _match(self) -> bool:
         """Play to the end; the computer answers as well as it can."""
         board = self._step.board
-        computer = make_player("perfect", Random(1))
+        computer = make_computer("perfect", Random(1))
         while True:
             self._show(board)
             after = self._winning_move(board)
             if after is None:
                 return False
-            if after.is_over or computer is None:
+            if after.is_over:
                 self._console.show("You win!", fg="green", bold=True)
                 return True
             reply = computer.choose(after)

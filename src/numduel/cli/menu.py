@@ -21,14 +21,14 @@ from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import PERSON, make_player
 from numduel.wording import problem, quoted, summary, wording_for
-from numduel.wording.players import HOW
+from numduel.wording.players import how_it_plays
 
 OPPONENTS = {
-    "friend": (PERSON, "another person at this keyboard"),
-    "gentle": ("level:1", f"the computer, which {HOW['level:1']}"),
-    "fair": ("level:3", f"the computer, which {HOW['level:3']}"),
-    "hard": ("level:4", f"the computer, which {HOW['level:4']}"),
-    "perfect": ("perfect", f"the computer, which {HOW['perfect']}"),
+    "friend": PERSON,
+    "gentle": "level:1",
+    "fair": "level:3",
+    "hard": "level:4",
+    "perfect": "perfect",
 }
 
 Answer = TypeVar("Answer")
@@ -156,12 +156,15 @@ def _choose_game(console: Console) -> Game:
 
 def _choose_opponent(console: Console) -> str:
     console.show()
-    for place, (word, (_, words)) in enumerate(OPPONENTS.items(), 1):
-        console.show(f"  {place}  {word:7}  {words}")
+    for place, (word, player) in enumerate(OPPONENTS.items(), 1):
+        who = "another person at this keyboard"
+        if player != PERSON:
+            who = f"the computer, which {how_it_plays(player)}"
+        console.show(f"  {place}  {word:7}  {who}")
     console.show()
 
     def read(answer: str) -> str:
-        for place, (word, (player, _)) in enumerate(OPPONENTS.items(), 1):
+        for place, (word, player) in enumerate(OPPONENTS.items(), 1):
             if answer.casefold() in (str(place), word):
                 return player
         raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(OPPONENTS)}.")

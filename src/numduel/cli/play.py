@@ -22,13 +22,24 @@ from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.host import RecordFile
 from numduel.match import DEFAULT_NAMES, Series, Setup, read_word, write_word
-from numduel.players import PERSON, Limits, make_player, player_words
+from numduel.players import COMPUTERS, PERSON, Limits, make_player
 from numduel.solver import solve
-from numduel.wording import Wording, joined, problem, quoted, wording_for
+from numduel.wording import Wording, problem, quoted, wording_for
+from numduel.wording.players import how_it_plays
 
-PROGRAMS = ["engine:COMMAND (a program)", "llm:MODEL@ADDRESS (a language model)"]
+PLAYERS = {
+    PERSON: "types at the prompt (usual)",
+    **{word: how_it_plays(word) for word in COMPUTERS},
+    "engine:COMMAND": "a program",
+    "llm:MODEL@ADDRESS": "a language model",
+}
+_LISTED = "\n".join(f"  {word:17}  {how}" for word, how in PLAYERS.items())
 
-EXAMPLES = """\b
+EXAMPLES = f"""\b
+Players:
+{_LISTED}
+
+\b
 Examples:
   numduel play divisor-duel
   numduel play prime-subtractor --names Alice,Bob --overshoot loses
@@ -59,7 +70,7 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
     default=PERSON,
     metavar="PLAYER",
     shell_complete=complete_players,
-    help=f"Who plays as player 2. A player is {joined([*player_words(), *PROGRAMS])}.",
+    help="Who plays as player 2. The players are listed below.",
 )
 @click.option(
     "--time",

@@ -1,28 +1,26 @@
 """Players that choose moves by themselves, made from a word.
 
-`random` and `largest` have no plan; `level:1` to `level:5` play like people
-who get better; `perfect` wins whatever can be won. `engine:COMMAND` is a program,
+The computer's own players are in `table.py`. `engine:COMMAND` is a program,
 `llm:MODEL@ADDRESS` a language model.
 """
 
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
 
-from numduel.board import Board, Move
 from numduel.errors import UnknownPlayer
-from numduel.players.simple import LargestPlayer, RandomPlayer
+from numduel.players.table import COMPUTERS, Player
 from numduel.players.view import Limits, SeesMatch, View
 
 __all__ = [
-    "LEVELS",
+    "COMPUTERS",
     "PERSON",
     "Limits",
     "Player",
     "SeesMatch",
     "View",
     "close_players",
+    "make_computer",
     "make_player",
     "player_words",
 ]
@@ -30,19 +28,20 @@ __all__ = [
 PERSON = "person"
 """The word for a human player, who chooses at a prompt."""
 
-LEVELS = tuple(f"level:{level}" for level in range(1, 6))
-
-
-class Player(Protocol):
-    """Whatever chooses moves."""
-
-    def choose(self, board: Board) -> Move:
-        """A legal move on a board that is not over."""
-
 
 def player_words() -> list[str]:
     """The words that name a person or a player that is built in."""
-    return [PERSON, "random", "largest", *LEVELS, "perfect"]
+    return [PERSON, *COMPUTERS]
+
+
+def make_computer(word: str, random: Random) -> Player:
+    """The built-in player of this word: no person, no program, no model.
+
+    Raises `UnknownPlayer`.
+    """
+    if word not in COMPUTERS:
+        raise UnknownPlayer(text=word, known=[*COMPUTERS])
+    return COMPUTERS[word].make(random)
 
 
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
@@ -53,31 +52,19 @@ def make_player(word: str, random: Random, limits: Limits | None = None) -> Play
     """
     if not word.isprintable():  # it stands in records
         raise UnknownPlayer(text=word, known=player_words())
-    match word:
-        case "person":
-            return None
-        case "random":
-            return RandomPlayer(random)
-        case "largest":
-            return LargestPlayer()
-        case "perfect":
-            from numduel.players.perfect import PerfectPlayer
+    if word == PERSON:
+        return None
+    if word in COMPUTERS:
+        return COMPUTERS[word].make(random)
+    if limits is not None and word.startswith("engine:"):
+        from numduel.players.engine import EnginePlayer
 
-            return PerfectPlayer(random)
-        case _ if word in LEVELS:
-            from numduel.players.levels import LevelPlayer
+        return EnginePlayer(word, limits)
+    if limits is not None and word.startswith("llm:"):
+        from numduel.players.model import ModelPlayer
 
-            return LevelPlayer(int(word.removeprefix("level:")), random)
-        case _ if limits is not None and word.startswith("engine:"):
-            from numduel.players.engine import EnginePlayer
-
-            return EnginePlayer(word, limits)
-        case _ if limits is not None and word.startswith("llm:"):
-            from numduel.players.model import ModelPlayer
-
-            return ModelPlayer(word, limits)
-        case _:
-            raise UnknownPlayer(text=word, known=player_words())
+        return ModelPlayer(word, limits)
+    raise UnknownPlayer(text=word, known=player_words())
 
 
 def close_players(*players: Player | None) -> None:

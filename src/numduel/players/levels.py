@@ -12,12 +12,6 @@ from numduel.players.perfect import PerfectPlayer
 from numduel.players.simple import RandomPlayer
 from numduel.solver import solve
 
-_CARE = {1: 0.1, 2: 0.35, 3: 0.65, 4: 0.9, 5: 1.0}
-"""How often a level sees the whole game; otherwise it sees one move ahead."""
-
-_SIGHT = {1: 0.5, 2: 0.75, 3: 0.9, 4: 1.0, 5: 1.0}
-"""How often it then notices a move that wins at once."""
-
 _SEEN = 60
 """Moves that are looked at for one that ends the match, from either end of the list."""
 
@@ -25,14 +19,15 @@ _SEEN = 60
 class LevelPlayer:
     """A player who sees the whole game now and then, and otherwise one move ahead.
 
-    One move ahead means: it takes a move that wins at once, if it notices
+    `care` is how often it sees the whole game, `sight` how often it else notices a
+    move that wins at once. One move ahead means: it takes a move that wins at once, if it notices
     (under misère, avoids one that loses at once), and else plays any legal
-    move. Level 5 always sees the whole game. A lost board is played as well as
-    it can be, by every level: the fewest winning replies are left.
+    move. That is all that is left on a board too large to solve. A lost board is
+    played as well as it can be, at every level: the fewest winning replies are left.
     """
 
-    def __init__(self, level: int, random: Random) -> None:
-        self._care, self._sight = _CARE[level], _SIGHT[level]
+    def __init__(self, care: float, sight: float, random: Random) -> None:
+        self._care, self._sight = care, sight
         self._random = random
         self._careful = PerfectPlayer(random)
         self._careless = RandomPlayer(random)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from numduel.players import PERSON
+from numduel.wording.players import computer_name
+
 ADJECTIVES = (
     "Amber", "Bold", "Brave", "Bright", "Calm", "Careful", "Cheerful", "Clever", "Cosy",
     "Curious", "Daring", "Dizzy", "Eager", "Early", "Fair", "Fearless", "Friendly", "Gentle",
@@ -21,20 +24,13 @@ ANIMALS = (
     "Tiger", "Toad", "Turtle", "Walrus", "Wombat", "Wren", "Zebra",
 )  # fmt: skip
 
-_COMPUTERS = {"perfect": "Computer (perfect)", "random": "Computer (random)",
-              "largest": "Computer (greedy)"}  # fmt: skip
-
 
 def two_names(players: tuple[str, str], random: Random) -> tuple[str, str]:
     """The names of the two seats: the computer is called so, and people differ in both words."""
     first, second = random.sample(ADJECTIVES, 2), random.sample(ANIMALS, 2)
     made = [f"{adjective} {animal}" for adjective, animal in zip(first, second, strict=True)]
-    named = [computer_name(players[seat]) or made[seat] for seat in (0, 1)]
+    named = [
+        own if word == PERSON else computer_name(word)
+        for word, own in zip(players, made, strict=True)
+    ]
     return (named[0], named[1]) if named[0] != named[1] else (f"{named[0]} 1", f"{named[1]} 2")
-
-
-def computer_name(player: str) -> str | None:
-    """What a computer is called: "Computer (level 3)"; None for a person."""
-    if player == "person":
-        return None
-    return _COMPUTERS.get(player) or f"Computer ({player.replace(':', ' ')})"

@@ -19,20 +19,23 @@ from numduel.errors import (
 )
 from numduel.games import Game, load
 from numduel.match import Setup
-from numduel.players import LEVELS, PERSON, player_words
+from numduel.players import COMPUTERS, PERSON
 from numduel.rooms import Terms
 from numduel.rooms.admission import CLOCK, no_clock
 from numduel.web.pages.rules import all_games
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
-from numduel.wording.players import HOW
+from numduel.wording.players import offered
 
 FRIEND = "friend"
+_WITHOUT_A_PLAN = ("random", "largest")
+"""Players that are offered last."""
+
 OPPONENTS = [
-    *((word, f"Computer, level {level}: {HOW[word]}") for level, word in enumerate(LEVELS, 1)),
-    ("perfect", f"Computer, perfect: {HOW['perfect']}"),
-    ("random", f"Computer, random: {HOW['random']}"),
-    ("largest", f"Computer, greedy: {HOW['largest']}"),
+    *(
+        (word, offered(word))
+        for word in sorted(COMPUTERS, key=lambda word: word in _WITHOUT_A_PLAN)
+    ),
     (FRIEND, "A friend, by link"),
 ]
 USUAL_GAME, USUAL_OPPONENT = "subtract-a-prime", "level:2"
@@ -108,7 +111,7 @@ class Form:
     def terms(self, limits: Limits) -> Terms:
         """The terms. Raises `Unfit`. What takes long to find out is left to the lobby."""
         board = self._board(limits)
-        if self.opponent != FRIEND and self.opponent not in player_words()[1:]:
+        if self.opponent != FRIEND and self.opponent not in COMPUTERS:
             known = [word for word, _ in OPPONENTS]
             raise Unfit("opponent", UnknownPlayer(text=self.opponent, known=known))
         other = PERSON if self.opponent == FRIEND else self.opponent

@@ -1,0 +1,58 @@
+"""The computer's players in one table, as facts. What is said of them: `wording/players.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, NamedTuple, Protocol
+
+from numduel.board import Board, Move
+from numduel.players.simple import LargestPlayer, RandomPlayer
+
+
+class Player(Protocol):
+    """Whatever chooses moves."""
+
+    def choose(self, board: Board) -> Move:
+        """A legal move on a board that is not over."""
+
+
+class Computer(NamedTuple):
+    """A player that comes with the program."""
+
+    word: str
+    make: Callable[[Random], Player]
+    keeps: float
+    """Of the wins that it could have thrown away, the share that it kept in matches against
+    `random`. `tools/strength.py` measures it again."""
+
+
+def _level(level: int, care: float, sight: float, keeps: float) -> Computer:
+    def make(random: Random) -> Player:
+        from numduel.players.levels import LevelPlayer
+
+        return LevelPlayer(care, sight, random)
+
+    return Computer(f"level:{level}", make, keeps)
+
+
+def _perfect(random: Random) -> Player:
+    from numduel.players.perfect import PerfectPlayer
+
+    return PerfectPlayer(random)
+
+
+COMPUTERS: Final = {
+    computer.word: computer
+    for computer in (
+        Computer("random", RandomPlayer, keeps=0.37),
+        Computer("largest", lambda _: LargestPlayer(), keeps=0.70),
+        _level(1, care=0.1, sight=0.5, keeps=0.54),
+        _level(2, care=0.35, sight=0.75, keeps=0.69),
+        _level(3, care=0.65, sight=0.9, keeps=0.85),
+        _level(4, care=0.9, sight=1.0, keeps=0.96),
+        _level(5, care=1.0, sight=1.0, keeps=1.0),
+        Computer("perfect", _perfect, keeps=1.0),
+    )
+}
+"""By their words."""

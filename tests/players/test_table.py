@@ -1,0 +1,54 @@
+"""The table of players: each is described, offered, and as strong as it says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from numduel.errors import UnknownPlayer
+from numduel.players import COMPUTERS, PERSON, make_computer, player_words
+from numduel.wording import players as said
+from terminal import Terminal, piped
+
+TOOL = Path(__file__).parents[2] / "tools" / "strength.py"
+
+
+def test_players_are_as_strong_as_the_table_says() -> None:
+    """The tool repeats its matches, so this does not depend on luck."""
+    run = subprocess.run([sys.executable, TOOL, "300"], capture_output=True, text=True, check=True)
+    lines = dict(line.split() for line in run.stdout.splitlines())
+    measured = {word: float(share.rstrip("%")) / 100 for word, share in lines.items()}
+    claimed = {word: computer.keeps for word, computer in COMPUTERS.items()}
+    assert measured == pytest.approx(claimed, abs=0.03)
+    assert measured["level:5"] == measured["perfect"] == 1
+    levels = [claimed[f"level:{level}"] for level in range(1, 6)]
+    assert levels == sorted(levels)
+
+
+def test_every_player_is_described_and_no_other() -> None:
+    assert {*said.KINDS} == {*COMPUTERS} == {*player_words()} - {PERSON}
+    assert said.offered("level:3") == "Computer, level 3: sometimes slips"
+    assert said.computer_name("level:3") == "Computer (level 3)"
+    assert len({said.how_it_plays(word) for word in COMPUTERS}) == len(COMPUTERS)
+
+
+def test_help_and_menu_say_the_same_of_a_player() -> None:
+    helped = piped(["play", "--help"])[0]
+    for word in COMPUTERS:
+        assert f"{word}{' ' * (19 - len(word))}{said.how_it_plays(word)}\n" in helped
+    with Terminal() as menu:
+        menu.type("")
+        menu.wait_for_prompt()
+        assert "3  fair     the computer, which sometimes slips" in menu.screen
+        assert "5  perfect  the computer, which wins whatever can be won" in menu.screen
+
+
+@pytest.mark.parametrize("word", ["person", "engine:true", "llm:m@http://localhost:1/", "level:6"])
+def test_a_computer_is_no_person_and_no_program(word: str) -> None:
+    with pytest.raises(UnknownPlayer) as caught:
+        make_computer(word, Random())
+    assert caught.value.known == [*COMPUTERS]
