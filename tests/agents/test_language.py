@@ -102,3 +102,15 @@ def test_the_loop_tells_what_was_wrong() -> None:
     assert "7 does not divide 60." in asked[2]
     with pytest.raises(errors.IllegalMove):
         ask(View.of(Board.parse("divisor-duel:60")), lambda _: "7", tries=2)
+
+
+def test_whoever_lets_the_time_run_out_is_not_asked_again() -> None:
+    asked: list[str] = []
+
+    def complete(text: str) -> str:
+        asked.append(text)
+        raise errors.PlayerFailed(player="slow", problem="time", seconds=1)
+
+    with pytest.raises(errors.PlayerFailed):
+        ask(View.of(Board.parse("divisor-duel:60")), complete)
+    assert len(asked) == 1

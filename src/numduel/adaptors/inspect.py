@@ -34,12 +34,12 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 
 from numduel.arena import Judge  # noqa: E402
 from numduel.arena.plan import Draw  # noqa: E402
+from numduel.arena.result import Conduct, Tally, count_move  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import InvalidGame, NumduelError  # noqa: E402
+from numduel.errors import InvalidGame  # noqa: E402
 from numduel.games import keys, load  # noqa: E402
-from numduel.players import View, make_computer  # noqa: E402
-from numduel.players.language import parse_move, prompt  # noqa: E402
-from numduel.wording import problem  # noqa: E402
+from numduel.players import Turn, View, make_computer  # noqa: E402
+from numduel.players.language import complaint, parse_move, prompt  # noqa: E402
 
 
 def make_task(
@@ -101,7 +101,8 @@ def play_match(
         mover = len(table.moves) % 2
         winner = mover if table.board.misere else 1 - mover
         won = over and winner == ours
-        state.metadata["match"] = {**table.counts, "won": int(won), "forfeited": int(not over)}
+        found = Conduct(**table.tally)._asdict()
+        state.metadata["match"] = {**found, "won": int(won), "forfeited": int(not over)}
         state.completed = True
         return state
 
@@ -114,7 +115,7 @@ class _Table:
     def __init__(self, board: Board) -> None:
         self.start = self.board = board
         self.moves: list[Move | None] = []
-        self.counts = {"moves": 0, "won_boards": 0, "kept": 0, "illegal": 0}
+        self.tally = Tally()
         self._judge = Judge()
 
     def play(self, move: Move) -> None:
@@ -122,34 +123,25 @@ class _Table:
         self.moves.append(move)
 
     def play_ours(self, move: Move) -> None:
-        before = self._judge.lost(self.board)
+        before = self.board
         self.play(move)
-        self.counts["moves"] += 1
-        after = self._judge.lost(self.board)
-        if before is False and after is not None:
-            self.counts["won_boards"] += 1
-            self.counts["kept"] += after
+        count_move(self.tally, self._judge, before, self.board)
 
 
 async def _ask(
     state: TaskState, generate: Generate, table: _Table, tries: int, legal: bool
 ) -> bool:
     """Ask the model for its move, as often as it may be; False when it forfeits."""
-    view = View(table.board, table.start, tuple(table.moves))
-    text = prompt(view, legal)
-    for _ in range(tries):
+    turn = Turn(View(table.board, table.start, tuple(table.moves)), tries)
+    for seen in turn:
+        text = complaint(turn.problems[-1]) if turn.problems else prompt(seen, legal)
         state.messages.append(ChatMessageUser(content=text))
         state = await generate(state)
-        try:
-            move = parse_move(state.output.completion, table.board)
-            table.board.play(move)
-        except NumduelError as error:
-            table.counts["illegal"] += 1
-            text = f"That was not accepted: {problem(error)} Name one legal move."
-        else:
-            table.play_ours(move)
-            return True
-    return False
+        turn.take(parse_move, state.output.completion, table.board)
+    table.tally["illegal"] += len(turn.problems)
+    if turn.move is not None:
+        table.play_ours(turn.move)
+    return turn.move is not None
 
 
 @metric

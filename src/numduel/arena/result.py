@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any, NamedTuple
 
@@ -53,19 +54,8 @@ class Result(NamedTuple):
         return cls(number, winner, bool(forfeited), (Conduct(*one), Conduct(*other)))
 
 
-class _Tally:
-    """Counts of one player in one match."""
-
-    __slots__ = ("faults", "illegal", "kept", "moves", "unjudged", "won_boards")
-
-    def __init__(self) -> None:
-        self.moves = self.won_boards = self.kept = 0
-        self.unjudged = self.illegal = self.faults = 0
-
-    def conduct(self) -> Conduct:
-        return Conduct(
-            self.moves, self.won_boards, self.kept, self.unjudged, self.illegal, self.faults
-        )
+Tally = Counter[str]
+"""Counts of one player in one match, by the names in `Conduct`."""
 
 
 def play_match(
@@ -78,51 +68,51 @@ def play_match(
     """
     random.seed(f"{seed}/{pairing.number}")
     board = pairing.board
-    tallies = (_Tally(), _Tally())
+    tallies = (Tally(), Tally())
     seat = 0
     moves: list[Move | None] = []
     while not board.is_over:
         move = _choose(players[seat], board, pairing.board, moves, tallies[seat])
         if move is None:
-            conduct = (tallies[0].conduct(), tallies[1].conduct())
-            return Result(pairing.number, 1 - seat, True, conduct)
+            return Result(pairing.number, 1 - seat, True, _conduct(tallies))
         after = board.play(move)
-        _judge(judge, board, after, tallies[seat])
+        count_move(tallies[seat], judge, board, after)
         moves.append(move)
         board = after
         seat = 1 - seat
     winner = seat if board.misere else 1 - seat
-    return Result(pairing.number, winner, False, (tallies[0].conduct(), tallies[1].conduct()))
+    return Result(pairing.number, winner, False, _conduct(tallies))
+
+
+def _conduct(tallies: tuple[Tally, Tally]) -> tuple[Conduct, Conduct]:
+    return Conduct(**tallies[0]), Conduct(**tallies[1])
 
 
 def _choose(
-    player: Player, board: Board, start: Board, moves: list[Move | None], tally: _Tally
+    player: Player, board: Board, start: Board, moves: list[Move | None], tally: Tally
 ) -> Move | None:
     """A legal move, or None when the match is forfeited."""
     if isinstance(player, SeesMatch):
         move, problems = ask(player, View(board, start, tuple(moves)))
         for error in problems:
-            if isinstance(error, PlayerFailed):
-                tally.faults += 1
-            else:
-                tally.illegal += 1
+            tally["faults" if isinstance(error, PlayerFailed) else "illegal"] += 1
         return move
     try:
         return player.choose(board)
     except NumduelError:
-        tally.faults += 1
+        tally["faults"] += 1
         return None
 
 
-def _judge(judge: Judge, board: Board, after: Board, tally: _Tally) -> None:
-    tally.moves += 1
+def count_move(tally: Tally, judge: Judge, board: Board, after: Board) -> None:
+    """Count a move that led from one board to the other."""
+    tally["moves"] += 1
     lost = judge.lost(board)
-    if lost is None:
-        tally.unjudged += 1
-    elif not lost:
-        kept = judge.lost(after)
-        if kept is None:
-            tally.unjudged += 1
-        else:
-            tally.won_boards += 1
-            tally.kept += kept
+    if lost:
+        return
+    kept = None if lost is None else judge.lost(after)
+    if kept is None:
+        tally["unjudged"] += 1
+    else:
+        tally["won_boards"] += 1
+        tally["kept"] += kept

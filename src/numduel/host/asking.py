@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from numduel.board import Move
 from numduel.errors import NumduelError, PlayerFailed
-from numduel.players import SeesMatch, View
+from numduel.players import SeesMatch, Turn, View
 
 
 class Answer(NamedTuple):
@@ -18,22 +18,13 @@ class Answer(NamedTuple):
 
 
 def ask(player: SeesMatch, view: View) -> Answer:
-    """Ask until a legal move comes, at most as often as the player's limits say.
-
-    Who lets the time run out is not asked again.
-    """
-    problems: tuple[NumduelError, ...] = ()
-    while len(problems) < player.limits.tries:
+    """Ask until a legal move comes, at most as often as the player's limits say."""
+    turn = Turn(view, player.limits.tries)
+    for seen in turn:
         try:
-            move = player.answer(view._replace(problems=problems))
-            view.board.play(move)
-            return Answer(move, problems)
-        except NumduelError as error:
-            problems = (*problems, error)
-            if isinstance(error, PlayerFailed) and error.problem == "time":
-                break
+            turn.take(player.answer, seen)
         except Exception as error:
             detail = f"{type(error).__name__}: {error}"
-            failed = PlayerFailed(player=type(player).__name__, problem="broken", detail=detail)
-            problems = (*problems, failed)
-    return Answer(None, problems)
+            name = type(player).__name__
+            turn.refuse(PlayerFailed(player=name, problem="broken", detail=detail))
+    return Answer(turn.move, turn.problems)

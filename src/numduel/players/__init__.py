@@ -10,7 +10,7 @@ from random import Random
 
 from numduel.errors import UnknownPlayer
 from numduel.players.table import COMPUTERS, Player
-from numduel.players.view import Limits, SeesMatch, View
+from numduel.players.view import Limits, SeesMatch, Turn, View
 
 __all__ = [
     "COMPUTERS",
@@ -18,6 +18,7 @@ __all__ = [
     "Limits",
     "Player",
     "SeesMatch",
+    "Turn",
     "View",
     "close_players",
     "make_computer",

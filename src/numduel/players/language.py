@@ -10,7 +10,7 @@ from typing import TypeVar
 from numduel.arithmetic import read_number
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
-from numduel.players.view import View
+from numduel.players.view import Turn, View
 from numduel.wording import problem
 from numduel.wording.text import listed_moves
 from numduel.wording.variants import choices, label
@@ -62,15 +62,25 @@ def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool 
 
     `complete` takes a prompt and gives the answer.
     """
-    while True:
-        try:
-            move = parse_move(complete(prompt(view, legal)), view.board)
-            view.board.play(move)
-            return move
-        except NumduelError as error:
-            view = view._replace(problems=(*view.problems, error))
-            if len(view.problems) >= tries:
-                raise
+    turn = Turn(view, max(1, tries))
+    for seen in turn:
+        turn.take(answer, seen, complete, legal)
+    if turn.move is None:
+        raise turn.problems[-1]
+    return turn.move
+
+
+def answer(view: View, complete: Callable[[str], str], legal: bool = True) -> Move:
+    """The move that one answer names; it need not be legal."""
+    return parse_move(complete(prompt(view, legal)), view.board)
+
+
+def complaint(error: NumduelError) -> str:
+    """What a model is told of an answer that was no legal move."""
+    said = problem(error)
+    if not isinstance(error, (IllegalMove, InvalidNumber)):
+        said += " Name one legal move."
+    return f"Your answer was not accepted: {said}"
 
 
 def _one(text: str, found: list[str], read: Callable[[str], Found]) -> Found:
@@ -108,7 +118,7 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
         if legal:
             yield f"Legal moves: {listed_moves(number, few=_LISTED)}."
     for error in view.problems:
-        yield f"Your answer was not accepted: {_complaint(error)}"
+        yield complaint(error)
     yield "It is your turn."
     if several:
         yield "Answer with the place and the number that you play, as [place:number], and no more."
@@ -127,9 +137,3 @@ def _history(view: View) -> Iterator[str]:
         written = board.write_move(move)
         board = board.play(move)
         yield f"- {who} played {written}, which left {board.numbers[move.place].value}."
-
-
-def _complaint(error: NumduelError) -> str:
-    if isinstance(error, (IllegalMove, InvalidNumber)):
-        return problem(error)
-    return f"{problem(error)} Name one legal move."

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
-from numduel.players.language import parse_move, prompt
+from numduel.players.language import answer
 from numduel.players.view import Limits, SeesMatch, View
 
 SECONDS = 60.0
@@ -32,10 +32,9 @@ class ModelPlayer(SeesMatch):
     not name a model and an address.
     """
 
-    def __init__(self, word: str, limits: Limits, legal: bool = True) -> None:
+    def __init__(self, word: str, limits: Limits) -> None:
         self.limits = limits
         self._word = word
-        self._legal = legal
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._model, at, address = word.removeprefix("llm:").rpartition("@")
         if not self._model or not at or not address:
@@ -50,8 +49,7 @@ class ModelPlayer(SeesMatch):
             raise PlayerFailed(player=word, problem="address", address=address)
 
     def answer(self, view: View) -> Move:
-        text = self.complete(prompt(view, self._legal))
-        return parse_move(text, view.board)
+        return answer(view, self.complete)
 
     def complete(self, text: str) -> str:
         """The model's answer to a prompt. Raises `PlayerFailed`."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from numduel.board import Board, Move
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, PlayerFailed
 
 
 class View(NamedTuple):
@@ -33,6 +34,44 @@ class Limits(NamedTuple):
     """For one answer; None: 10 for a program, 60 for a model."""
     tries: int = 3
     """After so many answers that are no legal move, the match is forfeited."""
+
+
+class Turn:
+    """A turn of a player that may err. Walk through it, and let it take an answer each time.
+
+    The walk gives the match as it is to be shown: with what was wrong with the answers so
+    far. It ends with a legal move, when the tries are used up, or when time ran out.
+    """
+
+    def __init__(self, view: View, tries: int) -> None:
+        self.move: Move | None = None
+        self._view = view
+        self._tries = tries
+
+    def __iter__(self) -> Iterator[View]:
+        while self.move is None and self._tries > 0:
+            self._tries -= 1
+            yield self._view
+
+    def take(self, read: Callable[..., Move], *arguments: object) -> None:
+        """Take the answer that `read` gives or raises."""
+        try:
+            move = read(*arguments)
+            self._view.board.play(move)
+            self.move = move
+        except NumduelError as error:
+            self.refuse(error)
+
+    def refuse(self, error: NumduelError) -> None:
+        """The answer was no legal move. Who lets the time run out is not asked again."""
+        self._view = self._view._replace(problems=(*self.problems, error))
+        if isinstance(error, PlayerFailed) and error.problem == "time":
+            self._tries = 0
+
+    @property
+    def problems(self) -> tuple[NumduelError, ...]:
+        """What was wrong with each answer."""
+        return self._view.problems
 
 
 class SeesMatch:
