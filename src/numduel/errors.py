@@ -195,7 +195,7 @@ class UnexpectedLoss(NumduelError):
 
 
 class ClaimFails(NumduelError):
-    """The claim does not hold, or is not shown, at a number. Fields: claim, number."""
+    """The claim does not hold, or is not shown, at a number. Fields: number, claim (in a run)."""
 
 
 class UnknownKernel(NumduelError):

@@ -80,7 +80,7 @@ def test_a_wrong_value_is_not_shown(change: int, n: int) -> None:
         change = 3
     values[place] = int(values[place]) + change
     with pytest.raises(ClaimFails) as caught:
-        grundy_blocks.Prover("exceptions", 200_000).show(values, low - witnesses.BELOW)
+        grundy_blocks.Prover(200_000).show(values, low - witnesses.BELOW)
     # The number itself, or one right after it that leans on it.
     assert n <= caught.value.number <= n + witnesses.CHUNK * 2
 

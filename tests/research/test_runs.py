@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from numduel.errors import CheckpointError, InvalidCertificate
+from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate
 from numduel.research import certificate
 from numduel.research.blocks import Row, run_block
 from numduel.research.checkpoint import Checkpoint, read_line, write_line
@@ -156,6 +156,23 @@ def test_workers_give_the_same_certificate(whole: str, tmp_path: Path) -> None:
          "--resume", str(tmp_path / "run")]
     )  # fmt: skip
     assert (out, code) == (whole, 0), err
+
+
+def test_a_counterexample_is_named_with_its_claim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel = """
+from numduel.errors import ClaimFails
+
+def block(start, stop):
+    raise ClaimFails(number=start + 12)
+"""
+    (tmp_path / "failing_kernel.py").write_text(kernel, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    plan = Plan.of("exceptions", None, 1_000, kernel="failing_kernel:block")
+    with pytest.raises(ClaimFails) as caught:
+        verify(plan, tmp_path / "run")
+    assert (caught.value.claim, caught.value.number) == ("exceptions", 12)
 
 
 def test_a_killed_worker_is_a_sentence(tmp_path: Path) -> None:

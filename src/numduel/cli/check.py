@@ -12,10 +12,8 @@ import click
 from numduel.cli.layout import say
 from numduel.cli.progress import Progress
 from numduel.extras import COMPILED, require
+from numduel.research.claims import FORMAT
 from numduel.solver.check import Report, check
-
-CLAIM = "numduel-claim"
-"""The format of certificates of claims, as `numduel.research.certificate` has it."""
 
 
 @click.command("check")
@@ -55,7 +53,7 @@ def _claim(text: str) -> dict[str, Any] | None:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return data if isinstance(data, dict) and data.get("format") == CLAIM else None
+    return data if isinstance(data, dict) and data.get("format") == FORMAT else None
 
 
 def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: bool) -> None:

@@ -12,20 +12,17 @@ from numduel.cli.numbers import LARGE
 from numduel.cli.progress import Progress
 from numduel.errors import CheckpointError
 from numduel.extras import COMPILED, require
+from numduel.research.claims import CLAIMS, Plan
 
 if TYPE_CHECKING:
     from numduel.research.crews import Crew
 
-CLAIMS = (
-    "even-losses",
-    "max-grundy",
-    "exceptions",
-    "local-rule",
-    "divisor-grundy",
-    "digit-first-occurrence",
-)
+_LISTED = "\n".join(f"  {claim.name:22}  {claim.game}" for claim in CLAIMS.values())
+EXAMPLES = f"""\b
+Claims:
+{_LISTED}
 
-EXAMPLES = """\b
+\b
 Examples:
   numduel verify even-losses --to 10^9
   numduel verify exceptions --to 10^11 --workers 2 --resume run.checkpoint
@@ -35,7 +32,7 @@ Examples:
 
 
 @click.command("verify", epilog=EXAMPLES)
-@click.argument("claim", type=click.Choice(CLAIMS), metavar="CLAIM")
+@click.argument("claim", type=click.Choice([*CLAIMS]), metavar="CLAIM")
 @click.option("--to", "stop", type=LARGE, required=True, metavar="N", help="Up to, without, N.")
 @click.option("--from", "start", type=LARGE, metavar="M", help="From M on instead of the first.")
 @click.option(
@@ -64,16 +61,14 @@ def command(
 ) -> None:
     """Verify CLAIM for every number from M to N, block by block.
 
-    CLAIM is one of even-losses, max-grundy, exceptions, local-rule,
-    divisor-grundy and digit-first-occurrence. Finished blocks are kept in a
-    checkpoint; a run that was stopped goes on from there with --resume. The
-    result is a certificate, as JSON; numduel check recomputes parts of it.
+    Finished blocks are kept in a checkpoint; a run that was stopped goes on
+    from there with --resume. The result is a certificate, as JSON; numduel
+    check recomputes parts of it.
     """
     if scheduler is not None and workers > 1:
         raise click.UsageError("Give --workers or --scheduler: a scheduler has its own workers.")
     require(*COMPILED)
     from numduel.research.blocks import find_kernel
-    from numduel.research.claims import Plan
     from numduel.research.verify import verify
 
     plan = Plan.of(claim, start, stop, block, kernel or "")

@@ -96,7 +96,7 @@ def even_losses(start: int, stop: int) -> Row:
             losses += count_bits(bits)
             hashed.add(bits, high - low)
     except UnexpectedLoss as error:
-        raise ClaimFails(claim="even-losses", number=error.number) from None
+        raise ClaimFails(number=error.number) from None
     return {"losses": losses, "hash": hashed.digest()}
 
 
@@ -116,7 +116,7 @@ def digit_first_occurrence(start: int, stop: int) -> Row:
             place = first_of(value)
             early = np.flatnonzero(values[: max(0, place - low)] == value)
             if len(early):
-                raise ClaimFails(claim="digit-first-occurrence", number=low + int(early[0]))
+                raise ClaimFails(number=low + int(early[0]))
             if low <= place < high and values[place - low] != value:
-                raise ClaimFails(claim="digit-first-occurrence", number=place)
+                raise ClaimFails(number=place)
     return {"values": counts[:10].tolist(), "hash": hashed.hexdigest()[:HASH_DIGITS]}

@@ -20,9 +20,8 @@ from typing import Any, Final
 import numduel
 from numduel.errors import InvalidCertificate, InvalidRange
 from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.claims import CLAIMS, Plan
+from numduel.research.claims import CLAIMS, FORMAT, Plan
 
-FORMAT: Final = "numduel-claim"
 VERSION: Final = 1
 _FIELDS: Final = {
     "format", "version", "claim", "says", "proves", "from", "to", "block", "kernel", "versions",

@@ -9,6 +9,9 @@ from typing import Final
 
 from numduel.errors import InvalidRange
 
+FORMAT: Final = "numduel-claim"
+"""What a claim's certificate calls itself."""
+
 
 @dataclass(frozen=True)
 class Claim:

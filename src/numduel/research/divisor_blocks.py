@@ -79,7 +79,7 @@ def divisor_grundy(start: int, stop: int) -> Row:
         reach(reached, low, isqrt(high - 1), table)
         wrong = compare(reached, values, counts)
         if wrong >= 0:
-            raise ClaimFails(claim="divisor-grundy", number=low + wrong)
+            raise ClaimFails(number=low + wrong)
         hashed.update(values.data)
     most = int(np.flatnonzero(counts)[-1]) + 1 if counts.any() else 0
     return {"values": counts[:most].tolist(), "hash": hashed.hexdigest()[:HASH_DIGITS]}

@@ -94,8 +94,8 @@ class Ledger:
 class Prover:
     """Shows values right from an even number on, piece after piece; see `witnesses`."""
 
-    def __init__(self, claim: str, limit: int) -> None:
-        self.claim = claim
+    def __init__(self, limit: int, local_rule: bool = False) -> None:
+        self._local_rule = local_rule
         self._sieve = OddFlags(limit)
         self._primes = plain_primes(2000)
         self._pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
@@ -116,14 +116,14 @@ class Prover:
             values, flags, low, self._primes, witnesses.EXCEPTIONS, witnesses.CLASSES,
             witnesses.ALWAYS, witnesses.IF_FIVE, *places(FAR, LISTED), self._pending,
         )  # fmt: skip
-        if broken >= 0 and self.claim == "local-rule":
-            raise ClaimFails(claim=self.claim, number=broken)
+        if broken >= 0 and self._local_rule:
+            raise ClaimFails(number=broken)
         if known:
             return
         lacking = (n for n, mask in self._pending[:many].tolist() if not has_witnesses(n, mask))
         number = wrong if wrong >= 0 else next(lacking, -1)
         if number >= 0 or many == len(self._pending):
-            raise ClaimFails(claim=self.claim, number=number if number >= 0 else low + BELOW)
+            raise ClaimFails(number=number if number >= 0 else low + BELOW)
 
 
 def _begin(prover: Prover, ledger: Ledger) -> None:
@@ -131,13 +131,13 @@ def _begin(prover: Prover, ledger: Ledger) -> None:
     values = known_values()
     number = stranger(values)
     if number is not None:
-        raise ClaimFails(claim=prover.claim, number=number)
+        raise ClaimFails(number=number)
     prover.show(values, 0, known=True)
     ledger.add(0, values)
 
 
-def _block(claim: str, start: int, stop: int) -> Row:
-    ledger, prover = Ledger(start, stop), Prover(claim, max(stop + 2, BASE))
+def _block(start: int, stop: int, local_rule: bool = False) -> Row:
+    ledger, prover = Ledger(start, stop), Prover(max(stop + 2, BASE), local_rule)
     low, high = start - start % 2, stop + stop % 2
     if low < BASE:
         _begin(prover, ledger)
@@ -157,14 +157,14 @@ def _block(claim: str, start: int, stop: int) -> Row:
 
 def exceptions(start: int, stop: int) -> Row:
     """Subtract a Prime: outside the lists, no number has a value foreign to its parity."""
-    return _block("exceptions", start, stop)
+    return _block(start, stop)
 
 
 def max_grundy(start: int, stop: int) -> Row:
     """Subtract a Prime: no value above 11."""
-    return _block("max-grundy", start, stop)
+    return _block(start, stop)
 
 
 def local_rule(start: int, stop: int) -> Row:
     """Subtract a Prime: from BELOW on, every value is what the local rule says."""
-    return _block("local-rule", start, stop)
+    return _block(start, stop, local_rule=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from numduel.errors import CheckpointError, WorkerLost
+from numduel.errors import CheckpointError, ClaimFails, WorkerLost
 from numduel.research import certificate
 from numduel.research.checkpoint import Checkpoint
 from numduel.research.claims import Plan
@@ -37,6 +37,8 @@ def verify(
             if progress:
                 progress(before, settled)
         rows = [*checkpoint.rows, *checkpoint.added]
+    except ClaimFails as error:
+        raise ClaimFails(claim=plan.claim.name, number=error.number) from error
     except WorkerLost:
         raise WorkerLost(path=path) from None
     finally:
