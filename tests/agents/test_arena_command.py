@@ -42,6 +42,9 @@ def test_the_json() -> None:
     assert all(pair["winner"] != pair["loser"] for pair in found["pairs"])
 
 
+SHAPES = ("rect", "path", "line")
+
+
 class Page(HTMLParser):
     """The tags that are open, and whatever the page would fetch."""
 
@@ -49,16 +52,18 @@ class Page(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.tags: list[str] = []
+        self.ids: list[str] = []
         self.fetched: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
+        self.ids += [str(v) for name, v in attrs if name == "id"]
         self.fetched += [str(v) for name, v in attrs if name in ("src", "href", "xlink:href")]
-        if tag not in ("meta", "rect", "path", "br"):
+        if tag not in ("meta", "br", *SHAPES):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag not in ("rect", "path"):
+        if tag not in SHAPES:
             assert self.open.pop() == tag
 
 
@@ -74,6 +79,7 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     read.close()
     assert (read.open, read.fetched) == ([], [])
     assert read.tags.count("svg") == 3
+    assert len({*read.ids}) == len(read.ids) == 6, "each picture has its own title and description"
     assert "script" not in read.tags
     assert "url(" not in text
     assert re.search(r"<td>perfect</td><td>4</td>", text)

@@ -22,6 +22,7 @@ from numduel.drawing import (
     picture_file,
     save_picture,
 )
+from numduel.drawing.bars import Bar, draw_bars
 from numduel.drawing.plot import running_means
 from numduel.drawing.svg import Picture
 from numduel.drawing.text import (
@@ -58,6 +59,9 @@ PICTURES = {
     "plot of nothing": draw_plot("Accuracy", []),
     "card": draw_card("Divisor Duel from 60", ["Won."], [60, 45, 30], "divisor-duel:60/15.15"),
     "large card": draw_card("Large " * 10, ["Won."], [10**50] * 30, "word" * 60),
+    "bars": draw_bars(
+        "Win rate", [Bar("perfect", 0.9, "90%", (0.8, 0.95)), Bar("nobody", None, "none")], 1.0
+    ),
     "match": path_picture(SUM, analyse(SUM)),
     "match with a pass": path_picture(PASSED, analyse(PASSED)),
 }

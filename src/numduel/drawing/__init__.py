@@ -6,7 +6,6 @@ light dress, with a title and a description for screen readers.
 
 from numduel.drawing.card import draw_card
 from numduel.drawing.graph import draw_graph
-from numduel.drawing.page import make_page
 from numduel.drawing.path import Station, draw_path
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
@@ -21,6 +20,5 @@ __all__ = [
     "draw_plot",
     "draw_square",
     "draw_values",
-    "make_page",
     "save_picture",
 ]

@@ -11,47 +11,43 @@ FONTS = (
 MONOSPACE = '"DejaVu Sans Mono", "Liberation Mono", "Noto Sans Mono", Menlo, Consolas, monospace'
 
 # Blue and orange stay apart for every common kind of colour blindness (Okabe and Ito, 2008).
-_LIGHT = {
-    "paper": "fill: #ffffff",
-    "ink": "fill: #1c2126",
-    "soft": "fill: #5b6570",
-    "won": "fill: #d9e8f5; stroke: #8fb3d1",
-    "lost": "fill: #f7c873; stroke: #a86400; stroke-width: 2",
-    "cross": "stroke: #7a4700; stroke-width: 2; fill: none",
-    "line": "stroke: #c4ccd4; fill: none",
-    "way": "stroke: #0b62a4; stroke-width: 2.5; fill: none",
-    "other": "stroke: #aab4be; stroke-width: 1; fill: none",
-    "one": "stroke: #0b62a4; stroke-width: 2; fill: none",
-    "two": "stroke: #7a4700; stroke-width: 2; fill: none; stroke-dasharray: 6 4",
-    "dot": "fill: #0b62a4; stroke: none",
-    "bad": "stroke: #b3261e; stroke-width: 3; fill: none",
-    "wrong": "fill: #b3261e",
+_COLOURS = {
+    "paper": ("#ffffff", "#14181c"),
+    "ink": ("#1c2126", "#eef2f5"),
+    "soft": ("#5b6570", "#a9b4bf"),
+    "line": ("#c4ccd4", "#3d4750"),
+    "faint": ("#aab4be", "#56616b"),
+    "won": ("#d9e8f5", "#1f3a52"),
+    "won_edge": ("#8fb3d1", "#4d7ea6"),
+    "lost": ("#f7c873", "#7d5210"),
+    "lost_edge": ("#a86400", "#f0b24a"),
+    "cross": ("#7a4700", "#ffd58a"),
+    "one": ("#0b62a4", "#6db8f0"),
+    "two": ("#7a4700", "#f0b24a"),
+    "bad": ("#b3261e", "#ff8a80"),
 }
-_DARK = {
-    "paper": "fill: #14181c",
-    "ink": "fill: #eef2f5",
-    "soft": "fill: #a9b4bf",
-    "won": "fill: #1f3a52; stroke: #4d7ea6",
-    "lost": "fill: #7d5210; stroke: #f0b24a; stroke-width: 2",
-    "cross": "stroke: #ffd58a; stroke-width: 2; fill: none",
-    "line": "stroke: #3d4750; fill: none",
-    "way": "stroke: #6db8f0; stroke-width: 2.5; fill: none",
-    "other": "stroke: #56616b; stroke-width: 1; fill: none",
-    "one": "stroke: #6db8f0; stroke-width: 2; fill: none",
-    "two": "stroke: #f0b24a; stroke-width: 2; fill: none; stroke-dasharray: 6 4",
-    "dot": "fill: #6db8f0; stroke: none",
-    "bad": "stroke: #ff8a80; stroke-width: 3; fill: none",
-    "wrong": "fill: #ff8a80",
-}
+LIGHT, DARK = ({name: pair[dress] for name, pair in _COLOURS.items()} for dress in (0, 1))
 
 
-def _rules(dress: dict[str, str]) -> str:
-    return " ".join(f".{name} {{ {rule} }}" for name, rule in dress.items())
+def _rules(colours: dict[str, str]) -> str:
+    return (
+        ".paper {{ fill: {paper} }} .ink {{ fill: {ink} }} .soft {{ fill: {soft} }} "
+        ".won {{ fill: {won}; stroke: {won_edge} }} "
+        ".lost {{ fill: {lost}; stroke: {lost_edge}; stroke-width: 2 }} "
+        ".cross {{ stroke: {cross}; stroke-width: 2; fill: none }} "
+        ".line {{ stroke: {line}; fill: none }} "
+        ".way {{ stroke: {one}; stroke-width: 2.5; fill: none }} "
+        ".other {{ stroke: {faint}; stroke-width: 1; fill: none }} "
+        ".one {{ stroke: {one}; stroke-width: 2; fill: none }} "
+        ".two {{ stroke: {two}; stroke-width: 2; fill: none; stroke-dasharray: 6 4 }} "
+        ".dot {{ fill: {one}; stroke: none }} "
+        ".bad {{ stroke: {bad}; stroke-width: 3; fill: none }} .wrong {{ fill: {bad} }}"
+    ).format(**colours)
 
 
 STYLE = (
-    f"text {{ font-family: {FONTS}; }} .mono {{ font-family: {MONOSPACE}; }} {_rules(_LIGHT)} "
-    f"@media (prefers-color-scheme: dark) {{ {_rules(_DARK)} }}"
+    f"text {{ font-family: {FONTS}; }} .mono {{ font-family: {MONOSPACE}; }} {_rules(LIGHT)} "
+    f"@media (prefers-color-scheme: dark) {{ {_rules(DARK)} }}"
 )
 
 
@@ -62,6 +58,8 @@ class Picture:
         self.width = width
         self.height = height
         self._head = (title, description)
+        self.name = ""
+        """Where several pictures stand on one page: what tells this one's ids apart."""
         self._parts: list[str] = []
         self.add("rect", x=0, y=0, width=width, height=height, rx=8, kind="paper")
 
@@ -104,14 +102,15 @@ class Picture:
 
     def __str__(self) -> str:
         title, description = self._head
+        ids = (f"{self.name}title", f"{self.name}description")
         size = f"{_shown(self.width)} {_shown(self.height)}"
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
                 f'width="{_shown(self.width)}" height="{_shown(self.height)}" '
-                'role="img" aria-labelledby="title description">',
-                f'<title id="title">{escape(title)}</title>',
-                f'<desc id="description">{escape(description)}</desc>',
+                f'role="img" aria-labelledby="{ids[0]} {ids[1]}">',
+                f'<title id="{ids[0]}">{escape(title)}</title>',
+                f'<desc id="{ids[1]}">{escape(description)}</desc>',
                 f"<style>{STYLE}</style>",
                 *self._parts,
                 "</svg>\n",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from numduel.analysis import Analysis
-from numduel.drawing import Station, draw_path, make_page
+from numduel.drawing import Station, draw_path
+from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling
 from numduel.drawing.svg import Picture
 from numduel.match import Record, write_word
 from numduel.wording import analysis as report
@@ -25,15 +26,18 @@ def stations(analysis: Analysis) -> list[Station]:
 
 def analysis_page(record: Record, analysis: Analysis) -> str:
     """The analysis as a page that stands alone."""
-    rows = [
-        (row.mistake, [str(row.turn), row.name, row.words, row.said])
-        for row in report.rows(analysis)
-    ]
+    rows = list(report.rows(analysis))
     return make_page(
         report.headline(record),
-        path_picture(record, analysis),
-        ["Turn", "Player", "Move", "Verdict"],
-        rows,
-        report.conclusions(analysis),
-        write_word(record),
+        [
+            scrolling(path_picture(record, analysis)),
+            heading("Turn by turn"),
+            make_table(
+                ["Turn", "Player", "Move", "Verdict"],
+                [[str(row.turn), row.name, row.words, row.said] for row in rows],
+                [at for at, row in enumerate(rows) if row.mistake],
+            ),
+            *map(paragraph, report.conclusions(analysis)),
+            paragraph("The match in one word:", write_word(record)),
+        ],
     )
