@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
-from typing import Any
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from numduel.board import Board, Move
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
@@ -184,16 +186,56 @@ def _given_up(record: Record, last: str | None) -> int | None:
     return ahead if ahead != record.winner else None
 
 
-def as_json(analysis: Analysis) -> dict[str, Any]:
-    """The analysis with plain values; the schema is documented in docs/study.md."""
+PlayerNumber = Literal[1, 2]
+NUMBERS: tuple[PlayerNumber, PlayerNumber] = (1, 2)
+"""Players as people count them."""
+
+
+class JudgedMove(TypedDict):
+    """A turn of a match, judged."""
+
+    turn: int
+    player: PlayerNumber
+    board: str
+    move: str
+    outcome_before: str | None
+    outcome_after: str | None
+    best: str | None
+    judgement: Judgement
+    mistake: bool
+
+
+class AnalysisFacts(TypedDict):
+    """An analysis with plain values; documented in docs/study.md."""
+
+    board: str
+    names: list[str]
+    winner: PlayerNumber | None
+    ending: Ending | None
+    given_up: PlayerNumber | None
+    """Who resigned, forfeited or overshot while winning."""
+    no_choice: bool
+    """Whether the same player wins whatever anybody plays."""
+    moves: list[JudgedMove]
+    turning_point: int | None
+    """The turn that lost a won match."""
+    kept: list[int]
+    """Wins that each player kept."""
+    keepable: list[int]
+    """Wins that each player could have kept."""
+    accuracy: list[float | None]
+
+
+def as_json(analysis: Analysis) -> AnalysisFacts:
+    """The analysis with plain values."""
     point = analysis.turning_point
     kept = [analysis.kept(player) for player in (0, 1)]
     return {
         "board": str(analysis.board),
         "names": list(analysis.names),
-        "winner": _number(analysis.winner),
+        "winner": number_of(analysis.winner),
         "ending": analysis.ending,
-        "given_up": _number(analysis.given_up),
+        "given_up": number_of(analysis.given_up),
         "no_choice": analysis.no_choice,
         "moves": [_move_json(judged) for judged in analysis.moves],
         "turning_point": None if point is None else point.turn,
@@ -203,14 +245,15 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _number(player: int | None) -> int | None:
-    return None if player is None else player + 1
+def number_of(player: int | None) -> PlayerNumber | None:
+    """The player, or nobody, as people count."""
+    return None if player is None else NUMBERS[player]
 
 
-def _move_json(judged: Judged) -> dict[str, Any]:
+def _move_json(judged: Judged) -> JudgedMove:
     return {
         "turn": judged.turn,
-        "player": judged.player + 1,
+        "player": NUMBERS[judged.player],
         "board": str(judged.board),
         "move": judged.written,
         "outcome_before": judged.outcome_before,
@@ -221,7 +264,7 @@ def _move_json(judged: Judged) -> dict[str, Any]:
     }
 
 
-def read_json(told: dict[str, Any]) -> Analysis:
+def read_json(told: AnalysisFacts) -> Analysis:
     """The analysis that `as_json` has written; nothing is judged again."""
     first, second = told["names"]
     return Analysis(
@@ -230,7 +273,7 @@ def read_json(told: dict[str, Any]) -> Analysis:
         _player(told["winner"]),
         told["ending"] and Ending(told["ending"]),
         _player(told["given_up"]),
-        tuple(_read_move(**move) for move in told["moves"]),
+        tuple(map(_read_move, told["moves"])),
     )
 
 
@@ -238,10 +281,9 @@ def _player(number: int | None) -> int | None:
     return None if number is None else number - 1
 
 
-def _read_move(
-    turn: int, player: int, board: str, move: str, best: str | None, judgement: str, **told: Any
-) -> Judged:
-    before, known = Board.parse(board), (told["outcome_before"], told["outcome_after"])
-    played = None if move == "pass" else before.parse_move(move)
-    kept = None if best is None else before.parse_move(best)
-    return Judged(turn, player - 1, played, before, *known, kept, Judgement(judgement))
+def _read_move(told: JudgedMove) -> Judged:
+    board, known = Board.parse(told["board"]), (told["outcome_before"], told["outcome_after"])
+    move = None if told["move"] == "pass" else board.parse_move(told["move"])
+    best = None if told["best"] is None else board.parse_move(told["best"])
+    judgement = Judgement(told["judgement"])
+    return Judged(told["turn"], told["player"] - 1, move, board, *known, best, judgement)

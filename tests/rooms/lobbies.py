@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from threading import enumerate as threads
 from typing import Any, cast
@@ -14,7 +14,7 @@ from numduel import Board
 from numduel.errors import TooBusy, TooManyRequests
 from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms
 from numduel.store import RoomStore
-from numduel.thinking.questions import QUESTIONS
+from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
 
@@ -26,16 +26,16 @@ class Thinking:
     """Answers as thinkers do, by the same questions; a test says when, and when not."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.asked: list[tuple[Callable[..., Any], dict[str, Any]]] = []
         self.allowed = asyncio.Event()
         self.allowed.set()
         self.busy = 0
         self.refused = 0
         self.error: Exception | None = None
 
-    async def ask(self, question: str, /, **values: Any) -> dict[str, Any]:
+    async def ask(self, question: Callable[..., Any], /, **values: Any) -> Any:
         self.asked.append((question, values))
-        if question == "move":
+        if question is position.move:
             await self.allowed.wait()
             if self.busy:
                 self.busy -= 1
@@ -45,12 +45,12 @@ class Thinking:
                 raise TooManyRequests(what="questions", seconds=0.01)
             if self.error is not None:
                 raise self.error
-        return QUESTIONS[question](**values)
+        return question(**values)
 
     @property
     def moves_asked(self) -> list[str]:
         """The boards that a move was asked for."""
-        return [values["board"] for question, values in self.asked if question == "move"]
+        return [values["board"] for question, values in self.asked if question is position.move]
 
 
 @asynccontextmanager

@@ -98,7 +98,7 @@ def test_a_lost_turn_can_save_the_match() -> None:
     analysis = of("power-play:4/pass.2.2/penalty=2")
     assert [judged.judgement for judged in analysis.moves] == ["spared", "lost", "won"]
     assert analysis.winner == 0
-    assert rows(analysis)[0].said == "- lost the turn, and was winning after it"
+    assert rows(analysis)[0]["said"] == "- lost the turn, and was winning after it"
     assert analysis.always_ahead is None
     assert not any("No win was thrown away" in line for line in conclusions(analysis))
 

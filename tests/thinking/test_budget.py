@@ -9,6 +9,7 @@ import pytest
 from numduel.errors import TookTooLong, TooManyRequests
 from numduel.thinking import rate
 from numduel.thinking.budget import Budget
+from numduel.thinking.questions import position
 from numduel.thinking.rate import Rate
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
@@ -60,7 +61,7 @@ def test_whoever_asks_pays_for_what_the_processes_work(monkeypatch: pytest.Monke
 
         async def ask(asker: bytes, board: str) -> object:
             ASKER.set(asker)
-            return await thinkers.ask("verdict", board=board)
+            return await thinkers.ask(position.verdict, board=board)
 
         try:
             boards = [HARD[:-1] + str(last) for last in range(6)]

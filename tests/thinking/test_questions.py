@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
+from pydantic import TypeAdapter
+from typing_extensions import is_typeddict
 
 from numduel import Board, solve
 from numduel.analysis import analyse
@@ -31,7 +34,8 @@ from numduel.study.lessons import Asks, lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json
 from numduel.study.puzzles import daily_puzzle, make_puzzle
-from numduel.thinking.questions import QUESTIONS
+from numduel.thinking.questions import QUESTIONS, learning, looking_back, position, replaying
+from numduel.web.api import shapes
 from numduel.wording.hints import hint
 from numduel.wording.why import argument, why
 
@@ -48,17 +52,25 @@ SEMIPRIME = (10**30 + 57) * (10**31 + 33)
 """Too large to factor."""
 
 
-def ask(question: str, **values: Any) -> Any:
-    answer = QUESTIONS[question](**values)
+def ask(question: Callable[..., Any], **values: Any) -> Any:
+    answer = question(**values)
     assert json.loads(json.dumps(answer)) == answer, "an answer has to survive JSON"
+    type_of_answer = shapes.told(get_type_hints(question)["return"])
+    TypeAdapter(type_of_answer).validate_json(json.dumps(answer))
     return answer
+
+
+def test_every_question_has_an_answer_of_its_own_type() -> None:
+    types = [get_type_hints(question)["return"] for question in QUESTIONS.values()]
+    assert all(map(is_typeddict, types))
+    assert len(set(types)) == len(types)
 
 
 @pytest.mark.parametrize("text", BOARDS)
 def test_moves_are_those_of_the_board(text: str) -> None:
     board = Board.parse(text)
     listed = list(islice(board.moves(), 31))
-    answer = ask("moves", board=text.upper(), most=30)
+    answer = ask(position.moves, board=text.upper(), most=30)
     assert answer["complete"] == (len(listed) < 31)
     count = answer["count"]
     assert count == len(listed) if answer["complete"] else count is None or count > 30
@@ -75,22 +87,22 @@ def test_moves_are_those_of_the_board(text: str) -> None:
 
 
 def test_moves_that_are_not_all_known() -> None:
-    answer = ask("moves", board=f"divisor-duel:{6 * SEMIPRIME}+subtract-a-prime:5")
+    answer = ask(position.moves, board=f"divisor-duel:{6 * SEMIPRIME}+subtract-a-prime:5")
     assert not answer["complete"]
     assert answer["count"] is None
     small = [move["move"] for move in answer["moves"] if move["amount"] in "235"]
     assert small == ["1:2", "1:3", "2:2", "2:3", "2:5"]
-    assert ask("moves", board=f"power-play:{SEMIPRIME}")["moves"] == []
+    assert ask(position.moves, board=f"power-play:{SEMIPRIME}")["moves"] == []
     many = 2**1000 * 3**999 * 5**500 * 7**400 * 11**300 * 13**200
-    assert ask("moves", board=f"divisor-duel:{many}", most=3)["count"] is None, "above 2^53"
-    assert len(ask("moves", board="subtract-a-prime:1000000", most=10**9)["moves"]) == 1000
-    assert ask("moves", board="subtract-a-prime:20", most=-5)["moves"] == []
+    assert ask(position.moves, board=f"divisor-duel:{many}", most=3)["count"] is None, "above 2^53"
+    assert len(ask(position.moves, board="subtract-a-prime:1000000", most=10**9)["moves"]) == 1000
+    assert ask(position.moves, board="subtract-a-prime:20", most=-5)["moves"] == []
 
 
 @pytest.mark.parametrize("text", BOARDS)
 def test_verdicts_are_the_solvers(text: str) -> None:
     verdict = solve(Board.parse(text))
-    answer = ask("verdict", board=text, most=3)
+    answer = ask(position.verdict, board=text, most=3)
     winning, complete = verdict.first_moves(3)
     assert answer["outcome"] == verdict.outcome
     assert answer["winning_moves"] == [verdict.board.write_move(move) for move in winning]
@@ -107,7 +119,7 @@ def test_a_players_move_is_what_the_player_chooses(player: str) -> None:
         made = make_player(player, Random(seed))
         assert made
         expected = board.write_move(made.choose(board))
-        assert ask("move", board=str(board), player=player, seed=seed) == {"move": expected}
+        assert ask(position.move, board=str(board), player=player, seed=seed) == {"move": expected}
 
 
 @pytest.mark.parametrize(
@@ -116,19 +128,19 @@ def test_a_players_move_is_what_the_player_chooses(player: str) -> None:
 )
 def test_only_built_in_players_move(player: str) -> None:
     with pytest.raises(UnknownPlayer):
-        ask("move", board="divisor-duel:60", player=player, seed=1)
+        ask(position.move, board="divisor-duel:60", player=player, seed=1)
 
 
 def test_a_move_needs_a_board_that_is_not_over() -> None:
     with pytest.raises(MatchOver):
-        ask("move", board="divisor-duel:7", player="random", seed="x")
+        ask(position.move, board="divisor-duel:7", player="random", seed="x")
 
 
 @pytest.mark.parametrize("step", [1, 2, 3])
 def test_hints(step: int) -> None:
     for text in ("divisor-duel:60", "divisor-duel:9"):
-        assert ask("hint", board=text, step=step) == {"text": hint(Board.parse(text), step)}
-    assert ask("hint", board="divisor-duel:60", step=99) == {"text": "Play 3."}
+        assert ask(position.hint, board=text, step=step) == {"text": hint(Board.parse(text), step)}
+    assert ask(position.hint, board="divisor-duel:60", step=99) == {"text": "Play 3."}
 
 
 @pytest.mark.parametrize("text", ["divisor-duel:60,divisors=even", "prime-subtractor:5~misere"])
@@ -136,7 +148,7 @@ def test_hints(step: int) -> None:
 def test_maps(text: str, values: bool) -> None:
     board = Board.parse(text)
     made = make_map(board.numbers[0].game, 50, board.misere, values)
-    answer = ask("map", board=text, to=50, values=values)
+    answer = ask(position.map_of, board=text, to=50, values=values)
     assert answer["title"] == made.title
     assert answer["numbers"] == [place.number for place in made.places]
     assert answer["lost"] == [place.number for place in made.places if place.lost]
@@ -147,7 +159,7 @@ def test_maps(text: str, values: bool) -> None:
 def test_a_map_is_of_one_number_and_not_too_large() -> None:
     for text, to in (("divisor-duel:6+divisor-duel:8", 50), ("divisor-duel:6", 10**9)):
         with pytest.raises(NothingToStudy):
-            ask("map", board=text, to=to)
+            ask(position.map_of, board=text, to=to)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +168,7 @@ def test_a_map_is_of_one_number_and_not_too_large() -> None:
      "power-play:30/pass.2/penalty=2", "divisor-duel:60/"],
 )  # fmt: skip
 def test_an_analysis_is_the_studys(word: str) -> None:
-    answer = ask("analysis", match=word, names="Ann <b>,Bob")
+    answer = ask(looking_back.analysis, match=word, names="Ann <b>,Bob")
     analysis = analyse(read_word(word))
     expected = {**analysis_json(analysis), "names": ["Ann <b>", "Bob"]}
     assert {key: answer[key] for key in expected} == expected
@@ -169,14 +181,14 @@ def test_an_analysis_is_the_studys(word: str) -> None:
 
 
 def test_the_rows_of_an_analysis() -> None:
-    rows = ask("analysis", match="divisor-duel:60/2.2.7/first=2")["rows"]
+    rows = ask(looking_back.analysis, match="divisor-duel:60/2.2.7/first=2")["rows"]
     assert rows[0] == {
         "turn": 1, "player": 2, "name": "Player 2", "move": "2", "left": "58",
         "words": "2 -> 58", "said": "! threw the win away; 3 kept it", "mistake": True,
         "lost_left": False, "place": 1,
     }  # fmt: skip
     assert [row["lost_left"] for row in rows] == [False, False, True]
-    huge = ask("analysis", match=f"power-play:{2 * SEMIPRIME}/2")["rows"][0]
+    huge = ask(looking_back.analysis, match=f"power-play:{2 * SEMIPRIME}/2")["rows"][0]
     assert huge["lost_left"] is None
     assert huge["left"] == str(SEMIPRIME)
 
@@ -184,35 +196,43 @@ def test_the_rows_of_an_analysis() -> None:
 @pytest.mark.parametrize("names", ["Ann", "Ann,", "Ann,Ann", "Ann,Bob,Cem", "Ann,\x07"])
 def test_names_of_an_analysis_are_checked(names: str) -> None:
     with pytest.raises(InvalidSetup):
-        ask("analysis", match="divisor-duel:60/2", names=names)
+        ask(looking_back.analysis, match="divisor-duel:60/2", names=names)
 
 
 def test_a_replay_tells_how_things_stood() -> None:
-    answer = ask("replay", match="divisor-duel:60/2.2.7", turn=1)
+    answer = ask(replaying.replay, match="divisor-duel:60/2.2.7", turn=1)
     assert (answer["board"], answer["player"], answer["count"]) == ("divisor-duel:58", 2, 3)
 
 
 def test_puzzles() -> None:
-    daily = puzzle_json(daily_puzzle(date(2026, 11, 15)))
-    assert ask("puzzle", day="2026-11-15") == daily
-    rated = make_puzzle("x", "divisor-duel", 900)
-    assert ask("puzzle", seed="x", kind="divisor-duel", rating=900) == puzzle_json(rated)
     made = make_puzzle("x", "divisor-duel")
-    assert ask("puzzle", seed="x", kind="several")["game"] == "several"
-    right = ask("answer", seed="x", kind="divisor-duel", text=made.solution)
+    daily = ask(learning.puzzle, day="2026-11-15")
+    plain = ask(learning.puzzle, seed="x", kind="divisor-duel")
+    rated = ask(learning.puzzle, seed="x", kind="divisor-duel", rating=900)
+    for answer, puzzle in (
+        (daily, daily_puzzle(date(2026, 11, 15))),
+        (plain, made),
+        (rated, make_puzzle("x", "divisor-duel", 900)),
+    ):
+        assert {**answer, "solution": puzzle.solution} == puzzle_json(puzzle)
+        assert "solution" not in answer
+    assert ask(learning.puzzle, seed="x", kind="several")["game"] == "several"
+    right = ask(learning.answer, seed="x", kind="divisor-duel", text=made.solution)
     assert right == {"solved": True, "solution": made.solution, "why": why(solve(made.board))}
     wrong = next(m for m in made.board.moves() if made.board.write_move(m) != made.solution)
-    told = ask("answer", seed="x", kind="divisor-duel", text=str(wrong.amount))
+    told = ask(learning.answer, seed="x", kind="divisor-duel", text=str(wrong.amount))
     assert not told["solved"]
 
 
 def test_a_puzzle_about_the_winner_takes_1_or_2() -> None:
     made = make_puzzle("x", "power-play")
-    told = {text: ask("answer", seed="x", kind="power-play", text=text) for text in ("1 ", "2")}
+    told = {
+        text: ask(learning.answer, seed="x", kind="power-play", text=text) for text in ("1 ", "2")
+    }
     assert sorted(answer["solved"] for answer in told.values()) == [False, True]
     assert {answer["solution"] for answer in told.values()} == {made.solution}
     with pytest.raises(Unanswerable, match="not an answer here: 1 or 2"):
-        ask("answer", seed="x", kind="power-play", text="3")
+        ask(learning.answer, seed="x", kind="power-play", text="3")
 
 
 @pytest.mark.parametrize(
@@ -223,22 +243,24 @@ def test_a_puzzle_about_the_winner_takes_1_or_2() -> None:
 )  # fmt: skip
 def test_puzzles_that_are_none(values: dict[str, str], error: type[Exception]) -> None:
     with pytest.raises(error):
-        ask("puzzle", **values)
+        ask(learning.puzzle, **values)
 
 
 @pytest.mark.parametrize("key", keys())
 def test_a_lesson_is_solved_step_by_step(key: str) -> None:
-    answer = ask("lesson", game=key)
+    answer = ask(learning.lesson, game=key)
     steps = lesson_of(load(key))
     assert [told["title"] for told in answer["steps"]] == [step.title for step in steps]
     for told, step in zip(answer["steps"], steps, strict=True):
         if step.asks is Asks.MATCH:
-            assert not ask("step", game=key, step=told["number"], text="")["solved"]
+            assert not ask(learning.step, game=key, step=told["number"], text="")["solved"]
             continue
         texts = ["1", "2"]
         if step.asks is Asks.MOVE:
             texts = [step.board.write_move(move) for move in step.board.moves()]
-        said = {text: ask("step", game=key, step=told["number"], text=text) for text in texts}
+        said = {
+            text: ask(learning.step, game=key, step=told["number"], text=text) for text in texts
+        }
         right = [text for text in texts if said[text]["solved"]]
         if step.asks is Asks.MOVE:
             winning = solve(step.board).winning_moves
@@ -251,17 +273,17 @@ def test_a_lesson_is_solved_step_by_step(key: str) -> None:
 
 def test_answers_that_are_none_are_explained() -> None:
     with pytest.raises(Unanswerable, match=r"5 does not divide 6") as caught:
-        ask("step", game="divisor-duel", step=1, text="5")
+        ask(learning.step, game="divisor-duel", step=1, text="5")
     assert caught.value.kind == IllegalMove.__name__
     with pytest.raises(Unanswerable, match="not an answer here"):
-        ask("step", game="divisor-duel", step=2, text="me")
+        ask(learning.step, game="divisor-duel", step=2, text="me")
     with pytest.raises(NothingToStudy):
-        ask("step", game="divisor-duel", step=6, text="1")
+        ask(learning.step, game="divisor-duel", step=6, text="1")
 
 
 def test_what_cannot_be_read_raises_what_the_library_raises() -> None:
-    for question in ("moves", "verdict", "hint", "map"):
+    for question in (position.moves, position.verdict, position.hint, position.map_of):
         with pytest.raises(InvalidBoard):
             ask(question, board="sixty")
     with pytest.raises(InvalidWord):
-        ask("analysis", match="/etc/passwd")
+        ask(looking_back.analysis, match="/etc/passwd")

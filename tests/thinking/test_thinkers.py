@@ -10,8 +10,12 @@ import signal
 import subprocess
 import sys
 import time
+<<<<<<< HEAD
 import tracemalloc
 from collections.abc import AsyncIterator, Coroutine
+=======
+from collections.abc import AsyncIterator, Callable, Coroutine
+>>>>>>> bb67ec4 (Answer questions with typed facts: pages, the API and --json read one shape each)
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +25,7 @@ import pytest
 from numduel import Board, solve
 from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
 from numduel.thinking.known_answers import KnownAnswers
-from numduel.thinking.questions import QUESTIONS
+from numduel.thinking.questions import learning, looking_back, position
 from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
 
@@ -76,25 +80,25 @@ def is_running(number: int) -> bool:
 
 
 def test_answers_are_those_of_the_questions() -> None:
-    asked: list[tuple[str, dict[str, Any]]] = [
-        ("moves", {"board": "subtract-a-prime:20+divisor-duel:60", "most": 12}),
-        ("move", {"board": "subtract-a-prime:20", "player": "level:2", "seed": "a seed"}),
-        ("hint", {"board": "divisor-duel:60", "step": 2}),
-        ("verdict", {"board": "prime-subtractor:99~misere"}),
-        ("verdict", {"board": f"subtract-a-prime:{10**399 + 7}"}),
-        ("map", {"board": "divisor-duel:2", "to": 10_000, "values": True}),
-        ("analysis", {"match": "divisor-duel:60/2.2.7", "names": "Ann,Bo\u017eena"}),
-        ("puzzle", {"day": "2026-11-15"}),
-        ("answer", {"seed": "x", "kind": "power-play", "text": "1"}),
-        ("lesson", {"game": "power-play"}),
-        ("step", {"game": "divisor-duel", "step": 1, "text": "3"}),
+    asked: list[tuple[Callable[..., Any], dict[str, Any]]] = [
+        (position.moves, {"board": "subtract-a-prime:20+divisor-duel:60", "most": 12}),
+        (position.move, {"board": "subtract-a-prime:20", "player": "level:2", "seed": "a seed"}),
+        (position.hint, {"board": "divisor-duel:60", "step": 2}),
+        (position.verdict, {"board": "prime-subtractor:99~misere"}),
+        (position.verdict, {"board": f"subtract-a-prime:{10**399 + 7}"}),
+        (position.map_of, {"board": "divisor-duel:2", "to": 10_000, "values": True}),
+        (looking_back.analysis, {"match": "divisor-duel:60/2.2.7", "names": "Ann,Bo\u017eena"}),
+        (learning.puzzle, {"day": "2026-11-15"}),
+        (learning.answer, {"seed": "x", "kind": "power-play", "text": "1"}),
+        (learning.lesson, {"game": "power-play"}),
+        (learning.step, {"game": "divisor-duel", "step": 1, "text": "3"}),
     ]
 
     async def test() -> None:
         async with thinking() as thinkers:
             answers = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
             again = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
-        assert answers == again == [QUESTIONS[question](**values) for question, values in asked]
+        assert answers == again == [question(**values) for question, values in asked]
         assert len(json.dumps(answers[5])) > 100_000, "longer than a pipe and a stream's limit"
 
     run(test())
@@ -104,7 +108,7 @@ def test_a_question_is_cheap() -> None:
     async def test() -> None:
         async with thinking() as thinkers:
             began = time.perf_counter()
-            answer = await thinkers.ask("moves", board="subtract-a-prime:20")
+            answer = await thinkers.ask(position.moves, board="subtract-a-prime:20")
             assert [move["move"] for move in answer["moves"]] == [
                 str(move.amount) for move in Board.parse("subtract-a-prime:20").moves()
             ]
@@ -112,7 +116,9 @@ def test_a_question_is_cheap() -> None:
             times, before = [], set(thinkers.processes)
             for seed in range(200):
                 began = time.perf_counter()
-                await thinkers.ask("move", board="divisor-duel:60", player="level:3", seed=seed)
+                await thinkers.ask(
+                    position.move, board="divisor-duel:60", player="level:3", seed=seed
+                )
                 times.append(time.perf_counter() - began)
             assert set(thinkers.processes) == before, "no process is started for a question"
         middle = sorted(times)[len(times) // 2]
@@ -124,17 +130,21 @@ def test_a_question_is_cheap() -> None:
 def test_errors_come_back_as_sentences() -> None:
     async def test() -> None:
         async with thinking() as thinkers:
-            error = await problem(thinkers.ask("verdict", board="nope:3"))
+            error = await problem(thinkers.ask(position.verdict, board="nope:3"))
             assert isinstance(error, Unanswerable)
             assert error.kind == "UnknownGame"
             assert error.message.startswith('There is no game called "nope".')
-            error = await problem(thinkers.ask("step", game="divisor-duel", step=1, text="x"))
+            error = await problem(
+                thinkers.ask(learning.step, game="divisor-duel", step=1, text="x")
+            )
             assert error.kind == "InvalidNumber"
             for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1"):
                 board = "divisor-duel:60"
-                error = await problem(thinkers.ask("move", board=board, player=player, seed=1))
+                error = await problem(
+                    thinkers.ask(position.move, board=board, player=player, seed=1)
+                )
                 assert error.kind == "UnknownPlayer"
-            error = await problem(thinkers.ask("moves", board=_many_divisors(), most=1000))
+            error = await problem(thinkers.ask(position.moves, board=_many_divisors(), most=1000))
             assert error.kind == "TooLong"
 
     run(test())
@@ -148,9 +158,9 @@ def test_what_is_no_question_raises_at_once() -> None:
     async def test() -> None:
         async with thinking(count=1) as thinkers:
             with pytest.raises(ValueError, match="exec"):
-                await thinkers.ask("exec", board="x")
+                await thinkers.ask(exec, "x")
             with pytest.raises(TypeError):
-                await thinkers.ask("verdict", bored="x")
+                await thinkers.ask(position.verdict, bored="x")
 
     run(test())
 
@@ -159,26 +169,45 @@ def test_a_hard_question_is_ended_while_others_are_answered() -> None:
     async def test() -> None:
         async with thinking(seconds=2.0, count=3) as thinkers:
             await until(lambda: len(thinkers.processes) == 3)
+<<<<<<< HEAD
             hard = asyncio.create_task(problem(thinkers.ask("verdict", board=HARD)))
             for number in range(60, 75):
                 answer = await thinkers.ask("verdict", board=f"divisor-duel:{number}")
+=======
+            began = time.perf_counter()
+            hard = asyncio.create_task(problem(thinkers.ask(position.verdict, board=HARD)))
+            for number in range(60, 90):
+                answer = await thinkers.ask(position.verdict, board=f"divisor-duel:{number}")
+>>>>>>> bb67ec4 (Answer questions with typed facts: pages, the API and --json read one shape each)
                 outcome = solve(Board.parse(f"divisor-duel:{number}")).outcome
                 assert answer["outcome"] == outcome
             assert not hard.done(), "it is still thought about"
             error = await hard
             assert isinstance(error, TookTooLong)
+<<<<<<< HEAD
             assert (error.question, error.seconds) == ("verdict", 2.0)
             assert (await thinkers.ask("verdict", board="divisor-duel:7"))["outcome"] == "loss"
+=======
+            assert (error.question, error.seconds) == ("verdict", 0.5)
+            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
+                "outcome"
+            ] == "loss"
+>>>>>>> bb67ec4 (Answer questions with typed facts: pages, the API and --json read one shape each)
 
     run(test())
 
 
 def test_a_library_in_c_is_ended_too() -> None:
     async def test() -> None:
+<<<<<<< HEAD
         async with thinking(seconds=0.5, count=1) as thinkers:
             error = await problem(thinkers.ask("moves", board=f"divisor-duel:{MERSENNE}"))
+=======
+        async with thinking(seconds=0.2, count=1) as thinkers:
+            error = await problem(thinkers.ask(position.moves, board=f"divisor-duel:{MERSENNE}"))
+>>>>>>> bb67ec4 (Answer questions with typed facts: pages, the API and --json read one shape each)
             assert isinstance(error, TookTooLong)
-            assert (await thinkers.ask("moves", board="divisor-duel:6"))["count"] == 2
+            assert (await thinkers.ask(position.moves, board="divisor-duel:6"))["count"] == 2
 
     run(test())
 
@@ -187,16 +216,20 @@ def test_hard_questions_do_not_hold_up_a_match() -> None:
     async def test() -> None:
         async with thinking() as thinkers:
             hard = [
-                asyncio.create_task(problem(thinkers.ask("verdict", board=f"{HARD}{last}")))
+                asyncio.create_task(problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")))
                 for last in range(5)
             ]
             await asyncio.sleep(0)
-            answer = await thinkers.ask("move", board="divisor-duel:6", player="perfect", seed=1)
+            answer = await thinkers.ask(
+                position.move, board="divisor-duel:6", player="perfect", seed=1
+            )
             assert answer == {"move": "3"}
             assert not any(task.done() for task in hard)
             await thinkers.close()
             assert {type(await task) for task in hard} == {TooBusy}
-            assert isinstance(await problem(thinkers.ask("hint", board="divisor-duel:6")), TooBusy)
+            assert isinstance(
+                await problem(thinkers.ask(position.hint, board="divisor-duel:6")), TooBusy
+            )
 
     run(test())
 
@@ -205,7 +238,7 @@ def test_questions_beyond_the_queue_are_told_so() -> None:
     async def test() -> None:
         async with thinking(count=1, waiting=2) as thinkers:
             asking = [
-                asyncio.create_task(thinkers.ask("hint", board=f"divisor-duel:{number}"))
+                asyncio.create_task(thinkers.ask(position.hint, board=f"divisor-duel:{number}"))
                 for number in range(60, 66)
             ]
             answers = await asyncio.gather(*asking, return_exceptions=True)
@@ -219,7 +252,9 @@ def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def test() -> None:
         async with thinking(count=1, seconds=0.2) as thinkers:
-            asking = [problem(thinkers.ask("verdict", board=f"{HARD}{last}")) for last in range(9)]
+            asking = [
+                problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")) for last in range(9)
+            ]
             began = time.perf_counter()
             errors = [type(error) for error in await asyncio.gather(*asking)]
             assert time.perf_counter() - began < PATIENT / 2
@@ -232,15 +267,17 @@ def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
     async def test() -> None:
         async with thinking(count=1) as thinkers:
-            await thinkers.ask("hint", board="divisor-duel:6")
-            left = asyncio.create_task(thinkers.ask("moves", board=f"divisor-duel:{SEMIPRIME}"))
-            waiting = asyncio.create_task(thinkers.ask("hint", board="divisor-duel:8"))
+            await thinkers.ask(position.hint, board="divisor-duel:6")
+            left = asyncio.create_task(
+                thinkers.ask(position.moves, board=f"divisor-duel:{SEMIPRIME}")
+            )
+            waiting = asyncio.create_task(thinkers.ask(position.hint, board="divisor-duel:8"))
             await asyncio.sleep(0.05)
             left.cancel()
             waiting.cancel()
             for number in range(10, 20):
                 board = Board.parse(f"subtract-a-prime:{number}")
-                answer = await thinkers.ask("verdict", board=str(board))
+                answer = await thinkers.ask(position.verdict, board=str(board))
                 assert (answer["board"], answer["outcome"]) == (str(board), solve(board).outcome)
             assert left.cancelled()
             assert waiting.cancelled()
@@ -251,19 +288,23 @@ def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
 def test_a_killed_process_is_replaced() -> None:
     async def test() -> None:
         async with thinking(count=1) as thinkers:
-            await thinkers.ask("hint", board="divisor-duel:6")
+            await thinkers.ask(position.hint, board="divisor-duel:6")
             (number,) = thinkers.processes
-            asking = asyncio.create_task(problem(thinkers.ask("verdict", board=HARD)))
+            asking = asyncio.create_task(problem(thinkers.ask(position.verdict, board=HARD)))
             await asyncio.sleep(0.1)
             os.kill(number, signal.SIGKILL)
             error = await asking
             assert error.kind == "Lost"
-            assert (await thinkers.ask("verdict", board="divisor-duel:7"))["outcome"] == "loss"
+            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
+                "outcome"
+            ] == "loss"
             (idle,) = thinkers.processes
             os.kill(idle, signal.SIGKILL)
             await until(lambda: not is_running(idle))
             await asyncio.sleep(0.05)
-            assert (await thinkers.ask("verdict", board="divisor-duel:6"))["outcome"] == "win"
+            assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))[
+                "outcome"
+            ] == "win"
             assert thinkers.processes not in ([number], [idle])
 
     run(test())
@@ -273,9 +314,11 @@ def test_no_question_takes_more_memory_than_it_may() -> None:
     async def test() -> None:
         async with thinking(count=1, memory=100 << 20) as thinkers:
             board = "subtract-a-prime:999983+divisor-duel:60~misere"
-            error = await problem(thinkers.ask("verdict", board=board))
+            error = await problem(thinkers.ask(position.verdict, board=board))
             assert error.kind in ("MemoryError", "Lost")
-            assert (await thinkers.ask("verdict", board="divisor-duel:7"))["outcome"] == "loss"
+            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
+                "outcome"
+            ] == "loss"
 
     run(test())
 
@@ -297,7 +340,9 @@ def test_a_process_that_does_not_start_is_tried_again(monkeypatch: pytest.Monkey
             await thinkers.start()
             await asyncio.sleep(0.05)
         assert not thinkers.processes
-        assert (await thinkers.ask("hint", board="divisor-duel:6", step=3)) == {"text": "Play 3."}
+        assert (await thinkers.ask(position.hint, board="divisor-duel:6", step=3)) == {
+            "text": "Play 3."
+        }
         await thinkers.close()
 
     run(test())
@@ -305,16 +350,17 @@ def test_a_process_that_does_not_start_is_tried_again(monkeypatch: pytest.Monkey
 
 PARENT = """
 import asyncio, sys
+from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 
 async def main():
     thinkers = Thinkers(seconds=2)
     await thinkers.start()
-    await thinkers.ask("hint", board="divisor-duel:6")
+    await thinkers.ask(position.hint, board="divisor-duel:6")
     while len(thinkers.processes) < 2:
         await asyncio.sleep(0.01)
     print(*thinkers.processes, flush=True)
-    await thinkers.ask("verdict", board=sys.argv[1])
+    await thinkers.ask(position.verdict, board=sys.argv[1])
 
 asyncio.run(main())
 """

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Literal, Self, cast
 
 from numduel.errors import InvalidGame, UnknownVariant
+
+Policy = Literal["overshoot", "penalty"]
+"""What the referee does with bad input, where a rulebook says so."""
 
 _COUNTED = 10_000
 """Moves are counted and looked through one by one up to this many."""
@@ -56,8 +59,8 @@ class Game:
     """What a move does to the number."""
     variants: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Each variant with its values, the default first."""
-    policies: ClassVar[frozenset[str]] = frozenset()
-    """The referee's policies that this game's rulebook knows: "overshoot", "penalty"."""
+    policies: ClassVar[frozenset[Policy]] = frozenset()
+    """The referee's policies that this game's rulebook knows."""
 
     __slots__ = ("settings",)
     settings: dict[str, str]

@@ -19,7 +19,15 @@ def path_picture(record: Record, analysis: Analysis) -> Picture:
 def stations(analysis: Analysis) -> list[Station]:
     """Where the match stopped at each turn."""
     return [
-        Station(row.left, row.name, row.words, row.said, row.lost_left, row.mistake, row.place)
+        Station(
+            int(row["left"]),
+            row["name"],
+            row["words"],
+            row["said"],
+            row["lost_left"],
+            row["mistake"],
+            row["place"] - 1,
+        )
         for row in report.rows(analysis)
     ]
 
@@ -34,8 +42,8 @@ def analysis_page(record: Record, analysis: Analysis) -> str:
             heading("Turn by turn"),
             make_table(
                 ["Turn", "Player", "Move", "Verdict"],
-                [[str(row.turn), row.name, row.words, row.said] for row in rows],
-                [at for at, row in enumerate(rows) if row.mistake],
+                [[str(row["turn"]), row["name"], row["words"], row["said"]] for row in rows],
+                [at for at, row in enumerate(rows) if row["mistake"]],
             ),
             *map(paragraph, report.conclusions(analysis)),
             paragraph("The match in one word:", write_word(record)),

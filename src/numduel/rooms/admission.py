@@ -8,6 +8,7 @@ from numduel.arithmetic import count_digits
 from numduel.errors import NotAllowed, TooManyDigits, UnknownPlayer
 from numduel.players import PERSON, player_words
 from numduel.rooms.room import Terms
+from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 
 CLOCK = (10, 86_400)
@@ -64,8 +65,8 @@ async def check_terms(terms: Terms, bounds: Bounds, thinkers: Thinkers) -> None:
     if terms.seconds is not None and not least <= terms.seconds <= most:
         raise no_clock()
     board = str(terms.board)
-    known = await thinkers.ask("moves", board=board, most=1)
+    known = await thinkers.ask(position.moves, board=board, most=1)
     if not known["moves"]:
         raise NotAllowed(problem="over" if known["complete"] else "unknown moves")
     for word in {*terms.players} - {PERSON}:
-        await thinkers.ask("move", board=board, player=word, seed=0)
+        await thinkers.ask(position.move, board=board, player=word, seed=0)

@@ -9,6 +9,7 @@ from secrets import randbits
 from numduel.errors import NumduelError, TooBusy, TooManyRequests
 from numduel.rooms.room import Room
 from numduel.rooms.tasks import Tasks
+from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 
 _PAUSES = (0.2, 0.4, 0.8, 1.6)
@@ -56,9 +57,9 @@ class Computers:
         while True:
             try:
                 chosen = await self._thinkers.ask(
-                    "move", board=board, player=word, seed=randbits(48)
+                    position.move, board=board, player=word, seed=randbits(48)
                 )
-                return str(chosen["move"])
+                return chosen["move"]
             except TooManyRequests as error:
                 await asyncio.sleep(error.seconds)
             except TooBusy:

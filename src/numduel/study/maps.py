@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
@@ -65,19 +66,28 @@ def make_map(
     return Map(game, misere, tuple(places))
 
 
-def as_json(made: Map) -> dict[str, Any]:
-    """The map with plain values; documented in docs/study.md.
+class MapFacts(TypedDict):
+    """A map with plain values; documented in docs/study.md."""
 
-    `values` is None under misère, and where the values were not asked for.
-    """
-    values = [place.value for place in made.places]
+    game: str
+    settings: dict[str, str]
+    misere: bool
+    numbers: list[int]
+    lost: list[int]
+    values: list[int] | None
+    """Grundy values; null under misère, and where they were not asked for."""
+
+
+def as_json(made: Map) -> MapFacts:
+    """The map with plain values."""
+    values = [place.value for place in made.places if place.value is not None]
     return {
         "game": made.game.key,
         "settings": dict(made.game.settings),
         "misere": made.misere,
         "numbers": [place.number for place in made.places],
         "lost": [place.number for place in made.places if place.lost],
-        "values": None if None in values else values,
+        "values": values if len(values) == len(made.places) else None,
     }
 
 

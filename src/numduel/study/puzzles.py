@@ -12,13 +12,17 @@ from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
-from typing import Any
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
 from numduel.solver import no_choice_matters, solve
 from numduel.study.depth import TooDeep, remoteness
 from numduel.study.draw import Draw
+
+Asks = Literal["move", "winner"]
 
 SEVERAL = "several"
 """The word for puzzles on boards of several numbers."""
@@ -57,8 +61,7 @@ class Puzzle:
     """
 
     board: Board
-    asks: str
-    """"move" or "winner"."""
+    asks: Asks
     solution: str
     rating: int
     day: str | None = None
@@ -83,8 +86,30 @@ class Puzzle:
         return answer.strip() == self.solution
 
 
-def as_json(puzzle: Puzzle) -> dict[str, Any]:
-    """The puzzle and its solution, with plain values; documented in docs/study.md."""
+class AskedPuzzle(TypedDict):
+    """A board and a question."""
+
+    board: str
+    game: str
+    asks: Asks
+    question: str
+    rating: int
+    day: str | None
+
+
+class SolvedPuzzle(AskedPuzzle):
+    """A puzzle and its solution; documented in docs/study.md."""
+
+    solution: str
+
+
+def as_json(puzzle: Puzzle) -> SolvedPuzzle:
+    """The puzzle and its solution, with plain values."""
+    return {**as_asked(puzzle), "solution": puzzle.solution}
+
+
+def as_asked(puzzle: Puzzle) -> AskedPuzzle:
+    """The puzzle alone, with plain values."""
     return {
         "board": str(puzzle.board),
         "game": puzzle.game,
@@ -92,7 +117,6 @@ def as_json(puzzle: Puzzle) -> dict[str, Any]:
         "question": puzzle.question,
         "rating": puzzle.rating,
         "day": puzzle.day,
-        "solution": puzzle.solution,
     }
 
 
@@ -152,7 +176,7 @@ def _pool(kind: str) -> tuple[Puzzle, ...]:
 def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
     while True:
         board = _board(draw, kind)
-        asks = "winner" if no_choice_matters(board) else "move"
+        asks: Asks = "winner" if no_choice_matters(board) else "move"
         if kind == SEVERAL:
             asks = draw.one_of(("move", "winner"))
         yield _puzzle(board, asks)
@@ -174,7 +198,7 @@ def _number(draw: Draw, most: int) -> int:
 
 
 def _puzzle(
-    board: Board, asks: str, known: dict[Board, tuple[bool, int]] | None = None
+    board: Board, asks: Asks, known: dict[Board, tuple[bool, int]] | None = None
 ) -> Puzzle | None:
     """The puzzle of a board; None where it makes a poor one. `known` remembers depths."""
     known = {} if known is None else known

@@ -9,21 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable, Mapping
 from inspect import signature
 from time import monotonic
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 from numduel.errors import TooBusy, TookTooLong, TooManyRequests, Unanswerable
 from numduel.thinking.budget import Budget
 from numduel.thinking.known_answers import KnownAnswers
-from numduel.thinking.questions import QUESTIONS
+from numduel.thinking.questions import QUESTIONS, position
 from numduel.thinking.thinker_process import Lost, ThinkerProcess
 from numduel.thinking.waiting_line import ASKER, Asked, WaitingLine
 
-_QUICK = ("move", "moves")
+P = ParamSpec("P")
+A = TypeVar("A", bound=Mapping[str, object])
+
+_NAMES = {question: name for name, question in QUESTIONS.items()}
+
+_QUICK = {position.move, position.moves}
 """Questions of a match that goes on. Where there are several thinkers, one answers only these."""
 
-_NEVER_KNOWN = ("move",)
+_NEVER_KNOWN = {position.move}
 """Questions whose answers are not the same each time, as the seed is not."""
 
 _PATIENCE = 2
@@ -88,32 +94,33 @@ class Thinkers:
         for line in (self._quick, self._other):
             line.tell_all(TooBusy())
 
-    async def ask(self, question: str, /, **values: str | int | bool | None) -> dict[str, Any]:
-        """The answer of a question of `numduel.thinking.questions`.
+    async def ask(self, question: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> A:
+        """The answer of a question of `numduel.thinking.questions` to these values.
 
         Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where whoever asks has used up
         the budget, and `Unanswerable` with the kind and the sentence of the error that the
         question raised, or where it needed too much memory; it is not tried again then. A
-        question that is not in the list, or has other values, is a mistake in the program:
+        function that is not in the list, or takes other values, is a mistake in the program:
         `ValueError` or `TypeError`.
         """
-        if question not in QUESTIONS:
-            raise ValueError(f"no question is called {question!r}")
-        bound = signature(QUESTIONS[question]).bind(**values)
+        name = _NAMES.get(question)
+        if name is None:
+            raise ValueError(f"{question} is not a question")
+        bound = signature(question).bind(*args, **kwargs)
         bound.apply_defaults()
-        request = json.dumps({"question": question, "values": bound.arguments}).encode()
-        reply = json.loads(self._known.get(request) or await self._asked(question, request))
+        request = json.dumps({"question": name, "values": bound.arguments}).encode()
+        reply = json.loads(self._known.get(request) or await self._asked(name, request))
         if "answer" not in reply:
             raise Unanswerable(**(reply.get("problem") or reply["broken"]))
-        answer: dict[str, Any] = reply["answer"]
+        answer: A = reply["answer"]
         return answer
 
-    async def _asked(self, question: str, request: bytes) -> bytes:
-        line = self._quick if question in _QUICK else self._other
+    async def _asked(self, name: str, request: bytes) -> bytes:
+        line = self._quick if QUESTIONS[name] in _QUICK else self._other
         if not self._workers:
             raise TooBusy()
         loop = asyncio.get_running_loop()
-        asked = Asked(question, request, ASKER.get(), line, loop.create_future())
+        asked = Asked(name, request, ASKER.get(), line, loop.create_future())
         self._budget.check(asked.asker)
         line.add(asked)
         patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
@@ -189,7 +196,7 @@ class Thinkers:
         asked.tell(reply)
         if reply.startswith(_BROKEN):
             return False
-        if asked.question not in _NEVER_KNOWN:
+        if QUESTIONS[asked.question] not in _NEVER_KNOWN:
             self._known.add(asked.request, reply)
         return True
 

@@ -33,7 +33,7 @@ def create_app(settings: Settings) -> FastAPI:
         await thinkers.start()
         try:
             await lobby.start()
-            app.state.thinkers, app.state.lobby = thinkers, lobby
+            app.state.lobby = lobby
             yield {"stopping": app.state.waits.end}
         finally:
             await lobby.close()

@@ -13,7 +13,8 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from numduel.errors import NumduelError, UnknownRoom
-from numduel.rooms import GONE, Lobby, Watching
+from numduel.rooms import GONE, Watching
+from numduel.web.state import lobby_of
 
 PATH = "/api/rooms/{code}/live"
 
@@ -32,7 +33,7 @@ MOST_MESSAGES = 5
 
 async def live(socket: WebSocket) -> None:
     """Tell the room's version now, and every newer one, until either side has enough."""
-    lobby: Lobby = socket.app.state.lobby
+    lobby = lobby_of(socket)
     code = socket.path_params["code"]
     # A client that leaves while it is told, or does not listen, is not worth a word in the log.
     with suppress(WebSocketDisconnect, TimeoutError), lobby.live.watch(code) as watching:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing_extensions import TypedDict
 
-from numduel.analysis import Analysis, Judged, Judgement
+from numduel.analysis import NUMBERS, Analysis, Judged, Judgement, PlayerNumber
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
 from numduel.wording.subject import Subject
@@ -68,21 +68,19 @@ def reason(who: Subject, over: Over, out_of_time: bool = False) -> str:
     return f"{who} {who.form('have', 'has')} no move left{wins}."
 
 
-class Row(NamedTuple):
-    """A turn as a table shows it; `player` is 0 or 1.
-
-    `lost_left`: was the other player left a lost board? None where it is not known.
-    """
+class Row(TypedDict):
+    """A turn as a table shows it."""
 
     turn: int
-    player: int
+    player: PlayerNumber
     name: str
     move: str
-    left: int
+    left: str
     words: str
     said: str
     mistake: bool
     lost_left: bool | None
+    """Was the other player left a lost board? Null where it is not known."""
     place: int
 
 
@@ -98,18 +96,18 @@ def _row(judged: Judged, names: tuple[str, str]) -> Row:
         left = judged.board.play(judged.move).numbers[place].value
         words = f"{short_move(judged.board, judged.move)} -> {brief(left)}"
     after = judged.outcome_after
-    return Row(
-        judged.turn,
-        judged.player,
-        names[judged.player],
-        judged.written,
-        left,
-        words,
-        f"{_SAID[judged.judgement][0]} {judgement(judged)}",
-        judged.mistake,
-        None if after is None else after == "win",
-        place,
-    )
+    return {
+        "turn": judged.turn,
+        "player": NUMBERS[judged.player],
+        "name": names[judged.player],
+        "move": judged.written,
+        "left": str(left),
+        "words": words,
+        "said": f"{_SAID[judged.judgement][0]} {judgement(judged)}",
+        "mistake": judged.mistake,
+        "lost_left": None if after is None else after == "win",
+        "place": place + 1,
+    }
 
 
 def turn_lines(analysis: Analysis) -> list[tuple[str, bool]]:
@@ -117,12 +115,13 @@ def turn_lines(analysis: Analysis) -> list[tuple[str, bool]]:
     shown = rows(analysis)
     if not shown:
         return [("No turn was played.", False)]
-    turn, name, words = (
-        max(len(cells[column]) for cells in [(str(r.turn), r.name, r.words) for r in shown])
-        for column in range(3)
-    )
+    turn = len(str(len(shown)))
+    name, words = (max(len(row[column]) for row in shown) for column in ("name", "words"))
     return [
-        (f"{r.turn:>{turn}}. {r.name:{name}}  {r.words:{words}}  {r.said}", r.mistake)
+        (
+            f"{r['turn']:>{turn}}. {r['name']:{name}}  {r['words']:{words}}  {r['said']}",
+            r["mistake"],
+        )
         for r in shown
     ]
 

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.solver import Verdict
+from numduel.solver.verdict import Outcome
 from numduel.wording.text import brief, short_move
 from numduel.wording.why import argument, why
 
 
-def as_json(verdict: Verdict, count: int) -> dict[str, Any]:
+class VerdictFacts(TypedDict):
+    """A verdict with plain values."""
+
+    board: str
+    misere: bool
+    outcome: Outcome
+    """For the player to move."""
+    grundy: int | None
+    """The Grundy value; null where it is not known."""
+    winning_moves: list[str]
+    complete: bool
+    """Are these all winning moves?"""
+    method: str
+    holds: str
+    """What the verdict rests on."""
+
+
+def as_json(verdict: Verdict, count: int) -> VerdictFacts:
     """The verdict with plain values, and at most `count` winning moves."""
     moves, complete = verdict.first_moves(count)
     return {

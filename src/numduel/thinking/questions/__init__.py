@@ -1,18 +1,19 @@
 """The questions that thinkers answer: a closed list of plain functions, JSON in and out.
 
-No question starts a program, opens a file or reaches an address. Numbers of
-boards are text in the answers, since programs that read JSON lose digits of
-large ones. A question raises what the library raises where it has no answer.
+No question starts a program, opens a file or reaches an address. The type of an answer
+stands beside its question: pages read it, and the API describes it. Numbers of boards
+are text in the answers, since programs that read JSON lose digits of large ones, and so
+are the members of a StrEnum, once they were sent. A question raises what the library
+raises where it has no answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from numduel.thinking.questions import learning, looking_back, position, replaying
 
-QUESTIONS: dict[str, Callable[..., dict[str, Any]]] = {
+QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
     "moves": position.moves,
     "move": position.move,
     "hint": position.hint,

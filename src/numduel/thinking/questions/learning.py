@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy, NumduelError, Unanswerable
 from numduel.games import load
 from numduel.solver import solve
+from numduel.study import puzzles
 from numduel.study.lessons import Asks, lesson_of, refutation
-from numduel.study.puzzles import SEVERAL, Puzzle, as_json, daily_puzzle, make_puzzle
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.why import why
 
@@ -20,9 +21,17 @@ def puzzle(
     seed: str | None = None,
     kind: str | None = None,
     rating: int | None = None,
-) -> dict[str, Any]:
+) -> puzzles.AskedPuzzle:
     """The puzzle of a day, or of a seed near a rating; about any game, or one, or `several`."""
-    return as_json(_puzzle(day, seed, kind, rating))
+    return puzzles.as_asked(_puzzle(day, seed, kind, rating))
+
+
+class PuzzleSolution(TypedDict):
+    """Was it right?"""
+
+    solved: bool
+    solution: str
+    why: list[str]
 
 
 def answer(
@@ -31,7 +40,7 @@ def answer(
     seed: str | None = None,
     kind: str | None = None,
     rating: int | None = None,
-) -> dict[str, Any]:
+) -> PuzzleSolution:
     """Is the answer to the puzzle right? With the solution, and why it is so."""
     asked = _puzzle(day, seed, kind, rating)
     if asked.asks == "winner":
@@ -45,20 +54,41 @@ def answer(
     }
 
 
-def _puzzle(day: str | None, seed: str | None, kind: str | None, rating: int | None) -> Puzzle:
-    if kind is not None and kind != SEVERAL:
+def _puzzle(
+    day: str | None, seed: str | None, kind: str | None, rating: int | None
+) -> puzzles.Puzzle:
+    if kind is not None and kind != puzzles.SEVERAL:
         load(kind)
     if seed is not None and day is None:
-        return make_puzzle(seed, kind, rating)
+        return puzzles.make_puzzle(seed, kind, rating)
     try:
         when = date.fromisoformat(day or "")
     except ValueError as error:
         raise NothingToStudy(problem="day", text=day or "") from error
-    return daily_puzzle(when, kind)
+    return puzzles.daily_puzzle(when, kind)
 
 
-def lesson(game: str) -> dict[str, Any]:
-    """The steps of a game's tutorial. A step's `learnt` is for who has solved it."""
+class LessonStep(TypedDict):
+    """A step of a tutorial."""
+
+    number: int
+    title: str
+    says: str
+    board: str
+    asks: Asks
+    hint: str
+
+
+class Lesson(TypedDict):
+    """A game's tutorial."""
+
+    game: str
+    title: str
+    steps: list[LessonStep]
+
+
+def lesson(game: str) -> Lesson:
+    """The steps of a game's tutorial. What is learnt from a step is said to who solves it."""
     found = load(game)
     return {
         "game": found.key,
@@ -71,14 +101,20 @@ def lesson(game: str) -> dict[str, Any]:
                 "board": str(step.board),
                 "asks": step.asks,
                 "hint": step.hint,
-                "learnt": step.learnt,
             }
             for number, step in enumerate(lesson_of(found), 1)
         ],
     }
 
 
-def step(game: str, step: int, text: str) -> dict[str, Any]:
+class StepSaid(TypedDict):
+    """What is said to the answer."""
+
+    solved: bool
+    said: str
+
+
+def step(game: str, step: int, text: str) -> StepSaid:
     """Is the answer to a step of the tutorial right, and what is to be said of it?
 
     A step that asks for a match is solved by playing, not by an answer.

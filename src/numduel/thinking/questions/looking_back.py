@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from numduel.analysis import analyse, as_json
+from numduel.analysis import AnalysisFacts, analyse, as_json
 from numduel.errors import InvalidSetup
 from numduel.host.figure import path_picture
 from numduel.match import Record, read_word, write_word
 from numduel.wording import analysis as report
 
 
-def analysis(match: str, names: str | None = None) -> dict[str, Any]:
+class MatchAnalysis(AnalysisFacts):
+    """Where a match was decided."""
+
+    match: str
+    headline: str
+    rows: list[report.Row]
+    conclusions: list[str]
+    svg: str
+    """The path of the match as a picture."""
+
+
+def analysis(match: str, names: str | None = None) -> MatchAnalysis:
     """Each turn of a match in one word with its verdict, in fields, in words and as a picture.
 
     `names` are those of both players with a comma between, like Alice,Bob.
@@ -23,7 +33,7 @@ def analysis(match: str, names: str | None = None) -> dict[str, Any]:
         "match": write_word(record),
         **as_json(judged),
         "headline": report.headline(record),
-        "rows": [_told(row) for row in report.rows(judged)],
+        "rows": report.rows(judged),
         "conclusions": report.conclusions(judged),
         "svg": str(path_picture(record, judged)),
     }
@@ -37,12 +47,3 @@ def called(record: Record, names: str | None) -> Record:
     if not comma:
         raise InvalidSetup(problem="two names")
     return replace(record, setup=replace(record.setup, names=(first, second)))
-
-
-def _told(row: report.Row) -> dict[str, Any]:
-    return {
-        **row._asdict(),
-        "player": row.player + 1,
-        "place": row.place + 1,
-        "left": str(row.left),
-    }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 from random import Random
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from numduel.board import Board, Move, Number
 from numduel.errors import (
@@ -18,9 +19,10 @@ from numduel.errors import (
 )
 from numduel.players import PERSON, make_player, player_words
 from numduel.solver import Verdict, solve
+from numduel.study.maps import MapFacts, make_map
 from numduel.study.maps import as_json as map_json
-from numduel.study.maps import make_map
 from numduel.wording import hints
+from numduel.wording.verdict import VerdictFacts
 from numduel.wording.verdict import as_json as verdict_json
 from numduel.wording.why import argument, why
 
@@ -36,11 +38,35 @@ def read(board: str) -> Board:
     return Board.parse(board.lower())
 
 
-def moves(board: str, most: int = 40) -> dict[str, Any]:
+class LegalMove(TypedDict):
+    """A move, and what it leaves."""
+
+    move: str
+    """As you send it."""
+    place: int
+    """Which number of the board, counted from 1."""
+    amount: str
+    left: str
+    """What that number is afterwards."""
+    ends: bool
+    """Does the other player have no move then?"""
+
+
+class Moves(TypedDict):
+    """The first legal moves of a board."""
+
+    complete: bool
+    """Are these all?"""
+    count: int | None
+    """How many there are; null where that is not known."""
+    moves: list[LegalMove]
+
+
+def moves(board: str, most: int = 40) -> Moves:
     """The first legal moves, number by number, what each leaves, and whether these are all.
 
-    `count` is None where counting is not cheap. A number that is too large to
-    factor has the moves that are known.
+    They are counted where counting is cheap. A number that is too large to factor has the
+    moves that are known.
     """
     asked = read(board)
     found, complete = _first_moves(asked, max(0, min(most, MOST)))
@@ -78,7 +104,7 @@ def _count_at(number: Number) -> int | None:
         return None
 
 
-def _told(board: Board, move: Move) -> dict[str, Any]:
+def _told(board: Board, move: Move) -> LegalMove:
     after = board.play(move)
     return {
         "move": board.write_move(move),
@@ -89,7 +115,13 @@ def _told(board: Board, move: Move) -> dict[str, Any]:
     }
 
 
-def move(board: str, player: str, seed: str | int) -> dict[str, Any]:
+class ChosenMove(TypedDict):
+    """A move as a player plays it."""
+
+    move: str
+
+
+def move(board: str, player: str, seed: str | int) -> ChosenMove:
     """The move that a built-in player chooses; programs, models and persons are not asked."""
     words = [word for word in player_words() if word != PERSON]
     chooser = make_player(player, Random(seed)) if player in words else None
@@ -101,12 +133,26 @@ def move(board: str, player: str, seed: str | int) -> dict[str, Any]:
     return {"move": asked.write_move(chooser.choose(asked))}
 
 
-def hint(board: str, step: int = 1) -> dict[str, Any]:
+class Hint(TypedDict):
+    """Something to think about."""
+
+    text: str
+
+
+def hint(board: str, step: int = 1) -> Hint:
     """What to say the first, second and third time that somebody asks for a hint."""
     return {"text": hints.hint(read(board), max(1, min(step, hints.STEPS)))}
 
 
-def verdict(board: str, most: int = 10) -> dict[str, Any]:
+class ExplainedVerdict(VerdictFacts):
+    """Who wins a board with best play, and why."""
+
+    why: list[str]
+    argument: list[str]
+    """The same at length."""
+
+
+def verdict(board: str, most: int = 10) -> ExplainedVerdict:
     """Who wins, by which moves, how that is known; in short and as a full argument.
 
     A verdict whose reasons are too large to be given has none, and is told all
@@ -128,7 +174,13 @@ def _sentences(reasons: Callable[[Verdict], list[str]], found: Verdict) -> list[
         return []
 
 
-def map_of(board: str, to: int = 100, values: bool = False, start: int = 1) -> dict[str, Any]:
+class TitledMap(MapFacts):
+    """Which numbers of a game are lost for the player to move."""
+
+    title: str
+
+
+def map_of(board: str, to: int = 100, values: bool = False, start: int = 1) -> TitledMap:
     """Which numbers from `start` to `to` are lost, under the rules of the board's one number."""
     asked = read(board)
     if len(asked.numbers) != 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing_extensions import TypedDict
 
 from numduel.match import Record, Turn, read_records, read_word, write_word
 from numduel.thinking.questions.looking_back import called
@@ -13,7 +13,34 @@ from numduel.wording.subject import Subject
 _HEAD = "numduel record"
 
 
-def replay(match: str, turn: int | None = None, names: str | None = None) -> dict[str, Any]:
+class ReplayedTurn(TypedDict):
+    """A turn in short. Place, amount and what it left are null for a turn that was lost."""
+
+    turn: int
+    player: int
+    place: int | None
+    amount: str | None
+    left: str | None
+
+
+class ReplayedMatch(TypedDict):
+    """A match, and how it stood after one of its turns."""
+
+    match: str
+    headline: str
+    names: list[str]
+    count: int
+    turn: int
+    board: str
+    player: int
+    """Who is to move there."""
+    turns: list[ReplayedTurn]
+    winner: int | None
+    end: str | None
+    """Why it is over, in a sentence."""
+
+
+def replay(match: str, turn: int | None = None, names: str | None = None) -> ReplayedMatch:
     """A match, in one word or as a record, and its board after the turn; after the last for None.
 
     Of several records, the last. `names` as for an analysis. `turn` is drawn
@@ -28,7 +55,6 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> dic
         "match": write_word(record),
         "headline": headline(record),
         "names": list(record.setup.names),
-        "first": record.setup.first + 1,
         "count": len(turns),
         "turn": at,
         "board": str(board),
@@ -46,10 +72,12 @@ def _read(match: str) -> Record:
     return read_records(text.replace("\r\n", "\n"))[-1]
 
 
-def _told(number: int, turn: Turn) -> dict[str, Any]:
-    said = {"turn": number, "player": turn.player + 1}
-    if turn.move is None:
-        return {**said, "place": None, "amount": None, "left": None}
-    place, amount = turn.move
-    left = turn.board.numbers[place].value
-    return {**said, "place": place + 1, "amount": brief(amount), "left": brief(left)}
+def _told(number: int, turn: Turn) -> ReplayedTurn:
+    move = turn.move
+    return {
+        "turn": number,
+        "player": turn.player + 1,
+        "place": move and move.place + 1,
+        "amount": move and brief(move.amount),
+        "left": move and brief(turn.board.numbers[move.place].value),
+    }

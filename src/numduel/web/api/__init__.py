@@ -2,7 +2,7 @@
 
 rooms         play: open, look, sit, move, take back, once more, delete
 study         games, verdicts, maps, analysis, puzzles, tutorials
-shapes        what rooms take and answer; study_shapes: what the others do
+shapes        what is taken, what rooms answer; what thinkers answer stands beside its question
 answers       the JSON of answers, and the refusals that are documented
 reference     /api, a page made from /openapi.json
 """

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from json import JSONEncoder
 from typing import Any
 
 from fastapi import Response
+from typing_extensions import TypedDict
 
-from numduel.match import Record, write_word
+from numduel.analysis import NUMBERS, PlayerNumber, number_of
+from numduel.match import Ending, Record, write_word
 from numduel.rooms import Room
+from numduel.web.api.shapes import BoardText, PlayerWord
 
 _encode = JSONEncoder(
     ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")
 ).encode
 
 
-def json_response(content: dict[str, Any], status: int = 200) -> Response:
+def json_response(content: Mapping[str, object], status: int = 200) -> Response:
     """The content as JSON. It is held against the shape that is documented by the tests only."""
     return Response(_encode(content).encode(), status, media_type="application/json")
 
@@ -50,10 +54,10 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
             }
             for at, seat in enumerate(room.seats)
         ],
-        "you": _number(you),
+        "you": number_of(you),
         "host": room.is_host(token),
-        "takeback": {"allowed": kept.takeback, "asked_by": _number(room.asked)},
-        "rematch_offered_by": _number(room.offered),
+        "takeback": {"allowed": kept.takeback, "asked_by": number_of(room.asked)},
+        "rematch_offered_by": number_of(room.offered),
         "clock": _clock(room),
         "turns": turns_of(room.record),
         "over": over
@@ -69,8 +73,22 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
     }
 
 
-def replay_json(code: str, record: Record) -> dict[str, Any]:
-    """A match as `study_shapes.Replay`."""
+class Replay(TypedDict):
+    """A match that was played in a room."""
+
+    code: str
+    match: str
+    start: BoardText
+    names: list[str]
+    players: list[PlayerWord]
+    first: PlayerNumber
+    turns: list[str]
+    winner: PlayerNumber | None
+    ending: Ending | None
+
+
+def replay_json(code: str, record: Record) -> Replay:
+    """A match, as it was so far."""
     setup = record.setup
     return {
         "code": code,
@@ -78,10 +96,10 @@ def replay_json(code: str, record: Record) -> dict[str, Any]:
         "start": str(setup.board),
         "names": list(setup.names),
         "players": list(record.players),
-        "first": setup.first + 1,
+        "first": NUMBERS[setup.first],
         "turns": turns_of(record),
-        "winner": _number(record.winner),
-        "ending": record.ending and str(record.ending),
+        "winner": number_of(record.winner),
+        "ending": record.ending,
     }
 
 
@@ -91,11 +109,6 @@ def turns_of(record: Record) -> list[str]:
         return ["pass" if move is None else str(move.amount) for move in record.turns]
     write = record.setup.board.write_move
     return ["pass" if move is None else write(move) for move in record.turns]
-
-
-def _number(seat: int | None) -> int | None:
-    """A seat as people count."""
-    return None if seat is None else seat + 1
 
 
 def _clock(room: Room) -> dict[str, Any] | None:

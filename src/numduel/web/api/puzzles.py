@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from numduel.web.api import study_shapes
+from numduel.study.puzzles import AskedPuzzle
+from numduel.thinking.questions import learning
+from numduel.web.api import shapes
 from numduel.web.api.answers import json_response
 from numduel.web.api.routes import CHANGE, Operation, problems
+from numduel.web.state import thinkers_of
 
 router = APIRouter(prefix="/api", tags=["puzzles and tutorials"], route_class=Operation)
 
 GameKey = Annotated[
-    str, Path(max_length=study_shapes.WORD, description="A game's key.", examples=["divisor-duel"])
+    str, Path(max_length=shapes.WORD, description="A game's key.", examples=["divisor-duel"])
 ]
-Word = Query(max_length=study_shapes.WORD)
+Word = Query(max_length=shapes.WORD)
 _QUESTION = problems(422, 503)
 
 
 @router.get(
     "/puzzle",
-    response_model=study_shapes.Puzzle,
+    response_model=shapes.told(AskedPuzzle),
     responses=_QUESTION,
     response_description="The puzzle, without its solution.",
-    operation_id="ask_puzzle",
     summary="Give the puzzle of a day, or of a seed",
 )
 async def ask_puzzle(
@@ -39,71 +41,52 @@ async def ask_puzzle(
 
     `kind` is a game's key or `several`. `rating`, with a seed, is how hard it should be.
     """
-    puzzle = await _ask(request, "puzzle", **_which(day, seed, kind, rating))
-    del puzzle["solution"]
-    return json_response(puzzle)
+    day = _day(day, seed)
+    return json_response(await thinkers_of(request).ask(learning.puzzle, day, seed, kind, rating))
 
 
 @router.post(
     "/puzzle",
-    response_model=study_shapes.PuzzleSolution,
+    response_model=shapes.told(learning.PuzzleSolution),
     responses=problems(*CHANGE, 503),
     response_description="Whether it is right, and the solution.",
-    operation_id="answer_puzzle",
     summary="Answer a puzzle",
 )
-async def answer_puzzle(request: Request, given: study_shapes.PuzzleAnswer) -> Response:
+async def answer_puzzle(request: Request, given: shapes.PuzzleAnswer) -> Response:
     """Say the same day, seed, kind and rating that you asked with. Nothing is kept."""
-    which = _which(given.day, given.seed, given.kind, given.rating)
-    return json_response(await _ask(request, "answer", text=given.answer, **which))
+    which = _day(given.day, given.seed), given.seed, given.kind, given.rating
+    return json_response(await thinkers_of(request).ask(learning.answer, given.answer, *which))
 
 
 @router.get(
     "/learn/{game}",
-    response_model=study_shapes.Lesson,
+    response_model=shapes.told(learning.Lesson),
     responses=_QUESTION,
     response_description="The tutorial.",
-    operation_id="give_lesson",
     summary="Give a game's tutorial",
 )
 async def give_lesson(request: Request, game: GameKey) -> Response:
     """Its steps, each with a position to solve."""
-    lesson = await _ask(request, "lesson", game=game)
-    for step in lesson["steps"]:
-        del step["learnt"]
-    return json_response(lesson)
+    return json_response(await thinkers_of(request).ask(learning.lesson, game))
 
 
 @router.post(
     "/learn/{game}/{step}",
-    response_model=study_shapes.StepSaid,
+    response_model=shapes.told(learning.StepSaid),
     responses=problems(*CHANGE, 503),
     response_description="What is said to the answer.",
-    operation_id="answer_step",
     summary="Answer a step of a tutorial",
 )
 async def answer_step(
     request: Request,
     game: GameKey,
     step: Annotated[int, Path(ge=1, le=99, description="The step's number.")],
-    given: study_shapes.StepAnswer,
+    given: shapes.StepAnswer,
 ) -> Response:
     """Is it right, and what is to be said of it? Nothing is kept."""
-    return json_response(await _ask(request, "step", game=game, step=step, text=given.answer))
+    return json_response(await thinkers_of(request).ask(learning.step, game, step, given.answer))
 
 
-async def _ask(request: Request, question: str, **values: str | int | None) -> dict[str, Any]:
-    answer: dict[str, Any] = await request.app.state.thinkers.ask(question, **values)
-    return answer
-
-
-def _which(
-    day: str | None, seed: str | None, kind: str | None, rating: int | None
-) -> dict[str, str | int | None]:
-    today = datetime.now(UTC).date().isoformat()
-    return {
-        "day": day if day is not None or seed is not None else today,
-        "seed": seed,
-        "kind": kind,
-        "rating": rating,
-    }
+def _day(day: str | None, seed: str | None) -> str | None:
+    """Today, where neither a day nor a seed is given."""
+    return datetime.now(UTC).date().isoformat() if day is None and seed is None else day

@@ -12,7 +12,6 @@ from numduel.rooms import (
     Action,
     AnswerTakeback,
     AskTakeback,
-    Lobby,
     Play,
     Rematch,
     Resign,
@@ -23,6 +22,7 @@ from numduel.web import seats
 from numduel.web.api import shapes
 from numduel.web.api.answers import json_response, room_json, room_response
 from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Operation, problems
+from numduel.web.state import lobby_of
 
 router = APIRouter(prefix="/api", tags=["rooms"], route_class=Operation)
 
@@ -37,7 +37,6 @@ _CHANGE = problems(*CHANGE, 404, 409, 503)
     responses=problems(*CHANGE, 409, 503),
     response_description="The new room, and your token.",
     openapi_extra=MAYBE_TOKEN,
-    operation_id="open_room",
     summary="Open a room",
 )
 async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
@@ -59,7 +58,7 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
     )
     seat = NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
     token = seats.token_for(request)
-    return _seated(request, await _lobby(request).open(terms, token, seat), token, 201)
+    return _seated(request, await lobby_of(request).open(terms, token, seat), token, 201)
 
 
 @router.get(
@@ -68,7 +67,6 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
     responses=problems(404, 422, 503),
     response_description="The room as it stands.",
     openapi_extra=MAYBE_TOKEN,
-    operation_id="look_at_room",
     summary="Look at a room",
 )
 async def look_at_room(
@@ -85,7 +83,7 @@ async def look_at_room(
     ] = None,
 ) -> Response:
     """Anybody who knows the code may look. With `after`, this waits for news."""
-    lobby, token = _lobby(request), seats.token_of(request)
+    lobby, token = lobby_of(request), seats.token_of(request)
     if after is None:
         return room_response(await lobby.look(code), token)
     return room_response(await request.app.state.waits.changed(lobby, code, after), token)
@@ -97,13 +95,12 @@ async def look_at_room(
     responses=_CHANGE,
     response_description="The room with you in it, and your token.",
     openapi_extra=MAYBE_TOKEN,
-    operation_id="take_seat",
     summary="Take the free seat",
 )
 async def take_seat(request: Request, code: Code) -> Response:
     """Who sits there already stays there. When both seats are taken, the match begins."""
     token = seats.token_for(request)
-    return _seated(request, await _lobby(request).sit(code, token), token, 200)
+    return _seated(request, await lobby_of(request).sit(code, token), token, 200)
 
 
 @router.post(
@@ -112,7 +109,6 @@ async def take_seat(request: Request, code: Code) -> Response:
     responses=_CHANGE,
     response_description="The room after the move.",
     openapi_extra=WITH_TOKEN,
-    operation_id="play_move",
     summary="Play a move",
 )
 async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Response:
@@ -130,7 +126,6 @@ async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Respo
     responses=_CHANGE,
     response_description="The room after the end.",
     openapi_extra=WITH_TOKEN,
-    operation_id="resign",
     summary="Resign",
 )
 async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
@@ -144,7 +139,6 @@ async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
     responses=_CHANGE,
     response_description="The room, with the question or without the move.",
     openapi_extra=WITH_TOKEN,
-    operation_id="ask_takeback",
     summary="Ask to take your last move back",
 )
 async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Response:
@@ -158,7 +152,6 @@ async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Respon
     responses=_CHANGE,
     response_description="The room after the answer.",
     openapi_extra=WITH_TOKEN,
-    operation_id="answer_takeback",
     summary="Answer the other player's takeback",
 )
 async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAnswer) -> Response:
@@ -172,7 +165,6 @@ async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAns
     responses=_CHANGE,
     response_description="The room, with the offer or the next match.",
     openapi_extra=WITH_TOKEN,
-    operation_id="rematch",
     summary="Offer or accept a rematch",
 )
 async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
@@ -186,23 +178,17 @@ async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
     responses=problems(*CHANGE, 404, 503),
     response_description="The room is gone.",
     openapi_extra=WITH_TOKEN,
-    operation_id="delete_room",
     summary="Delete a room",
 )
 async def delete_room(request: Request, code: Code) -> Response:
     """Its host may. The room and all its matches are gone for good."""
-    await _lobby(request).delete(code, seats.token_of(request))
+    await lobby_of(request).delete(code, seats.token_of(request))
     return Response(status_code=204)
 
 
 async def _act(request: Request, code: str, said: shapes.Act, action: Action) -> Response:
     token = seats.token_of(request)
-    return room_response(await _lobby(request).act(code, token, said.version, action), token)
-
-
-def _lobby(request: Request) -> Lobby:
-    lobby: Lobby = request.app.state.lobby
-    return lobby
+    return room_response(await lobby_of(request).act(code, token, said.version, action), token)
 
 
 def _seated(request: Request, room: Room, token: str, status: int) -> Response:

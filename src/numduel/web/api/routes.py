@@ -49,12 +49,13 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 class Operation(APIRoute):
-    """An operation that knows the others at its address, and names their methods in `Allow`."""
+    """An operation, called by its function's name, that tells all methods of its address."""
 
     _methods: ClassVar[dict[str, set[str]]] = {}
 
     def __init__(self, path: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(path, *args, **kwargs)
+        self.operation_id = self.name
         self._methods.setdefault(self.path, set()).update(self.methods or ())
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:

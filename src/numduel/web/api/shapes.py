@@ -1,16 +1,19 @@
 """What the API takes and answers, as /openapi.json describes it.
 
 Bodies are read strictly: a field that is not known, or of another type, is told so.
-Answers are made by `told` and by thinkers, and sent without another check on the way;
-the tests hold them against these shapes.
+Answers are made here and by thinkers, and sent without another check on the way; the
+tests hold them against these shapes. What a thinker answers has its type beside the
+question, and `told` makes a shape of it.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config
+from typing_extensions import TypedDict, get_original_bases
 
+from numduel.analysis import PlayerNumber
 from numduel.match.setup import MAX_PENALTY
 from numduel.players import player_words
 from numduel.rooms.admission import CLOCK
@@ -20,10 +23,11 @@ ROOM_BOARD = 4_000
 BOARD = 10_000
 """Characters of a board or a match that a question is about: an address holds no more."""
 MOVE = 4_200
-"""Characters of a move: a number of the most digits, and its place."""
+"""Characters of a move, or of an answer to a puzzle: a number of the most digits, and its place."""
+WORD = 100
+"""Characters of a key, a day or a seed."""
 VERSIONS = 1_000_000_000
 
-PlayerNumber = Literal[1, 2]
 BoardText = Annotated[str, Field(examples=["divisor-duel:60", "subtract-a-prime:20+power-play:30"])]
 MoveText = Annotated[str, Field(examples=["15", "2:15"])]
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
@@ -47,6 +51,26 @@ class Told(BaseModel):
     """An answer: every field is always there."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+A = TypeVar("A")
+
+
+def told(answer: type[A]) -> type[A]:
+    """The type of an answer as a shape, described by the docstrings of its fields.
+
+    Pydantic reads those of the class itself; those of its bases are added here.
+    """
+    bases = [TypeAdapter(told(b)) for b in get_original_bases(answer) if b is not TypedDict]
+
+    def describe(schema: dict[str, Any]) -> None:
+        for base in bases:
+            for name, field in base.json_schema()["properties"].items():
+                schema["properties"][name] = {**field, **schema["properties"][name]}
+
+    return with_config(extra="forbid", use_attribute_docstrings=True, json_schema_extra=describe)(
+        answer
+    )
 
 
 SeatNumber = Annotated[int, Field(ge=1, le=2)]
@@ -118,6 +142,22 @@ class TakebackAnswer(Act):
     """Whether the other player may take the last move back."""
 
     yes: bool
+
+
+class PuzzleAnswer(Taken):
+    """An answer to the puzzle of a day or of a seed, as it was asked for."""
+
+    answer: str = Field(min_length=1, max_length=MOVE, examples=["15"])
+    day: Annotated[str, Field(max_length=WORD)] | None = None
+    seed: Annotated[str, Field(max_length=WORD)] | None = None
+    kind: Annotated[str, Field(max_length=WORD)] | None = None
+    rating: Annotated[int, Field(ge=0, le=10_000)] | None = None
+
+
+class StepAnswer(Taken):
+    """An answer to a step of a tutorial."""
+
+    answer: str = Field(min_length=1, max_length=MOVE, examples=["3"])
 
 
 class Seat(Told):

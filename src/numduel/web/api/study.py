@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from typing_extensions import TypedDict
 
 from numduel.games import keys, load
+from numduel.games.game import Policy
 from numduel.players import player_words
 from numduel.study.maps import MAX_NUMBER
-from numduel.thinking.questions.position import MOST
-from numduel.web.api import shapes, study_shapes
-from numduel.web.api.answers import json_response, replay_json
+from numduel.thinking.questions import looking_back, position
+from numduel.web.api import shapes
+from numduel.web.api.answers import Replay, json_response, replay_json
 from numduel.web.api.routes import Operation, problems
+from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import summary
 
 router = APIRouter(prefix="/api", tags=["study"], route_class=Operation)
@@ -35,55 +38,75 @@ MatchQuery = Annotated[
         examples=["divisor-duel:60/15.15"],
     ),
 ]
-MostQuery = Annotated[int, Query(ge=0, le=MOST, description="List at most so many moves.")]
+MostQuery = Annotated[int, Query(ge=0, le=position.MOST, description="List at most so many moves.")]
 _QUESTION = problems(422, 503)
+
+
+class Game(TypedDict):
+    """A game that can be played here."""
+
+    key: str
+    title: str
+    summary: str
+    default_start: int
+    least: int
+    """The smallest number that can occur."""
+    variants: dict[str, list[str]]
+    """Each variant's values, the usual first."""
+    policies: list[Policy]
+    board: shapes.BoardText
+    """A board to begin with."""
+
+
+class Games(TypedDict):
+    """All games, and who plays them."""
+
+    games: list[Game]
+    players: list[shapes.PlayerWord]
 
 
 @router.get(
     "/games",
-    response_model=study_shapes.Games,
+    response_model=shapes.told(Games),
     responses=problems(),
     response_description="The games and the players.",
-    operation_id="list_games",
     summary="List the games and the players",
 )
 async def list_games() -> Response:
     """Every game with its variants, and the words for who may play."""
-    return json_response({"games": list(map(_game, keys())), "players": player_words()})
+    games: Games = {"games": list(map(_game, keys())), "players": list(player_words())}
+    return json_response(games)
 
 
 @router.get(
     "/moves",
-    response_model=study_shapes.Moves,
+    response_model=shapes.told(position.Moves),
     responses=_QUESTION,
     response_description="Moves, the first ones of many.",
-    operation_id="list_moves",
     summary="List the legal moves of a board",
 )
 async def list_moves(request: Request, board: BoardQuery, most: MostQuery = 40) -> Response:
     """The moves number by number, with what each leaves."""
-    return json_response(await _ask(request, "moves", board=board, most=most))
+    return json_response(await thinkers_of(request).ask(position.moves, board=board, most=most))
 
 
 @router.get(
     "/verdict",
-    response_model=study_shapes.Verdict,
+    response_model=shapes.told(position.ExplainedVerdict),
     responses=_QUESTION,
     response_description="The verdict.",
-    operation_id="judge_board",
     summary="Tell who wins a board, and why",
 )
 async def judge_board(request: Request, board: BoardQuery, most: MostQuery = 10) -> Response:
     """The outcome with best play, winning moves, and the reason."""
-    return json_response(await _ask(request, "verdict", board=board, most=most))
+    return json_response(await thinkers_of(request).ask(position.verdict, board=board, most=most))
 
 
 @router.get(
     "/hint",
-    response_model=study_shapes.Hint,
+    response_model=shapes.told(position.Hint),
     responses=_QUESTION,
     response_description="The hint.",
-    operation_id="give_hint",
     summary="Give a hint for a board",
 )
 async def give_hint(
@@ -92,15 +115,14 @@ async def give_hint(
     step: Annotated[int, Query(ge=1, le=3, description="3 says most.")] = 1,
 ) -> Response:
     """Something to think about, in three steps."""
-    return json_response(await _ask(request, "hint", board=board, step=step))
+    return json_response(await thinkers_of(request).ask(position.hint, board=board, step=step))
 
 
 @router.get(
     "/map",
-    response_model=study_shapes.Map,
+    response_model=shapes.told(position.TitledMap),
     responses=_QUESTION,
     response_description="The map.",
-    operation_id="map_game",
     summary="Map the lost numbers of a game",
 )
 async def map_game(
@@ -110,15 +132,16 @@ async def map_game(
     values: Annotated[bool, Query(description="The Grundy values too?")] = False,
 ) -> Response:
     """The rules are those of the board's one number, with its variants and misère."""
-    return json_response(await _ask(request, "map", board=board, to=to, values=values))
+    return json_response(
+        await thinkers_of(request).ask(position.map_of, board=board, to=to, values=values)
+    )
 
 
 @router.get(
     "/analysis",
-    response_model=study_shapes.Analysis,
+    response_model=shapes.told(looking_back.MatchAnalysis),
     responses=_QUESTION,
     response_description="The analysis.",
-    operation_id="analyse_match",
     summary="Tell where a match was decided",
 )
 async def analyse_match(
@@ -126,19 +149,20 @@ async def analyse_match(
     match: MatchQuery,
     names: Annotated[
         str | None,
-        Query(max_length=study_shapes.WORD, description="Both players, like Alice,Bob."),
+        Query(max_length=shapes.WORD, description="Both players, like Alice,Bob."),
     ] = None,
 ) -> Response:
     """Every turn with its verdict, in fields, in words and as a picture."""
-    return json_response(await _ask(request, "analysis", match=match, names=names))
+    return json_response(
+        await thinkers_of(request).ask(looking_back.analysis, match=match, names=names)
+    )
 
 
 @router.get(
     "/replays/{code}",
-    response_model=study_shapes.Replay,
+    response_model=shapes.told(Replay),
     responses=problems(404, 422, 503),
     response_description="The match.",
-    operation_id="look_at_replay",
     summary="Look at a match again",
 )
 async def look_at_replay(
@@ -146,15 +170,10 @@ async def look_at_replay(
     code: Annotated[str, Path(max_length=64, description="A room's `replay`.")],
 ) -> Response:
     """A match that was, or is, played in a room, until the room expires."""
-    return json_response(replay_json(code, await request.app.state.lobby.replay(code)))
+    return json_response(replay_json(code, await lobby_of(request).replay(code)))
 
 
-async def _ask(request: Request, question: str, **values: str | int | None) -> dict[str, Any]:
-    answer: dict[str, Any] = await request.app.state.thinkers.ask(question, **values)
-    return answer
-
-
-def _game(key: str) -> dict[str, Any]:
+def _game(key: str) -> Game:
     game = load(key)
     return {
         "key": game.key,

@@ -8,6 +8,7 @@ from itertools import islice
 
 from numduel.board import Board, Move, Number
 from numduel.errors import NumduelError
+from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.showing import Shown, ShownMove, moves_of, numbers
 from numduel.wording import problem, wording_of
@@ -77,10 +78,10 @@ async def _listed(number: Number, thinkers: Thinkers) -> tuple[list[int], bool]:
     if value < _QUICK:
         return list(islice(game.moves(value), MOST + 1)), True
     try:
-        answer = await thinkers.ask("moves", board=str(number), most=MOST + 1)
+        answer = await thinkers.ask(position.moves, board=str(number), most=MOST + 1)
     except NumduelError:
         return [], False
-    return [int(move["amount"]) for move in answer["moves"]], bool(answer["complete"])
+    return [int(move["amount"]) for move in answer["moves"]], answer["complete"]
 
 
 def example(found: list[Choice]) -> str:

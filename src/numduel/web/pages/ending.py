@@ -9,6 +9,7 @@ from numduel.analysis import read_json
 from numduel.errors import NumduelError
 from numduel.match import Ending
 from numduel.rooms import Room
+from numduel.thinking.questions import looking_back
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.unveiled import Square, squares_of
 from numduel.wording import analysis as words
@@ -56,10 +57,10 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     names = ",".join(room.setup.names)
     try:
         async with asyncio.timeout_at(now + _SECONDS):
-            found = await thinkers.ask("analysis", match=room.word, names=names)
+            told = await thinkers.ask(looking_back.analysis, match=room.word, names=names)
     except (NumduelError, TimeoutError):
         return End(result, reason, squares, turning=_LATE)
-    analysis = read_json(found)
+    analysis = read_json(told)
     point = analysis.turning_point
     said = [
         words.turning_point(analysis, who),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -12,6 +13,7 @@ from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable
 from numduel.games import Game
+from numduel.thinking.questions import position
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.findings import Found
 from numduel.web.pages.forms import whole
@@ -19,8 +21,11 @@ from numduel.web.pages.rendering import encoded, page
 from numduel.web.pages.rules import all_games
 from numduel.web.pages.showing import is_playable, numbers
 from numduel.web.problems import status_of
+from numduel.web.state import thinkers_of
 from numduel.wording import problem
 from numduel.wording.variants import choices, label
+
+A = TypeVar("A")
 
 router = APIRouter(include_in_schema=False)
 
@@ -79,27 +84,29 @@ def _picked(request: Request) -> Response:
 
 async def _find(request: Request, board: Board, to: int, values: bool) -> Found:
     """Ask for everything at once; what has no answer leaves the rest standing."""
-    ask = request.app.state.thinkers.ask
-    text = str(board)
+    ask = thinkers_of(request).ask
+    text, found = str(board), Found()
     few = _FEW if len(text) <= _SHORT * len(board.numbers) else _FEWER
-    asked = {
-        "verdict": ask("verdict", board=text, most=few),
-        "moves": ask("moves", board=text, most=few),
-    }
-    if len(board.numbers) == 1:
-        asked["map"] = ask("map", board=text, to=to, values=values)
-    answers = await asyncio.gather(*asked.values(), return_exceptions=True)
-    found = Found()
-    for name, answer in zip(asked, answers, strict=True):
-        if isinstance(answer, NumduelError):
-            found.wrong[name] = sentence(answer)
-            if name == "verdict" and not isinstance(answer, Unanswerable):
-                found.status = status_of(answer)
-        elif isinstance(answer, BaseException):
-            raise answer
-        else:
-            setattr(found, name, answer)
+    mapped = len(board.numbers) == 1
+    found.verdict, found.moves, found.map = await asyncio.gather(
+        _told(found, "verdict", ask(position.verdict, board=text, most=few)),
+        _told(found, "moves", ask(position.moves, board=text, most=few)),
+        _told(
+            found, "map", ask(position.map_of, board=text, to=to, values=values) if mapped else None
+        ),
+    )
     return found
+
+
+async def _told(found: Found, what: str, asked: Awaitable[A] | None) -> A | None:
+    """The answer; None, with a sentence, where there is none."""
+    try:
+        return await asked if asked else None
+    except NumduelError as error:
+        found.wrong[what] = sentence(error)
+        if what == "verdict" and not isinstance(error, Unanswerable):
+            found.status = status_of(error)
+        return None
 
 
 def _page(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from numduel.board import Board, Move
+from numduel.board import Board
+from numduel.thinking.questions.position import ExplainedVerdict, Moves, TitledMap
 from numduel.web.pages.rendering import encoded
 from numduel.web.pages.showing import after, moves_of
 
@@ -14,9 +14,9 @@ from numduel.web.pages.showing import after, moves_of
 class Found:
     """What the thinkers say of a board. What they could not tell is None, with a sentence."""
 
-    verdict: dict[str, Any] | None = None
-    moves: dict[str, Any] | None = None
-    map: dict[str, Any] | None = None
+    verdict: ExplainedVerdict | None = None
+    moves: Moves | None = None
+    map: TitledMap | None = None
     wrong: dict[str, str] = field(default_factory=dict)
     status: int = 200
 
@@ -25,17 +25,17 @@ class Found:
         """Is it known that there is no move?"""
         return self.moves is not None and self.moves["complete"] and not self.moves["moves"]
 
-    def moves_to_show(self, board: Board) -> list[dict[str, Any]]:
+    def moves_to_show(self, board: Board) -> list[dict[str, object]]:
         """All moves where they are few, else those that win.
 
         Each with the board after it, and whether it wins: None where that is not known.
         """
         winning = self.verdict["winning_moves"] if self.verdict else []
         told = self.verdict is not None and self.verdict["complete"]
+        texts = winning
         if self.moves and self.moves["complete"]:
-            listed = [Move(one["place"] - 1, int(one["amount"])) for one in self.moves["moves"]]
-        else:
-            listed = [board.parse_move(text) for text in winning]
+            texts = [one["move"] for one in self.moves["moves"]]
+        listed = [board.parse_move(text) for text in texts]
         return [
             {
                 "move": shown,
@@ -45,7 +45,7 @@ class Found:
             for move, shown in zip(listed, moves_of(board, listed), strict=True)
         ]
 
-    def square(self, board: Board, to: int) -> dict[str, Any] | None:
+    def square(self, board: Board, to: int) -> dict[str, object] | None:
         """What the macro of the hundred square takes; None where there is no map."""
         if self.map is None:
             return None

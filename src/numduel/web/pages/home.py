@@ -12,7 +12,7 @@ from numduel.board import Board
 from numduel.errors import NotAllowed, NumduelError
 from numduel.games import Game
 from numduel.match import BadInput, Referee, Setup
-from numduel.rooms import Lobby, Play, Terms
+from numduel.rooms import Play, Terms
 from numduel.web.pages.choices import check, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import pairs
@@ -24,6 +24,7 @@ from numduel.web.pages.table import NOTHING_TRIED, Attempt
 from numduel.web.problems import status_of
 from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
+from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import summary
 from numduel.wording.variants import choices as values_of
 from numduel.wording.variants import label
@@ -58,7 +59,7 @@ async def open_room(request: Request) -> Response:
     if "move" in once and (error := _wrong_move(terms, move)):
         tried = Attempt(sentence(error), move, at_field=True)
         return await _home(request, form, tried, status_of(error))
-    lobby: Lobby = request.app.state.lobby
+    lobby = lobby_of(request)
     token = token_for(request)
     try:
         room = await lobby.open(terms, token)
@@ -103,7 +104,7 @@ async def _home(
     plays = board is not None and form.opponent != FRIEND and form.first == "1"
     numbers = []
     if board is not None:
-        thinkers = request.app.state.thinkers
+        thinkers = thinkers_of(request)
         numbers = await choices(board, thinkers) if plays else shown_numbers(board)
     if plays and all(one.complete and not one.moves for one in numbers):
         over = NotAllowed(problem="over")

@@ -11,12 +11,14 @@ from starlette.exceptions import HTTPException
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.study.lessons import Asks, Step
+from numduel.thinking.questions import learning
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import page
 from numduel.web.pages.rules import all_games, game_at, lesson
 from numduel.web.pages.showing import moves_of, numbers
 from numduel.web.problems import status_of
+from numduel.web.state import thinkers_of
 from numduel.wording import summary
 
 router = APIRouter(include_in_schema=False)
@@ -44,7 +46,7 @@ async def learn_answer(request: Request, key: str) -> HTMLResponse:
     game, steps, number = _step_at(request, key)
     text = (await fields(request)).get("answer", "")
     try:
-        said = await request.app.state.thinkers.ask("step", game=key, step=number, text=text)
+        said = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
     except NumduelError as error:
         return _step_page(
             request, game, steps, number, status=status_of(error), wrong=sentence(error)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from itertools import islice
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from numduel.board import Board, Move
+from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.study.puzzles import KINDS, SEVERAL
+from numduel.thinking.questions import learning
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.pages.showing import moves_of, numbers
 from numduel.web.problems import status_of
+from numduel.web.state import thinkers_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -46,28 +48,26 @@ async def puzzle_answer(request: Request) -> HTMLResponse:
 
 
 async def _page(request: Request, answer: str | None = None) -> HTMLResponse:
-    thinkers = request.app.state.thinkers
+    thinkers = thinkers_of(request)
     day, kind, told = _asked_for(request)
-    puzzle: dict[str, Any] = await thinkers.ask("puzzle", day=day.isoformat(), kind=kind)
+    puzzle = await thinkers.ask(learning.puzzle, day=day.isoformat(), kind=kind)
     board = Board.parse(puzzle["board"])
     judged, wrong, status = None, "", 422 if told else 200
     if answer is not None:
         try:
-            judged = await thinkers.ask("answer", text=answer, day=day.isoformat(), kind=kind)
+            judged = await thinkers.ask(
+                learning.answer, text=answer, day=day.isoformat(), kind=kind
+            )
         except NumduelError as error:
             wrong, status = sentence(error), status_of(error)
-    moves: list[Move] = []
-    if puzzle["asks"] == "move":
-        listed = await thinkers.ask("moves", board=puzzle["board"], most=_BUTTONS)
-        if listed["complete"]:
-            moves = [Move(one["place"] - 1, int(one["amount"])) for one in listed["moves"]]
+    moves = list(islice(board.moves(), _BUTTONS + 1)) if puzzle["asks"] == "move" else []
     return page(
         request,
         "puzzle.html",
         status,
         puzzle=puzzle,
         shown=numbers(board),
-        moves=moves_of(board, moves),
+        moves=moves_of(board, moves) if len(moves) <= _BUTTONS else [],
         day=day,
         is_today=day == today(),
         before=day - timedelta(days=1) if day > date.min else None,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -13,11 +13,13 @@ from numduel.analysis import Judged, read_json
 from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable, UnknownRoom
 from numduel.match import write_word
+from numduel.thinking.questions import looking_back, replaying
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.pages.showing import ShownMove, is_playable, moves_of, numbers
 from numduel.web.problems import status_of
+from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording.analysis import decided, without_choice
 from numduel.wording.text import sign
 
@@ -57,7 +59,7 @@ class Source:
 async def _kept(request: Request, code: str) -> Source:
     """A match of this server; the page that it is gone for any other."""
     try:
-        record = await request.app.state.lobby.replay(code)
+        record = await lobby_of(request).replay(code)
     except UnknownRoom as error:
         raise HTTPException(404, _GONE) from error
     return Source(write_word(record), ",".join(record.setup.names), code)
@@ -77,7 +79,7 @@ async def replay_text(request: Request) -> Response:
     """From a word or a record that somebody pasted, to the address of its replay."""
     text = (await fields(request)).get("match", "")
     try:
-        told = await request.app.state.thinkers.ask("replay", match=text)
+        told = await thinkers_of(request).ask(replaying.replay, match=text)
     except NumduelError as error:
         return _form(request, text, error)
     return RedirectResponse(f"/replay?match={encoded(told['match'])}", 303)
@@ -110,8 +112,14 @@ async def path_picture(request: Request) -> Response:
     code = request.query_params.get("code")
     word = request.query_params.get("match", "").strip()
     source = await _kept(request, code) if code else Source(word, None)
-    told = await request.app.state.thinkers.ask("analysis", match=source.word, names=source.names)
+    told = await _analysis(request, source)
     return Response(told["svg"], media_type="image/svg+xml")
+
+
+async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
+    return await thinkers_of(request).ask(
+        looking_back.analysis, match=source.word, names=source.names
+    )
 
 
 def _form(request: Request, text: str, error: NumduelError) -> HTMLResponse:
@@ -125,19 +133,20 @@ def _form(request: Request, text: str, error: NumduelError) -> HTMLResponse:
     )
 
 
-async def _shown(request: Request, source: Source, kind: Any) -> HTMLResponse:
+async def _shown(
+    request: Request, source: Source, kind: Callable[[Request, Source], Awaitable[HTMLResponse]]
+) -> HTMLResponse:
     """The page; where the word cannot be read, the form with what is wrong with it."""
     try:
-        answer: HTMLResponse = await kind(request, source)
+        return await kind(request, source)
     except Unanswerable as error:
         return _form(request, source.word, error)
-    return answer
 
 
 async def _replay_page(request: Request, source: Source) -> HTMLResponse:
     turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
-    told = await request.app.state.thinkers.ask(
-        "replay", match=source.word, turn=turn, names=source.names
+    told = await thinkers_of(request).ask(
+        replaying.replay, match=source.word, turn=turn, names=source.names
     )
     board = Board.parse(told["board"])
     at_end = told["turn"] == told["count"]
@@ -158,7 +167,7 @@ async def _replay_page(request: Request, source: Source) -> HTMLResponse:
 
 
 async def _analysis_page(request: Request, source: Source) -> HTMLResponse:
-    told = await request.app.state.thinkers.ask("analysis", match=source.word, names=source.names)
+    told = await _analysis(request, source)
     analysis = read_json(told)
     point = analysis.turning_point
     return page(

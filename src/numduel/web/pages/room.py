@@ -25,6 +25,7 @@ from numduel.web.pages.table import NOTHING_TRIED, Attempt, table_of
 from numduel.web.problems import status_of
 from numduel.web.qr import qr_svg
 from numduel.web.seats import token_for, token_of, with_cookie
+from numduel.web.state import lobby_of
 from numduel.wording.hints import STEPS
 
 router = APIRouter(include_in_schema=False)
@@ -64,7 +65,7 @@ async def room_table(request: Request, code: str) -> Response:
 async def room_version(request: Request, code: str) -> JSONResponse:
     """The room's version, for scripts that hear no news; 0 when the room is gone."""
     try:
-        room = await _lobby(request).look(code)
+        room = await lobby_of(request).look(code)
     except UnknownRoom:
         return JSONResponse({"version": 0})
     return JSONResponse({"version": room.version})
@@ -73,7 +74,7 @@ async def room_version(request: Request, code: str) -> JSONResponse:
 @router.get(_ROOM + "/qr.svg")
 async def room_picture(request: Request, code: str) -> Response:
     """The room's address as a QR code."""
-    room = await _lobby(request).look(code)
+    room = await lobby_of(request).look(code)
     return Response(qr_svg(address_of(request, room.code)), media_type="image/svg+xml")
 
 
@@ -87,7 +88,7 @@ async def sit(request: Request, code: str) -> Response:
 async def delete(request: Request, code: str) -> Response:
     """Forget the room and all that it holds."""
     try:
-        await _lobby(request).delete(code, token_of(request))
+        await lobby_of(request).delete(code, token_of(request))
     except UnknownRoom:
         return _gone(request)
     except NumduelError as error:
@@ -123,7 +124,7 @@ def address_of(request: Request, code: str) -> str:
 
 async def _change(request: Request, code: str, done: _Done, at_field: bool = False) -> Response:
     """Do it; then the room again, or the page with the sentence about what was wrong."""
-    lobby, token = _lobby(request), token_for(request)
+    lobby, token = lobby_of(request), token_for(request)
     form = await fields(request)
     try:
         room = await done(lobby, token, form)
@@ -152,7 +153,7 @@ async def _looked_at(
     attempt: Attempt = NOTHING_TRIED,
     status: int = 200,
 ) -> Response:
-    lobby = _lobby(request)
+    lobby = lobby_of(request)
     try:
         room = room or await lobby.look(code)
     except UnknownRoom:
@@ -167,8 +168,3 @@ async def _looked_at(
 
 def _gone(request: Request) -> HTMLResponse:
     return page(request, "gone.html", 404)
-
-
-def _lobby(request: Request) -> Lobby:
-    lobby: Lobby = request.app.state.lobby
-    return lobby

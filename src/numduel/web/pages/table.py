@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.rooms import Room
+from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.choices import Choice, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.ending import End, end_of
@@ -188,7 +189,7 @@ def _turns(room: Room, me: int | None) -> list[TurnView]:
 
 async def _hint(board: Board, thinkers: Thinkers, step: int) -> str:
     try:
-        answer = await thinkers.ask("hint", board=str(board), step=step)
+        answer = await thinkers.ask(position.hint, board=str(board), step=step)
     except NumduelError as error:
         return sentence(error)
-    return str(answer["text"])
+    return answer["text"]

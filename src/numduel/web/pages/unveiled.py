@@ -9,7 +9,8 @@ from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.rooms import Room
-from numduel.study.maps import MAX_NUMBER
+from numduel.study.maps import MAX_NUMBER, MapFacts
+from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.showing import numbers
 
@@ -71,11 +72,9 @@ async def _square(room: Room, place: int, thinkers: Thinkers) -> Square:
     return Square(_title(start, place, first), cells)
 
 
-async def _drawn(
-    thinkers: Thinkers, game: Game, misere: bool, first: int, last: int
-) -> dict[str, list[int]]:
+async def _drawn(thinkers: Thinkers, game: Game, misere: bool, first: int, last: int) -> MapFacts:
     board = Board.of(game, max(1, game.least), misere)
-    return await thinkers.ask("map", board=str(board), to=last, start=first)
+    return await thinkers.ask(position.map_of, board=str(board), to=last, start=first)
 
 
 def _title(start: Board, place: int, first: int) -> str:
