@@ -26,7 +26,7 @@ def test_public_names() -> None:
 
 
 HEAVY = {"flint", "numpy", "numba", "asyncio", "sqlalchemy", "rich", "socket", "ssl", "email",
-         "fastapi", "starlette", "uvicorn", "jinja2"}  # fmt: skip
+         "fastapi", "starlette", "uvicorn", "jinja2", "typing_extensions"}  # fmt: skip
 
 
 def imported_by(code: str) -> set[str]:

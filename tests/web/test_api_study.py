@@ -78,6 +78,22 @@ def test_the_schema_and_the_page_name_every_operation(client: httpx.Client) -> N
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page.text), "nothing is from elsewhere"
 
 
+def test_what_an_answer_shares_with_others_is_described_too(client: httpx.Client) -> None:
+    shapes = told(client.get("openapi.json"))["components"]["schemas"]
+    for shape, field, words in (
+        ("ExplainedVerdict", "argument", "The same at length."),
+        ("ExplainedVerdict", "holds", "What the verdict rests on."),
+        ("MatchAnalysis", "keepable", "Wins that each player could have kept."),
+        ("LegalMove", "left", "What that number is afterwards."),
+    ):
+        assert shapes[shape]["properties"][field]["description"] == words
+    taken = ("NewRoom", "Act", "NewMove", "TakebackAnswer", "PuzzleAnswer", "StepAnswer")
+    for shape in (one for name, one in shapes.items() if name not in taken):
+        if shape["type"] == "object":
+            assert sorted(shape["required"]) == sorted(shape["properties"])
+            assert shape["additionalProperties"] is False
+
+
 def test_ready_made_docs_pages_are_off(client: httpx.Client) -> None:
     for path in ("docs", "redoc", "docs/oauth2-redirect"):
         assert client.get(path).status_code == 404

@@ -46,14 +46,11 @@ async def learn_answer(request: Request, key: str) -> HTMLResponse:
     game, steps, number = _step_at(request, key)
     text = (await fields(request)).get("answer", "")
     try:
-        said = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
+        told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
     except NumduelError as error:
-        return _step_page(
-            request, game, steps, number, status=status_of(error), wrong=sentence(error)
-        )
-    return _step_page(
-        request, game, steps, number, answer=text, solved=said["solved"], said=said["said"]
-    )
+        wrong = sentence(error)
+        return _step_page(request, game, steps, number, status=status_of(error), wrong=wrong)
+    return _step_page(request, game, steps, number, told)
 
 
 def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:
@@ -70,11 +67,9 @@ def _step_page(
     game: Game,
     steps: tuple[Step, ...],
     number: int,
+    told: learning.StepSaid | None = None,
     *,
     status: int = 200,
-    answer: str = "",
-    solved: bool | None = None,
-    said: str = "",
     wrong: str = "",
 ) -> HTMLResponse:
     step = steps[number - 1]
@@ -90,8 +85,7 @@ def _step_page(
         step=step,
         shown=numbers(board),
         moves=moves_of(board, moves),
-        answer=answer,
-        solved=solved,
-        said=said,
+        told=told,
+        solved=told is not None and told["solved"],
         wrong=wrong,
     )
