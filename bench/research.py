@@ -18,13 +18,13 @@ from pathlib import Path
 
 from bench.measure import Result
 from bench.range_kernels import sieve_seconds
-from numduel.research.claims import Plan
+from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone, Cluster, Crew, Processes
 from numduel.research.verify import verify
 
 START, STOP = 10**12, 10**12 + 10**10
 ROUNDS = 3
-PLAN = Plan.of("even-losses", START, STOP)
+PLAN = ClaimRange.of("even-losses", START, STOP)
 
 
 def seconds(crew: Crew) -> float:
@@ -33,7 +33,7 @@ def seconds(crew: Crew) -> float:
     A few small blocks go first, in which workers import and load the kernels;
     starting the workers and ending them (a quarter of a second) is left out.
     """
-    warm = Plan.of("even-losses", START, START + 4 * 10**6, 10**6)
+    warm = ClaimRange.of("even-losses", START, START + 4 * 10**6, 10**6)
     start = end = time.perf_counter()
     settled = 0
     for row in crew.work(PLAN.kernel, chain(warm.blocks(), PLAN.blocks())):

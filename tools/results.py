@@ -16,7 +16,7 @@ from pathlib import Path
 from numduel.arithmetic import is_prime, primes_up
 from numduel.ranges import count_losses
 from numduel.ranges.exact import is_lost
-from numduel.research import certificate
+from numduel.research import claim_certificate
 from numduel.research.blocks import Row
 from numduel.theory.misere_divisors import MERSENNE_EXPONENTS, lost
 
@@ -32,7 +32,7 @@ Point = tuple[float, float]
 def rows_of(claim: str) -> list[Row]:
     """The blocks of the certificate of a claim that reaches furthest."""
     found = [json.loads(path.read_text()) for path in (ROOT / "results").glob(f"{claim}-*.json")]
-    return certificate.read(max(found, key=lambda data: int(data["to"])))[1]
+    return claim_certificate.read(max(found, key=lambda data: int(data["to"])))[1]
 
 
 def losses_up_to() -> list[tuple[int, int]]:
@@ -124,7 +124,7 @@ def ratio() -> None:
 def values() -> None:
     """How often each Grundy value occurs."""
     rows = rows_of("exceptions")
-    totals = certificate.totals(rows)
+    totals = claim_certificate.totals(rows)
     print(f"Numbers of each Grundy value below {rows[-1]['to']:,}, Subtract a Prime:\n")
     pairs = list(zip(totals["even"], totals["odd"], strict=True))
     table(("value", "even n", "odd n"), *((v, even, odd) for v, (even, odd) in enumerate(pairs)))

@@ -10,7 +10,7 @@ broken, and the fields.
     │   ├── InvalidBoard        not a board
     │   ├── InvalidMove         not a move of this board
     │   ├── InvalidRecord       not a record, or one that breaks the rules
-    │   ├── InvalidWord         not a match in one word
+    │   ├── InvalidNotation         not a match's notation
     │   └── InvalidCertificate  not a certificate, or one that does not prove its claim
     ├── IllegalMove             a move that can be read, but not played
     ├── AmbiguousMove           a move that fits more than one number
@@ -114,8 +114,8 @@ class InvalidRecord(UnreadableText):
     """The text is not a record. Fields: line, problem, and what the problem needs."""
 
 
-class InvalidWord(UnreadableText):
-    """The text is not a match in one word. Fields: text, problem, and what the problem needs."""
+class InvalidNotation(UnreadableText):
+    """The text is not a match's notation. Fields: text, problem, and what the problem needs."""
 
 
 class InvalidCertificate(UnreadableText):

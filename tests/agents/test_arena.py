@@ -12,7 +12,7 @@ import pytest
 
 from agents.bots import bot
 from numduel import Board, errors
-from numduel.arena import Judge, Plan, ResultsFile, needs_skill, read_draw, run, standings_of
+from numduel.arena import Judge, Plan, ResultsFile, needs_skill, read_drawn_start, run, standings_of
 from numduel.arena.result import Conduct, Result
 from numduel.arena.standings import bradley_terry, wilson
 from numduel.players import Limits
@@ -25,7 +25,9 @@ def plan(*players: str, boards: tuple[Board, ...] = (SIXTY,), rounds: int = 10) 
 
 
 def test_everybody_meets_everybody_in_both_seats() -> None:
-    made = Plan(("a", "b", "c"), (SIXTY,), (read_draw("subtract-a-prime:30"),), rounds=2, seed=1)
+    made = Plan(
+        ("a", "b", "c"), (SIXTY,), (read_drawn_start("subtract-a-prime:30"),), rounds=2, seed=1
+    )
     pairings = list(made)
     assert len(pairings) == len(made) == 2 * 2 * 6
     assert [pairing.number for pairing in pairings] == list(range(24))
@@ -43,7 +45,7 @@ def test_everybody_meets_everybody_in_both_seats() -> None:
 
 @pytest.mark.parametrize("key", ["prime-subtractor", "divisor-duel", "power-play"])
 def test_drawn_starts_are_starts(key: str) -> None:
-    draw = read_draw(f"{key}:12")
+    draw = read_drawn_start(f"{key}:12")
     for seed in range(20):
         board = draw.board(Random(seed))
         assert board.numbers[0].game.is_start(board.numbers[0].value)
@@ -54,7 +56,7 @@ def test_drawn_starts_are_starts(key: str) -> None:
                                   "divisor-duel:x", "divisor-duel:99999"])  # fmt: skip
 def test_what_cannot_be_drawn(text: str) -> None:
     with pytest.raises((errors.InvalidSetup, errors.UnknownGame)):
-        read_draw(text)
+        read_drawn_start(text)
 
 
 @pytest.mark.parametrize("players", [("random",), ("random", "random"), ("person", "random"), ()])

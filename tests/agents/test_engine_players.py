@@ -11,10 +11,10 @@ import pytest
 
 from agents.bots import BOTS, bot
 from numduel import Board, errors
-from numduel.host import Host, ask
 from numduel.match import BadInput, Ending, Event, Over, Setup, read_record
 from numduel.players import Limits, View, close_players, make_player
 from numduel.players.engine import EnginePlayer
+from numduel.running import Runner, ask
 from patience import PATIENT, until
 from terminal import piped
 
@@ -123,16 +123,16 @@ def test_programs_are_made_only_where_limits_are_given() -> None:
 def test_the_host_announces_mistakes_and_the_forfeit(tmp_path: Path) -> None:
     events: list[Event] = []
     player = make_player(bot(tmp_path, "illegal"), Random(), Limits(tries=2))
-    host = Host(Setup(BOARD), (make_player("largest", Random()), player), events.append)
-    host.begin()
+    runner = Runner(Setup(BOARD), (make_player("largest", Random()), player), events.append)
+    runner.begin()
     close_players(player)
     assert [event.count for event in events if isinstance(event, BadInput)] == [1, 2]
     assert isinstance(events[-1], Over)
     assert (events[-1].ending, events[-1].winner) == (Ending.FORFEITED, 0)
-    record = host.record
+    record = runner.record
     assert "Ending: forfeited" in str(record)
     assert read_record(str(record)) == record
-    assert record.replay().over == host.over
+    assert record.replay().over == runner.over
 
 
 def test_play_with_a_bad_program_ends_well(tmp_path: Path) -> None:

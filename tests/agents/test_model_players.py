@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from numduel import Board, errors
-from numduel.host import ask
 from numduel.players import Limits, View, make_player
 from numduel.players.model import ModelPlayer
+from numduel.running import ask
 from patience import PATIENT
 from terminal import piped
 

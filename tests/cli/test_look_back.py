@@ -42,7 +42,7 @@ def test_a_record_is_found_wherever_it_is(tmp_path: Path, history: dict[str, str
     ("what", "code", "said"),
     [
         ("nowhere.txt", 1, "No such file or directory"),
-        ("divisor-duel:60/7", 2, 'Turn 1 of the word is "7": 7 does not divide 60.'),
+        ("divisor-duel:60/7", 2, 'Turn 1 of the notation is "7": 7 does not divide 60.'),
         ("99", 1, "The history has no match 99. numduel history lists them."),
         ("-", 1, "it holds no record"),
         (".", 1, "Is a directory"),
@@ -262,7 +262,7 @@ def test_sharing(tmp_path: Path, history: dict[str, str]) -> None:
 def test_showing() -> None:
     shown = run("show", "power-play:30/pass.2/first=2,penalty=3")
     assert "1. Player 2: pass\n2. Player 1: 2 -> 15\n" in shown
-    assert shown.endswith("In one word: power-play:30/pass.2/first=2,penalty=3\n")
+    assert shown.endswith("Notation: power-play:30/pass.2/first=2,penalty=3\n")
     found = json.loads(run("show", "subtract-a-prime:20+divisor-duel:60~misere/2:15", "--json"))
     assert found["moves"] == ["2:15"]
     assert found["board"] == "subtract-a-prime:20+divisor-duel:60~misere"

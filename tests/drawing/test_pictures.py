@@ -33,16 +33,16 @@ from numduel.drawing.text import (
     value_lines,
 )
 from numduel.errors import MissingExtra, PictureError
-from numduel.host.figure import analysis_page, path_picture
-from numduel.match import read_word
+from numduel.match import read_notation
+from numduel.running.figure import analysis_page, path_picture
 from numduel.wording import problem
 
 CELLS = [Cell(n, n in (1, 9, 10), 0 if n in (1, 9, 10) else n % 14 + 1) for n in range(1, 31)]
 LOST = {4: False, 3: False, 2: False, 1: True, 0: True}
 MOVES = {4: (2, 1), 3: (1, 0), 2: (0,), 1: (), 0: ()}
 STATIONS = [Station(58, "Alice <b>", "2", "! threw the win away", False, True)] * 3
-SUM = read_word("subtract-a-prime:20+divisor-duel:60/2:15.1:3")
-PASSED = read_word("power-play:30/pass.2/penalty=2")
+SUM = read_notation("subtract-a-prime:20+divisor-duel:60/2:15.1:3")
+PASSED = read_notation("power-play:30/pass.2/penalty=2")
 PICTURES = {
     "square": draw_square("Divisor Duel", CELLS, 10),
     "square of one column": draw_square("A long title that needs a smaller size", CELLS, 1),
@@ -114,7 +114,7 @@ def test_lost_numbers_are_marked_without_colour_too() -> None:
 
 def test_names_cannot_break_out_of_a_picture_or_page() -> None:
     assert "Alice &lt;b&gt;" in str(PICTURES["path"])
-    record = read_word("divisor-duel:60/2.2.7")
+    record = read_notation("divisor-duel:60/2.2.7")
     page = analysis_page(record, analyse(record))
     body = page.partition("<body>")[2].partition("</body>")[0]
     ElementTree.fromstring(body.strip())

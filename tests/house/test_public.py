@@ -115,7 +115,7 @@ EXAMPLES = [
     errors.PlayerFailed(player="engine:./bot", problem="time", seconds=10),
     errors.RecordFileError(path="/x", problem="No such file or directory"),
     errors.ResultsFileError(path="/x", problem="No such file or directory"),
-    errors.InvalidWord(text="x", problem="no stroke"),
+    errors.InvalidNotation(text="x", problem="no stroke"),
     errors.StoreError(place="/x", problem="full"),
     errors.UnknownMatch(id=7),
     errors.NothingToStudy(problem="no mistake"),

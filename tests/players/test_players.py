@@ -1,4 +1,4 @@
-"""Players and the host: what they choose is legal, and people are asked when it is their turn."""
+"""Players and the runner: what they choose is legal, and people are asked when it is their turn."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from match.test_board import boards
 from numduel import Board, errors
-from numduel.host import Host
 from numduel.match import Event, Moved, Over, Setup
 from numduel.players import make_player, player_words
+from numduel.running import Runner
 
 
 @given(boards(3, 10**6), st.sampled_from(["random", "largest"]), st.integers(0, 99))
@@ -84,15 +84,15 @@ def test_words() -> None:
         make_player("Random", Random())
 
 
-def host(board: str, *words: str, first: int = 0) -> tuple[Host, list[Event]]:
+def runner(board: str, *words: str, first: int = 0) -> tuple[Runner, list[Event]]:
     events: list[Event] = []
     players = (make_player(words[0], Random(1)), make_player(words[1], Random(2)))
     setup = Setup(Board.parse(board), first=first)
-    return Host(setup, players, events.append, (words[0], words[1])), events
+    return Runner(setup, players, events.append, (words[0], words[1])), events
 
 
 def test_two_computers_play_to_the_end_by_themselves() -> None:
-    table, events = host("divisor-duel:60", "random", "largest")
+    table, events = runner("divisor-duel:60", "random", "largest")
     table.begin()
     assert isinstance(events[-1], Over)
     assert table.over == events[-1]
@@ -100,7 +100,7 @@ def test_two_computers_play_to_the_end_by_themselves() -> None:
 
 
 def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
-    table, events = host("divisor-duel:60", "person", "largest", first=1)
+    table, events = runner("divisor-duel:60", "person", "largest", first=1)
     table.begin()
     assert [event.player for event in events if isinstance(event, Moved)] == [1]
     assert table.turn.player == 0
@@ -115,7 +115,7 @@ def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
 
 @pytest.mark.parametrize("word", ["perfect", "largest", "random", "level:1", "level:5"])
 def test_a_number_too_large_to_factor_is_played_on_by_small_divisors(word: str) -> None:
-    table, _ = host(f"divisor-duel:{10**99 + 8}", "person", word)
+    table, _ = runner(f"divisor-duel:{10**99 + 8}", "person", word)
     table.begin()
     table.enter("3")
     assert len(table.record.turns) >= 2
@@ -128,7 +128,7 @@ def test_a_number_too_large_to_factor_is_played_on_by_small_divisors(word: str) 
 
 def test_a_computer_that_cannot_factor_stops_with_an_error_and_the_record_stands() -> None:
     hard = (10**40 + 121) * (10**41 + 109)
-    table, _ = host(f"divisor-duel:{hard}", "person", "largest", first=1)
+    table, _ = runner(f"divisor-duel:{hard}", "person", "largest", first=1)
     with pytest.raises(errors.TooLargeToFactor):
         table.begin()
     assert table.record.winner is None

@@ -12,7 +12,7 @@ from numduel import ranges
 from numduel.errors import ClaimFails, InvalidRange, UnexpectedLoss, UnknownKernel
 from numduel.research import blocks, divisor_blocks, grundy_blocks, plain, searches, witnesses
 from numduel.research.blocks import BitHash, find_kernel, first_of
-from numduel.research.claims import CLAIMS, Plan
+from numduel.research.claims import CLAIMS, ClaimRange
 from numduel.research.flags import OddFlags, plain_primes
 
 SPANS = {
@@ -155,9 +155,9 @@ def test_bits_are_hashed_alike_in_any_pieces() -> None:
 
 
 def test_plans() -> None:
-    plan = Plan.of("even-losses", None, 10**12)
+    plan = ClaimRange.of("even-losses", None, 10**12)
     assert (plan.start, plan.block, plan.count) == (0, 10**9, 1000)
-    assert list(Plan.of("exceptions", 5, 12, 3).blocks()) == [(5, 8), (8, 11), (11, 12)]
+    assert list(ClaimRange.of("exceptions", 5, 12, 3).blocks()) == [(5, 8), (8, 11), (11, 12)]
     for start, stop, block, problem in (
         (5, 5, None, "empty"),
         (9, 5, None, "empty"),
@@ -165,10 +165,10 @@ def test_plans() -> None:
         (0, 10, 0, "segment"),
     ):
         with pytest.raises(InvalidRange) as caught:
-            Plan.of("even-losses", start, stop, block)
+            ClaimRange.of("even-losses", start, stop, block)
         assert caught.value.problem == problem
     with pytest.raises(InvalidRange):
-        Plan.of("divisor-grundy", 0, 10)
+        ClaimRange.of("divisor-grundy", 0, 10)
     for name in ("x", "numduel:nothing", "no.such:thing", "numduel:__version__", ":x"):
         with pytest.raises(UnknownKernel):
             find_kernel(name)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from numduel.errors import SchedulerError
-from numduel.research.claims import Plan
+from numduel.research.claims import ClaimRange
 from numduel.research.crews import Cluster
 from numduel.research.verify import verify
 from numduel.wording import problem
@@ -74,7 +74,7 @@ def test_a_worker_killed_in_mid_run(
     address, workers = cluster
     with distributed.Client(address, timeout=30, set_as_default=False) as client:
         client.wait_for_workers(3, timeout=PATIENT)
-    alone = Plan.of("even-losses", None, 3_000_000, 100_000)
+    alone = ClaimRange.of("even-losses", None, 3_000_000, 100_000)
     run = subprocess.Popen(
         [*COMMAND, "verify", "even-losses", "--to", "3000000", "--block", "100000", "--kernel",
          "slow_kernel:block", "--scheduler", address, "--resume", "run"],
@@ -94,7 +94,7 @@ def test_a_worker_killed_in_mid_run(
 def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"tcp://127.0.0.1:{free_port()}"
     monkeypatch.setattr("numduel.research.crews.SECONDS", 1)
-    plan = Plan.of("even-losses", None, 1_000)
+    plan = ClaimRange.of("even-losses", None, 1_000)
     with pytest.raises(SchedulerError) as caught:
         verify(plan, tmp_path / "run", Cluster(address))
     assert "No Dask scheduler answers" in problem(caught.value)
@@ -110,7 +110,7 @@ def test_what_fails_to_connect_is_closed_at_once(
     from distributed.utils import LoopRunner
 
     monkeypatch.setattr("numduel.research.crews.SECONDS", 1)
-    plan = Plan.of("even-losses", None, 1_000)
+    plan = ClaimRange.of("even-losses", None, 1_000)
     for address in (f"tcp://127.0.0.1:{free_port()}", "nowhere", "tcp://", "http://x:1", ""):
         with pytest.raises(SchedulerError):
             verify(plan, tmp_path / "run", Cluster(address))
@@ -129,5 +129,5 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
         started(stack, tmp_path, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
                 address.rpartition(":")[2], "--no-dashboard", log="scheduler.log")  # fmt: skip
         with pytest.raises(SchedulerError) as caught:
-            verify(Plan.of("even-losses", None, 1_000), tmp_path / "run", Cluster(address))
+            verify(ClaimRange.of("even-losses", None, 1_000), tmp_path / "run", Cluster(address))
     assert "has no workers" in problem(caught.value)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate
-from numduel.research import certificate
+from numduel.research import claim_certificate
 from numduel.research.blocks import Row, run_block
 from numduel.research.checkpoint import Checkpoint, read_line, write_line
-from numduel.research.claims import Plan
+from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
@@ -24,7 +24,7 @@ from patience import until
 from terminal import COMMAND, Terminal, piped
 
 Command = Callable[[Iterable[str]], tuple[str, str, int]]
-PLAN = Plan.of("even-losses", None, 1_000_000, 100_000)
+PLAN = ClaimRange.of("even-losses", None, 1_000_000, 100_000)
 SLOW = "slow_kernel:block"
 SLOW_KERNEL = """\
 import time
@@ -59,9 +59,9 @@ def test_a_certificate(whole: str) -> None:
     assert (data["claim"], data["from"], data["to"]) == ("even-losses", 0, 1_000_000)
     assert len(data["blocks"]) == 10
     assert set(data["versions"]) == {"numduel", "python", "numpy", "numba"}
-    plan, rows = certificate.read(data)
+    plan, rows = claim_certificate.read(data)
     assert plan == PLAN
-    assert certificate.totals(rows) == {"losses": sum(row["losses"] for row in rows)}
+    assert claim_certificate.totals(rows) == {"losses": sum(row["losses"] for row in rows)}
     assert recheck(data, 3).recomputed
     assert len(recheck(data, 100).recomputed) == 10
     assert recheck(data, 2, seed=5).recomputed == recheck(data, 2, seed=5).recomputed
@@ -96,7 +96,7 @@ def test_a_forged_block_is_found_by_plain_search(
     data = json.loads(whole)
     for row in data["blocks"]:
         row["losses"] += 1
-    data["hash"] = certificate.blocks_hash(data["blocks"])
+    data["hash"] = claim_certificate.blocks_hash(data["blocks"])
     path = tmp_path / "forged.json"
     path.write_text(json.dumps(data))
     assert command(["check", str(path), "--sample", "0"])[2] == 0
@@ -106,11 +106,11 @@ def test_a_forged_block_is_found_by_plain_search(
 
 
 def test_a_chain_of_values_must_hold() -> None:
-    plan = Plan.of("max-grundy", None, 3_000, 1_000)
+    plan = ClaimRange.of("max-grundy", None, 3_000, 1_000)
     rows = list(Alone().work(plan.kernel, plan.blocks()))
-    assert certificate.problem_with(plan, rows) is None
+    assert claim_certificate.problem_with(plan, rows) is None
     rows[1]["enters"] = rows[0]["enters"]
-    assert "from 1000 does not go on" in (certificate.problem_with(plan, rows) or "")
+    assert "from 1000 does not go on" in (claim_certificate.problem_with(plan, rows) or "")
 
 
 def test_check_tells_both_kinds_apart(whole: str, tmp_path: Path, command: Command) -> None:
@@ -169,7 +169,7 @@ def block(start, stop):
 """
     (tmp_path / "failing_kernel.py").write_text(kernel, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    plan = Plan.of("exceptions", None, 1_000, kernel="failing_kernel:block")
+    plan = ClaimRange.of("exceptions", None, 1_000, kernel="failing_kernel:block")
     with pytest.raises(ClaimFails) as caught:
         verify(plan, tmp_path / "run")
     assert (caught.value.claim, caught.value.number) == ("exceptions", 12)

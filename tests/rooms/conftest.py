@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from rooms.servers import Servers, Told
 
 

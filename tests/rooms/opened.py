@@ -11,7 +11,7 @@ from numduel import Board
 from numduel.errors import NumduelError
 from numduel.rooms import Action, AskTakeback, Play, Room, Terms, changes, new_token
 from numduel.rooms.changes import Outcome
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from numduel.wording import problem
 
 ANN, BEN, EVE = "ann".ljust(22, "-"), "ben".ljust(22, "-"), "eve".ljust(22, "-")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy import text
 
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 
 Told = list[tuple[str, int]]
 """Codes and versions, as they were told."""

@@ -15,7 +15,7 @@ from numduel.errors import (
     StaleChange,
 )
 from numduel.rooms import Play, Room
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from rooms.opened import ANN, BEN, do, full, terms_of
 from rooms.servers import Servers
 
@@ -112,7 +112,7 @@ PLAY = """
 import json, sys
 from numduel.errors import NumduelError
 from numduel.rooms import Play
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 place, code, *tokens = sys.argv[1:]
 rooms = Rooms(place, lambda code, version: None)
 room, won = rooms.look(code), []

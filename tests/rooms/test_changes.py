@@ -96,7 +96,7 @@ def test_a_match_to_its_end() -> None:
     assert (room.over.winner, room.over.ending, room.wins) == (0, Ending.NO_MOVE, (1, 0))
     assert str(room.board) == "divisor-duel:5"
     assert room.record.replay().over == room.over
-    assert room.word.startswith("divisor-duel:60")
+    assert room.notation.startswith("divisor-duel:60")
 
 
 def test_a_move_out_of_turn() -> None:

@@ -13,7 +13,7 @@ from numduel.errors import (
 )
 from numduel.match import Ending
 from numduel.rooms import AnswerTakeback, Play, Rematch, Resign, Room, Terms, changes
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from rooms.lobbies import DUEL, act, do_in, running, until, write
 from rooms.opened import (
     ANN,

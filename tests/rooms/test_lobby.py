@@ -27,7 +27,7 @@ from numduel.rooms import (
     Terms,
     lobby,
 )
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
 from postgres import Server

@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 from numduel.errors import NumduelError, UnreadableText
 from numduel.match import Ending
 from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from rooms.opened import ANN, BEN, EVE, terms_of
 from rooms.reference import MOVES, PlainRoom
 

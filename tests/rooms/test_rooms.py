@@ -16,7 +16,7 @@ from numduel.errors import (
 )
 from numduel.match import Ending
 from numduel.rooms import GONE, AnswerTakeback, AskTakeback, Play, Rematch, Resign, changes
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from rooms.opened import ANN, BEN, EVE, do, full, terms_of
 from rooms.servers import Servers, Told, run
 

@@ -13,7 +13,7 @@ import pytest
 from numduel import Board
 from numduel.errors import NotYourTurn, StaleChange, StoreError, UnknownRoom
 from numduel.rooms import Play, Room, Terms, new_token
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from patience import PATIENT
 

@@ -226,7 +226,7 @@ def test_the_checker_knows_neither_solver_nor_theory() -> None:
     loaded = set(ran.stdout.split())
     assert {m for m in loaded if m.startswith("numduel.solver.")} == {
         "numduel.solver.check",
-        "numduel.solver.claims",
+        "numduel.solver.premises",
     }
     assert not any(m.startswith("numduel.theory") for m in loaded)
 

@@ -17,7 +17,7 @@ from match.test_board import boards
 from match.test_record import played
 from numduel.errors import StoreError, UnknownMatch
 from numduel.match import Record, Referee, Series, Setup
-from numduel.store import Answer, open_store
+from numduel.store import PuzzleAnswer, open_store
 from numduel.store.database import Database
 from numduel.store.schema import METADATA, MIGRATIONS, VERSION, migrate, version_of
 from postgres import Server
@@ -105,8 +105,8 @@ def test_two_cannot_keep_the_same_turn(place: str) -> None:
 
 def test_answers_come_back_in_order(place: str) -> None:
     answers = [
-        Answer(DATE, "divisor-duel:60", "divisor-duel", 1200, True, "2026-11-15"),
-        Answer(DATE, "power-play:30", "power-play", 600, False),
+        PuzzleAnswer(DATE, "divisor-duel:60", "divisor-duel", 1200, True, "2026-11-15"),
+        PuzzleAnswer(DATE, "power-play:30", "power-play", 600, False),
     ]
     with open_store(place) as store:
         for answer in answers:
@@ -194,7 +194,7 @@ def test_an_older_history_is_brought_up_to_date(
     assert ("answers" in tables_at(place)) == (version > 1)
     with open_store(place) as store:
         assert store.load(1).record == Record.of(MATCHES[1], DATE)
-        store.add_answer(Answer(DATE, "power-play:30", "power-play", 600, True))
+        store.add_answer(PuzzleAnswer(DATE, "power-play:30", "power-play", 600, True))
         assert len(store.answers()) == 1
     database = Database(place)
     with database.reading() as connection:

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from match.test_board import boards
 from numduel import Board
 from numduel.analysis import Analysis, Judgement, analyse, as_json, outcome, read_json
-from numduel.match import Record, Referee, Setup, read_word
+from numduel.match import Record, Referee, Setup, read_notation
 from numduel.solver import Search
 from numduel.wording.analysis import conclusions, judgement, rows, turn_lines
 
 
 def of(word: str) -> Analysis:
-    return analyse(read_word(word))
+    return analyse(read_notation(word))
 
 
 def lines(analysis: Analysis) -> list[str]:

@@ -19,8 +19,8 @@ from numduel.analysis import as_json as analysis_json
 from numduel.errors import (
     IllegalMove,
     InvalidBoard,
+    InvalidNotation,
     InvalidSetup,
-    InvalidWord,
     MatchOver,
     NothingToStudy,
     Unanswerable,
@@ -28,7 +28,7 @@ from numduel.errors import (
     UnknownPlayer,
 )
 from numduel.games import keys, load
-from numduel.match import read_word
+from numduel.match import read_notation
 from numduel.players import make_player, player_words
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.maps import make_map
@@ -169,7 +169,7 @@ def test_a_map_is_of_one_number_and_not_too_large() -> None:
 )  # fmt: skip
 def test_an_analysis_is_the_studys(word: str) -> None:
     answer = ask(looking_back.analysis, match=word, names="Ann <b>,Bob")
-    analysis = analyse(read_word(word))
+    analysis = analyse(read_notation(word))
     expected = {**analysis_json(analysis), "names": ["Ann <b>", "Bob"]}
     assert {key: answer[key] for key in expected} == expected
     assert [row["move"] for row in answer["rows"]] == [judged.written for judged in analysis.moves]
@@ -285,5 +285,5 @@ def test_what_cannot_be_read_raises_what_the_library_raises() -> None:
     for question in (position.moves, position.verdict, position.hint, position.map_of):
         with pytest.raises(InvalidBoard):
             ask(question, board="sixty")
-    with pytest.raises(InvalidWord):
+    with pytest.raises(InvalidNotation):
         ask(looking_back.analysis, match="/etc/passwd")

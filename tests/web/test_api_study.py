@@ -61,7 +61,7 @@ def test_a_tutorial_says_what_is_learnt_only_when_it_is_solved(client: httpx.Cli
 def test_what_a_thinker_refuses_has_its_own_word(client: httpx.Client) -> None:
     refused(client.get("api/verdict?board=nim:3"), 422, "UnknownGame")
     refused(client.get("api/verdict?board=divisor-duel"), 422, "InvalidBoard")
-    refused(client.get("api/analysis?match=divisor-duel:60/7"), 422, "InvalidWord")
+    refused(client.get("api/analysis?match=divisor-duel:60/7"), 422, "InvalidNotation")
 
 
 def test_the_schema_and_the_page_name_every_operation(client: httpx.Client) -> None:

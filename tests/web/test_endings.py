@@ -8,7 +8,7 @@ import pytest
 
 from numduel.rooms import Action, Play, Resign, Room
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.table import Table, table_of
+from numduel.web.pages.room_view import Table, table_of
 from rooms.opened import ANN, BEN, NOW, after, friends, played
 
 SECONDS = 60

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from numduel import Board
-from numduel.match import Record, Referee, Setup, read_word
+from numduel.match import Record, Referee, Setup, read_notation
 from numduel.rooms import Lobby, Play, Terms
 from numduel.rooms.tokens import new_token
 from numduel.thinking.thinkers import Thinkers
@@ -47,7 +47,7 @@ def check_replay(web: httpx.Client, address: str, record: Record) -> None:
     ],
 )
 def test_a_replay_shows_every_position(web: httpx.Client, word: str) -> None:
-    check_replay(web, f"/replay?match={quote(word)}&", read_word(word))
+    check_replay(web, f"/replay?match={quote(word)}&", read_notation(word))
     page = get(web, f"/analysis?match={quote(word)}")
     assert word in page.words
     if "/" not in word[-1:]:

@@ -9,7 +9,7 @@ import pytest
 
 from numduel.analysis import analyse
 from numduel.board import Board
-from numduel.match import read_word
+from numduel.match import read_notation
 from numduel.study.maps import make_map
 from numduel.wording import problem, wording_for
 from numduel.wording.hints import hint
@@ -60,7 +60,7 @@ def test_a_match_without_scripts_from_the_first_page_to_the_end(me: Visitor) -> 
         assert me.words("turn") == "Your turn"
         me.press("moves", me.moves()[0])
     word = me.value("word")
-    referee = read_word(word).replay()
+    referee = read_notation(word).replay()
     assert referee.over is not None
     won = referee.over.winner == 0
     assert me.words("turn") == ("You won" if won else "You lost")
@@ -89,7 +89,7 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
         assert ("lost" in cell.classes) == place.lost, place
         assert (", lost" in cell.words) == place.lost, place
         assert ("played" in cell.classes) == (place.number in (20, 17, 6, 1)), place
-    judged = analyse(read_word(watcher.value("word")))
+    judged = analyse(read_notation(watcher.value("word")))
     point = judged.turning_point
     assert point is not None
     assert point.best is not None

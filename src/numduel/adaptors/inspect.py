@@ -33,7 +33,7 @@ from inspect_ai.scorer import (  # noqa: E402
 from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 
 from numduel.arena import Judge  # noqa: E402
-from numduel.arena.plan import Draw  # noqa: E402
+from numduel.arena.plan import DrawnStart  # noqa: E402
 from numduel.arena.result import Conduct, Tally, count_move  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import InvalidGame  # noqa: E402
@@ -64,7 +64,7 @@ def make_task(
         if digits is None:
             text = board or str(Board.of(found, found.default_start))
         else:
-            text = str(Draw(found, digits).board(Random(f"{seed}/{number}")))
+            text = str(DrawnStart(found, digits).board(Random(f"{seed}/{number}")))
         Board.parse(text)
         metadata = {"board": text, "begins": number % 2 == 0, "seed": seed + number}
         samples.append(Sample(input=text, target="won", id=number + 1, metadata=metadata))
@@ -87,7 +87,7 @@ def play_match(
         random = Random(state.metadata["seed"])
         other = make_computer(opponent, random)
         stand_in = None if player == "model" else make_computer(player, random)
-        table = _Table(Board.parse(state.metadata["board"]))
+        table = _Match(Board.parse(state.metadata["board"]))
         ours = 0 if state.metadata["begins"] else 1
         state.messages = []
         while not table.board.is_over:
@@ -109,7 +109,7 @@ def play_match(
     return solve
 
 
-class _Table:
+class _Match:
     """A match, and what is counted of our own moves."""
 
     def __init__(self, board: Board) -> None:
@@ -129,7 +129,7 @@ class _Table:
 
 
 async def _ask(
-    state: TaskState, generate: Generate, table: _Table, tries: int, legal: bool
+    state: TaskState, generate: Generate, table: _Match, tries: int, legal: bool
 ) -> bool:
     """Ask the model for its move, as often as it may be; False when it forfeits."""
     turn = Turn(View(table.board, table.start, tuple(table.moves)), tries)

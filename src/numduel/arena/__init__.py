@@ -1,7 +1,7 @@
 """Many matches between players that are programs, and what they tell about the players."""
 
 from numduel.arena.judge import Judge, needs_skill
-from numduel.arena.plan import Pairing, Plan, read_draw
+from numduel.arena.plan import Pairing, Plan, read_drawn_start
 from numduel.arena.result import Result, play_match
 from numduel.arena.results_file import ResultsFile
 from numduel.arena.run import check_players, run
@@ -18,7 +18,7 @@ __all__ = [
     "check_players",
     "needs_skill",
     "play_match",
-    "read_draw",
+    "read_drawn_start",
     "run",
     "standings_of",
 ]

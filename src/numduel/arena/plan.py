@@ -27,7 +27,7 @@ class Pairing(NamedTuple):
     second: int
 
 
-class Draw(NamedTuple):
+class DrawnStart(NamedTuple):
     """A game whose start is drawn anew in every round, with so many digits."""
 
     game: Game
@@ -50,14 +50,14 @@ class Draw(NamedTuple):
         raise InvalidSetup(problem="draw", text=str(self))
 
 
-def read_draw(text: str) -> Draw:
+def read_drawn_start(text: str) -> DrawnStart:
     """A game and a number of digits, as in `divisor-duel:20`. Raises `InvalidSetup`."""
     key, colon, digits = text.strip().lower().partition(":")
     if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 5:
         raise InvalidSetup(problem="draw", text=text)
     if not 1 <= int(digits) <= MAX_DIGITS:
         raise InvalidSetup(problem="draw", text=text)
-    return Draw(load(key), int(digits))
+    return DrawnStart(load(key), int(digits))
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Plan:
 
     players: tuple[str, ...]
     boards: tuple[Board, ...]
-    draws: tuple[Draw, ...] = ()
+    draws: tuple[DrawnStart, ...] = ()
     rounds: int = 1
     seed: int = 0
 

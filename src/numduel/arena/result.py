@@ -10,8 +10,8 @@ from numduel.arena.judge import Judge
 from numduel.arena.plan import Pairing
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, PlayerFailed
-from numduel.host import ask
 from numduel.players import Player, SeesMatch, View
+from numduel.running import ask
 
 
 class Conduct(NamedTuple):

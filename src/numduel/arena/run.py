@@ -25,7 +25,7 @@ _CHUNK = 200
 """Matches that another process plays at a time, where all players are built in."""
 
 
-class Table:
+class Lineup:
     """The players of a plan, made once, who meet in match after match."""
 
     def __init__(self, plan: Plan, limits: Limits) -> None:
@@ -55,7 +55,7 @@ class Table:
 
 def check_players(plan: Plan, limits: Limits) -> None:
     """Make the players once. Raises `UnknownPlayer` or `PlayerFailed` for what names none."""
-    Table(plan, limits).close()
+    Lineup(plan, limits).close()
 
 
 def run(
@@ -86,12 +86,12 @@ def _in_this_process(
     plan: Plan, limits: Limits, waiting: Iterator[Pairing]
 ) -> Iterator[list[Result]]:
     """Results in batches of about half a second."""
-    table = Table(plan, limits)
+    lineup = Lineup(plan, limits)
     batch: list[Result] = []
     until = time.monotonic() + _BATCH_SECONDS
     try:
         for pairing in waiting:
-            batch.append(table.play(pairing))
+            batch.append(lineup.play(pairing))
             if time.monotonic() > until:
                 yield batch
                 batch = []
@@ -99,7 +99,7 @@ def _in_this_process(
         yield batch
         batch = []
     finally:
-        table.close()
+        lineup.close()
 
 
 def _in_processes(
@@ -133,13 +133,13 @@ def _few(waiting: Iterator[Pairing], size: int, count: int) -> list[list[Pairing
     return [chunk for chunk in chunks if chunk]
 
 
-_seated: list[Table] = []
+_seated: list[Lineup] = []
 
 
 def _sit_down(plan: Plan, limits: Limits) -> None:
     # Ctrl-C reaches every process; the first one ends the others, after the match in play.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _seated.append(Table(plan, limits))
+    _seated.append(Lineup(plan, limits))
     # A process of a pool leaves without the usual handlers at exit.
     Finalize(None, _seated[0].close, exitpriority=10)
 

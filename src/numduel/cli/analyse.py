@@ -16,8 +16,8 @@ from numduel.cli.patience import thinking
 from numduel.cli.play import play_at
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError, UnreadableText
-from numduel.host.figure import analysis_page
-from numduel.match import Record, write_word
+from numduel.match import Record, write_notation
+from numduel.running.figure import analysis_page
 from numduel.wording import problem
 from numduel.wording.analysis import conclusions, headline, turn_lines
 
@@ -25,7 +25,7 @@ EXAMPLES = """\b
 Examples:
   numduel analyse                              the latest match of the history
   numduel analyse match.txt                    a record file; of several, the last
-  numduel analyse divisor-duel:60/2.2.7       a match in one word
+  numduel analyse divisor-duel:60/2.2.7       a match's notation
   numduel analyse 12 --html match.html         a page with a figure
   numduel analyse 12 --retry                   play on from the first thrown-away win
 """
@@ -42,7 +42,7 @@ def command(
 ) -> int | None:
     """Judge every move of a match: the wins thrown away, the moves that kept them.
 
-    RECORD is a record file (- for standard input), a match in one word, or its
+    RECORD is a record file (- for standard input), a match's notation, or its
     number in the history. Without it, the latest match of the history.
     """
     try:
@@ -54,7 +54,7 @@ def command(
     if html is not None:
         save_bytes(analysis_page(match, analysis).encode(), html)
     if json_:
-        found = {"match": write_word(match), **as_json(analysis)}
+        found = {"match": write_notation(match), **as_json(analysis)}
         click.echo(json.dumps(found, ensure_ascii=False))
         return None
     show_analysis(match, analysis)

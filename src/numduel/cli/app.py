@@ -25,7 +25,7 @@ COMMANDS = {
     "map": "Show which numbers of a game are won and lost.",
     "analyse": "Say where a match was decided.",
     "show": "Show a match.",
-    "share": "Print a match as one word to send to somebody.",
+    "share": "Print the notation of a match, to send to somebody.",
     "resume": "Go on with an unfinished match.",
     "history": "List, show, export or delete matches that were kept.",
     "stats": "Show tallies, and accuracy over time.",

@@ -16,7 +16,7 @@ from numduel.arena import (
     ResultsFile,
     Standings,
     check_players,
-    read_draw,
+    read_drawn_start,
     run,
     standings_of,
 )
@@ -60,7 +60,7 @@ Examples:
     "draws",
     multiple=True,
     metavar="GAME:DIGITS",
-    help="Draw a start of so many digits anew in every round.",
+    help="DrawnStart a start of so many digits anew in every round.",
 )
 @click.option(
     "--rounds", type=click.IntRange(1), default=1, show_default=True, metavar="K",
@@ -116,7 +116,7 @@ def _read_plan(options: dict[str, Any]) -> Plan:
     return Plan(
         players=options["players"],
         boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
-        draws=tuple(map(read_draw, options["draws"])),
+        draws=tuple(map(read_drawn_start, options["draws"])),
         rounds=options["rounds"],
         seed=options["seed"],
     )

@@ -17,8 +17,8 @@ from numduel.drawing.svg import Picture
 from numduel.drawing.text import graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
 from numduel.games import Game, load
-from numduel.host.figure import path_picture, stations
 from numduel.match import Record
+from numduel.running.figure import path_picture, stations
 from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
 from numduel.wording import problem
 from numduel.wording.analysis import headline

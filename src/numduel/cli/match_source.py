@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from numduel.errors import NothingToStudy, RecordFileError
-from numduel.match import Record, read_records, read_word
+from numduel.match import Record, read_notation, read_records
 
 
 def find_match(what: str | None) -> Record:
@@ -19,7 +19,7 @@ def find_match(what: str | None) -> Record:
     if what == "-":
         return _last(read_records(sys.stdin.read()), what)
     if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
-        return read_word(what)
+        return read_notation(what)
     try:
         return _last(read_records(Path(what).read_text(encoding="utf-8")), what)
     except (OSError, ValueError) as error:

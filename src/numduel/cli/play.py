@@ -20,9 +20,9 @@ from numduel.cli.screen import JsonScreen, Screen, TextScreen
 from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
-from numduel.host import RecordFile
-from numduel.match import DEFAULT_NAMES, Series, Setup, read_word, write_word
+from numduel.match import DEFAULT_NAMES, Series, Setup, read_notation, write_notation
 from numduel.players import COMPUTERS, PERSON, Limits, make_player
+from numduel.running import RecordFile
 from numduel.solver import solve
 from numduel.wording import Wording, problem, quoted, wording_for
 from numduel.wording.players import how_it_plays
@@ -150,7 +150,7 @@ def _offer_analysis(table: Table) -> None:
         return
     if sys.stdin.isatty() and sys.stdout.isatty():
         kept = table.keeper.match_id if table.keeper else None
-        what = write_word(table.last) if kept is None else kept
+        what = write_notation(table.last) if kept is None else kept
         click.echo(f"\nWhere was it decided? numduel analyse {what}")
 
 
@@ -193,9 +193,9 @@ def make_screen(wording: Wording, as_json: bool = False) -> Screen:
 def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     """The board to play, and whether just a game was named."""
     if "/" in what:
-        board = read_word(what).replay().board
+        board = read_notation(what).replay().board
         raise click.UsageError(
-            "That is a match in one word: numduel show, analyse and share read it. "
+            "That is a match's notation: numduel show, analyse and share read it. "
             f"To play on from where it stands: numduel play {board}"
         )
     start = options["start"]

@@ -148,7 +148,7 @@ def _judged(console: Console, puzzle: Puzzle, answer: str) -> bool | None:
 
 def _count(console: Console, puzzle: Puzzle, solved: bool) -> None:
     """Keep the answer, and say how things stand."""
-    from numduel.store import Answer, open_store
+    from numduel.store import PuzzleAnswer, open_store
 
     now = datetime.now(UTC)
     try:
@@ -159,7 +159,9 @@ def _count(console: Console, puzzle: Puzzle, solved: bool) -> None:
             ):
                 console.show("This daily puzzle was answered before, so it is not counted again.")
                 return
-            answer = Answer(now, str(puzzle.board), puzzle.game, puzzle.rating, solved, puzzle.day)
+            answer = PuzzleAnswer(
+                now, str(puzzle.board), puzzle.game, puzzle.rating, solved, puzzle.day
+            )
             store.add_answer(answer)
     except StoreError as error:
         console.show(f"The answer is not counted. {problem(error)}", fg="yellow")

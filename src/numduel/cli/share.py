@@ -1,4 +1,4 @@
-"""`numduel share`: a match in one word, with a few words around it, or a card."""
+"""`numduel share`: the notation of a match, with a few words around it, or a card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numduel.cli.layout import say
 from numduel.cli.match_source import find_match
 from numduel.drawing import draw_card, save_picture
 from numduel.errors import UnreadableText
-from numduel.match import Record, write_word
+from numduel.match import Record, write_notation
 from numduel.wording import problem
 from numduel.wording.analysis import described
 
@@ -21,7 +21,7 @@ from numduel.wording.analysis import described
 @click.option("--image", metavar="FILE", help="Write a card as well: .svg or .png.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
 def command(match: str | None, image: str | None, as_json: bool) -> None:
-    """Print a match as one word to send to somebody, with a few words.
+    """Print the notation of a match, to send to somebody, with a few words.
 
     MATCH is a number of the history, a record file or a word. Without it, the
     latest match of the history. Names are left out.
@@ -30,7 +30,7 @@ def command(match: str | None, image: str | None, as_json: bool) -> None:
         record = find_match(match)
     except UnreadableText as error:
         raise click.UsageError(problem(error)) from error
-    word, text = write_word(record), _text(record)
+    word, text = write_notation(record), _text(record)
     if image is not None:
         save_picture(
             draw_card(described(record.setup.board), [text, _question(record)],

@@ -8,7 +8,7 @@ import click
 
 from numduel.cli.match_source import find_match
 from numduel.errors import UnreadableText
-from numduel.match import Record, write_word
+from numduel.match import Record, write_notation
 from numduel.wording import problem
 
 
@@ -18,7 +18,7 @@ from numduel.wording import problem
 def command(match: str | None, as_json: bool) -> None:
     """Show a match: who played, every turn, how it ended.
 
-    MATCH is a match in one word (divisor-duel:60/15.15.5, say), a record file
+    MATCH is the notation of a match (divisor-duel:60/15.15.5, say), a record file
     (- for standard input), or a number of the history. Without it, the latest
     match of the history.
     """
@@ -30,7 +30,7 @@ def command(match: str | None, as_json: bool) -> None:
         click.echo(json.dumps(record_fields(record), ensure_ascii=False))
         return
     click.echo(record, nl=False)
-    click.echo(f"\nIn one word: {write_word(record)}")
+    click.echo(f"\nNotation: {write_notation(record)}")
 
 
 def record_fields(record: Record) -> dict[str, object]:
@@ -38,7 +38,7 @@ def record_fields(record: Record) -> dict[str, object]:
     setup = record.setup
     board = setup.board
     return {
-        "match": write_word(record),
+        "match": write_notation(record),
         "date": record.date.isoformat(),
         "board": str(board),
         "names": list(setup.names),

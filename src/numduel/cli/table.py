@@ -15,9 +15,9 @@ from numduel.cli.patience import LIMIT, Stopped, thinking
 from numduel.cli.screen import Screen, TextScreen
 from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
 from numduel.games import Game
-from numduel.host import Host, Keeper, RecordFile
 from numduel.match import DEFAULT_NAMES, Record, Series, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, close_players
+from numduel.running import Keeper, RecordFile, Runner
 from numduel.wording import Wording, joined, problem, quoted, wording_of
 from numduel.wording.hints import STEPS, hint
 
@@ -141,24 +141,24 @@ class Table:
             self.keeper.begin(series if series.length > 1 else None, kept.id if kept else None)
         setup = self.setup.beginning_with(series.first)
         played = kept.record if kept else None
-        host = Host(
+        runner = Runner(
             setup, self.players, self.screen.event, self.words, self.keeper, played, self._thinking
         )
         self._hint = (None, 0)
         try:
-            self._let(host.begin)
-            while not host.over:
-                if self.players[host.turn.player] is None:
-                    self._take_turn(host)
+            self._let(runner.begin)
+            while not runner.over:
+                if self.players[runner.turn.player] is None:
+                    self._take_turn(runner)
                 else:
-                    self._ask_to_wait(host)
-            return host.over.winner
+                    self._ask_to_wait(runner)
+            return runner.over.winner
         finally:
-            self.last = host.record
+            self.last = runner.record
             if self.keeper:
                 self.keeper.close()
             if self.record_file:
-                self.record_file.add(host.record)
+                self.record_file.add(runner.record)
 
     def _warn(self, error: NumduelError) -> None:
         self.screen.note(f"This match is not being saved. {problem(error)}")
@@ -181,57 +181,57 @@ class Table:
             if stopped.seconds is not None:
                 self.screen.note(f"There is no move yet after {stopped.seconds:g} seconds.")
 
-    def _ask_to_wait(self, host: Host) -> None:
+    def _ask_to_wait(self, runner: Runner) -> None:
         """The computer was stopped at its move: shall it think on?"""
-        name = self.setup.names[host.turn.player]
+        name = self.setup.names[runner.turn.player]
         question = f"Press Enter to let {name} think on, or type undo or quit: "
         match self.screen.question("thinking", question, "").strip().casefold():
             case "":
-                self._let(host.go_on)
+                self._let(runner.go_on)
             case "undo":
-                self._undo(host)
+                self._undo(runner)
             case "quit":
                 raise Left
             case other:
                 self.screen.note(f"{quoted(other)} is not one of these.")
 
-    def _undo(self, host: Host) -> None:
+    def _undo(self, runner: Runner) -> None:
         try:
-            self._let(host.undo)
+            self._let(runner.undo)
         except NumduelError as error:
             self.screen.note(problem(error))
 
-    def _take_turn(self, host: Host) -> None:
+    def _take_turn(self, runner: Runner) -> None:
         if self.keeper:
             self.keeper.get_ready()
-        text = self.screen.move(host.turn)
+        text = self.screen.move(runner.turn)
         match text.strip().casefold():
             case "?" | "help":
-                self.screen.help(host.turn)
+                self.screen.help(runner.turn)
             case "moves":
                 try:
-                    self.screen.moves(host.board)
+                    self.screen.moves(runner.board)
                 except TooLargeToFactor as error:
                     self.screen.note(problem(error))
             case "hint":
-                self._give_hint(host)
+                self._give_hint(runner)
             case "undo":
-                self._undo(host)
+                self._undo(runner)
             case "resign":
-                host.resign()
+                runner.resign()
             case "quit":
                 raise Left
             case _:
-                self._let(lambda: host.enter(text))
+                self._let(lambda: runner.enter(text))
 
-    def _give_hint(self, host: Host) -> None:
+    def _give_hint(self, runner: Runner) -> None:
         """The next hint for this turn: the first, second, third time it is asked for."""
         asked_at, step = self._hint
-        turn = host.turn
+        turn = runner.turn
         step = min(step + 1, STEPS) if asked_at == turn else 1
         try:
             with self._thinking():
-                said = hint(host.board, step)
+                said = hint(runner.board, step)
             self._hint = (turn, step)
         except NumduelError as error:
             said = problem(error)

@@ -12,7 +12,7 @@ from numduel.cli.numbers import LARGE
 from numduel.cli.progress import Progress
 from numduel.errors import CheckpointError
 from numduel.extras import COMPILED, require
-from numduel.research.claims import CLAIMS, Plan
+from numduel.research.claims import CLAIMS, ClaimRange
 
 if TYPE_CHECKING:
     from numduel.research.crews import Crew
@@ -71,7 +71,7 @@ def command(
     from numduel.research.blocks import find_kernel
     from numduel.research.verify import verify
 
-    plan = Plan.of(claim, start, stop, block, kernel or "")
+    plan = ClaimRange.of(claim, start, stop, block, kernel or "")
     find_kernel(plan.kernel)
     usual = Path(f"{claim}-{plan.start}-{plan.stop}.checkpoint")
     if output is not None and Path(output).exists():

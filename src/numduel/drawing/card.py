@@ -1,4 +1,4 @@
-"""A card to share: what was played, how it ended, its path, and the match in one word."""
+"""A card to share: what was played, how it ended, its path, and the match's notation."""
 
 from __future__ import annotations
 

@@ -11,12 +11,12 @@ from numduel.match.events import (
     TurnBegan,
     Undone,
 )
+from numduel.match.notation import read_notation, write_notation
 from numduel.match.record import Record
 from numduel.match.record_reader import read_record, read_records
 from numduel.match.referee import Referee, Turn
 from numduel.match.series import Series
 from numduel.match.setup import DEFAULT_NAMES, Setup
-from numduel.match.word import read_word, write_word
 
 __all__ = [
     "DEFAULT_NAMES",
@@ -34,8 +34,8 @@ __all__ = [
     "Turn",
     "TurnBegan",
     "Undone",
+    "read_notation",
     "read_record",
     "read_records",
-    "read_word",
-    "write_word",
+    "write_notation",
 ]

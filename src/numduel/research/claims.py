@@ -112,7 +112,7 @@ CLAIMS: Final = {
 
 
 @dataclass(frozen=True)
-class Plan:
+class ClaimRange:
     """A claim over [start, stop), cut at start, start + block, start + 2 block, ..."""
 
     claim: Claim
@@ -124,7 +124,7 @@ class Plan:
     @classmethod
     def of(
         cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = ""
-    ) -> Plan:
+    ) -> ClaimRange:
         """The usual plan; raises `InvalidRange`."""
         claim = CLAIMS[name]
         start = claim.first if start is None else start

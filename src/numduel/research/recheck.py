@@ -8,16 +8,16 @@ from random import Random
 from typing import Any
 
 from numduel.errors import InvalidCertificate
-from numduel.research import certificate
+from numduel.research import claim_certificate
 from numduel.research.blocks import find_kernel
-from numduel.research.claims import Plan
+from numduel.research.claims import ClaimRange
 
 
 @dataclass(frozen=True)
 class Recheck:
     """A certificate that holds, and the blocks that were recomputed."""
 
-    plan: Plan
+    plan: ClaimRange
     totals: dict[str, Any]
     recomputed: list[tuple[int, int]]
 
@@ -33,7 +33,7 @@ def recheck(
     The blocks are chosen by chance, anew each time without a seed. Raises `InvalidCertificate`
     when the form is wrong or a block does not agree.
     """
-    plan, rows = certificate.read(data)
+    plan, rows = claim_certificate.read(data)
     chosen = sorted(Random(seed).sample(range(len(rows)), min(sample, len(rows))))
     search = find_kernel(plan.claim.check)
     done = []
@@ -50,4 +50,4 @@ def recheck(
                 f"{' and '.join(names)}"
             )
         done.append((start, stop))
-    return Recheck(plan, certificate.totals(rows), done)
+    return Recheck(plan, claim_certificate.totals(rows), done)

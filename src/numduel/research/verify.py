@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from numduel.errors import CheckpointError, ClaimFails, WorkerLost
-from numduel.research import certificate
+from numduel.research import claim_certificate
 from numduel.research.checkpoint import Checkpoint
-from numduel.research.claims import Plan
+from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone, Crew
 
 Progress = Callable[[int, int], None]
@@ -16,7 +16,7 @@ Progress = Callable[[int, int], None]
 
 
 def verify(
-    plan: Plan, path: Path, crew: Crew | None = None, progress: Progress | None = None
+    plan: ClaimRange, path: Path, crew: Crew | None = None, progress: Progress | None = None
 ) -> str:
     """Verify the plan and give the certificate's text; finished blocks are kept at `path`.
 
@@ -43,10 +43,10 @@ def verify(
         raise WorkerLost(path=path) from None
     finally:
         checkpoint.close()
-    return certificate.write(plan, rows)
+    return claim_certificate.write(plan, rows)
 
 
-def _blocks_of(plan: Plan, checkpoint: Checkpoint) -> set[tuple[int, int]]:
+def _blocks_of(plan: ClaimRange, checkpoint: Checkpoint) -> set[tuple[int, int]]:
     """The blocks that the checkpoint has; each must be one of the plan, once."""
     wanted = set(plan.blocks())
     found = set()

@@ -19,7 +19,7 @@ from numduel.players import PERSON
 from numduel.rooms.admission import Bounds, check_move, check_terms
 from numduel.rooms.changes import Action, Play
 from numduel.rooms.computers import Computers
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.live import Live
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tasks import Tasks

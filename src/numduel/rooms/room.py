@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from numduel.board import Board
-from numduel.match import Over, Record, Referee, Setup, Turn, write_word
+from numduel.match import Over, Record, Referee, Setup, Turn, write_notation
 from numduel.players import PERSON
 from numduel.rooms.tokens import hashed
 from numduel.store.rooms import KeptRoom
@@ -103,9 +103,9 @@ class Room:
         return self.kept.record
 
     @property
-    def word(self) -> str:
-        """The match so far, in one word."""
-        return write_word(self.kept.record)
+    def notation(self) -> str:
+        """The match so far, in its notation."""
+        return write_notation(self.kept.record)
 
     @property
     def replay(self) -> str:

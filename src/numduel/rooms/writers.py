@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from numduel.errors import NumduelError, StoreError
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 
 _TOGETHER = 64
 """The most changes that become durable by one commit."""

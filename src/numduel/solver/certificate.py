@@ -11,7 +11,7 @@ from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
 from numduel.errors import TooLargeToList, TooLargeToProve, TooLargeToSolve
 from numduel.solver.check import FORMAT, VERSION
-from numduel.solver.claims import EVEN_LOSSES, rule_for
+from numduel.solver.premises import EVEN_LOSSES, rule_for
 from numduel.solver.search import Search
 from numduel.solver.verdict import Verdict, solve
 

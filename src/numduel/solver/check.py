@@ -13,7 +13,7 @@ from typing import Any
 from numduel.arithmetic import is_prime, primes_up, prove_prime
 from numduel.board import Board, Move
 from numduel.errors import InvalidCertificate, NumduelError
-from numduel.solver.claims import EVEN_LOSSES, FIVE, PAIRING, PROBABLE, Claim, rule_for
+from numduel.solver.premises import EVEN_LOSSES, FIVE, PAIRING, PROBABLE, Premise, rule_for
 
 FORMAT = "numduel-certificate"
 VERSION = 1
@@ -29,9 +29,9 @@ class Report:
     misere: bool
     outcome: str
     verified: list[str] = field(default_factory=list)
-    relies_on: list[Claim] = field(default_factory=list)
+    relies_on: list[Premise] = field(default_factory=list)
 
-    def rely(self, claim: Claim) -> None:
+    def rely(self, claim: Premise) -> None:
         """Note a claim once."""
         if claim not in self.relies_on:
             self.relies_on.append(claim)

@@ -4,10 +4,10 @@ Importing this package takes as long as SQLAlchemy does: do it once a prompt is
 on the screen. `numduel.store.place` alone is light.
 """
 
-from numduel.store.answers import Answer
 from numduel.store.history import Store, open_store
 from numduel.store.matches import Kept
 from numduel.store.news import News
+from numduel.store.puzzle_answers import PuzzleAnswer
 from numduel.store.rooms import GONE, KeptRoom, RoomStore
 
-__all__ = ["GONE", "Answer", "Kept", "KeptRoom", "News", "RoomStore", "Store", "open_store"]
+__all__ = ["GONE", "Kept", "KeptRoom", "News", "PuzzleAnswer", "RoomStore", "Store", "open_store"]

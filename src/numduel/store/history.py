@@ -12,7 +12,6 @@ from sqlalchemy import delete, insert, select
 
 from numduel.errors import NumduelError, StoreError, UnknownMatch
 from numduel.match import Record, Series
-from numduel.store.answers import Answer
 from numduel.store.database import Database
 from numduel.store.matches import (
     Kept,
@@ -23,6 +22,7 @@ from numduel.store.matches import (
     write_result,
 )
 from numduel.store.place import history_place
+from numduel.store.puzzle_answers import PuzzleAnswer
 from numduel.store.schema import ANSWERS, MATCHES, ROUNDS
 
 _OWN = MATCHES.c.id.not_in(select(ROUNDS.c.match_id))
@@ -115,18 +115,18 @@ class Store:
                 if not gone.rowcount:
                     raise UnknownMatch(id=match_id)
 
-    def add_answer(self, answer: Answer) -> None:
+    def add_answer(self, answer: PuzzleAnswer) -> None:
         """Keep an answer to a puzzle."""
         row = {**answer._asdict(), "answered": answer.answered.isoformat()}
         with self._database.writing() as connection:
             connection.execute(insert(ANSWERS), row)
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[PuzzleAnswer]:
         """All answers to puzzles, in order."""
         with self._database.reading() as connection:
             rows = connection.execute(select(ANSWERS).order_by(ANSWERS.c.id)).mappings().all()
         return [
-            Answer(
+            PuzzleAnswer(
                 datetime.fromisoformat(row["answered"]),
                 row["puzzle"],
                 row["game"],

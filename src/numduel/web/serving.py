@@ -20,7 +20,7 @@ from fastapi import FastAPI
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
-from numduel.rooms.keeping import Rooms
+from numduel.rooms.kept_rooms import Rooms
 from numduel.web.app import create_app
 from numduel.web.safety.connections import Requests, Sockets
 from numduel.web.settings import Limits, Settings

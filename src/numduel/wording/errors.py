@@ -263,7 +263,7 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.ResultsFileError: lambda error: (
         f"The results file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
     ),
-    errors.InvalidWord: _invalid_word,
+    errors.InvalidNotation: _invalid_word,
     errors.StoreError: _store_error,
     errors.UnknownMatch: lambda error: (
         f"The history has no match {error.id}. numduel history lists them."

@@ -133,15 +133,15 @@ SETUP_PROBLEMS = {
 }
 
 WORD_PROBLEMS = {
-    "no stroke": "{text} is not a match in one word, like divisor-duel:60/15.15.5: "
+    "no stroke": "{text} is not the notation of a match, like divisor-duel:60/15.15.5: "
     "a board, a stroke, and the moves with dots between.",
-    "setup": "In the word {text}: {error}",
-    "note": "{note} cannot stand at the end of a word; there can be first=2, overshoot=loses, "
+    "setup": "In the notation {text}: {error}",
+    "note": "{note} cannot stand at the end of a notation; there can be first=2, overshoot=loses, "
     "penalty=K, resigned=1 or 2, and overshot=MOVE, with commas between.",
-    "turn": "Turn {number} of the word is {turn}: {error}",
-    "pass without penalty": "The word {text} has a pass, but no penalty=K at its end.",
-    "end": "The word {text} cannot end so: {error}",
-    "overshot": "The word {text} says overshot={note}, and that is not how the match ends.",
+    "turn": "Turn {number} of the notation is {turn}: {error}",
+    "pass without penalty": "The notation {text} has a pass, but no penalty=K at its end.",
+    "end": "The notation {text} cannot end so: {error}",
+    "overshot": "The notation {text} says overshot={note}, and that is not how the match ends.",
 }
 
 STORE_PROBLEMS = {

@@ -9,7 +9,7 @@ from numduel.board import Board, Move
 from numduel.errors import NumduelError
 from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
-from numduel.solver.claims import EVEN_LOSSES, rule_for
+from numduel.solver.premises import EVEN_LOSSES, rule_for
 from numduel.wording import wording_of
 from numduel.wording.text import brief
 

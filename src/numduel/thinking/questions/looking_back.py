@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from numduel.analysis import AnalysisFacts, analyse, as_json
 from numduel.errors import InvalidSetup
-from numduel.host.figure import path_picture
-from numduel.match import Record, read_word, write_word
+from numduel.match import Record, read_notation, write_notation
+from numduel.running.figure import path_picture
 from numduel.wording import analysis as report
 
 
@@ -23,14 +23,16 @@ class MatchAnalysis(AnalysisFacts):
 
 
 def analysis(match: str, names: str | None = None) -> MatchAnalysis:
-    """Each turn of a match in one word with its verdict, in fields, in words and as a picture.
+    """Each turn of a match with its verdict, in fields, in words and as a picture.
+
+    `match` is its notation.
 
     `names` are those of both players with a comma between, like Alice,Bob.
     """
-    record = called(read_word(match), names)
+    record = called(read_notation(match), names)
     judged = analyse(record)
     return {
-        "match": write_word(record),
+        "match": write_notation(record),
         **as_json(judged),
         "headline": report.headline(record),
         "rows": report.rows(judged),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from numduel.match import Record, Turn, read_records, read_word, write_word
+from numduel.match import Record, Turn, read_notation, read_records, write_notation
 from numduel.thinking.questions.looking_back import called
 from numduel.wording import brief
 from numduel.wording.analysis import headline, reason
@@ -41,7 +41,9 @@ class ReplayedMatch(TypedDict):
 
 
 def replay(match: str, turn: int | None = None, names: str | None = None) -> ReplayedMatch:
-    """A match, in one word or as a record, and its board after the turn; after the last for None.
+    """A match and its board after the turn; after the last for None.
+
+    `match` is its notation or its record.
 
     Of several records, the last. `names` as for an analysis. `turn` is drawn
     into the match: 0 is the start.
@@ -52,7 +54,7 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
     at = len(turns) if turn is None else max(0, min(turn, len(turns)))
     board = turns[at - 1].board if at else record.setup.board
     return {
-        "match": write_word(record),
+        "match": write_notation(record),
         "headline": headline(record),
         "names": list(record.setup.names),
         "count": len(turns),
@@ -68,7 +70,7 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
 def _read(match: str) -> Record:
     text = match.strip()
     if not text.removeprefix("\ufeff").startswith(_HEAD):
-        return read_word(text)
+        return read_notation(text)
     return read_records(text.replace("\r\n", "\n"))[-1]
 
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from numduel.study.puzzles import AskedPuzzle
 from numduel.thinking.questions import learning
 from numduel.web.api import shapes
-from numduel.web.api.answers import json_response
+from numduel.web.api.room_json import json_response
 from numduel.web.api.routes import CHANGE, Operation, problems
 from numduel.web.state import thinkers_of
 

@@ -48,7 +48,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class OperationReference:
     """One method of one address."""
 
     id: str
@@ -85,7 +85,7 @@ async def reference(request: Request) -> HTMLResponse:
     """Every operation, what it takes, and what it answers."""
     schema = request.app.openapi()
     here = str(request.base_url).rstrip("/")
-    sections: dict[str, list[Operation]] = {}
+    sections: dict[str, list[OperationReference]] = {}
     for operation, tag in _operations(schema, here):
         sections.setdefault(tag, []).append(operation)
     shapes = {
@@ -95,7 +95,7 @@ async def reference(request: Request) -> HTMLResponse:
     return page(request, "api.html", sections=sections, shapes=shapes, refusals=REFUSALS, here=here)
 
 
-def _operations(schema: Schema, here: str) -> Iterator[tuple[Operation, str]]:
+def _operations(schema: Schema, here: str) -> Iterator[tuple[OperationReference, str]]:
     for path, methods in schema["paths"].items():
         for method in _METHODS:
             if method in methods:
@@ -103,10 +103,12 @@ def _operations(schema: Schema, here: str) -> Iterator[tuple[Operation, str]]:
                 yield _operation(schema, here, path, method, told), told["tags"][0]
 
 
-def _operation(schema: Schema, here: str, path: str, method: str, told: Schema) -> Operation:
+def _operation(
+    schema: Schema, here: str, path: str, method: str, told: Schema
+) -> OperationReference:
     status = next(iter(told["responses"]))
     security = told.get("security", [])
-    return Operation(
+    return OperationReference(
         id=told["operationId"],
         method=method.upper(),
         path=path,

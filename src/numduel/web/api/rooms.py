@@ -20,7 +20,7 @@ from numduel.rooms import (
 )
 from numduel.web import seats
 from numduel.web.api import shapes
-from numduel.web.api.answers import json_response, room_json, room_response
+from numduel.web.api.room_json import json_response, room_json, room_response
 from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Operation, problems
 from numduel.web.state import lobby_of
 

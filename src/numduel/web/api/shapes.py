@@ -227,7 +227,7 @@ class Room(Told):
     turns: list[str] = Field(description='Every move so far; "pass" for a turn that was lost.')
     over: Over | None
     match: str = Field(
-        description="The match in one word, for `GET /api/analysis`.",
+        description="The match's notation, for `GET /api/analysis`.",
         examples=["divisor-duel:60/15.15"],
     )
     replay: str = Field(description="The code of the match's replay.")

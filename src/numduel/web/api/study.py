@@ -13,7 +13,7 @@ from numduel.players import player_words
 from numduel.study.maps import MAX_NUMBER
 from numduel.thinking.questions import looking_back, position
 from numduel.web.api import shapes
-from numduel.web.api.answers import Replay, json_response, replay_json
+from numduel.web.api.room_json import Replay, json_response, replay_json
 from numduel.web.api.routes import Operation, problems
 from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import summary
@@ -34,7 +34,7 @@ MatchQuery = Annotated[
     Query(
         min_length=1,
         max_length=shapes.BOARD,
-        description="A match in one word, as a room and a replay have it.",
+        description="The notation of a match, as a room and a replay have it.",
         examples=["divisor-duel:60/15.15"],
     ),
 ]

@@ -11,7 +11,7 @@ from numduel.match import Ending
 from numduel.rooms import Room
 from numduel.thinking.questions import looking_back
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.unveiled import Square, squares_of
+from numduel.web.pages.hundred_squares import Square, squares_of
 from numduel.wording import analysis as words
 from numduel.wording import wording_for
 
@@ -57,7 +57,7 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     names = ",".join(room.setup.names)
     try:
         async with asyncio.timeout_at(now + _SECONDS):
-            told = await thinkers.ask(looking_back.analysis, match=room.word, names=names)
+            told = await thinkers.ask(looking_back.analysis, match=room.notation, names=names)
     except (NumduelError, TimeoutError):
         return End(result, reason, squares, turning=_LATE)
     analysis = read_json(told)

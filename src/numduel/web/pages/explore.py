@@ -14,12 +14,12 @@ from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable
 from numduel.games import Game
 from numduel.thinking.questions import position
+from numduel.web.pages.board_view import is_playable, numbers
 from numduel.web.pages.errors import sentence
-from numduel.web.pages.findings import Found
+from numduel.web.pages.explored_board import Found
 from numduel.web.pages.forms import whole
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.pages.rules import all_games
-from numduel.web.pages.showing import is_playable, numbers
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem

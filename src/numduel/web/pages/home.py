@@ -13,14 +13,14 @@ from numduel.errors import NotAllowed, NumduelError
 from numduel.games import Game
 from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Play, Terms
-from numduel.web.pages.choices import check, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import pairs
-from numduel.web.pages.opening import FRIEND, OPPONENTS, Form, Unfit
+from numduel.web.pages.move_buttons import check, choices, shown_numbers, what_is_allowed
+from numduel.web.pages.new_room_form import FRIEND, OPPONENTS, Form, Unfit
 from numduel.web.pages.rendering import page
 from numduel.web.pages.room import PATIENCE
+from numduel.web.pages.room_view import NOTHING_TRIED, Attempt
 from numduel.web.pages.rules import all_games
-from numduel.web.pages.table import NOTHING_TRIED, Attempt
 from numduel.web.problems import status_of
 from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits

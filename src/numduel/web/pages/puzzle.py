@@ -13,10 +13,10 @@ from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.study.puzzles import KINDS, SEVERAL
 from numduel.thinking.questions import learning
+from numduel.web.pages.board_view import moves_of, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields
 from numduel.web.pages.rendering import encoded, page
-from numduel.web.pages.showing import moves_of, numbers
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 

@@ -12,12 +12,12 @@ from starlette.exceptions import HTTPException
 from numduel.analysis import Judged, read_json
 from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable, UnknownRoom
-from numduel.match import write_word
+from numduel.match import write_notation
 from numduel.thinking.questions import looking_back, replaying
+from numduel.web.pages.board_view import ShownMove, is_playable, moves_of, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import encoded, page
-from numduel.web.pages.showing import ShownMove, is_playable, moves_of, numbers
 from numduel.web.problems import status_of
 from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording.analysis import decided, without_choice
@@ -29,22 +29,22 @@ _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
 _GONE = (
     "There is no match at this address. It goes when its room expires or is deleted; the match"
-    " in one word can be replayed for ever."
+    " in one notation can be replayed for ever."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The match that an address names: by the code of its replay, or by its word."""
+    """The match that an address names: by the code of its replay, or by its notation."""
 
-    word: str
+    notation: str
     names: str | None
     code: str | None = None
 
     @property
     def query(self) -> str:
         """What follows the question mark in the addresses of its pages; ends ready for more."""
-        return "" if self.code else f"match={encoded(self.word)}&"
+        return "" if self.code else f"match={encoded(self.notation)}&"
 
     def address(self, kind: str) -> str:
         """A page of this match, up to and with the question mark."""
@@ -62,21 +62,21 @@ async def _kept(request: Request, code: str) -> Source:
         record = await lobby_of(request).replay(code)
     except UnknownRoom as error:
         raise HTTPException(404, _GONE) from error
-    return Source(write_word(record), ",".join(record.setup.names), code)
+    return Source(write_notation(record), ",".join(record.setup.names), code)
 
 
 @router.get("/replay")
 async def replay_word(request: Request) -> HTMLResponse:
-    """The replay of a match in one word; without one, a form that asks for it."""
-    word = request.query_params.get("match", "").strip()
-    if not word:
+    """The replay of a match in one notation; without one, a form that asks for it."""
+    notation = request.query_params.get("match", "").strip()
+    if not notation:
         return page(request, "replay_form.html", text="", wrong="", example=_EXAMPLE)
-    return await _shown(request, Source(word, None), _replay_page)
+    return await _shown(request, Source(notation, None), _replay_page)
 
 
 @router.post("/replay")
 async def replay_text(request: Request) -> Response:
-    """From a word or a record that somebody pasted, to the address of its replay."""
+    """From a notation or a record that somebody pasted, to the address of its replay."""
     text = (await fields(request)).get("match", "")
     try:
         told = await thinkers_of(request).ask(replaying.replay, match=text)
@@ -93,11 +93,11 @@ async def replay_code(request: Request, code: str) -> HTMLResponse:
 
 @router.get("/analysis")
 async def analysis_word(request: Request) -> Response:
-    """The analysis of a match in one word."""
-    word = request.query_params.get("match", "").strip()
-    if not word:
+    """The analysis of a match in one notation."""
+    notation = request.query_params.get("match", "").strip()
+    if not notation:
         return RedirectResponse("/replay", 303)
-    return await _shown(request, Source(word, None), _analysis_page)
+    return await _shown(request, Source(notation, None), _analysis_page)
 
 
 @router.get("/analysis/{code}")
@@ -110,15 +110,15 @@ async def analysis_code(request: Request, code: str) -> HTMLResponse:
 async def path_picture(request: Request) -> Response:
     """The path of a match as a picture, with its verdicts."""
     code = request.query_params.get("code")
-    word = request.query_params.get("match", "").strip()
-    source = await _kept(request, code) if code else Source(word, None)
+    notation = request.query_params.get("match", "").strip()
+    source = await _kept(request, code) if code else Source(notation, None)
     told = await _analysis(request, source)
     return Response(told["svg"], media_type="image/svg+xml")
 
 
 async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
     return await thinkers_of(request).ask(
-        looking_back.analysis, match=source.word, names=source.names
+        looking_back.analysis, match=source.notation, names=source.names
     )
 
 
@@ -136,17 +136,17 @@ def _form(request: Request, text: str, error: NumduelError) -> HTMLResponse:
 async def _shown(
     request: Request, source: Source, kind: Callable[[Request, Source], Awaitable[HTMLResponse]]
 ) -> HTMLResponse:
-    """The page; where the word cannot be read, the form with what is wrong with it."""
+    """The page; where the notation cannot be read, the form with what is wrong with it."""
     try:
         return await kind(request, source)
     except Unanswerable as error:
-        return _form(request, source.word, error)
+        return _form(request, source.notation, error)
 
 
 async def _replay_page(request: Request, source: Source) -> HTMLResponse:
     turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
     told = await thinkers_of(request).ask(
-        replaying.replay, match=source.word, turn=turn, names=source.names
+        replaying.replay, match=source.notation, turn=turn, names=source.names
     )
     board = Board.parse(told["board"])
     at_end = told["turn"] == told["count"]

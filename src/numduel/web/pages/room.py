@@ -21,7 +21,7 @@ from numduel.rooms import (
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import page
-from numduel.web.pages.table import NOTHING_TRIED, Attempt, table_of
+from numduel.web.pages.room_view import NOTHING_TRIED, Attempt, table_of
 from numduel.web.problems import status_of
 from numduel.web.qr import qr_svg
 from numduel.web.seats import token_for, token_of, with_cookie

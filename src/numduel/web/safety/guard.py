@@ -10,9 +10,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from numduel.thinking.waiting_line import ASKER
 from numduel.web.pages.errors import UNEXPECTED
 from numduel.web.safety import body, origin
-from numduel.web.safety.answers import Refusal, response_of
 from numduel.web.safety.headers import with_safety
 from numduel.web.safety.rates import Rates
+from numduel.web.safety.refusals import Refusal, response_of
 from numduel.web.settings import Limits
 
 _LOOKED_AT = frozenset(

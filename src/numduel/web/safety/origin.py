@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from numduel.web.safety.answers import Refusal
+from numduel.web.safety.refusals import Refusal
 from numduel.web.seats import holds_cookie
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

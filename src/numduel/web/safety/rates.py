@@ -17,7 +17,7 @@ from starlette.types import Scope
 
 from numduel.errors import TooManyRequests
 from numduel.thinking.rate import Rate
-from numduel.web.safety.answers import Refusal, refusal
+from numduel.web.safety.refusals import Refusal, refusal
 from numduel.web.settings import Limits
 
 ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})

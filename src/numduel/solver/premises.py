@@ -11,7 +11,7 @@ from typing import NamedTuple
 from numduel.games import Game
 
 
-class Claim(NamedTuple):
+class Premise(NamedTuple):
     """Something relied on and not verified: its name, what it says, how far it is known."""
 
     name: str
@@ -21,17 +21,17 @@ class Claim(NamedTuple):
 
 EVEN_LOSSES = (0, 10, 34, 100, 310)
 
-FIVE = Claim(
+FIVE = Premise(
     "five-even-losses",
     "The even losses of Subtract a Prime are 0, 10, 34, 100 and 310.",
     "checked to 10^12 (results/even-losses-1e12.json; in print to 10^9, OEIS A014589); open beyond",
 )
-PAIRING = Claim(
+PAIRING = Premise(
     "pairing",
     "In Subtract a Prime n is lost under misère exactly when n-2 is lost in normal play.",
     "proved (Ferguson 1974)",
 )
-PROBABLE = Claim(
+PROBABLE = Premise(
     "probable-prime",
     "A number that passes the Baillie-PSW test is prime.",
     "proved below 2^64; no exception is known above",
@@ -41,7 +41,7 @@ PROBABLE = Claim(
 class Rule(NamedTuple):
     """A proved rule for the losses of one game."""
 
-    claim: Claim
+    claim: Premise
     lost: Callable[[int], bool]
 
 
@@ -52,7 +52,7 @@ def rule_for(game: Game, misere: bool) -> Rule | None:
 
 
 def _rule(name: str, says: str, lost: Callable[[int], bool]) -> Rule:
-    return Rule(Claim(name, says, "proved (docs/ALGORITHMS.md)"), lost)
+    return Rule(Premise(name, says, "proved (docs/ALGORITHMS.md)"), lost)
 
 
 def _power(n: int) -> bool:

@@ -10,11 +10,11 @@ from numduel.errors import NumduelError
 from numduel.rooms import Room
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.choices import Choice, choices, shown_numbers, what_is_allowed
+from numduel.web.pages.board_view import ShownMove, moves_of
 from numduel.web.pages.ending import End, end_of
 from numduel.web.pages.errors import sentence
-from numduel.web.pages.showing import ShownMove, moves_of
-from numduel.web.pages.telling import called, heading, said
+from numduel.web.pages.move_buttons import Choice, choices, shown_numbers, what_is_allowed
+from numduel.web.pages.room_sentences import called, heading, said
 from numduel.wording.hints import STEPS
 
 _WAITING, _AFTERWARDS = 4, 15
@@ -61,7 +61,7 @@ NOTHING_TRIED = Attempt()
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RoomView:
     """Everything that a room's page shows to one visitor."""
 
     room: Room
@@ -130,7 +130,7 @@ async def table_of(
     thinkers: Thinkers,
     attempt: Attempt = NOTHING_TRIED,
     hint: int = 0,
-) -> Table:
+) -> RoomView:
     """The room as whoever has the token sees it, with the hint of this step if one is asked for."""
     me = room.seat_of(token)
     to_move = _to_move(room, me)
@@ -138,7 +138,7 @@ async def table_of(
     end = await end_of(room, thinkers, called(room, me)) if room.over else None
     alone = me is not None and not room.seats[1 - me].is_person
     step = hint if to_move and alone else 0
-    return Table(
+    return RoomView(
         room=room,
         me=me,
         is_host=room.is_host(token),

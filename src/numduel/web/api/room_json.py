@@ -11,7 +11,7 @@ from fastapi import Response
 from typing_extensions import TypedDict
 
 from numduel.analysis import NUMBERS, PlayerNumber, number_of
-from numduel.match import Ending, Record, write_word
+from numduel.match import Ending, Record, write_notation
 from numduel.rooms import Room
 from numduel.web.api.shapes import BoardText, PlayerWord
 
@@ -62,7 +62,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         "turns": turns_of(room.record),
         "over": over
         and {"winner": over.winner + 1, "ending": str(over.ending), "player": over.player + 1},
-        "match": room.word,
+        "match": room.notation,
         "replay": room.replay,
         "expires": room.expires.isoformat(timespec="seconds"),
         "addresses": {
@@ -92,7 +92,7 @@ def replay_json(code: str, record: Record) -> Replay:
     setup = record.setup
     return {
         "code": code,
-        "match": write_word(record),
+        "match": write_notation(record),
         "start": str(setup.board),
         "names": list(setup.names),
         "players": list(record.players),

@@ -12,8 +12,8 @@ import pytest
 
 from match.test_record import played
 from numduel.errors import RecordFileError
-from numduel.host import RecordFile
 from numduel.match import Record, read_records
+from numduel.running import RecordFile
 from terminal import COMMAND, piped
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""A match in one word: written, read back, and broken ones told apart."""
+"""The notation of a match: written, read back, and broken ones told apart."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from match.test_board import boards
 from match.test_record import DATE, played
 from numduel import Board
-from numduel.errors import InvalidWord, NumduelError
-from numduel.match import Record, Referee, Setup, read_word, write_word
+from numduel.errors import InvalidNotation, NumduelError
+from numduel.match import Record, Referee, Setup, read_notation, write_notation
 from numduel.wording import problem
 
 WORDS = {
@@ -35,8 +35,8 @@ WORDS = {
 @pytest.mark.parametrize("word", WORDS)
 def test_a_match_is_one_word(word: str) -> None:
     record = Record.of(WORDS[word], DATE)
-    assert write_word(record) == word
-    again = read_word(f" {word}\n")
+    assert write_notation(record) == word
+    again = read_notation(f" {word}\n")
     assert (again.setup, again.turns) == (record.setup, record.turns)
     assert (again.winner, again.ending, again.overshot) == (
         record.winner,
@@ -54,20 +54,20 @@ def test_any_match_comes_back(board: Board, data: st.DataObject) -> None:
             referee.play(data.draw(st.sampled_from(list(referee.board.moves()))))
     if not referee.over and data.draw(st.booleans()):
         referee.resign(data.draw(st.integers(0, 1)))
-    word = write_word(Record.of(referee, DATE))
+    word = write_notation(Record.of(referee, DATE))
     assert len(word.split()) == 1
-    assert write_word(read_word(word)) == word
-    assert read_word(word).replay().over == referee.over
+    assert write_notation(read_notation(word)) == word
+    assert read_notation(word).replay().over == referee.over
 
 
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("divisor-duel:60", "is not a match in one word, like divisor-duel:60/15.15.5"),
+        ("divisor-duel:60", "is not a match's notation, like divisor-duel:60/15.15.5"),
         ("x/", '"x" does not say its number'),
         ("chess:60/", "There is no game called"),
-        ("divisor-duel:60/7", 'Turn 1 of the word is "7": 7 does not divide 60.'),
-        ("divisor-duel:60/15..15", 'Turn 2 of the word is "": Nothing was entered.'),
+        ("divisor-duel:60/7", 'Turn 1 of the notation is "7": 7 does not divide 60.'),
+        ("divisor-duel:60/15..15", 'Turn 2 of the notation is "": Nothing was entered.'),
         ("divisor-duel:6/3.3", "The match is over."),
         ("divisor-duel:60/15/first=3", '"first=3" cannot stand at the end of a word'),
         ("divisor-duel:60/15/first", '"first" cannot stand at the end of a word'),
@@ -83,16 +83,16 @@ def test_any_match_comes_back(board: Board, data: st.DataObject) -> None:
     ],
 )
 def test_a_broken_word_is_told(word: str, said: str) -> None:
-    with pytest.raises(InvalidWord) as caught:
-        read_word(word)
+    with pytest.raises(InvalidNotation) as caught:
+        read_notation(word)
     assert said in problem(caught.value)
 
 
 @given(st.sampled_from(list(WORDS)), st.integers(0, 60), st.text(max_size=8))
 def test_nonsense_is_told(word: str, at: int, text: str) -> None:
     try:
-        record = read_word(word[:at] + text + word[at:])
+        record = read_notation(word[:at] + text + word[at:])
     except NumduelError as error:
         assert problem(error).isprintable()
     else:
-        assert write_word(read_word(write_word(record))) == write_word(record)
+        assert write_notation(read_notation(write_notation(record))) == write_notation(record)

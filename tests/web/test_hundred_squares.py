@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from numduel.board import Board
-from numduel.match import read_word
+from numduel.match import read_notation
 from numduel.solver import solve
 from web.markup import Element
 from web.server import Server
@@ -27,7 +27,7 @@ def resigned(me: Visitor, board: str, move: str = "") -> list[Board]:
     me.post("/rooms", board=board, opponent="largest", **begun)
     assert me.status == 200
     me.press("resign-form")
-    record = read_word(me.value("word"))
+    record = read_notation(me.value("word"))
     turns = record.replay().turns
     assert len(turns) == (2 if move else 0)
     return [record.setup.board, *(turn.board for turn in turns)]

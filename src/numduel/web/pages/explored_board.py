@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from numduel.board import Board
 from numduel.thinking.questions.position import ExplainedVerdict, Moves, TitledMap
+from numduel.web.pages.board_view import after, moves_of
 from numduel.web.pages.rendering import encoded
-from numduel.web.pages.showing import after, moves_of
 
 
 @dataclass(slots=True)

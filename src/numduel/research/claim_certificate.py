@@ -20,7 +20,7 @@ from typing import Any, Final
 import numduel
 from numduel.errors import InvalidCertificate, InvalidRange
 from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.claims import CLAIMS, FORMAT, Plan
+from numduel.research.claims import CLAIMS, FORMAT, ClaimRange
 
 VERSION: Final = 1
 _FIELDS: Final = {
@@ -46,7 +46,7 @@ def blocks_hash(rows: list[Row]) -> str:
     return digest(json.dumps(rows, sort_keys=True).encode())
 
 
-def problem_with(plan: Plan, rows: list[Row]) -> str | None:
+def problem_with(plan: ClaimRange, rows: list[Row]) -> str | None:
     """What keeps the rows, in order, from being those of the plan; None when nothing does."""
     spans = [(row.get("from"), row.get("to")) for row in rows]
     if spans != list(plan.blocks()):
@@ -61,7 +61,7 @@ def problem_with(plan: Plan, rows: list[Row]) -> str | None:
     return None
 
 
-def write(plan: Plan, rows: list[Row]) -> str:
+def write(plan: ClaimRange, rows: list[Row]) -> str:
     """The certificate of a whole run; `rows` in any order."""
     rows = sorted(rows, key=lambda row: int(row["from"]))
     problem = problem_with(plan, rows)
@@ -85,7 +85,7 @@ def write(plan: Plan, rows: list[Row]) -> str:
     return f'{text},\n "blocks": [\n{lines}\n ]\n}}\n'
 
 
-def read(data: dict[str, Any]) -> tuple[Plan, list[Row]]:
+def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
     """The plan and rows of a certificate; raises `InvalidCertificate`."""
     if set(data) != _FIELDS or data["version"] != VERSION:
         raise InvalidCertificate(problem="fields are missing or unknown, or another version")
@@ -99,7 +99,7 @@ def read(data: dict[str, Any]) -> tuple[Plan, list[Row]]:
         raise InvalidCertificate(problem="the blocks are not a list")
     try:
         start, stop, block = numbers
-        plan = Plan.of(data["claim"], start, stop, block, str(data["kernel"]))
+        plan = ClaimRange.of(data["claim"], start, stop, block, str(data["kernel"]))
     except InvalidRange:
         raise InvalidCertificate(problem="its range is none of this claim") from None
     if plan.count != len(rows):

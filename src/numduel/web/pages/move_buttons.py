@@ -10,7 +10,7 @@ from numduel.board import Board, Move, Number
 from numduel.errors import NumduelError
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.showing import Shown, ShownMove, moves_of, numbers
+from numduel.web.pages.board_view import Shown, ShownMove, moves_of, numbers
 from numduel.wording import problem, wording_of
 
 MOST = 24

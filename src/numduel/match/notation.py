@@ -1,4 +1,4 @@
-"""A match in one word, to be sent to somebody: `divisor-duel:60/15.15.15.5.5`.
+"""The notation of a match, to be sent to somebody: `divisor-duel:60/15.15.15.5.5`.
 
 The board, a stroke, and the turns with dots between; `pass` for a turn that was
 lost. What is not as usual stands after a second stroke, in this order:
@@ -7,7 +7,7 @@ lost. What is not as usual stands after a second stroke, in this order:
     prime-subtractor:23/13/overshoot=loses,overshot=13
     subtract-a-prime:20+divisor-duel:60~misere/2:15/resigned=2
 
-Names and dates are left out: a word says what was played, not by whom.
+Names and dates are left out: it says what was played, not by whom.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from numduel.board import Board
-from numduel.errors import InvalidWord, NumduelError
+from numduel.errors import InvalidNotation, NumduelError
 from numduel.match.events import Ending
 from numduel.match.record import Record
 from numduel.match.referee import Referee
@@ -25,8 +25,8 @@ _NOTES = ("first", "overshoot", "penalty", "resigned", "forfeited", "overshot")
 _GIVEN_UP = {"resigned": Ending.RESIGNED, "forfeited": Ending.FORFEITED}
 
 
-def write_word(record: Record) -> str:
-    """The match in one word."""
+def write_notation(record: Record) -> str:
+    """The match's notation."""
     setup = record.setup
     board = setup.board
     turns = ["pass" if move is None else board.write_move(move) for move in record.turns]
@@ -46,21 +46,21 @@ def write_word(record: Record) -> str:
     return f"{board}/{'.'.join(turns)}" + (f"/{written}" if written else "")
 
 
-def read_word(text: str) -> Record:
-    """Read a match in one word; every turn is replayed. Raises `InvalidWord`."""
+def read_notation(text: str) -> Record:
+    """Read the notation of a match; every turn is replayed. Raises `InvalidNotation`."""
     word = text.strip()
     board, stroke, rest = word.partition("/")
     if not stroke:
-        raise InvalidWord(text=word, problem="no stroke")
+        raise InvalidNotation(text=word, problem="no stroke")
     turns, _, written = rest.partition("/")
     notes = _read_notes(word, written)
     try:
         referee = Referee(_setup(Board.parse(board), notes))
         referee.begin()
     except NumduelError as error:
-        if isinstance(error, InvalidWord):
+        if isinstance(error, InvalidNotation):
             raise
-        raise InvalidWord(text=word, problem="setup", error=error) from error
+        raise InvalidNotation(text=word, problem="setup", error=error) from error
     for number, turn in enumerate(turns.split(".") if turns else [], 1):
         _play(word, referee, number, turn)
     _end(word, referee, notes)
@@ -72,7 +72,7 @@ def _read_notes(word: str, written: str) -> dict[str, str]:
     for note in written.split(",") if written else []:
         name, _, value = note.partition("=")
         if name not in _NOTES or name in notes or not value:
-            raise InvalidWord(text=word, problem="note", note=note)
+            raise InvalidNotation(text=word, problem="note", note=note)
         notes[name] = value
     return notes
 
@@ -82,7 +82,7 @@ def _setup(board: Board, notes: dict[str, str]) -> Setup:
     for name, allowed in (*seats, ("penalty", "0123456789")):
         value = notes.get(name, "1")
         if not set(value) <= set(allowed) or len(value) > (1 if allowed == "12" else 3):
-            raise InvalidWord(text=str(board), problem="note", note=f"{name}={value}")
+            raise InvalidNotation(text=str(board), problem="note", note=f"{name}={value}")
     return Setup(
         board,
         first=int(notes.get("first", "1")) - 1,
@@ -95,14 +95,14 @@ def _play(word: str, referee: Referee, number: int, turn: str) -> None:
     try:
         if turn == "pass":
             if referee.setup.penalty is None:
-                raise InvalidWord(text=word, problem="pass without penalty")
+                raise InvalidNotation(text=word, problem="pass without penalty")
             referee.pass_turn(referee.setup.penalty)
         else:
             referee.play(referee.board.parse_move(turn))
-    except InvalidWord:
+    except InvalidNotation:
         raise
     except NumduelError as error:
-        raise InvalidWord(
+        raise InvalidNotation(
             text=word, problem="turn", number=number, turn=turn, error=error
         ) from error
 
@@ -119,6 +119,6 @@ def _end(word: str, referee: Referee, notes: dict[str, str]) -> None:
         if "overshot" in notes:
             referee.enter(notes["overshot"])
     except NumduelError as error:
-        raise InvalidWord(text=word, problem="end", error=error) from error
+        raise InvalidNotation(text=word, problem="end", error=error) from error
     if not referee.over or ("overshot" in notes) != (referee.over.ending is Ending.OVERSHOT):
-        raise InvalidWord(text=word, problem="overshot", note=notes.get("overshot", ""))
+        raise InvalidNotation(text=word, problem="overshot", note=notes.get("overshot", ""))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 
-class Answer(NamedTuple):
+class PuzzleAnswer(NamedTuple):
     """One answer to a puzzle: when, which, of which game and rating, right or wrong.
 
     `day` is the date of a daily puzzle, as 2026-11-15; None for any other.

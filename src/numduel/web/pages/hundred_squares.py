@@ -12,7 +12,7 @@ from numduel.rooms import Room
 from numduel.study.maps import MAX_NUMBER, MapFacts
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.showing import numbers
+from numduel.web.pages.board_view import numbers
 
 MOST = 4
 """Squares of one match. Whoever wants more explores the board."""
@@ -21,7 +21,7 @@ _SIDE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MapCell:
     """One number of a square."""
 
     number: int
@@ -35,7 +35,7 @@ class Square:
     """The hundred numbers around the last one that stood at a place of the board."""
 
     title: str
-    cells: list[Cell]
+    cells: list[MapCell]
 
 
 async def squares_of(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
@@ -68,7 +68,7 @@ async def _square(room: Room, place: int, thinkers: Thinkers) -> Square:
     turns: dict[int, int] = {}
     for turn, board in enumerate((start, *(turn.board for turn in room.turns))):
         turns.setdefault(board.numbers[place].value, turn)
-    cells = [Cell(number, number in lost, turns.get(number)) for number in drawn["numbers"]]
+    cells = [MapCell(number, number in lost, turns.get(number)) for number in drawn["numbers"]]
     return Square(_title(start, place, first), cells)
 
 

@@ -1,4 +1,4 @@
-"""The host of one match."""
+"""The runner of one match."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from datetime import UTC, datetime
 
 from numduel.board import Board, Move
 from numduel.errors import NothingToUndo, NumduelError
-from numduel.host.asking import Answer, ask
-from numduel.host.keeper import Keeper
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, View
+from numduel.running.asking import Answer, ask
+from numduel.running.keeper import Keeper
 
 
-class Host:
+class Runner:
     """Seats the players at a match and announces what happens.
 
-    The host never waits for a person: whoever runs it asks for `turn`, and
+    The runner never waits for a person: whoever runs it asks for `turn`, and
     passes on what the person entered. Between persons' turns it lets the
     other players move. A keeper makes each turn durable before it is
     announced. `played` is a match to go on with, where it stopped. Players

@@ -6,7 +6,7 @@ from numduel.analysis import Analysis
 from numduel.drawing import Station, draw_path
 from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling
 from numduel.drawing.svg import Picture
-from numduel.match import Record, write_word
+from numduel.match import Record, write_notation
 from numduel.wording import analysis as report
 
 
@@ -46,6 +46,6 @@ def analysis_page(record: Record, analysis: Analysis) -> str:
                 [at for at, row in enumerate(rows) if row["mistake"]],
             ),
             *map(paragraph, report.conclusions(analysis)),
-            paragraph("The match in one word:", write_word(record)),
+            paragraph("The match's notation:", write_notation(record)),
         ],
     )
