@@ -29,7 +29,7 @@ NO_PAGES = {
     "/room/{code}/table": "a part of the room's page",
     "/room/{code}/version": "JSON, for scripts",
     "/room/{code}/qr.svg": "a picture",
-    "/room/{code}/{action}": "back to the room, after a reload",
+    "/room/{code}/{name}": "back to the room, after a reload",
     "/rooms": "back home, after a reload",
     "/path.svg": "a picture",
     "/openapi.json": "JSON",

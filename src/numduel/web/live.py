@@ -77,8 +77,10 @@ async def _hear(socket: WebSocket) -> int | None:
 
 
 async def _close(socket: WebSocket, code: int) -> None:
-    async with asyncio.timeout(SEND_SECONDS):
-        await socket.close(code)
+    # A client that closes in the same moment has done it already: the server refuses a second.
+    with suppress(RuntimeError):
+        async with asyncio.timeout(SEND_SECONDS):
+            await socket.close(code)
 
 
 route = WebSocketRoute(PATH, live)
