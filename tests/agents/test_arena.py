@@ -139,11 +139,12 @@ def test_results_are_kept_and_gone_on_from(tmp_path: Path) -> None:
     lines = path.read_text().splitlines(keepends=True)
     assert len(lines) == 1 + len(made)
     path.write_text("".join(lines[:20]) + lines[20][:7])
-    added: list[int] = []
-    again = run(made, Limits(), 1, ResultsFile(str(path), made), added.append)
+    told: list[tuple[int, int]] = []
+    again = run(made, Limits(), 1, ResultsFile(str(path), made), lambda *now: told.append(now))
     assert again == whole
-    assert added[0] == 19
-    assert sum(added) == len(made)
+    assert told[0] == (19, 19)
+    assert told[-1] == (19, len(made))
+    assert told == sorted(told)
     assert sorted(path.read_text().splitlines()[1:]) == sorted(line.strip() for line in lines[1:])
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from numduel.cli.sequence import KINDS
 from numduel.errors import InvalidRange
 from numduel.games import keys, load
 from numduel.research.oeis import FORMULAS, KNOWN, RULES, Draft
-from numduel.research.sequences import KINDS, cut, offset
+from numduel.research.sequences import cut, offset
 from numduel.research.sources import find_source
 from numduel.solver.search import Number, Search
 from terminal import Terminal

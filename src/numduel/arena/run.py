@@ -63,22 +63,23 @@ def run(
     limits: Limits,
     jobs: int = 1,
     file: ResultsFile | None = None,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int, int], None] = lambda _before, _now: None,
 ) -> list[Result]:
     """Play every match that the file does not have yet; all results, in the plan's order.
 
-    `progress` is told how many matches were added. Stopped by Ctrl-C or an
-    error, what was played is in the file.
+    `progress` is told how many matches there were before this run, and how many are
+    now. Stopped by Ctrl-C or an error, what was played is in the file.
     """
     known = file.read() if file else {}
-    progress(len(known))
+    before = len(known)
+    progress(before, before)
     waiting = (pairing for pairing in plan if pairing.number not in known)
     played = _in_this_process(plan, limits, waiting) if jobs == 1 else None
     for batch in played or _in_processes(plan, limits, waiting, jobs):
         if file:
             file.add(batch)
         known.update((result.number, result) for result in batch)
-        progress(len(batch))
+        progress(before, len(known))
     return [known[number] for number in sorted(known)]
 
 

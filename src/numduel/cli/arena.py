@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import Any
 
 import click
@@ -23,9 +19,11 @@ from numduel.arena import (
 from numduel.arena.page import decimal, page, percent
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
+from numduel.cli.output_file import write_output
+from numduel.cli.progress import Progress
 from numduel.errors import NumduelError
 from numduel.players import Limits
-from numduel.wording import problem, quoted
+from numduel.wording import problem
 
 EXAMPLES = """\b
 Examples:
@@ -98,10 +96,11 @@ def command(**options: Any) -> None:
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error
     file = ResultsFile(options["results"], plan) if options["results"] else None
-    results = _run(plan, limits, options["jobs"], file)
+    with Progress("Matches", len(plan), "matches") as progress:
+        results = run(plan, limits, options["jobs"], file, progress)
     standings = standings_of(plan, results)
     if options["report"]:
-        _write(options["report"], page(plan, standings))
+        write_output(options["report"], page(plan, standings))
     if options["as_json"]:
         fields = {"plan": plan.fields(), "matches": len(results), **standings.fields()}
         click.echo(json.dumps(fields))
@@ -120,34 +119,6 @@ def _read_plan(options: dict[str, Any]) -> Plan:
         rounds=options["rounds"],
         seed=options["seed"],
     )
-
-
-def _run(plan: Plan, limits: Limits, jobs: int, file: ResultsFile | None) -> list[Any]:
-    """Play the plan, with a bar on a terminal's standard error."""
-    with _bar(len(plan)) as update:
-        return run(plan, limits, jobs, file, update)
-
-
-def _bar(length: int) -> AbstractContextManager[Callable[[int], None]]:
-    if not sys.stderr.isatty():
-        return nullcontext(lambda _: None)
-    return _Bar(length)
-
-
-class _Bar:
-    """A progress bar that is told how many matches were added."""
-
-    def __init__(self, length: int) -> None:
-        self._bar = click.progressbar(
-            length=length, label="Matches", show_pos=True, file=sys.stderr
-        )
-
-    def __enter__(self) -> Callable[[int], None]:
-        self._bar.__enter__()
-        return self._bar.update
-
-    def __exit__(self, *error: Any) -> None:
-        self._bar.__exit__(*error)
 
 
 def _lines(standings: Standings) -> list[str]:
@@ -182,12 +153,3 @@ def _lines(standings: Standings) -> list[str]:
         lines.append("Power Play, where no choice matters (not counted above):")
         lines += [f"  {s.player}: {s.luck[1]} of {s.luck[0]} won" for s in luck]
     return lines
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(
-            f"{quoted(path)} cannot be written: {error.strerror}."
-        ) from error

@@ -15,7 +15,7 @@ _BAR: Final = 24
 class Progress:
     """Call it with (done before this run, done now); rate and time left follow.
 
-    A bar needs a terminal at stderr, and stdout elsewhere or unused (`shares_screen` False).
+    Without a terminal at stderr there are lines instead of a bar, half a minute apart.
     """
 
     def __init__(self, name: str, total: int | None, unit: str = "numbers") -> None:

@@ -12,6 +12,7 @@ import click
 
 from numduel.cli.completion import complete_games
 from numduel.cli.numbers import LARGE
+from numduel.cli.output_file import open_output
 from numduel.cli.progress import Progress
 from numduel.errors import InvalidTerms, NumduelError
 from numduel.extras import COMPILED, require
@@ -157,10 +158,7 @@ def _told(
 def _opened(output: str | None) -> AbstractContextManager[IO[bytes]]:
     if output is None:
         return nullcontext(sys.stdout.buffer)
-    try:
-        return Path(output).open("xb")
-    except OSError as error:
-        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from error
+    return open_output(output)
 
 
 def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str) -> None:

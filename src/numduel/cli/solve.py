@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import click
 
 from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.cli.layout import say
+from numduel.cli.output_file import write_output
 from numduel.cli.patience import thinking
 from numduel.errors import NumduelError
 from numduel.solver import solve
@@ -51,7 +51,7 @@ def command(
     with thinking():
         verdict = solve(parsed, misere)
         if path is not None:
-            _write(path, certificate(verdict))
+            write_output(path, certificate(verdict))
         said = [json.dumps(as_json(verdict, moves))] if json_ else lines(verdict, moves, full)
     if json_:
         click.echo(said[0])
@@ -60,10 +60,3 @@ def command(
         say(line)
     if path is not None:
         click.echo(f"Certificate: {path} (numduel check {path} verifies it)")
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from error

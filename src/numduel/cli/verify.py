@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.cli.numbers import LARGE
+from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
 from numduel.errors import CheckpointError
 from numduel.extras import COMPILED, require
@@ -85,7 +86,7 @@ def command(
         click.echo(text, nl=False)
         sys.stdout.flush()
     else:
-        _write(Path(output), text)
+        write_output(output, text, new=True)
         click.echo(f"{claim} holds for {plan.start} <= n < {plan.stop}. Certificate: {output}")
     if resume is None:
         usual.unlink()
@@ -97,11 +98,3 @@ def _crew(workers: int, scheduler: str | None) -> Crew:
     if scheduler is not None:
         return Cluster(scheduler)
     return Processes(workers) if workers > 1 else Alone()
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from error

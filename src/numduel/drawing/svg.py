@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 FONTS = (
     '"DejaVu Sans", "Liberation Sans", "Noto Sans", Roboto, Ubuntu, Cantarell, FreeSans, '
@@ -67,11 +67,11 @@ class Picture:
         """An element: `kind` is its class; `stroke_width` becomes `stroke-width`."""
         pairs = {"class": kind} if kind else {}
         pairs |= {name.replace("_", "-"): _shown(value) for name, value in values.items()}
-        written = "".join(f" {name}={quoteattr(value)}" for name, value in pairs.items())
+        written = "".join(f' {name}="{escape(value)}"' for name, value in pairs.items())
         if inside is None:
             self._parts.append(f"<{tag}{written}/>")
         else:
-            self._parts.append(f"<{tag}{written}>{escape(inside)}</{tag}>")
+            self._parts.append(f"<{tag}{written}>{escape(inside, quote=False)}</{tag}>")
 
     def text(
         self,
@@ -109,8 +109,8 @@ class Picture:
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
                 f'width="{_shown(self.width)}" height="{_shown(self.height)}" '
                 f'role="img" aria-labelledby="{ids[0]} {ids[1]}">',
-                f'<title id="{ids[0]}">{escape(title)}</title>',
-                f'<desc id="{ids[1]}">{escape(description)}</desc>',
+                f'<title id="{ids[0]}">{escape(title, quote=False)}</title>',
+                f'<desc id="{ids[1]}">{escape(description, quote=False)}</desc>',
                 f"<style>{STYLE}</style>",
                 *self._parts,
                 "</svg>\n",

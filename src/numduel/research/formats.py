@@ -11,7 +11,6 @@ import numpy as np
 from numduel.errors import InvalidRange, InvalidTerms
 from numduel.research.sequences import Piece
 
-FORMATS: Final = ("bfile", "csv", "jsonl", "npy")
 _TERM = re.compile(rb"\s*(-?[0-9]+)\s+(-?[0-9]+)\s*")
 _LARGEST: Final = 2**63 - 1
 

@@ -11,7 +11,6 @@ from numduel.errors import InvalidRange
 from numduel.research.counts import LostBoards
 from numduel.research.sources import Source
 
-KINDS: Final = ("grundy", "P", "N", "misere-P", "first", "count")
 COUNTED: Final = 10**12
 """Terms below the start of a list are counted up to here, to know the first index."""
 

@@ -7,6 +7,7 @@ import gc
 import json
 import logging
 import os
+import resource
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -179,9 +180,6 @@ class _Workers(Multiprocess):
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
     """Processes that are started here do not hear Ctrl-C: their parent does, and ends them."""
-    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
-        yield
-        return
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -203,10 +201,6 @@ def _pause_seldom() -> None:
 
 def _allow_files(count: int) -> None:
     """Allow this process as many open files as it may need, as far as the system lets it."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
