@@ -72,8 +72,8 @@ except NumduelError as error:
 
 def sentence(package: str, extra: str) -> str:
     return (
-        f"{package} is not installed. Install it in numduel's folder with: "
-        f"python -m pip install '.[{extra}]'.\n"
+        f"{package} is not installed. In numduel's folder, run\n"
+        f"  python -m pip install '.[{extra}]'\nThen try again.\n"
     )
 
 

@@ -63,17 +63,17 @@ def test_any_match_comes_back(board: Board, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("divisor-duel:60", "is not a match's notation, like divisor-duel:60/15.15.5"),
+        ("divisor-duel:60", "is not the notation of a match, like divisor-duel:60/15.15.5"),
         ("x/", '"x" does not say its number'),
         ("chess:60/", "There is no game called"),
         ("divisor-duel:60/7", 'Turn 1 of the notation is "7": 7 does not divide 60.'),
         ("divisor-duel:60/15..15", 'Turn 2 of the notation is "": Nothing was entered.'),
         ("divisor-duel:6/3.3", "The match is over."),
-        ("divisor-duel:60/15/first=3", '"first=3" cannot stand at the end of a word'),
-        ("divisor-duel:60/15/first", '"first" cannot stand at the end of a word'),
-        ("divisor-duel:60/15/tea=2", '"tea=2" cannot stand at the end of a word'),
-        ("divisor-duel:60/15/first=2,first=2", "cannot stand at the end of a word"),
-        ("power-play:30/2/penalty=1234", "cannot stand at the end of a word"),
+        ("divisor-duel:60/15/first=3", '"first=3" cannot stand at the end of a notation'),
+        ("divisor-duel:60/15/first", '"first" cannot stand at the end of a notation'),
+        ("divisor-duel:60/15/tea=2", '"tea=2" cannot stand at the end of a notation'),
+        ("divisor-duel:60/15/first=2,first=2", "cannot stand at the end of a notation"),
+        ("power-play:30/2/penalty=1234", "cannot stand at the end of a notation"),
         ("power-play:30/2/penalty=0", "The penalty must be a number of bad inputs"),
         ("divisor-duel:60/15/penalty=3", "has a rule on penalties"),
         ("divisor-duel:60/pass", "has a pass, but no penalty=K at its end"),
@@ -82,7 +82,7 @@ def test_any_match_comes_back(board: Board, data: st.DataObject) -> None:
         ("divisor-duel:60/15/overshot=3", "is not how the match ends"),
     ],
 )
-def test_a_broken_word_is_told(word: str, said: str) -> None:
+def test_a_broken_notation_is_told(word: str, said: str) -> None:
     with pytest.raises(InvalidNotation) as caught:
         read_notation(word)
     assert said in problem(caught.value)

@@ -59,8 +59,8 @@ def test_without_its_extra_the_package_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == (
-        "numba is not installed. Install it in numduel's folder with:"
-        " python -m pip install '.[ranges]'.\n"
+        "numba is not installed. In numduel's folder, run\n"
+        "  python -m pip install '.[ranges]'\nThen try again.\n"
     )
 
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from numduel import Board, Move, load
+from numduel.cli.layout import wrapped
 from numduel.games import Game, Reduction, keys
 from numduel.match import (
     DEFAULT_NAMES,
@@ -52,9 +53,9 @@ def test_it_says_what_it_is(game: Game) -> None:
     assert game.title
     assert game.is_start(game.default_start)
     assert 20 < len(summary(game)) < 79
-    shown = rules(game)
+    shown = [part for line in rules(game) for part in wrapped(line, 80)]
     assert len(shown) <= 24, "the rules fit on one screen"
-    assert max(map(len, shown)) <= 79
+    assert max(map(len, shown)) <= 80
 
 
 def test_its_files_are_short(game: Game) -> None:

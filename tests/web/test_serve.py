@@ -217,8 +217,8 @@ def test_a_missing_extra_is_named() -> None:
     )
     assert (done.returncode, done.stderr) == (
         1,
-        "numduel: segno is not installed. Install it in numduel's folder with:"
-        " python -m pip install '.[web]'.\n",
+        "numduel: segno is not installed. In numduel's folder, run\n"
+        "  python -m pip install '.[web]'\nThen try again.\n",
     )
 
 

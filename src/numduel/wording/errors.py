@@ -254,8 +254,8 @@ _SENTENCES: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]
     errors.InvalidHeap: lambda error: _filled(HEAP_PROBLEMS[error.problem], error),
     errors.InvalidTerms: _terms,
     errors.MissingExtra: lambda error: (
-        f"{error.package} is not installed. Install it in numduel's folder with:"
-        f" python -m pip install '.[{error.extra}]'."
+        f"{error.package} is not installed. In numduel's folder, run"
+        f"\n  python -m pip install '.[{error.extra}]'\nThen try again."
     ),
     errors.RecordFileError: lambda error: (
         f"The record file {quoted(str(error.path), 80)} cannot be used: {error.problem}."
