@@ -10,10 +10,10 @@ import click
 from numduel.analysis import Analysis, analyse, as_json
 from numduel.cli.layout import say, width_of, wrapped
 from numduel.cli.look_back import lay_retry
+from numduel.cli.match_run import run_match
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.cli.patience import thinking
-from numduel.cli.play import play_at
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError, UnreadableText
 from numduel.match import Record, write_notation
@@ -68,7 +68,7 @@ def command(
         say(f"\n{problem(error)}")
         return 0
     click.echo("\nThe same position again, against the perfect player.\n")
-    return play_at(table)
+    return run_match(table, table.play)
 
 
 def show_analysis(match: Record, analysis: Analysis) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from numduel.analysis import Analysis
-from numduel.cli.play import make_screen
+from numduel.cli.screen import make_screen
 from numduel.cli.table import Table
 from numduel.errors import NothingToStudy
 from numduel.match import Record, Setup

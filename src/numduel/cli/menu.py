@@ -14,7 +14,7 @@ from numduel.cli.console import Console, EndOfInput
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.play import make_screen
+from numduel.cli.screen import make_screen
 from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import NumduelError
 from numduel.games import Game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -14,17 +13,17 @@ from click.core import ParameterSource
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
-from numduel.cli.console import Console, EndOfInput
+from numduel.cli.match_run import run_match
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.screen import JsonScreen, Screen, TextScreen
-from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
+from numduel.cli.screen import make_screen
+from numduel.cli.table import Table, check_start, read_first, start_problem
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
-from numduel.match import DEFAULT_NAMES, Series, Setup, read_notation, write_notation
+from numduel.match import DEFAULT_NAMES, Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits, make_player
 from numduel.running import RecordFile
 from numduel.solver import solve
-from numduel.wording import Wording, problem, quoted, wording_for
+from numduel.wording import problem, quoted, wording_for
 from numduel.wording.players import how_it_plays
 
 PLAYERS = {
@@ -120,38 +119,7 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
         Series(options["best_of"])
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error
-    return play_at(table, options["best_of"])
-
-
-def play_at(table: Table, best_of: int = 1) -> int:
-    """Play the match or series, and give the exit code."""
-    return run_match(table, lambda: table.play(best_of))
-
-
-def run_match(table: Table, play: Callable[[], None]) -> int:
-    """Play, and give the exit code: 0 done or left, 1 when the input ended."""
-    try:
-        play()
-    except Left:
-        return 0
-    except EndOfInput:
-        click.echo(INPUT_ENDED, err=True)
-        return 1
-    finally:
-        table.close()
-    _offer_analysis(table)
-    return 0
-
-
-def _offer_analysis(table: Table) -> None:
-    """After a match of a person against the computer, on a terminal: how to look back."""
-    persons = table.words.count(PERSON)
-    if persons != 1 or table.last is None or not isinstance(table.screen, TextScreen):
-        return
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        kept = table.keeper.match_id if table.keeper else None
-        what = write_notation(table.last) if kept is None else kept
-        click.echo(f"\nWhere was it decided? numduel analyse {what}")
+    return run_match(table, lambda: table.play(options["best_of"]))
 
 
 def _lay_table(what: str, options: dict[str, Any]) -> Table:
@@ -181,13 +149,6 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         saves=not options["no_save"],
         random=random,
     )
-
-
-def make_screen(wording: Wording, as_json: bool = False) -> Screen:
-    """The screen that the options ask for, on standard input and output."""
-    if as_json:
-        return JsonScreen(Console(echo=False), wording.allowed_on)
-    return TextScreen(Console(), wording)
 
 
 def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numduel.cli.play import make_screen, run_match
+from numduel.cli.match_run import run_match
+from numduel.cli.screen import make_screen
 from numduel.cli.table import Table
 from numduel.errors import NothingToStudy, UnknownPlayer
 from numduel.players import make_player

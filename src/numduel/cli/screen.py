@@ -151,3 +151,10 @@ class JsonScreen:
 
     def _write(self, fields: dict[str, Any]) -> None:
         self._console.show_exactly(json.dumps(fields, ensure_ascii=False))
+
+
+def make_screen(wording: Wording, in_json: bool = False) -> Screen:
+    """The screen that the options ask for, on standard input and output."""
+    if in_json:
+        return JsonScreen(Console(echo=False), wording.allowed_on)
+    return TextScreen(Console(), wording)

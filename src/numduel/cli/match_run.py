@@ -1,0 +1,40 @@
+"""A match at a table, from its first prompt to the exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import click
+
+from numduel.cli.console import EndOfInput
+from numduel.cli.screen import TextScreen
+from numduel.cli.table import INPUT_ENDED, Left, Table
+from numduel.match import write_notation
+from numduel.players import PERSON
+
+
+def run_match(table: Table, play: Callable[[], None]) -> int:
+    """Play, and give the exit code: 0 done or left, 1 when the input ended."""
+    try:
+        play()
+    except Left:
+        return 0
+    except EndOfInput:
+        click.echo(INPUT_ENDED, err=True)
+        return 1
+    finally:
+        table.close()
+    _offer_analysis(table)
+    return 0
+
+
+def _offer_analysis(table: Table) -> None:
+    """After a match of a person against the computer, on a terminal: how to look back."""
+    persons = table.words.count(PERSON)
+    if persons != 1 or table.last is None or not isinstance(table.screen, TextScreen):
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        kept = table.keeper.match_id if table.keeper else None
+        what = write_notation(table.last) if kept is None else kept
+        click.echo(f"\nWhere was it decided? numduel analyse {what}")
