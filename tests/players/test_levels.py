@@ -49,7 +49,7 @@ def test_perfect_wins_every_won_start_as_plain_search_sees_it(key: str, misere: 
                 assert winner(board, player("perfect"), player(opponent)) == 0, board
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(boards(3, 40), st.integers(0, 9))
 def test_perfect_wins_won_boards_of_several_numbers(board: Board, seed: int) -> None:
     if board.is_over:
