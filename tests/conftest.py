@@ -25,8 +25,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 _FOLDER = tempfile.mkdtemp(prefix="numduel-tests-")
 os.environ["XDG_DATA_HOME"] = _FOLDER
 os.environ.pop("NUMDUEL_DATABASE_URL", None)
-os.environ["COLUMNS"] = "1000"  # no sentence in a pipe is wrapped, but where a test asks for it
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def wide() -> Iterator[None]:
+    """No sentence in a pipe is wrapped, but where a test asks for it. pytest's own lines are."""
+    before = os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = "1000"
+    yield
+    os.environ.pop("COLUMNS")
+    if before is not None:
+        os.environ["COLUMNS"] = before
 
 
 @pytest.fixture(scope="session")

@@ -8,13 +8,13 @@ import pytest
 
 from numduel.rooms import Action, Play, Resign, Room
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.room_view import Table, table_of
+from numduel.web.pages.room_view import RoomView, table_of
 from rooms.opened import ANN, BEN, NOW, after, friends, played
 
 SECONDS = 60
 
 
-async def explained(room: Room, token: str | None, thinkers: Thinkers) -> Table:
+async def explained(room: Room, token: str | None, thinkers: Thinkers) -> RoomView:
     """The room as whoever has the token sees it, again until the analysis came in time."""
     while True:
         table = await table_of(room, token, thinkers)
@@ -22,10 +22,10 @@ async def explained(room: Room, token: str | None, thinkers: Thinkers) -> Table:
             return table
 
 
-def seen_by_all(room: Room) -> list[Table]:
+def seen_by_all(room: Room) -> list[RoomView]:
     """The room as Ann, Ben and somebody who watches see it."""
 
-    async def look() -> list[Table]:
+    async def look() -> list[RoomView]:
         thinkers = Thinkers(1)
         await thinkers.start()
         try:

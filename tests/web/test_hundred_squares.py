@@ -27,7 +27,7 @@ def resigned(me: Visitor, board: str, move: str = "") -> list[Board]:
     me.post("/rooms", board=board, opponent="largest", **begun)
     assert me.status == 200
     me.press("resign-form")
-    record = read_notation(me.value("word"))
+    record = read_notation(me.value("notation"))
     turns = record.replay().turns
     assert len(turns) == (2 if move else 0)
     return [record.setup.board, *(turn.board for turn in turns)]

@@ -59,7 +59,7 @@ def test_a_match_without_scripts_from_the_first_page_to_the_end(me: Visitor) -> 
         assert me.moves() == [board.write_move(move) for move in board.moves()]
         assert me.words("turn") == "Your turn"
         me.press("moves", me.moves()[0])
-    word = me.value("word")
+    word = me.value("notation")
     referee = read_notation(word).replay()
     assert referee.over is not None
     won = referee.over.winner == 0
@@ -89,7 +89,7 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
         assert ("lost" in cell.classes) == place.lost, place
         assert (", lost" in cell.words) == place.lost, place
         assert ("played" in cell.classes) == (place.number in (20, 17, 6, 1)), place
-    judged = analyse(read_notation(watcher.value("word")))
+    judged = analyse(read_notation(watcher.value("notation")))
     point = judged.turning_point
     assert point is not None
     assert point.best is not None
