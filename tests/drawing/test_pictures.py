@@ -53,7 +53,7 @@ PICTURES = {
     "graph of one": draw_graph("Subtract a Prime", {1: True}, {1: ()}),
     "path": draw_path("Alice & Bob", [60], STATIONS),
     "path of nothing": draw_path("Nothing yet", [60, 0], []),
-    "long path": draw_path("Long", [10**40], STATIONS * 200),
+    "long path": draw_path("Long", [10**40], STATIONS * 40),
     "plot": draw_plot("Accuracy", [0.5, 1, 0.25], "2026-11-01", "2026-11-15"),
     "plot of one": draw_plot("Accuracy", [0.5]),
     "plot of nothing": draw_plot("Accuracy", []),

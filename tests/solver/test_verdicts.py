@@ -231,9 +231,10 @@ def load_number(value: int) -> Number:
     return Board.parse(f"subtract-a-prime:{2 * value}").numbers[0]
 
 
+@pytest.mark.soak
 def test_large_sums() -> None:
     random.seed(5)
-    for _ in range(4):
+    for _ in range(4 if SOAK else 2):
         numbers = [kind.format(random_of(30)) for kind in (KINDS[0], KINDS[3], KINDS[8])]
         board = Board.parse("+".join(numbers))
         verdict = solve(board)

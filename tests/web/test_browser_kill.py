@@ -32,6 +32,7 @@ def press(visitor: Visitor, move: str, left: str) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.parametrize("place", ["sqlite", "postgresql"] if SOAK else ["sqlite"], indirect=True)
 def test_a_match_goes_on_after_kills(place: str, browsers: Browsers) -> None:
     postgresql = "://" in place
     kills = 15 if SOAK else 1

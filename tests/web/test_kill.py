@@ -100,7 +100,7 @@ def assert_whole(place: str) -> None:
 
 def test_every_acknowledged_move_is_found_again(place: str) -> None:
     postgresql = "://" in place
-    kills = 60 if SOAK else 2 if postgresql else 4
+    kills = 60 if SOAK else 1 if postgresql else 2
     chance = random.Random(5)
     processes: list[psutil.Process] = []
     with (
