@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from terminal import Terminal, piped
+
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 
 SERIES = {
     "it goes to the third match": (
@@ -39,6 +42,8 @@ SERIES = {
 }
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("place", ["sqlite", "postgresql"] if SOAK else ["sqlite"], indirect=True)
 @pytest.mark.parametrize("name", SERIES)
 def test_a_series_goes_on_where_its_input_ended(place: str, name: str) -> None:
     arguments, lines, first_cut = SERIES[name]
