@@ -218,7 +218,7 @@ class AnalysisFacts(TypedDict):
     """Whether the same player wins whatever anybody plays."""
     moves: list[JudgedMove]
     turning_point: int | None
-    """The turn that lost a won match."""
+    """The first turn that threw a win away."""
     kept: list[int]
     """Wins that each player kept."""
     keepable: list[int]

@@ -215,7 +215,9 @@ def _parse_number(board: str, text: str) -> Number:
     head, *variants = text.split(",")
     key, colon, value = head.partition(":")
     if not colon:
-        problem = "no number" if key else "empty"
+        problem = "no game" if key.isdigit() else "no number" if key else "empty"
+        if problem == "no number":
+            load(key.strip())  # no game of that name is the greater fault
         raise InvalidBoard(text=board, problem=problem, part=text)
     settings: dict[str, str] = {}
     for variant in variants:

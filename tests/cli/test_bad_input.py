@@ -11,7 +11,7 @@ PROMPT = {
     "": "Nothing was entered.",
     "0": "0 is not prime.",
     "-7": '"-7" is negative;',
-    "7.0": '"7.0" is not written as a whole number;',
+    "7.0": '"7.0" is not a whole number, written without a point.',
     "1e3": '"1e3" is in exponent form;',
     "\u0667": '"\u0667" is not written in the digits 0 to 9.',
     "\u00b2": '"\u00b2" is not written in the digits 0 to 9.',

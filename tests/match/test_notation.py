@@ -64,7 +64,7 @@ def test_any_match_comes_back(board: Board, data: st.DataObject) -> None:
     ("word", "said"),
     [
         ("divisor-duel:60", "is not the notation of a match, like divisor-duel:60/15.15.5"),
-        ("x/", '"x" does not say its number'),
+        ("x/", 'There is no game called "x"'),
         ("chess:60/", "There is no game called"),
         ("divisor-duel:60/7", 'Turn 1 of the notation is "7": 7 does not divide 60.'),
         ("divisor-duel:60/15..15", 'Turn 2 of the notation is "": Nothing was entered.'),

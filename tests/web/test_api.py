@@ -9,7 +9,9 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -262,3 +264,14 @@ def test_who_waits_is_answered_when_the_server_stops(tmp_path: Path) -> None:
         assert time.monotonic() - begun < waits.SECONDS / 2
         assert [one.result()["version"] for one in waiting] == [1] * 5
         assert server.output == ""
+
+
+def test_the_examples_of_the_reference_can_be_sent(client: httpx.Client) -> None:
+    """Each is a line for a shell; what it sends is read, though there is no such room."""
+    page = unescape(client.get("api").text)
+    bodies = re.findall(r"-d '(\{.*?\})' (\S+)", page)
+    assert len(bodies) >= 7
+    for body, address in bodies:
+        path = urlsplit(address.strip("'")).path
+        answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code in (201, 200, 403, 404), (body, answer.text)

@@ -53,7 +53,7 @@ KINDS = ("square", "values", "graph", "path")
 def command(game: str, kind: str | None, output: str | None, json_: bool, **options: Any) -> None:
     """Show which numbers of GAME are won and lost for the player to move.
 
-    Instead of a game it can be a match (a word, a record file, a number of the
+    Instead of a game it can be a match (its notation, a record file, a number of the
     history): then its path over the number line.
     """
     try:

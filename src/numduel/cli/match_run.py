@@ -8,6 +8,7 @@ from collections.abc import Callable
 import click
 
 from numduel.cli.console import EndOfInput
+from numduel.cli.layout import say
 from numduel.cli.screen import TextScreen
 from numduel.cli.table import INPUT_ENDED, Left, Table
 from numduel.match import write_notation
@@ -21,7 +22,7 @@ def run_match(table: Table, play: Callable[[], None]) -> int:
     except Left:
         return 0
     except EndOfInput:
-        click.echo(INPUT_ENDED, err=True)
+        say(INPUT_ENDED, err=True)
         return 1
     finally:
         table.close()

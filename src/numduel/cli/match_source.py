@@ -1,4 +1,4 @@
-"""Finding the match that somebody names: a record file, a word, or a number of the history."""
+"""Finding the match that somebody names: by a record file, notation, or number of the history."""
 
 from __future__ import annotations
 

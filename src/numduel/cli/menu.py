@@ -54,7 +54,7 @@ def _play_and_ask_again(console: Console, table: Table) -> bool:
     try:
         table.play()
     except EndOfInput:
-        click.echo(INPUT_ENDED, err=True)
+        say(INPUT_ENDED, err=True)
         raise SystemExit(1) from None
     console.show()
     while True:
@@ -112,7 +112,7 @@ def _retry(console: Console, table: Table) -> None:
     try:
         again.play()
     except EndOfInput:
-        click.echo(INPUT_ENDED, err=True)
+        say(INPUT_ENDED, err=True)
         raise SystemExit(1) from None
     console.show()
 

@@ -23,7 +23,7 @@ from numduel.wording.analysis import described
 def command(match: str | None, image: str | None, as_json: bool) -> None:
     """Print the notation of a match, to send to somebody, with a few words.
 
-    MATCH is a number of the history, a record file or a word. Without it, the
+    MATCH is a number of the history, a record file or a match's notation. Without it, the
     latest match of the history. Names are left out.
     """
     try:

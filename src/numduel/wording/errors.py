@@ -30,7 +30,7 @@ _NUMBER_PROBLEMS = {
     "empty": "Nothing was entered.",
     "negative": "{text} is negative; numbers here are positive and whole.",
     "sign": "{text} has a sign; write the number alone.",
-    "fraction": "{text} is not written as a whole number; leave the point out.",
+    "fraction": "{text} is not a whole number, written without a point.",
     "exponent": "{text} is in exponent form; write the number out in digits.",
     "separator": "{text} has something between its digits; write the digits together.",
     "mixed": "{text} is not a whole number.",

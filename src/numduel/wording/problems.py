@@ -3,6 +3,7 @@
 BOARD_PROBLEMS = {
     "empty": "{text} leaves a number of the board empty. A board looks like divisor-duel:60, "
     "or subtract-a-prime:20+divisor-duel:60.",
+    "no game": "{part} does not say its game. A board looks like divisor-duel:60.",
     "no number": "{part} does not say its number. A board looks like divisor-duel:60.",
     "not a number": "In the board {text}: {number} A board looks like divisor-duel:60.",
     "too small": "{part} is not a position: the smallest number of this game is {least}.",

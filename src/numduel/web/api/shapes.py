@@ -124,6 +124,7 @@ class Act(Taken):
         ge=1,
         le=VERSIONS,
         description="The room's `version` when you chose. Sent again, it is done once.",
+        examples=[7],
     )
 
 

@@ -85,8 +85,11 @@ export class Table {
     if (tell && (said !== before.said || back)) say(`${back ? "Taken back. " : ""}${said}`);
   }
 
+  // What an element says; signs that only eyes need are left out.
   text(selector) {
-    return this.root.querySelector(selector)?.textContent.trim() ?? "";
+    const found = this.root.querySelector(selector)?.cloneNode(true);
+    for (const sign of found?.querySelectorAll('[aria-hidden="true"]') ?? []) sign.remove();
+    return found?.textContent.trim() ?? "";
   }
 
   // What had the focus is gone: go to where the next move is made, or to the heading.
