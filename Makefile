@@ -1,8 +1,8 @@
 # From a fresh clone, `make play` and `make test` do everything.
 PYTHON ?= python3
 BIN := .venv/bin
-# Two processes more than cores: many tests wait for servers and browsers.
-TESTERS := $(shell $(PYTHON) -c 'import os; print(min(8, os.cpu_count() + 2))')
+# One process more than cores: many tests wait for servers and browsers.
+TESTERS := $(shell $(PYTHON) -c 'import os; print(min(8, os.cpu_count() + 1))')
 # Tests start hundreds of processes: let Python keep what it has compiled, whatever is set here.
 export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint constraints.txt

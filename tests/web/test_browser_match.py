@@ -132,7 +132,7 @@ def test_what_is_read_out_wipes_nothing_out(server: Server, browsers: Browsers) 
         anna.see("#move-help", says)
         anna.see("#news", says)
         anna.see("#news", "played 2. 55 is left. Your turn.")
-    for number in range(8):
+    for number in range(4):
         anna.page.fill("#move", f"{number}x")
         anna.see("#move-help", f"{number}x")
     assert anna.page.locator("#news > *").count() == 6, "what was read out is forgotten"
