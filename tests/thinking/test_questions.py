@@ -284,6 +284,6 @@ def test_answers_that_are_none_are_explained() -> None:
 def test_what_cannot_be_read_raises_what_the_library_raises() -> None:
     for question in (position.moves, position.verdict, position.hint, position.map_of):
         with pytest.raises(InvalidBoard):
-            ask(question, board="sixty")
+            ask(question, board="divisor-duel:sixty")
     with pytest.raises(InvalidNotation):
         ask(looking_back.analysis, match="/etc/passwd")

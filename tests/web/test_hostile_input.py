@@ -74,7 +74,7 @@ BOARDS = {
     "divisor-duel:6_0": "InvalidBoard",
     "divisor-duel:60\0": "InvalidBoard",
     "divisor-duel:60; DROP TABLE rooms": "InvalidBoard",
-    "' OR '1'='1": "InvalidBoard",
+    "' OR '1'='1": "UnknownGame",
     "<script>alert(1)</script>:60": "UnknownGame",
     "../../etc/passwd:60": "UnknownGame",
     "os:60": "UnknownGame",
