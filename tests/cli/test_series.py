@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,21 @@ def leave_and_go_on(place: str, cut: int, leave: str) -> None:
         f"Tally after match {tally}." for tally in tallies
     ]
     assert seen.endswith("Player 2 wins the series!\n")
+
+
+@pytest.mark.soak
+def test_no_ctrl_c_is_lost(tmp_path: Path) -> None:
+    """Pressed as the prompt appears, on a busy machine; once it was lost in 2 of 100 tries."""
+
+    def leave(number: int) -> int:
+        place = str(tmp_path / f"{number % 6}.sqlite3")
+        with Terminal("play", "subtract-a-prime:4", NUMDUEL_DATABASE_URL=place) as terminal:
+            terminal.type("2")
+            terminal.interrupt()
+            return terminal.end()
+
+    with ThreadPoolExecutor(6) as hands:
+        assert set(hands.map(leave, range(600 if SOAK else 6))) == {130}
 
 
 def history(place: str, *arguments: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import sys
 from typing import TextIO
 
@@ -50,6 +52,8 @@ class Console:
         lines = [p for line in question.split("\n") for p in wrapped(line, width_of(self._out))]
         self._out.write("\n".join(lines) + prompt[len(question) :])
         self._out.flush()
+        if self._in.isatty():
+            wait_for_line(self._in)
         line = self._in.readline(LONGEST_LINE)
         if not line:
             if prompt:
@@ -73,6 +77,25 @@ class Console:
             rest = self._in.readline(LONGEST_LINE)
             if not rest or rest.endswith("\n"):
                 return
+
+
+def wait_for_line(terminal: TextIO) -> None:
+    """Wait until a line was typed, and miss no Ctrl-C.
+
+    Python notices a signal before it begins to read and while it reads. One that comes
+    between the two would be noticed only after the next line; through a pipe it ends the wait.
+    """
+    heard, tell = os.pipe()
+    os.set_blocking(tell, False)
+    before = signal.set_wakeup_fd(tell)
+    try:
+        typed = terminal.fileno()
+        while typed not in select.select([typed, heard], [], [])[0]:
+            os.read(heard, 1)
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(heard)
+        os.close(tell)
 
 
 def wants_colour() -> bool:

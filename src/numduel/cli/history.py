@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from numduel.cli.console import Console, EndOfInput
 from numduel.cli.layout import say
 from numduel.cli.show import record_fields
 from numduel.wording.analysis import headline
@@ -128,8 +128,8 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
 
 
 def _is_sure(what: str) -> bool:
-    click.echo(f"Delete {what}? Type yes: ", nl=False)
-    answer = sys.stdin.readline()
-    if not sys.stdin.isatty():
-        click.echo(answer.strip())
+    try:
+        answer = Console().ask(f"Delete {what}? Type yes: ")
+    except EndOfInput:
+        return False
     return answer.strip().casefold() == "yes"
