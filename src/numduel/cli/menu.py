@@ -19,16 +19,14 @@ from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first,
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Setup
-from numduel.players import PERSON, make_player
+from numduel.players import LADDER, PERSON, make_player
 from numduel.wording import problem, quoted, summary, wording_for
-from numduel.wording.players import how_it_plays
+from numduel.wording.players import computer_name, how_it_plays
 
 OPPONENTS = {
-    "friend": PERSON,
-    "gentle": "level:1",
-    "fair": "level:3",
-    "hard": "level:4",
-    "perfect": "perfect",
+    "Friend": PERSON,
+    **{computer_name(word): word for word in LADDER},
+    "Perfect": "perfect",
 }
 
 Answer = TypeVar("Answer")
@@ -157,19 +155,19 @@ def _choose_game(console: Console) -> Game:
 def _choose_opponent(console: Console) -> str:
     console.show()
     for place, (word, player) in enumerate(OPPONENTS.items(), 1):
-        who = "another person at this keyboard"
+        how = "plays at this keyboard"
         if player != PERSON:
-            who = f"the computer, which {how_it_plays(player)}"
-        console.show(f"  {place}  {word:7}  {who}")
+            how = how_it_plays(player)
+        console.show(f"  {place}  {word:7}  {how}")
     console.show()
 
     def read(answer: str) -> str:
         for place, (word, player) in enumerate(OPPONENTS.items(), 1):
-            if answer.casefold() in (str(place), word):
+            if answer.casefold() in (str(place), word.casefold()):
                 return player
         raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(OPPONENTS)}.")
 
-    return _ask(console, "Opponent [fair]: ", "fair", read)
+    return _ask(console, "Opponent [Pip]: ", "Pip", read)
 
 
 def _choose_start(console: Console, game: Game) -> int:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from random import Random
 
 from numduel.errors import UnknownPlayer
-from numduel.players.table import COMPUTERS, Player
+from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
 from numduel.players.view import Limits, SeesMatch, Turn, View
 
 __all__ = [
     "COMPUTERS",
+    "LADDER",
     "PERSON",
     "Limits",
     "Player",
@@ -23,6 +24,7 @@ __all__ = [
     "close_players",
     "make_computer",
     "make_player",
+    "next_rung",
     "player_words",
 ]
 

@@ -15,6 +15,30 @@ from numduel.solver import solve
 _SEEN = 60
 """Moves that are looked at for one that ends the match, from either end of the list."""
 
+_OVERLOOKS = 0.7
+_TRIES = 8
+
+
+class BeginnerPlayer:
+    """A player for a first match: any legal move, and mostly one that gives a win away.
+
+    Seven times in ten it looks for a move after which the other can win, and so overlooks
+    even a win at once. Where there is none, or the board cannot be solved, any move does.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._any = RandomPlayer(random)
+
+    def choose(self, board: Board) -> Move:
+        move = self._any.choose(board)
+        if self._random.random() < _OVERLOOKS:
+            for _ in range(_TRIES):
+                if not _is_lost(board.play(move)):
+                    break
+                move = self._any.choose(board)
+        return move
+
 
 class LevelPlayer:
     """A player who sees the whole game now and then, and otherwise one move ahead.

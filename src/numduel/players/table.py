@@ -36,6 +36,12 @@ def _level(level: int, care: float, sight: float, keeps: float) -> Computer:
     return Computer(f"level:{level}", make, keeps)
 
 
+def _beginner(random: Random) -> Player:
+    from numduel.players.levels import BeginnerPlayer
+
+    return BeginnerPlayer(random)
+
+
 def _perfect(random: Random) -> Player:
     from numduel.players.perfect import PerfectPlayer
 
@@ -47,6 +53,7 @@ COMPUTERS: Final = {
     for computer in (
         Computer("random", RandomPlayer, keeps=0.37),
         Computer("largest", lambda _: LargestPlayer(), keeps=0.70),
+        Computer("beginner", _beginner, keeps=0.12),
         _level(1, care=0.1, sight=0.5, keeps=0.54),
         _level(2, care=0.35, sight=0.75, keeps=0.69),
         _level(3, care=0.65, sight=0.9, keeps=0.85),
@@ -56,3 +63,12 @@ COMPUTERS: Final = {
     )
 }
 """By their words."""
+
+LADDER: Final = ("beginner", *(f"level:{level}" for level in range(1, 6)))
+"""From rung to rung they play better. Whoever beats one can try the next."""
+
+
+def next_rung(word: str) -> str | None:
+    """The next stronger player of the ladder; None above it, and for others."""
+    later = LADDER[LADDER.index(word) + 1 :] if word in LADDER else ()
+    return later[0] if later else None

@@ -7,18 +7,20 @@ from typing import Final
 KINDS: Final = {
     "random": ("random", "plays at random"),
     "largest": ("greedy", "always plays the largest move"),
-    "level:1": ("level 1", "often slips"),
-    "level:2": ("level 2", "slips quite often"),
-    "level:3": ("level 3", "sometimes slips"),
-    "level:4": ("level 4", "rarely slips"),
-    "level:5": ("level 5", "never slips where the board can be solved"),
+    "beginner": ("Pip", "is new to this and overlooks most wins"),
+    "level:1": ("Dot", "often slips"),
+    "level:2": ("Milo", "slips quite often"),
+    "level:3": ("Iris", "sometimes slips"),
+    "level:4": ("Otto", "rarely slips"),
+    "level:5": ("Vera", "never slips where the board can be solved"),
     "perfect": ("perfect", "wins whatever can be won"),
 }
 
 
 def computer_name(word: str) -> str:
-    """What the player is called in a match: "Computer (level 3)"."""
-    return f"Computer ({KINDS[word][0]})"
+    """What the player is called in a match: "Iris", or "Computer (perfect)"."""
+    name = KINDS[word][0]
+    return name if name[0].isupper() else f"Computer ({name})"
 
 
 def how_it_plays(word: str) -> str:
@@ -27,6 +29,5 @@ def how_it_plays(word: str) -> str:
 
 
 def offered(word: str) -> str:
-    """The player as a choice: "Computer, level 3: sometimes slips"."""
-    kind, how = KINDS[word]
-    return f"Computer, {kind}: {how}"
+    """The player as a choice: "Iris sometimes slips"."""
+    return f"{computer_name(word)} {how_it_plays(word)}"
