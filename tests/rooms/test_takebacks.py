@@ -104,5 +104,14 @@ def test_a_rematch_begins_without_a_penalty() -> None:
 def test_a_computer_accepts_a_rematch_at_once() -> None:
     again = acted(after(with_computer(), 0, Resign()), 0, Rematch()).room
     assert again is not None
-    assert (again.round, again.player, again.waits_for_computer) == (2, 1, True)
-    assert again.wins == (0, 1)
+    assert (again.round, again.wins) == (2, (0, 1))
+
+
+def test_whoever_lost_to_a_computer_begins_again() -> None:
+    """And whoever won lets the computer begin, whoever began before."""
+    lost = acted(after(with_computer(), 0, Resign()), 0, Rematch()).room
+    assert lost is not None
+    assert (lost.player, lost.waits_for_computer) == (0, False)
+    won = acted(played(with_computer("divisor-duel:6"), "3"), 0, Rematch()).room
+    assert won is not None
+    assert (won.wins, won.player, won.waits_for_computer) == ((1, 0), 1, True)

@@ -253,7 +253,7 @@ def _signed(room: Room, seat: int, said: str) -> Room:
 
 
 def _next_round(room: Room, now: float) -> Room:
-    setup = room.setup.beginning_with(1 - room.setup.first)
+    setup = room.setup.beginning_with(room.next_first)
     seconds = room.kept.seconds
     kept = room.kept._replace(
         record=Record.of(Referee(setup), _moment(now), room.record.players),

@@ -177,6 +177,13 @@ class Room:
         return (self.setup.first + self.ply) % 2
 
     @property
+    def next_first(self) -> int:
+        """Who begins in a rematch: the other player, but who lost to a computer begins again."""
+        if self.over and not self.seats[self.over.winner].is_person:
+            return 1 - self.over.winner
+        return 1 - self.setup.first
+
+    @property
     def is_open(self) -> bool:
         """Is a person's seat free?"""
         return not (self.seats[0].taken and self.seats[1].taken)
