@@ -5,7 +5,7 @@ from __future__ import annotations
 from numduel.arithmetic import digits_of
 from numduel.games import Game
 from numduel.match import Began, Moved, Over, TurnBegan
-from numduel.wording.neutral import Wording
+from numduel.wording.neutral import Rule, Wording
 from numduel.wording.text import brief, shortened
 
 
@@ -46,3 +46,6 @@ class DigitSubtractionDuelWording(Wording):
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play a digit of {brief(n)} other than 0"
+
+    def rule(self, game: Game) -> Rule:
+        return Rule("Take away one of the number's digits, but not 0.", goal=0)

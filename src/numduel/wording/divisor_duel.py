@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
-from numduel.wording.neutral import Wording
+from numduel.wording.neutral import Rule, Wording
 from numduel.wording.text import brief, listed_moves
 
 _KINDS = {
@@ -12,6 +12,13 @@ _KINDS = {
     "even": "an even divisor of {n} other than {n}",
     "odd": "an odd divisor of {n} other than 1 and {n}",
     "prime": "a prime divisor of {n} other than {n}",
+}
+
+_RULES = {
+    "all": ("a divisor", "but not 1 or the number itself", "prime or 1"),
+    "even": ("an even divisor", "but not the number itself", "odd or 2"),
+    "odd": ("an odd divisor", "but not 1 or the number itself", "an odd prime, a power of 2 or 1"),
+    "prime": ("a prime divisor", "but not the number itself", "prime or 1"),
 }
 
 
@@ -49,3 +56,7 @@ class DivisorDuelWording(Wording):
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play {_KINDS[game.settings['divisors']].format(n=brief(n))}"
+
+    def rule(self, game: Game) -> Rule:
+        kind, but, stuck = _RULES[game.settings["divisors"]]
+        return Rule(f"Take away {kind} of the number, {but}.", stuck=f"the number is {stuck}")

@@ -6,6 +6,8 @@ show in another way. Lists of lines come back without line ends; "" is a blank l
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from numduel.board import Board, Number
 from numduel.errors import TooLargeToFactor
 from numduel.games import Game
@@ -21,7 +23,19 @@ from numduel.match import (
     Undone,
 )
 from numduel.wording.errors import problem
+from numduel.wording.rules import summary
 from numduel.wording.text import brief, listed_moves
+
+
+class Rule(NamedTuple):
+    """A game's rule in pieces: what a turn does, in a sentence, and when no turn is left.
+
+    The end is a number to reach, or why the player to move is stuck: part of a sentence.
+    """
+
+    does: str
+    goal: int | None = None
+    stuck: str = ""
 
 
 class Wording:
@@ -154,6 +168,10 @@ class Wording:
     def allowed(self, game: Game, n: int) -> str:
         """The same for one number."""
         return "Play one of the legal moves"
+
+    def rule(self, game: Game) -> Rule:
+        """The rule in short."""
+        return Rule(summary(game))
 
     def moves(self, board: Board) -> list[str]:
         """A longer list of the legal moves, for who asks."""

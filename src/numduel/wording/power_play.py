@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
-from numduel.wording.neutral import Wording
+from numduel.wording.neutral import Rule, Wording
 from numduel.wording.text import brief, listed_moves
 
 
@@ -50,3 +50,6 @@ class PowerPlayWording(Wording):
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play a prime factor of {brief(n)}"
+
+    def rule(self, game: Game) -> Rule:
+        return Rule("Divide the number by one of its prime factors.", goal=1)

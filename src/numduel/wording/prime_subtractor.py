@@ -5,7 +5,7 @@ from __future__ import annotations
 from numduel.board import Number
 from numduel.games import Fault, Game
 from numduel.match import DEFAULT_NAMES, Began, Moved, Over, TurnBegan
-from numduel.wording.neutral import Wording
+from numduel.wording.neutral import Rule, Wording
 from numduel.wording.text import brief, listed_moves
 
 
@@ -48,3 +48,8 @@ class PrimeSubtractorWording(Wording):
     def allowed(self, game: Game, n: int) -> str:
         barred = game.fault(n, n) is Fault.STARTING_TOTAL
         return f"Play a prime {'below' if barred else 'up to'} {brief(n)}"
+
+    def rule(self, game: Game) -> Rule:
+        barred = game.settings["opening"] == "below"
+        but = ", but not the whole number with the first move" if barred else ""
+        return Rule(f"Take away a prime{but}.", stuck="0 or 1 is left")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numduel.games import Game
 from numduel.match import Began, Moved, Over, TurnBegan
-from numduel.wording.neutral import Wording
+from numduel.wording.neutral import Rule, Wording
 from numduel.wording.text import brief, listed_moves
 
 
@@ -37,3 +37,6 @@ class SubtractAPrimeWording(Wording):
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play a prime up to {brief(n)}"
+
+    def rule(self, game: Game) -> Rule:
+        return Rule("Take away a prime.", stuck="0 or 1 is left")

@@ -1,0 +1,43 @@
+"""The whole rule in one or two sentences, for whoever is about to move."""
+
+from __future__ import annotations
+
+from numduel.board import Board
+from numduel.games import Game
+from numduel.wording import wording_of
+from numduel.wording.neutral import Rule
+
+
+def rule_in_short(board: Board) -> list[str]:
+    """What a turn does and how it ends; on a board of several numbers, then each game's turn.
+
+    >>> rule_in_short(Board.parse("subtract-a-prime:20"))
+    ["Take away a prime. If you can't, because 0 or 1 is left, you lose."]
+    """
+    games = list(dict.fromkeys(number.game for number in board.numbers))
+    if len(board.numbers) == 1:
+        rule = _rule(games[0])
+        return [f"{rule.does} {_end(rule, board.misere)}"]
+    end = f"If you can't move on any of them, you {_falls(board.misere)}."
+    turns = [_rule(game).does for game in games]
+    if len(games) == 1:
+        return [f"On your turn, choose one of the numbers. {end}", *turns]
+    named = [f"{game.title}: {does}" for game, does in zip(games, turns, strict=True)]
+    return [f"On your turn, choose one of the numbers and play its game. {end}", *named]
+
+
+def _rule(game: Game) -> Rule:
+    return wording_of(game)(("", "")).rule(game)
+
+
+def _end(rule: Rule, misere: bool) -> str:
+    if rule.goal is not None:
+        return f"Whoever reaches {rule.goal} {'loses' if misere else 'wins'}."
+    if rule.stuck:
+        return f"If you can't, because {rule.stuck}, you {_falls(misere)}."
+    return f"If you can't move, you {_falls(misere)}."
+
+
+def _falls(misere: bool) -> str:
+    """What happens to whoever cannot move."""
+    return "win" if misere else "lose"
