@@ -219,6 +219,13 @@ class Room:
         kept = self.kept._replace(record=record, bad_inputs=referee.bad_inputs, **values)
         return Room(kept, tuple(referee.turns), referee.over, self.days)
 
+    def before_answer(self) -> Room:
+        """The room as it stood before the computer's last move, for who has not seen it yet."""
+        if not self.turns or self.seats[self.turns[-1].player].is_person:
+            return self
+        kept = self.kept._replace(version=self.version - 1)
+        return Room(kept, self.turns[:-1], None, self.days)
+
     def referee(self) -> Referee:
         """A referee who has seen the match so far."""
         referee = Referee(self.setup)

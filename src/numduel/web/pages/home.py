@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -17,21 +18,31 @@ from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import pairs
 from numduel.web.pages.move_buttons import check, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.new_room_form import FRIEND, OPPONENTS, Form, Unfit
+from numduel.web.pages.number_line import lines_of
 from numduel.web.pages.rendering import page
 from numduel.web.pages.room import PATIENCE
-from numduel.web.pages.room_view import NOTHING_TRIED, Attempt
+from numduel.web.pages.room_view import NOTHING_TRIED, Attempt, rival_of
+from numduel.web.pages.rule_view import rule_of
 from numduel.web.pages.rules import all_games
 from numduel.web.problems import status_of
 from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
 from numduel.web.state import lobby_of, thinkers_of
-from numduel.wording import summary
 from numduel.wording.variants import choices as values_of
 from numduel.wording.variants import label
 
 router = APIRouter(include_in_schema=False)
 
 _UNFIT = 422
+
+
+class Card(NamedTuple):
+    """A game to choose: its rule in short, and whether it is the one on the table."""
+
+    key: str
+    title: str
+    rule: str
+    chosen: bool
 
 
 @router.get("/")
@@ -67,9 +78,12 @@ async def open_room(request: Request) -> Response:
             room = await lobby.act(room.code, token, room.version, Play(move))
     except NumduelError as error:
         return await _home(request, form, Attempt(sentence(error)), status_of(error))
-    if "quick" not in once:
+    address = f"/room/{room.code}"
+    if "quick" in once:
+        address += f"?seen={room.ply}"
+    else:
         await lobby.settled(room, PATIENCE)
-    return with_cookie(RedirectResponse(f"/room/{room.code}", 303), request, token)
+    return with_cookie(RedirectResponse(address, 303), request, token)
 
 
 @router.get("/check")
@@ -118,13 +132,16 @@ async def _home(
         board=board,
         numbers=numbers,
         plays=plays,
-        about=_about(board),
+        rule=rule_of(board) if board is not None else None,
+        lines=lines_of(board) if board is not None else [],
+        rival=rival_of(form.opponent),
         allowed=what_is_allowed(numbers) if board is not None and plays else "",
         hidden=_hidden(form, board),
         address=_address(form, board),
         opponents=OPPONENTS,
         friend=FRIEND,
         games=all_games(),
+        cards=_cards(form),
         variants=_variants(_games(form), form),
         policies=frozenset().union(*(game.policies for game in _games(form))),
         attempt=attempt,
@@ -165,13 +182,14 @@ def _variants(games: list[Game], form: Form) -> list[tuple[str, str, list[tuple[
     ]
 
 
-def _about(board: Board | None) -> str:
-    """What the game is about, in a sentence."""
-    if board is None or board.misere:
-        return ""
-    if len(board.numbers) > 1:
-        return "A turn plays one of the numbers; whoever cannot move on any loses."
-    return summary(board.numbers[0].game)
+def _cards(form: Form) -> list[Card]:
+    """A card for each game."""
+    shown = {row.game for row in form.rows}
+    return [
+        Card(game.key, game.title, rule_of(Board.of(game, game.default_start)).says[0],
+             shown == {game.key})
+        for game in all_games()
+    ]  # fmt: skip
 
 
 def _games(form: Form) -> list[Game]:

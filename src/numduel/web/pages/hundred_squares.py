@@ -37,6 +37,11 @@ class Square:
     title: str
     cells: list[MapCell]
 
+    @property
+    def traps(self) -> bool:
+        """Is a number of it lost for whoever must move?"""
+        return any(cell.lost for cell in self.cells)
+
 
 async def squares_of(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
     """The squares of the first numbers that can be mapped, as far as they are drawn in time.

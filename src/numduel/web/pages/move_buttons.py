@@ -13,10 +13,9 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board_view import Shown, ShownMove, moves_of, numbers
 from numduel.wording import problem, wording_of
 
-MOST = 24
-"""Moves of one number up to this many get a button each."""
+MOST = 200
+"""Moves of one number that get a button each, the smallest first; others are typed."""
 
-_EXAMPLES = 6
 _QUICK = 10**9
 """The moves of numbers below this are listed here; others are asked for elsewhere."""
 
@@ -34,7 +33,7 @@ class Choice:
     """The figures in groups of three, so that a long number can be read and wraps well."""
     moves: list[ShownMove]
     complete: bool
-    """Are these all its moves? Else they are examples."""
+    """Are these all its moves? Else the smallest."""
     allowed: str
     """What may be played there: the beginning of a sentence."""
 
@@ -63,7 +62,7 @@ async def choices(board: Board, thinkers: Thinkers) -> list[Choice]:
         zip(shown_numbers(board), listed, strict=True)
     ):
         complete = known and len(amounts) <= MOST
-        moves = [Move(place, amount) for amount in amounts[: MOST if complete else _EXAMPLES]]
+        moves = [Move(place, amount) for amount in amounts[:MOST]]
         game, value = board.numbers[place]
         allowed = wording_of(game)(_NOBODY).allowed(game, value)
         found.append(

@@ -19,7 +19,7 @@ from numduel.errors import (
 )
 from numduel.games import Game, load
 from numduel.match import Setup
-from numduel.players import COMPUTERS, PERSON
+from numduel.players import COMPUTERS, LADDER, PERSON
 from numduel.rooms import Terms
 from numduel.rooms.admission import CLOCK, no_clock
 from numduel.web.pages.rules import all_games
@@ -28,17 +28,11 @@ from numduel.wording import problem, wording_of
 from numduel.wording.players import offered
 
 FRIEND = "friend"
-_WITHOUT_A_PLAN = ("random", "largest")
-"""Players that are offered last."""
-
 OPPONENTS = [
-    *(
-        (word, offered(word))
-        for word in sorted(COMPUTERS, key=lambda word: word in _WITHOUT_A_PLAN)
-    ),
+    *((word, offered(word)) for word in dict.fromkeys((*LADDER, *COMPUTERS))),
     (FRIEND, "A friend, by link"),
 ]
-USUAL_GAME, USUAL_OPPONENT = "subtract-a-prime", "level:2"
+USUAL_GAME, USUAL_OPPONENT = "digit-subtraction-duel", LADDER[0]
 
 _QUICK_START = 10**15
 """Below this, a game says at once whether a match may start there; it may have to factor."""

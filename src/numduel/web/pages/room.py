@@ -154,11 +154,13 @@ async def _looked_at(
     status: int = 200,
 ) -> Response:
     lobby = lobby_of(request)
+    asked = request.query_params
     try:
         room = room or await lobby.look(code)
     except UnknownRoom:
         return _gone(request)
-    asked = request.query_params
+    if asked.get("seen") == str(room.ply - 1):
+        room = room.before_answer()
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
     table = await table_of(room, token or token_of(request), lobby.thinkers, attempt, hint)
     name = "table.html" if part else "room.html"

@@ -25,7 +25,7 @@ def heading(room: Room, me: int | None) -> str:
         return "Waiting for your friend" if me is not None else "A seat is free"
     if room.player == me:
         return "Your turn"
-    return "The computer is thinking" if room.waits_for_computer else f"{name} is to move"
+    return f"{name} is thinking" if room.waits_for_computer else f"{name} is to move"
 
 
 def said(room: Room, me: int | None, reason: str = "") -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.errors import NumduelError
+from numduel.players import COMPUTERS, next_rung
 from numduel.rooms import Room
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
@@ -14,8 +16,11 @@ from numduel.web.pages.board_view import ShownMove, moves_of
 from numduel.web.pages.ending import End, end_of
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.move_buttons import Choice, choices, shown_numbers, what_is_allowed
+from numduel.web.pages.number_line import NumberLine, lines_of
 from numduel.web.pages.room_sentences import called, heading, said
+from numduel.web.pages.rule_view import RuleView, rule_of
 from numduel.wording.hints import STEPS
+from numduel.wording.players import computer_name, how_it_plays
 
 _WAITING, _AFTERWARDS = 4, 15
 """Seconds after which a page without scripts looks again: in a match, and after one."""
@@ -60,6 +65,24 @@ class Attempt:
 NOTHING_TRIED = Attempt()
 
 
+class Rival(NamedTuple):
+    """A computer as an opponent, and who comes after it on the ladder."""
+
+    word: str
+    name: str
+    plays: str
+    next: Rival | None
+
+
+def rival_of(word: str) -> Rival | None:
+    """The computer of this word; None for a person."""
+    if word not in COMPUTERS:
+        return None
+    after = next_rung(word)
+    later = None if after is None else rival_of(after)
+    return Rival(word, computer_name(word), how_it_plays(word), later)
+
+
 @dataclass(frozen=True, slots=True)
 class RoomView:
     """Everything that a room's page shows to one visitor."""
@@ -95,9 +118,24 @@ class RoomView:
         return None if self.me is None else self.seats[1 - self.me]
 
     @property
-    def met_perfect(self) -> bool:
-        """Has this visitor just played the perfect player?"""
-        return self.me is not None and self.room.seats[1 - self.me].player == "perfect"
+    def lines(self) -> list[NumberLine]:
+        """The way of each number so far; a watcher sees the first seat as this visitor's."""
+        return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
+
+    @property
+    def rule(self) -> RuleView:
+        """The whole rule."""
+        return rule_of(self.room.setup.board)
+
+    @property
+    def rival(self) -> Rival | None:
+        """The computer opposite; None for who plays a person, and for who watches."""
+        return None if self.me is None else rival_of(self.room.seats[1 - self.me].player)
+
+    @property
+    def won(self) -> bool:
+        """Has this visitor won?"""
+        return self.room.over is not None and self.room.over.winner == self.me
 
     @property
     def may_take_back(self) -> bool:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
+from numduel.board import Board
+from numduel.drawing.thumbnail import COLUMNS, ROWS, draw_thumbnail
 from numduel.errors import NothingToStudy, NumduelError, UnknownGame
 from numduel.games import Game, keys, load
 from numduel.study.lessons import Step, lesson_of
+from numduel.thinking.questions import position
 from numduel.web.pages.rendering import page
+from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
 from numduel.wording.rules import paragraphs, ways
 from numduel.wording.variants import choices, label
@@ -69,3 +73,13 @@ async def rules_of(request: Request, key: str) -> HTMLResponse:
         policies=ways(game),
         has_lesson=bool(lesson(game)),
     )
+
+
+@router.get("/rules/{key}/map.svg")
+async def small_map(request: Request, key: str) -> Response:
+    """The game's map as a small picture: what it looks like, not what it says."""
+    game = game_at(key)
+    board = str(Board.of(game, max(1, game.least)))
+    drawn = await thinkers_of(request).ask(position.map_of, board=board, to=COLUMNS * ROWS)
+    day = {"Cache-Control": "public, max-age=86400"}
+    return Response(draw_thumbnail(drawn["lost"]), media_type="image/svg+xml", headers=day)

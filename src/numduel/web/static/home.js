@@ -1,6 +1,7 @@
 // Home: shows another game as soon as it is chosen, and opens one room for one move.
 
 import { checkWhileTyping } from "./check.js";
+import { typeAnywhere } from "./keys.js";
 import { morph } from "./morph.js";
 import { say } from "./say.js";
 
@@ -73,4 +74,13 @@ window.addEventListener("pageshow", () => {
   for (const form of home.querySelectorAll("form")) form.removeAttribute("aria-busy");
 });
 
+// A card shows its game in place.
+home.addEventListener("click", (event) => {
+  const card = event.target.closest("a.game");
+  if (!card || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  show(new URLSearchParams(card.search));
+});
+
 prepare();
+typeAnywhere();

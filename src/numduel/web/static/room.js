@@ -3,6 +3,7 @@
 import { checkWhileTyping } from "./check.js";
 import { restartClocks, runClocks } from "./clock.js";
 import { copy, showCopyButtons } from "./copy.js";
+import { typeAnywhere } from "./keys.js";
 import { Live } from "./live.js";
 import { Sender } from "./play.js";
 import { say } from "./say.js";
@@ -56,4 +57,10 @@ root.addEventListener("click", (event) => {
 
 changed();
 runClocks();
+typeAnywhere();
+// The first move came from another page: let it be seen before the answer.
+if (new URLSearchParams(location.search).has("seen")) {
+  history.replaceState(null, "", root.dataset.at);
+  table.waitForEyes();
+}
 live.start();

@@ -1,5 +1,6 @@
 // The part of a room's page that changes: fetched, put in place, and told of.
 
+import { countDown, numbersIn } from "./count.js";
 import { morph } from "./morph.js";
 import { say } from "./say.js";
 
@@ -21,7 +22,7 @@ export class Table {
 
   // A quick computer lets people see their own move first.
   waitForEyes() {
-    this.quietUntil = performance.now() + 600;
+    this.quietUntil = performance.now() + 800;
   }
 
   get element() {
@@ -70,7 +71,9 @@ export class Table {
     const refused = this.root.querySelector("#asked")?.dataset.refused;
     const focused = document.activeElement;
     const inside = this.root.contains(focused) && focused !== this.root;
+    const numbers = numbersIn(this.root);
     morph(this.element, fresh);
+    countDown(this.root, numbers);
     document.title = `${this.element.dataset.title} · numduel`;
     if (inside && !focused.isConnected) this.moveFocus();
     if (before.round !== this.element.dataset.round) this.tallest = 0;

@@ -1,0 +1,87 @@
+"""The way of a number down to 0: each move a hop on a line, as the page draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from numduel.board import Board
+from numduel.match import Turn
+
+WIDTH, LEFT, BASE = 600, 20, 58
+"""The picture's width, the place of 0, and the height of the line, in its own units."""
+
+_HIGHEST = 44
+_SHOWN = 40
+"""Hops that are drawn: the last ones."""
+
+_DIGIT, _MOST_DIGITS = 11, 6
+"""The width of a figure under the line; longer numbers are not written there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A move from one place on the line to another. `mine` is told by colour and by shape."""
+
+    turn: int
+    start: int
+    end: int
+    top: int
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A number written under the line."""
+
+    at: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLine:
+    """The line of one number of the board."""
+
+    here: int
+    """Where the number stands now."""
+    hops: list[Hop]
+    labels: list[Label]
+
+
+def lines_of(start: Board, turns: Sequence[Turn] = (), mine: int = 0) -> list[NumberLine]:
+    """A line for each number of the board; the hops of the seat `mine` stand out."""
+    return [_line(start, turns, mine, place) for place in range(len(start.numbers))]
+
+
+def _line(start: Board, turns: Sequence[Turn], mine: int, place: int) -> NumberLine:
+    most = max(1, start.numbers[place].value)
+    span = WIDTH - 2 * LEFT
+
+    def at(value: int) -> int:
+        return LEFT + value * span // most
+
+    before, hops, values = most, [], [start.numbers[place].value]
+    for number, turn in enumerate(turns, 1):
+        if turn.move is None or turn.move.place != place:
+            continue
+        after = turn.board.numbers[place].value
+        one, two = at(before), at(after)
+        top = BASE - min(_HIGHEST, 10 + (one - two) // 3)
+        hops.append(Hop(number, one, two, 2 * top - BASE, turn.player == mine))
+        values.append(after)
+        before = after
+    return NumberLine(at(values[-1]), hops[-_SHOWN:], _labels(values, at))
+
+
+def _labels(values: list[int], at: Callable[[int], int]) -> list[Label]:
+    """The latest numbers first, then the start, then 0, as far as they have room."""
+    found: list[Label] = []
+    for value in [values[-1], values[0], *reversed(values[1:-1]), 0]:
+        text, place = str(value), at(value)
+        reach = _DIGIT * len(text)
+        if len(text) > _MOST_DIGITS:
+            continue
+        near = (abs(one.at - place) * 2 < reach + _DIGIT * (len(one.text) + 1) for one in found)
+        if not any(near):
+            found.append(Label(place, text))
+    return found
