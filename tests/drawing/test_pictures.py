@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import numduel
 from numduel.analysis import analyse
 from numduel.drawing import (
     Cell,
@@ -24,7 +25,7 @@ from numduel.drawing import (
 )
 from numduel.drawing.bars import Bar, draw_bars
 from numduel.drawing.plot import running_means
-from numduel.drawing.svg import Picture
+from numduel.drawing.svg import DARK, LIGHT, Picture
 from numduel.drawing.text import (
     graph_lines,
     path_lines,
@@ -104,10 +105,37 @@ def test_every_colour_of_the_style_has_a_dark_and_a_light_dress() -> None:
         assert f".{kind} {{" in dark
 
 
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2.2 defines it."""
+    lights = []
+    for colour in (one, other):
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        lights.append(0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+    return max(lights) / min(lights)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_gold_is_read_and_seen_in_either_dress(colours: dict[str, str]) -> None:
+    assert contrast(colours["on_gold"], colours["gold"]) >= 7
+    assert contrast(colours["gold_edge"], colours["paper"]) >= 3
+    assert contrast(colours["gold"], colours["won"]) >= 1.1
+
+
+def test_pages_have_the_same_gold_as_pictures() -> None:
+    sheet = (Path(numduel.__file__).parent / "web/static/style.css").read_text()
+    light, _, dark = sheet.partition("@media (prefers-color-scheme: dark)")
+    for part, colours in ((light, LIGHT), (dark, DARK)):
+        assert f"--gold: {colours['gold']};" in part
+        assert f"--gold-line: {colours['gold_edge']};" in part
+
+
 def test_lost_numbers_are_marked_without_colour_too() -> None:
     root = ElementTree.fromstring(str(PICTURES["square"]))
-    crosses = [e for e in root.iter(f"{SVG}path") if e.get("class") == "cross"]
-    assert len(crosses) == 3 + 1, "three lost numbers and the legend"
+    marks = [e for e in root.iter(f"{SVG}path") if e.get("class") == "on-gold"]
+    assert len(marks) == 3 + 1, "three lost numbers and the legend"
     bold = {e.text for e in root.iter(f"{SVG}text") if e.get("font-weight") == "bold"}
     assert {"1", "9", "10"} < bold
 

@@ -75,7 +75,7 @@ def test_the_square_is_the_map(web: httpx.Client, text: str, to: int) -> None:
     assert here.endswith("the number now")
     lost = [cell.words for cell in cells if "lost" in cell.classes]
     assert [words.split(",")[0] for words in lost] == [str(p.number) for p in places if p.lost]
-    assert all(", lost" in words for words in lost), "told in words too"
+    assert all(", a trap" in words for words in lost), "told in words too"
     values = get(web, f"{explored(text)}&to={to}&values=1").one("ol", "hundred").all("li")
     assert [int(cell.words.split()[0]) for cell in values] == [p.value for p in places]
 

@@ -87,7 +87,7 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
     assert len(cells) == len(drawn.places) == 100
     for cell, place in zip(cells, drawn.places, strict=True):
         assert ("lost" in cell.classes) == place.lost, place
-        assert (", lost" in cell.words) == place.lost, place
+        assert (", a trap" in cell.words) == place.lost, place
         assert ("played" in cell.classes) == (place.number in (20, 17, 6, 1)), place
     judged = analyse(read_notation(watcher.value("notation")))
     point = judged.turning_point

@@ -94,7 +94,7 @@ def _bars(
         )
         for standing in players
     ]
-    picture = draw_bars(title, bars, 1.0 if share else None, "won" if share else "lost")
+    picture = draw_bars(title, bars, 1.0 if share else None, "won" if share else "dot")
     picture.name = f"{title.split()[0].lower()}-"
     return [heading(title), str(picture)]
 

@@ -40,11 +40,12 @@ def draw_graph(
             picture.add(
                 "rect", None, "lost", x=at[n] - 14, y=middle - 14, width=28, height=28, rx=4
             )
-            picture.cross(at[n] + 9, middle - 9, 2.5)
+            picture.diamond(at[n] + 9, middle - 9, 3)
         else:
             picture.add("circle", None, "won", cx=at[n], cy=middle, r=14)
         size = 13 if n < 1000 else 9.5
-        picture.text(at[n], middle + 5, str(n), size, anchor="middle", bold=lost[n])
+        kind = "on-gold" if lost[n] else "ink"
+        picture.text(at[n], middle + 5, str(n), size, kind, anchor="middle", bold=lost[n])
     foot = picture.height - 16
     picture.line(_MARGIN - 14, foot - 5, _MARGIN + 10, foot - 5, "way")
     picture.text(_MARGIN + 18, foot, "above: a move that wins", 13)

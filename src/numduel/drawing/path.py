@@ -68,12 +68,12 @@ def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) ->
 
 
 def _legend(picture: Picture, y: float) -> None:
-    entries = (("lost", 0, "a lost number is left"), ("won", 190, "a won one"), ("bad", 310, ""))
+    entries = (("lost", 0, "a trap is left"), ("won", 140, "no trap is left"), ("bad", 300, ""))
     for kind, right, words in entries:
         x = _LEFT + right
         if kind == "lost":
             picture.add("rect", None, kind, x=x - 7, y=y - 11, width=14, height=14, rx=2)
-            picture.cross(x, y - 4, 3)
+            picture.diamond(x, y - 4, 4)
         else:
             picture.add("circle", None, kind, cx=x, cy=y - 4, r=7)
         picture.text(x + 16, y, words or "a win thrown away", 12, "soft")
@@ -82,7 +82,7 @@ def _legend(picture: Picture, y: float) -> None:
 def _station(picture: Picture, turn: int, station: Station, x: float, y: float) -> None:
     if station.lost:
         picture.add("rect", None, "lost", x=x - 7, y=y - 7, width=14, height=14, rx=2)
-        picture.cross(x, y, 3)
+        picture.diamond(x, y, 4)
     else:
         picture.add("circle", None, "won", cx=x, cy=y, r=7)
     if station.mistake:

@@ -27,7 +27,7 @@ class Cell(NamedTuple):
 
 
 def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
-    """Lost numbers stand out by a frame, a cross and a colour."""
+    """Lost numbers stand out by a frame, a diamond and gold."""
     lost = [str(cell.number) for cell in cells if cell.lost]
     picture = _frame(f"{title}: won and lost numbers", _listing(lost), cells, columns)
     for place, cell in enumerate(cells):
@@ -36,16 +36,17 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         picture.add("rect", None, "lost" if cell.lost else "won", x=x + inset, y=y + inset,
                     width=SIZE - 2 * inset, height=SIZE - 2 * inset, rx=4)  # fmt: skip
         size = 16 if cell.number < 1000 else 13
-        picture.text(x + SIZE / 2, y + SIZE / 2 + 6, str(cell.number), size, anchor="middle",
-                     bold=cell.lost)  # fmt: skip
+        kind = "on-gold" if cell.lost else "ink"
+        picture.text(x + SIZE / 2, y + SIZE / 2 + 6, str(cell.number), size, kind,
+                     anchor="middle", bold=cell.lost)  # fmt: skip
         if cell.lost:
-            picture.cross(x + SIZE - 9, y + 9, 3.5)
+            picture.diamond(x + SIZE - 9, y + 9, 4)
     at = picture.height - 16
     picture.add("rect", None, "lost", x=_MARGIN, y=at - 14, width=18, height=18, rx=3)
-    picture.cross(_MARGIN + 9, at - 5, 3.5)
-    picture.text(_MARGIN + 26, at, "lost for the player to move", 13)
-    picture.add("rect", None, "won", x=_MARGIN + 240, y=at - 14, width=18, height=18, rx=3)
-    picture.text(_MARGIN + 266, at, "won", 13)
+    picture.diamond(_MARGIN + 9, at - 5, 5)
+    picture.text(_MARGIN + 26, at, "trap: whoever must move here loses", 13)
+    picture.add("rect", None, "won", x=_MARGIN + 290, y=at - 14, width=18, height=18, rx=3)
+    picture.text(_MARGIN + 316, at, "no trap", 13)
     return picture
 
 
@@ -60,8 +61,10 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         if value == 0:
             picture.add("rect", None, "lost", x=x + 2, y=y + 2, width=SIZE - 4, height=SIZE - 4,
                         rx=4)  # fmt: skip
-            picture.text(x + 6, y + 14, str(cell.number), 9.5)
-            picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, anchor="middle", bold=True)
+            picture.text(x + 6, y + 14, str(cell.number), 9.5, "on-gold")
+            picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, "on-gold", anchor="middle",
+                         bold=True)  # fmt: skip
+            picture.diamond(x + SIZE - 9, y + 9, 4)
             continue
         shade = min(value, len(_SHADES)) - 1
         ink = "#ffffff" if shade >= _WHITE_FROM else "#1c2126"
@@ -71,7 +74,7 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         picture.add("text", str(value), x=x + SIZE / 2, y=y + SIZE / 2 + 12, font_size=18,
                     text_anchor="middle", fill=ink)  # fmt: skip
     picture.text(_MARGIN, picture.height - 16,
-                 "Large: the Grundy value (0: lost). Small: the number.", 13)  # fmt: skip
+                 "Large: the Grundy value (0: a trap). Small: the number.", 13)  # fmt: skip
     return picture
 
 

@@ -10,7 +10,8 @@ FONTS = (
 )
 MONOSPACE = '"DejaVu Sans Mono", "Liberation Mono", "Noto Sans Mono", Menlo, Consolas, monospace'
 
-# Blue and orange stay apart for every common kind of colour blindness (Okabe and Ito, 2008).
+# Gold marks the lost numbers, the traps, and nothing else. It and blue stay apart for every
+# common kind of colour blindness (Okabe and Ito, 2008).
 _COLOURS = {
     "paper": ("#ffffff", "#14181c"),
     "ink": ("#1c2126", "#eef2f5"),
@@ -19,11 +20,11 @@ _COLOURS = {
     "faint": ("#aab4be", "#56616b"),
     "won": ("#d9e8f5", "#1f3a52"),
     "won_edge": ("#8fb3d1", "#4d7ea6"),
-    "lost": ("#f7c873", "#7d5210"),
-    "lost_edge": ("#a86400", "#f0b24a"),
-    "cross": ("#7a4700", "#ffd58a"),
+    "gold": ("#ffd54a", "#e8b923"),
+    "gold_edge": ("#7d5a00", "#fff0b3"),
+    "on_gold": ("#241c00", "#241c00"),
     "one": ("#0b62a4", "#6db8f0"),
-    "two": ("#7a4700", "#f0b24a"),
+    "two": ("#7b3fa0", "#cfa6f2"),
     "bad": ("#b3261e", "#ff8a80"),
 }
 LIGHT, DARK = ({name: pair[dress] for name, pair in _COLOURS.items()} for dress in (0, 1))
@@ -33,8 +34,8 @@ def _rules(colours: dict[str, str]) -> str:
     return (
         ".paper {{ fill: {paper} }} .ink {{ fill: {ink} }} .soft {{ fill: {soft} }} "
         ".won {{ fill: {won}; stroke: {won_edge} }} "
-        ".lost {{ fill: {lost}; stroke: {lost_edge}; stroke-width: 2 }} "
-        ".cross {{ stroke: {cross}; stroke-width: 2; fill: none }} "
+        ".lost {{ fill: {gold}; stroke: {gold_edge}; stroke-width: 2 }} "
+        ".on-gold {{ fill: {on_gold} }} "
         ".line {{ stroke: {line}; fill: none }} "
         ".way {{ stroke: {one}; stroke-width: 2.5; fill: none }} "
         ".other {{ stroke: {faint}; stroke-width: 1; fill: none }} "
@@ -92,13 +93,11 @@ class Picture:
         """A straight line."""
         self.add("line", None, kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
-    def cross(self, x: float, y: float, reach: float, kind: str = "cross") -> None:
-        """A small cross."""
-        shape = (
-            f"M{_shown(x - reach)} {_shown(y - reach)}L{_shown(x + reach)} {_shown(y + reach)}"
-            f"M{_shown(x - reach)} {_shown(y + reach)}L{_shown(x + reach)} {_shown(y - reach)}"
-        )
-        self.add("path", None, kind, d=shape)
+    def diamond(self, x: float, y: float, reach: float) -> None:
+        """The mark of a trap, for eyes that tell no gold from blue."""
+        r = _shown(float(reach))
+        shape = f"M{_shown(x)} {_shown(y - reach)}l{r} {r} -{r} {r} -{r} -{r}z"
+        self.add("path", None, "on-gold", d=shape)
 
     def __str__(self) -> str:
         title, description = self._head
