@@ -10,9 +10,11 @@ import pytest
 from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.match import read_notation
+from numduel.players import LADDER
 from numduel.study.maps import make_map
-from numduel.wording import problem, wording_for
+from numduel.wording import problem
 from numduel.wording.hints import hint
+from numduel.wording.players import computer_name
 from web.markup import read
 from web.server import Server
 from web.visitor import Visitor
@@ -64,9 +66,9 @@ def test_a_match_without_scripts_from_the_first_page_to_the_end(me: Visitor) -> 
     assert referee.over is not None
     won = referee.over.winner == 0
     assert me.words("turn") == ("You won" if won else "You lost")
-    names = tuple(one.one("strong").words for one in me.by_id("players").all("li"))
-    said = wording_for(referee.board)(names).winner_line(names[referee.over.winner])  # type: ignore[arg-type]
-    assert " ".join(said) in me.words("over")
+    assert [one.one("strong").words for one in me.by_id("players").all("li")] == [
+        "You", "Computer (random)"
+    ]  # fmt: skip
     assert me.by_id(f"seat-{referee.over.winner + 1}").one(kind="wins").words.endswith("1")
 
 
@@ -105,12 +107,34 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
     assert "20" in host.words("board")
 
 
-def test_whoever_has_played_the_perfect_player_is_not_sent_to_it(me: Visitor) -> None:
-    for opponent, offers in (("perfect", False), ("random", True)):
-        me.post("/rooms", board="subtract-a-prime:20", opponent=opponent, move="19")
-        assert me.words("turn") == "You won"
-        assert me.has("again") == offers
-        assert ("against the perfect player" in me.words("over")) == offers
+@pytest.mark.parametrize("rung", range(len(LADDER)))
+def test_whoever_beats_a_rung_is_offered_the_next(me: Visitor, rung: int) -> None:
+    me.post("/rooms", board="subtract-a-prime:20", opponent=LADDER[rung], move="19")
+    assert me.words("turn") == "You won"
+    assert me.words("beaten").startswith(f"You beat {computer_name(LADDER[rung])}. ")
+    later = LADDER[rung + 1 : rung + 2]
+    assert me.has("next") == bool(later)
+    for word in later:
+        sent = {one.attributes["name"]: one.attributes["value"]
+                for one in me.by_id("next").all("input")}  # fmt: skip
+        assert sent == {"board": "subtract-a-prime:20", "opponent": word, "first": "1"}
+        me.post("/rooms", **sent)
+        assert me.words("turn") == "Your turn"
+        assert computer_name(word) in me.words("seat-2")
+
+
+def test_whoever_lost_may_try_again_from_there_against_the_same(me: Visitor) -> None:
+    me.post("/rooms", board="digit-subtraction-duel:25", opponent="level:5", move="2")
+    while not me.has("over"):
+        me.press("moves", me.moves()[0])
+    assert me.words("turn") == "You lost"
+    assert not me.has("next")
+    sent = {one.attributes["name"]: one.attributes["value"]
+            for one in me.by_id("again").all("input")}  # fmt: skip
+    assert sent["opponent"] == "level:5"
+    assert me.words("over").count("you begin") == 1
+    me.press("rematch")
+    assert me.words("turn") == "Your turn"
 
 
 def test_a_visitor_sits_down_by_a_button_and_never_by_looking(

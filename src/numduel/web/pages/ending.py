@@ -13,7 +13,6 @@ from numduel.thinking.questions import looking_back
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.hundred_squares import Square, squares_of
 from numduel.wording import analysis as words
-from numduel.wording import wording_for
 
 _SECONDS, _DRAWING = 2.5, 1.5
 """Nobody waits longer for the end of a match to be explained, and for its maps to be drawn."""
@@ -29,8 +28,6 @@ _STILL = "Nothing was played, so there is nothing to look back at."
 class End:
     """What is told once a match is over."""
 
-    result: str
-    """In the words of the game's rulebook."""
     reason: str
     squares: list[Square] = field(default_factory=list)
     """None where the numbers are too large for a map, or it was not drawn in time."""
@@ -45,21 +42,19 @@ class End:
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     """The end of a match that is over; `who` are the players as they are called here."""
-    result = " ".join(filter(None, wording_for(room.board)(room.setup.names).winner_line(
-        room.setup.names[room.over.winner if room.over else 0])))  # fmt: skip
     out = _is_out_of_time(room)
     reason = words.reason(who[room.over.player], room.over, out) if room.over else ""
     now = asyncio.get_running_loop().time()
     # The maps first: they are quick for almost every match, and an analysis may not be.
     squares = await squares_of(room, thinkers, now + _DRAWING)
     if not room.turns:
-        return End(result, reason, squares, turning=_STILL)
+        return End(reason, squares, turning=_STILL)
     names = ",".join(room.setup.names)
     try:
         async with asyncio.timeout_at(now + _SECONDS):
             told = await thinkers.ask(looking_back.analysis, match=room.notation, names=names)
     except (NumduelError, TimeoutError):
-        return End(result, reason, squares, turning=_LATE)
+        return End(reason, squares, turning=_LATE)
     analysis = read_json(told)
     point = analysis.turning_point
     said = [
@@ -68,7 +63,6 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
         words.steady(analysis, who),
     ]
     return End(
-        result=result,
         reason=reason,
         squares=squares,
         turning=" ".join(filter(None, said)),

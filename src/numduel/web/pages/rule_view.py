@@ -15,6 +15,7 @@ class RuleView:
 
     says: list[str]
     examples: list[str]
+    misere: bool
 
 
 def rule_of(board: Board) -> RuleView:
@@ -25,4 +26,4 @@ def rule_of(board: Board) -> RuleView:
         for game in games
     )
     examples = paragraphs(next(iter(games)))[1] if usual and len(games) == 1 else []
-    return RuleView(rule_in_short(board), examples)
+    return RuleView(rule_in_short(board), examples, board.misere)

@@ -1,0 +1,132 @@
+"""The first game on the home page lasts, can be grasped, and is mostly won by a visitor."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from numduel.board import Board
+from numduel.games import load
+from numduel.match import Referee, Setup
+from numduel.players import LADDER, make_computer
+from numduel.solver import solve
+from numduel.web.pages.new_room_form import Form
+from numduel.web.pages.number_line import BASE, LEFT, WIDTH, lines_of
+from numduel.web.settings import Limits
+from web.server import Server
+from web.visitor import Visitor
+
+MATCHES = 200
+
+
+@pytest.fixture
+def me(server: Server) -> Iterator[Visitor]:
+    with Visitor(server.address) as visitor:
+        yield visitor
+
+
+def first_game() -> Board:
+    terms = Form().terms(Limits())
+    assert (terms.players, terms.first) == (("person", LADDER[0]), 0)
+    return terms.board
+
+
+def played(board: Board, seed: int) -> Referee:
+    """A visitor who plays anything, against the first rung."""
+    referee = Referee(Setup(board))
+    referee.begin()
+    players = [make_computer(word, Random(f"{word}/{seed}")) for word in ("random", LADDER[0])]
+    while not referee.over:
+        referee.play(players[referee.player].choose(referee.board))
+    return referee
+
+
+def test_no_first_move_can_end_the_match_nor_the_answer_to_it() -> None:
+    board = first_game()
+    firsts = [board.play(move) for move in board.moves()]
+    answers = [after.play(move) for after in firsts for move in after.moves()]
+    assert len(firsts) > 1
+    assert not any(board.is_over for board in [*firsts, *answers])
+
+
+def test_a_visitor_who_plays_anything_wins_more_often_than_not() -> None:
+    matches = [played(first_game(), seed) for seed in range(MATCHES)]
+    won = sum(match.over is not None and match.over.winner == 0 for match in matches)
+    shortest = min(len(match.turns) for match in matches)
+    said = f"won {won} of {MATCHES} against {LADDER[0]}; the shortest had {shortest} turns"
+    sys.stdout.write(f"{said}\n")
+    assert won > MATCHES * 0.6
+    assert shortest >= 5
+
+
+def test_after_a_win_the_computer_begins_and_the_visitor_still_wins_mostly() -> None:
+    """The rematch: the same board, the first rung to move."""
+    board = first_game()
+    won = 0
+    for seed in range(MATCHES):
+        match = played(board.play(make_computer(LADDER[0], Random(seed)).choose(board)), seed)
+        won += match.over is not None and match.over.winner == 0
+    assert won > MATCHES * 0.6
+
+
+def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
+    me.get("/")
+    assert me.moves() == [str(move.amount) for move in first_game().moves()]
+    assert me.words("said") == "You play Pip, who is new to this and overlooks most wins."
+    assert "Whoever reaches 0 wins." in me.words("rule")
+    assert "from 25, subtract 5 to leave 20" in me.words("example")
+
+
+def test_every_game_has_a_card_with_its_map_and_its_rule(me: Visitor) -> None:
+    me.get("/")
+    cards = me.page.all("a", "game")
+    assert len(cards) == 5
+    chosen = [card.one("strong").words for card in cards if "aria-current" in card.attributes]
+    assert chosen == ["Digit Subtraction Duel"]
+    for card in cards:
+        me.get(card.attributes["href"])
+        assert me.words("said").startswith("You play Pip")
+        assert card.one("strong").words in me.words("board")
+        assert me.words("rule").removesuffix(me.words("example")).strip() in card.words
+
+
+@pytest.mark.parametrize("key", ["subtract-a-prime", "power-play", "digit-subtraction-duel"])
+def test_the_small_map_shows_the_traps(me: Visitor, key: str) -> None:
+    picture = me.raw(f"/rules/{key}/map.svg")
+    assert picture.headers["Content-Type"] == "image/svg+xml"
+    game = load(key)
+    for number in range(1, 51):
+        lost = solve(Board.of(game, number)).outcome == "loss"
+        corner = f"M{(number - 1) % 10 * 8} {(number - 1) // 10 * 8}h7v7h-7z"
+        assert (corner in picture.text) == lost, number
+
+
+def test_the_number_line_goes_hop_by_hop_from_the_start_to_the_end() -> None:
+    """Each hop begins where the number stood, ends where it was left, and says whose it was."""
+    match = played(Board.parse("digit-subtraction-duel:25"), 1)
+    (line,) = lines_of(match.setup.board, match.turns, mine=1)
+    values = [25, *(turn.board.numbers[0].value for turn in match.turns)]
+    places = [LEFT + value * (WIDTH - 2 * LEFT) // 25 for value in values]
+    assert [(hop.start, hop.end) for hop in line.hops] == [*pairwise(places)]
+    assert [hop.mine for hop in line.hops] == [turn.player == 1 for turn in match.turns]
+    assert line.here == LEFT
+    assert all(hop.top < BASE for hop in line.hops)
+    shown = sorted((label.at, len(label.text)) for label in line.labels)
+    for (one, length), (two, _) in pairwise(shown):
+        assert two - one > 10 * length, "labels do not overlap"
+
+
+def test_each_number_of_a_board_has_its_own_line_at_any_size() -> None:
+    board = Board.parse(f"digit-subtraction-duel:12+subtract-a-prime:{10**90}")
+    referee = Referee(Setup(board))
+    for text in ("1:1", "2:7", "1:1"):
+        referee.enter(text)
+    small, large = lines_of(board, referee.turns, mine=0)
+    assert [hop.mine for hop in small.hops] == [True, True]
+    assert [hop.mine for hop in large.hops] == [False]
+    assert [label.text for label in large.labels] == ["0"]
+    assert large.here <= WIDTH - LEFT
