@@ -191,7 +191,7 @@ def browsing() -> Iterator[Browsers]:
             browsers.close()
 
 
-def invite(host: Visitor, guest: Visitor, start: str = "/") -> str:
+def invite(host: Visitor, guest: Visitor, start: str = "/?game=subtract-a-prime") -> str:
     """Open a room for a friend, who sits down; the room's path."""
     host.go(start)
     host.page.click("#friend")

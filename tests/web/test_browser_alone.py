@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numduel.games import load
 from web.browser import PHONE, Browsers, Visitor, expect
 from web.server import Server
 
@@ -17,8 +18,9 @@ def test_a_whole_game_without_scripts(server: Server, browsers: Browsers) -> Non
     page = anna.go("/")
     assert page.locator("button:visible", has_text="Copy").count() == 0
     page.select_option("#opponent", "largest")
-    page.select_option("#game-1", "divisor-duel")
     page.click("text=Set up this game")
+    page.click("a.game >> text=Divisor Duel")
+    assert page.input_value("#opponent") == "largest"
     assert number(anna) == 60, "the usual number of the game that was chosen"
 
     # A move that cannot be played: the page again, with the sentence and what was typed.
@@ -72,10 +74,11 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     assert anna.focused == "main"
 
     # Choose what to play against whom: the page changes in place, and the focus stays.
-    press_to(anna, "game-1")
-    keys.press("End")
-    anna.see("#board", "Digit Subtraction Duel")
-    assert anna.focused == "game-1"
+    for key in ("power-play", "digit-subtraction-duel"):
+        press_to(anna, f"card-{key}")
+        keys.press("Enter")
+        anna.see("#board", load(key).title)
+        assert anna.focused == f"card-{key}"
     keys.press("Tab")
     assert anna.focused == "number-1"
     keys.press("Control+a")
@@ -121,7 +124,7 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     assert page.inner_text("#turn") == "You lost"
     assert anna.focused == "turn"
 
-    press_to(anna, "button Rematch")
+    press_to(anna, "button Play again")
     keys.press("Enter")
     anna.see("#history-heading", "Round 2")
     anna.see("#turn", "Your turn")

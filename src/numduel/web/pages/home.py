@@ -80,7 +80,8 @@ async def open_room(request: Request) -> Response:
         return await _home(request, form, Attempt(sentence(error)), status_of(error))
     address = f"/room/{room.code}"
     if "quick" in once:
-        address += f"?seen={room.ply}"
+        # A computer that has answered already is shown a moment later.
+        address += "" if room.is_open else f"?seen={room.ply}"
     else:
         await lobby.settled(room, PATIENCE)
     return with_cookie(RedirectResponse(address, 303), request, token)

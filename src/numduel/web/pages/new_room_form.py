@@ -29,7 +29,7 @@ from numduel.wording.players import offered
 
 FRIEND = "friend"
 OPPONENTS = [
-    *((word, offered(word)) for word in dict.fromkeys((*LADDER, *COMPUTERS))),
+    *((word, offered(word)) for word in dict.fromkeys((*LADDER, "perfect", *COMPUTERS))),
     (FRIEND, "A friend, by link"),
 ]
 USUAL_GAME, USUAL_OPPONENT = "digit-subtraction-duel", LADDER[0]

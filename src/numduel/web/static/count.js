@@ -4,6 +4,7 @@
 const COUNTED = 9999;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+const settle = (element) => getComputedStyle(element).getPropertyValue("--count");
 const shown = (element) => element.textContent.trim();
 
 export function numbersIn(root) {
@@ -24,8 +25,9 @@ export function countDown(root, before) {
     if (!(from > to) || from > COUNTED) continue;
     number.classList.remove("counting");
     number.style.setProperty("--count", from);
+    settle(number); // it begins there, at once
     number.classList.add("counting");
-    void number.offsetWidth; // the old number is painted first
+    settle(number);
     number.style.setProperty("--count", to);
     const done = () => number.classList.remove("counting");
     number.addEventListener("transitionend", done, { once: true });

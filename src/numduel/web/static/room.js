@@ -61,6 +61,7 @@ typeAnywhere();
 // The first move came from another page: let it be seen before the answer.
 if (new URLSearchParams(location.search).has("seen")) {
   history.replaceState(null, "", root.dataset.at);
+  table.moveFocus();
   table.waitForEyes();
 }
 live.start();

@@ -1,0 +1,156 @@
+"""Playing in the browser: moves are seen, digits go to the field, the end is an event."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from web.browser import LAPTOP, PHONE, Browsers, expect
+from web.server import Server
+
+OVERFLOWING = """
+[...document.querySelectorAll("button:not(.visually-hidden), .button, a.game")]
+  .filter(e => e.offsetParent)
+  .filter(e => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth)
+  .map(e => e.innerText)
+"""
+FRAMES = """
+window.painted = [];
+const look = () => {
+  const n = document.querySelector("#board .number.counting");
+  if (n) window.painted.push([Number(getComputedStyle(n).getPropertyValue("--count")),
+                              n.textContent.trim()]);
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+
+
+def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: Browsers) -> None:
+    """However quick the computer is: first one hop, then two. The focus stays at the moves."""
+    anna = browsers.visitor(server)
+    page = anna.go("/")
+    page.click("button.move[value='5']")
+    page.wait_for_url(re.compile("/room/"))
+    assert page.locator(".hop").count() == 1
+    assert page.inner_text("#board .number") == "20"
+    anna.see("#turn", "Pip is thinking")
+    assert anna.focused == "moves"
+    expect(page.locator(".hop")).to_have_count(2)
+    anna.see("#turn", "Your turn")
+    assert page.locator(".hop.mine, circle.mine").count() == 2
+    assert page.locator(".hop.theirs, rect.theirs").count() == 2
+    assert "seen" not in page.url
+    anna.check()
+    anna.leave()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_number_counts_down_for_eyes_alone(
+    server: Server, browsers: Browsers, motion: str
+) -> None:
+    """What stands on the page is right at once; what is painted passes through between."""
+    anna = browsers.visitor(server, reduced_motion=motion)
+    page = anna.go("/?board=digit-subtraction-duel:999&opponent=largest")
+    page.click("button.move")
+    anna.see("#turn", "Your turn")
+    page.evaluate(FRAMES)
+    page.click("button.move")
+    anna.see("#turn", "Your turn")
+    expect(page.locator(".counting")).to_have_count(0)
+    painted = page.evaluate("window.painted")
+    if motion == "reduce":
+        assert painted == []
+    else:
+        counts = [count for count, _ in painted]
+        assert counts
+        assert all(count >= int(text) for count, text in painted)
+        assert any(count > int(text) for count, text in painted)
+    anna.leave()
+
+
+def test_digits_typed_anywhere_go_to_the_field(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server)
+    page = anna.go("/")
+    page.keyboard.type("5")
+    assert (anna.focused, page.input_value("#move")) == ("move", "5")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/room/"))
+    anna.see("#turn", "Your turn")
+    page.keyboard.type("12")
+    assert (anna.focused, page.input_value("#move")) == ("move", "12")
+    anna.go("/")
+    page.focus("#number-1")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("31")
+    assert page.input_value("#number-1") == "31", "a field of its own keeps its digits"
+    assert page.input_value("#move") == ""
+    anna.leave()
+
+
+@pytest.mark.parametrize(("wins", "first"), [(True, "19"), (False, "2")])
+def test_the_map_and_the_idea_stand_beside_the_result(
+    server: Server, browsers: Browsers, wins: bool, first: str
+) -> None:
+    anna = browsers.visitor(server, (1280, 720))
+    page = anna.go("/?board=subtract-a-prime:20&opponent=perfect")
+    page.click(f"button.move[value='{first}']")
+    page.wait_for_url(re.compile("/room/"))
+    while page.get_attribute("#table", "data-over") == "no":
+        anna.see("#turn", re.compile("Your turn|You won|You lost"))
+        if page.locator("button.move").count():
+            page.locator("button.move").first.click()
+    anna.see("#turn", "You won" if wins else "You lost")
+    for selector in ("#turn", "#idea", ".hundred li:nth-child(60)", "#over button.primary"):
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 720, f"{selector} is below the fold"
+    assert "whoever must move from one loses" in page.inner_text("#idea")
+    assert page.locator(".confetti").count() == wins
+    assert page.locator(f".table.{'won' if wins else 'lost'}").count() == 1
+    anna.leave()
+
+
+@pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_no_words_stand_over_the_edge_of_a_button(
+    server: Server, browsers: Browsers, window: tuple[int, int]
+) -> None:
+    anna = browsers.visitor(server, window)
+    long = 2**100 * 10**30 - 0
+    for board in (f"power-play:{long}", "subtract-a-prime:9999", "divisor-duel:" + "7" * 60):
+        page = anna.go(f"/?board={board}")
+        assert page.evaluate(OVERFLOWING) == [], board
+    anna.leave()
+
+
+def test_on_a_phone_three_numbers_stay_in_sight_of_their_moves(
+    server: Server, browsers: Browsers
+) -> None:
+    anna = browsers.visitor(server, PHONE)
+    page = anna.go("/?board=subtract-a-prime:40%2Bdivisor-duel:60%2Bdigit-subtraction-duel:25")
+    last = page.locator("button.move").last
+    last.scroll_into_view_if_needed()
+    move, board = last.bounding_box(), page.locator("#board").bounding_box()
+    assert move is not None
+    assert board is not None
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= move["y"]
+    anna.leave()
+
+
+def test_every_move_of_a_long_list_can_be_reached_as_a_button(
+    server: Server, browsers: Browsers
+) -> None:
+    """The list scrolls by itself, so that the field stays near."""
+    anna = browsers.visitor(server)
+    page = anna.go("/?board=subtract-a-prime:997")
+    buttons = page.locator("button.move")
+    assert buttons.count() == 168, "the primes up to 997"
+    box = page.locator(".moves.many").bounding_box()
+    assert box is not None
+    assert box["height"] < 400
+    buttons.nth(166).click()
+    page.wait_for_url(re.compile("/room/"))
+    anna.see("#history", "−991")
+    anna.leave()
