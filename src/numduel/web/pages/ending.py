@@ -13,6 +13,7 @@ from numduel.thinking.questions import looking_back
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.hundred_squares import Square, squares_of
 from numduel.wording import analysis as words
+from numduel.wording.why import no_choice_reasons
 
 _SECONDS, _DRAWING = 2.5, 1.5
 """Nobody waits longer for the end of a match to be explained, and for its maps to be drawn."""
@@ -67,7 +68,7 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
         squares=squares,
         turning=" ".join(filter(None, said)),
         try_from=str(point.board) if point else "",
-        more=" ".join(words.without_choice(analysis)),
+        more=" ".join(no_choice_reasons(room.setup.board)) if analysis.no_choice else "",
         judged={one.turn: words.judgement(one).capitalize() for one in analysis.moves},
         mistakes=frozenset(one.turn for one in analysis.moves if one.mistake),
     )
