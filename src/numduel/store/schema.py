@@ -7,94 +7,34 @@ are never changed once released; a new one is added at the end.
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    text,
-)
+from sqlalchemy import Connection, TableClause, column, table, text
 
 from numduel.errors import StoreError
 
-METADATA = MetaData()
 
-MATCHES = Table(
+def _table(name: str, columns: str) -> TableClause:
+    """A table as statements name it; the types of its columns stand in `MIGRATIONS`."""
+    return table(name, *map(column, columns.split()))
+
+
+MATCHES = _table(
     "matches",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("began", Text, nullable=False),
-    Column("board", Text, nullable=False),
-    Column("name_1", Text, nullable=False),
-    Column("name_2", Text, nullable=False),
-    Column("player_1", Text, nullable=False),
-    Column("player_2", Text, nullable=False),
-    Column("first", Integer, nullable=False),
-    Column("overshoot", Text, nullable=False),
-    Column("penalty", Integer),
-    Column("winner", Integer),
-    Column("ending", Text),
-    Column("overshot", Text),
-    Column("best_of", Integer),
-    Column("wins_1", Integer),
-    Column("wins_2", Integer),
+    "id began board name_1 name_2 player_1 player_2 first overshoot penalty winner ending overshot"
+    " best_of wins_1 wins_2",
 )
 """One row a match. Players are 0 and 1; `winner` is null while a match goes on. In a series,
 `best_of` is its length, `wins_1` and `wins_2` its tally before this match; else null."""
 
-TURNS = Table(
-    "turns",
-    METADATA,
-    Column("match_id", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
-    Column("move", Text),
-)
+TURNS = _table("turns", "match_id turn move")
 """One row a turn, counted from 1: the move as the board writes it; null for a pass."""
 
-ANSWERS = Table(
-    "answers",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("answered", Text, nullable=False),
-    Column("puzzle", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("rating", Integer, nullable=False),
-    Column("solved", Boolean, nullable=False),
-    Column("day", Text),
-)
+ANSWERS = _table("answers", "id answered puzzle game rating solved day")
 """One row an answered puzzle; `day` is the date of a daily one."""
 
-ROOMS = Table(
+ROOMS = _table(
     "rooms",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("code", Text, nullable=False, unique=True),
-    Column("host", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("opened", Text, nullable=False),
-    Column("changed", Text, nullable=False),
-    Column("match_id", Integer, nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("wins_1", Integer, nullable=False),
-    Column("wins_2", Integer, nullable=False),
-    Column("takeback", Boolean, nullable=False),
-    Column("asked", Integer),
-    Column("offered", Integer),
-    Column("bad_inputs", Integer, nullable=False),
-    Column("seconds", Integer),
-    Column("left_1", Double),
-    Column("left_2", Double),
-    Column("since", Double),
-    Column("position", Integer, nullable=False),
-    Column("done_1", Integer, nullable=False),
-    Column("done_2", Integer, nullable=False),
-    Column("said_1", Text, nullable=False),
-    Column("said_2", Text, nullable=False),
+    "id code host version opened changed match_id round wins_1 wins_2 takeback asked offered"
+    " bad_inputs seconds left_1 left_2 since position done_1 done_2 said_1 said_2",
 )
 """One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
 that asks for a takeback, `offered` the one that offers a rematch. With a clock, `left_1` and
@@ -102,23 +42,10 @@ that asks for a takeback, `offered` the one that offers a rematch. With a clock,
 the version since which the match stands as it does, `done_1` the one that the last change of seat 1
 made, and `said_1` a hash of that change, by which it is known when it is sent again."""
 
-SEATS = Table(
-    "seats",
-    METADATA,
-    Column("room_id", Integer, ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("token", Text),
-)
+SEATS = _table("seats", "room_id seat token")
 """Two rows a room: the hash of who sits there; null while the seat is free, and for a computer."""
 
-ROUNDS = Table(
-    "rounds",
-    METADATA,
-    Column("match_id", Integer, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("room_id", Integer, ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("code", Text, nullable=False, unique=True),
-)
+ROUNDS = _table("rounds", "match_id room_id round code")
 """One row a match that is played in a room, with the code of its replay."""
 
 _IDENTITY = {
