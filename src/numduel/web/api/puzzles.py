@@ -5,30 +5,28 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from numduel.study.puzzles import AskedPuzzle
 from numduel.thinking.questions import learning
 from numduel.web.api import shapes
 from numduel.web.api.room_json import json_response
-from numduel.web.api.routes import CHANGE, Operation, problems
+from numduel.web.api.routes import Part
 from numduel.web.state import thinkers_of
 
-router = APIRouter(prefix="/api", tags=["puzzles and tutorials"], route_class=Operation)
+router = Part("puzzles and tutorials")
 
 GameKey = Annotated[
     str, Path(max_length=shapes.WORD, description="A game's key.", examples=["divisor-duel"])
 ]
 Word = Query(max_length=shapes.WORD)
-_QUESTION = problems(422, 503)
 
 
-@router.get(
+@router.question(
     "/puzzle",
-    response_model=shapes.told(AskedPuzzle),
-    responses=_QUESTION,
-    response_description="The puzzle, without its solution.",
-    summary="Give the puzzle of a day, or of a seed",
+    AskedPuzzle,
+    "The puzzle, without its solution.",
+    "Give the puzzle of a day, or of a seed",
 )
 async def ask_puzzle(
     request: Request,
@@ -45,12 +43,12 @@ async def ask_puzzle(
     return json_response(await thinkers_of(request).ask(learning.puzzle, day, seed, kind, rating))
 
 
-@router.post(
+@router.question(
     "/puzzle",
-    response_model=shapes.told(learning.PuzzleSolution),
-    responses=problems(*CHANGE, 503),
-    response_description="Whether it is right, and the solution.",
-    summary="Answer a puzzle",
+    learning.PuzzleSolution,
+    "Whether it is right, and the solution.",
+    "Answer a puzzle",
+    "POST",
 )
 async def answer_puzzle(request: Request, given: shapes.PuzzleAnswer) -> Response:
     """Say the same day, seed, kind and rating that you asked with. Nothing is kept."""
@@ -58,24 +56,18 @@ async def answer_puzzle(request: Request, given: shapes.PuzzleAnswer) -> Respons
     return json_response(await thinkers_of(request).ask(learning.answer, given.answer, *which))
 
 
-@router.get(
-    "/learn/{game}",
-    response_model=shapes.told(learning.Lesson),
-    responses=_QUESTION,
-    response_description="The tutorial.",
-    summary="Give a game's tutorial",
-)
+@router.question("/learn/{game}", learning.Lesson, "The tutorial.", "Give a game's tutorial")
 async def give_lesson(request: Request, game: GameKey) -> Response:
     """Its steps, each with a position to solve."""
     return json_response(await thinkers_of(request).ask(learning.lesson, game))
 
 
-@router.post(
+@router.question(
     "/learn/{game}/{step}",
-    response_model=shapes.told(learning.StepSaid),
-    responses=problems(*CHANGE, 503),
-    response_description="What is said to the answer.",
-    summary="Answer a step of a tutorial",
+    learning.StepSaid,
+    "What is said to the answer.",
+    "Answer a step of a tutorial",
+    "POST",
 )
 async def answer_step(
     request: Request,

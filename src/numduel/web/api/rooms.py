@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from numduel.board import Board
 from numduel.rooms import (
@@ -21,13 +21,12 @@ from numduel.rooms import (
 from numduel.web import seats
 from numduel.web.api import shapes
 from numduel.web.api.room_json import json_response, room_json, room_response
-from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Operation, problems
+from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, problems
 from numduel.web.state import lobby_of
 
-router = APIRouter(prefix="/api", tags=["rooms"], route_class=Operation)
+router = Part("rooms")
 
 Code = Annotated[str, Path(description="The room's code.", max_length=64, examples=["k3v9t2mq7d"])]
-_CHANGE = problems(*CHANGE, 404, 409, 503)
 
 
 @router.post(
@@ -92,7 +91,7 @@ async def look_at_room(
 @router.post(
     "/rooms/{code}/seat",
     response_model=shapes.Seated,
-    responses=_CHANGE,
+    responses=problems(*CHANGE, 404, 409, 503),
     response_description="The room with you in it, and your token.",
     openapi_extra=MAYBE_TOKEN,
     summary="Take the free seat",
@@ -103,14 +102,7 @@ async def take_seat(request: Request, code: Code) -> Response:
     return _seated(request, await lobby_of(request).sit(code, token), token, 200)
 
 
-@router.post(
-    "/rooms/{code}/moves",
-    response_model=shapes.Room,
-    responses=_CHANGE,
-    response_description="The room after the move.",
-    openapi_extra=WITH_TOKEN,
-    summary="Play a move",
-)
+@router.action("moves", "The room after the move.", "Play a move")
 async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Response:
     """The room after the move, which is kept for good by then.
 
@@ -120,52 +112,32 @@ async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Respo
     return await _act(request, code, said, Play(said.move))
 
 
-@router.post(
-    "/rooms/{code}/resign",
-    response_model=shapes.Room,
-    responses=_CHANGE,
-    response_description="The room after the end.",
-    openapi_extra=WITH_TOKEN,
-    summary="Resign",
-)
+@router.action("resign", "The room after the end.", "Resign")
 async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
     """Give the match up, on anybody's turn."""
     return await _act(request, code, said, Resign())
 
 
-@router.post(
-    "/rooms/{code}/takeback",
-    response_model=shapes.Room,
-    responses=_CHANGE,
-    response_description="The room, with the question or without the move.",
-    openapi_extra=WITH_TOKEN,
-    summary="Ask to take your last move back",
+@router.action(
+    "takeback",
+    "The room, with the question or without the move.",
+    "Ask to take your last move back",
 )
 async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Response:
     """A computer agrees at once; a person or a program has to answer."""
     return await _act(request, code, said, AskTakeback())
 
 
-@router.post(
-    "/rooms/{code}/takeback/answer",
-    response_model=shapes.Room,
-    responses=_CHANGE,
-    response_description="The room after the answer.",
-    openapi_extra=WITH_TOKEN,
-    summary="Answer the other player's takeback",
+@router.action(
+    "takeback/answer", "The room after the answer.", "Answer the other player's takeback"
 )
 async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAnswer) -> Response:
     """Yes takes the asking player's last move back, and whatever was played since."""
     return await _act(request, code, said, AnswerTakeback(said.yes))
 
 
-@router.post(
-    "/rooms/{code}/rematch",
-    response_model=shapes.Room,
-    responses=_CHANGE,
-    response_description="The room, with the offer or the next match.",
-    openapi_extra=WITH_TOKEN,
-    summary="Offer or accept a rematch",
+@router.action(
+    "rematch", "The room, with the offer or the next match.", "Offer or accept a rematch"
 )
 async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
     """After the end. The other player begins then; a computer accepts at once."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
 
+from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from numduel.web.api.shapes import Problem
+from numduel.web.api import shapes
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 REFUSALS = {
     400: "The request could not be read.",
@@ -41,7 +45,7 @@ MAYBE_TOKEN: dict[str, Any] = {"security": [{}, {"token": []}]}
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals that an operation documents, with those of any request."""
     told: dict[int | str, dict[str, Any]] = {
-        status: {"model": Problem, "description": REFUSALS[status]}
+        status: {"model": shapes.Problem, "description": REFUSALS[status]}
         for status in sorted({*_ALWAYS, *statuses})
     }
     told[429]["headers"] = {"Retry-After": {"required": True, "schema": {"type": "integer"}}}
@@ -64,3 +68,34 @@ class Operation(APIRoute):
             allowed = ", ".join(sorted(self._methods[self.path]))
             raise HTTPException(405, headers={"Allow": allowed})
         await super().handle(scope, receive, send)
+
+
+class Part(APIRouter):
+    """Operations under one heading."""
+
+    def __init__(self, heading: str) -> None:
+        super().__init__(prefix="/api", tags=[heading], route_class=Operation)
+
+    def question(
+        self, path: str, answer: type[Any], told: str, summary: str, method: str = "GET"
+    ) -> Callable[[Endpoint], Endpoint]:
+        """Something to ask a thinker, or to be told right or wrong by one."""
+        return self.api_route(
+            path,
+            methods=[method],
+            response_model=shapes.told(answer),
+            responses=problems(422, 503) if method == "GET" else problems(*CHANGE, 503),
+            response_description=told,
+            summary=summary,
+        )
+
+    def action(self, path: str, told: str, summary: str) -> Callable[[Endpoint], Endpoint]:
+        """Something that a player does in a room."""
+        return self.post(
+            f"/rooms/{{code}}/{path}",
+            response_model=shapes.Room,
+            responses=problems(*CHANGE, 404, 409, 503),
+            response_description=told,
+            openapi_extra=WITH_TOKEN,
+            summary=summary,
+        )

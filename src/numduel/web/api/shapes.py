@@ -29,7 +29,6 @@ WORD = 100
 VERSIONS = 1_000_000_000
 
 BoardText = Annotated[str, Field(examples=["divisor-duel:60", "subtract-a-prime:20+power-play:30"])]
-MoveText = Annotated[str, Field(examples=["15", "2:15"])]
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 PlayerWord = Annotated[
     str,

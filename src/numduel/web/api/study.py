@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 from typing_extensions import TypedDict
 
 from numduel.games import keys, load
@@ -14,11 +14,11 @@ from numduel.study.maps import MAX_NUMBER
 from numduel.thinking.questions import looking_back, position
 from numduel.web.api import shapes
 from numduel.web.api.room_json import Replay, json_response, replay_json
-from numduel.web.api.routes import Operation, problems
+from numduel.web.api.routes import Part, problems
 from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording import summary
 
-router = APIRouter(prefix="/api", tags=["study"], route_class=Operation)
+router = Part("study")
 
 BoardQuery = Annotated[
     str,
@@ -39,7 +39,6 @@ MatchQuery = Annotated[
     ),
 ]
 MostQuery = Annotated[int, Query(ge=0, le=position.MOST, description="List at most so many moves.")]
-_QUESTION = problems(422, 503)
 
 
 class Game(TypedDict):
@@ -78,37 +77,23 @@ async def list_games() -> Response:
     return json_response(games)
 
 
-@router.get(
-    "/moves",
-    response_model=shapes.told(position.Moves),
-    responses=_QUESTION,
-    response_description="Moves, the first ones of many.",
-    summary="List the legal moves of a board",
+@router.question(
+    "/moves", position.Moves, "Moves, the first ones of many.", "List the legal moves of a board"
 )
 async def list_moves(request: Request, board: BoardQuery, most: MostQuery = 40) -> Response:
     """The moves number by number, with what each leaves."""
     return json_response(await thinkers_of(request).ask(position.moves, board=board, most=most))
 
 
-@router.get(
-    "/verdict",
-    response_model=shapes.told(position.ExplainedVerdict),
-    responses=_QUESTION,
-    response_description="The verdict.",
-    summary="Tell who wins a board, and why",
+@router.question(
+    "/verdict", position.ExplainedVerdict, "The verdict.", "Tell who wins a board, and why"
 )
 async def judge_board(request: Request, board: BoardQuery, most: MostQuery = 10) -> Response:
     """The outcome with best play, winning moves, and the reason."""
     return json_response(await thinkers_of(request).ask(position.verdict, board=board, most=most))
 
 
-@router.get(
-    "/hint",
-    response_model=shapes.told(position.Hint),
-    responses=_QUESTION,
-    response_description="The hint.",
-    summary="Give a hint for a board",
-)
+@router.question("/hint", position.Hint, "The hint.", "Give a hint for a board")
 async def give_hint(
     request: Request,
     board: BoardQuery,
@@ -118,13 +103,7 @@ async def give_hint(
     return json_response(await thinkers_of(request).ask(position.hint, board=board, step=step))
 
 
-@router.get(
-    "/map",
-    response_model=shapes.told(position.TitledMap),
-    responses=_QUESTION,
-    response_description="The map.",
-    summary="Map the lost numbers of a game",
-)
+@router.question("/map", position.TitledMap, "The map.", "Map the lost numbers of a game")
 async def map_game(
     request: Request,
     board: BoardQuery,
@@ -137,12 +116,8 @@ async def map_game(
     )
 
 
-@router.get(
-    "/analysis",
-    response_model=shapes.told(looking_back.MatchAnalysis),
-    responses=_QUESTION,
-    response_description="The analysis.",
-    summary="Tell where a match was decided",
+@router.question(
+    "/analysis", looking_back.MatchAnalysis, "The analysis.", "Tell where a match was decided"
 )
 async def analyse_match(
     request: Request,
