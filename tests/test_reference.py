@@ -20,6 +20,8 @@ from terminal import piped
 
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "reference.py"
+CODE = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+CLASSES = set(re.findall(r"^class (\w+[a-z][A-Z]\w+)", CODE, re.MULTILINE))
 
 
 def _load_tool() -> ModuleType:
@@ -63,6 +65,8 @@ def test_every_command_and_option_says_what_it_does(name: str, command: click.Co
     for parameter in command.params:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{name} {parameter.opts[0]} has no help text"
+            inside = CLASSES.intersection(re.findall(r"\w+", parameter.help))
+            assert not inside, f"{name} {parameter.opts[0]} is told in names of the code: {inside}"
 
 
 def test_every_command_of_help_is_in_the_reference() -> None:

@@ -12,10 +12,13 @@ import pytest
 
 from agents.bots import bot
 from numduel import Board, errors
-from numduel.arena import Judge, Plan, ResultsFile, needs_skill, read_drawn_start, run, standings_of
-from numduel.arena.result import Conduct, Result
-from numduel.arena.standings import bradley_terry, wilson
+from numduel.arena.plan import Plan, read_drawn_start
+from numduel.arena.result import Conduct, Result, is_lost
+from numduel.arena.results_file import ResultsFile
+from numduel.arena.run import run
+from numduel.arena.standings import bradley_terry, standings_of, wilson
 from numduel.players import Limits
+from numduel.solver import no_choice_matters
 
 SIXTY = Board.parse("divisor-duel:60")
 
@@ -191,10 +194,9 @@ def test_bradley_terry_finds_the_odds() -> None:
 
 
 def test_regret_is_exact() -> None:
-    judge = Judge()
-    assert judge.lost(SIXTY) is False
-    assert judge.lost(Board.parse("divisor-duel:57")) is True
-    assert judge.lost(Board.parse("divisor-duel:5")) is True
-    assert needs_skill(SIXTY)
-    assert needs_skill(Board.parse("power-play:30+divisor-duel:9"))
-    assert not needs_skill(Board.parse("power-play:30+power-play:12~misere"))
+    assert is_lost(SIXTY) is False
+    assert is_lost(Board.parse("divisor-duel:57")) is True
+    assert is_lost(Board.parse("divisor-duel:5")) is True
+    assert not no_choice_matters(SIXTY)
+    assert not no_choice_matters(Board.parse("power-play:30+divisor-duel:9"))
+    assert no_choice_matters(Board.parse("power-play:30+power-play:12~misere"))

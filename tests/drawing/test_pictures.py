@@ -11,20 +11,14 @@ import pytest
 
 import numduel
 from numduel.analysis import analyse
-from numduel.drawing import (
-    Cell,
-    Station,
-    draw_card,
-    draw_graph,
-    draw_path,
-    draw_plot,
-    draw_square,
-    draw_values,
-    picture_file,
-    save_picture,
-)
+from numduel.drawing import picture_file
 from numduel.drawing.bars import Bar, draw_bars
-from numduel.drawing.plot import running_means
+from numduel.drawing.card import draw_card
+from numduel.drawing.graph import draw_graph
+from numduel.drawing.path import Station, draw_path
+from numduel.drawing.picture_file import save_picture
+from numduel.drawing.plot import draw_plot, running_means
+from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import DARK, LIGHT, Picture
 from numduel.drawing.text import (
     graph_lines,

@@ -32,7 +32,6 @@ from inspect_ai.scorer import (  # noqa: E402
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 
-from numduel.arena import Judge  # noqa: E402
 from numduel.arena.plan import DrawnStart  # noqa: E402
 from numduel.arena.result import Conduct, Tally, count_move  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
@@ -87,21 +86,21 @@ def play_match(
         random = Random(state.metadata["seed"])
         other = make_computer(opponent, random)
         stand_in = None if player == "model" else make_computer(player, random)
-        table = _Match(Board.parse(state.metadata["board"]))
+        match = _Match(Board.parse(state.metadata["board"]))
         ours = 0 if state.metadata["begins"] else 1
         state.messages = []
-        while not table.board.is_over:
-            if len(table.moves) % 2 != ours:
-                table.play(other.choose(table.board))
+        while not match.board.is_over:
+            if len(match.moves) % 2 != ours:
+                match.play(other.choose(match.board))
             elif stand_in is not None:
-                table.play_ours(stand_in.choose(table.board))
-            elif not await _ask(state, generate, table, tries, legal):
+                match.play_ours(stand_in.choose(match.board))
+            elif not await _ask(state, generate, match, tries, legal):
                 break
-        over = table.board.is_over
-        mover = len(table.moves) % 2
-        winner = mover if table.board.misere else 1 - mover
+        over = match.board.is_over
+        mover = len(match.moves) % 2
+        winner = mover if match.board.misere else 1 - mover
         won = over and winner == ours
-        found = Conduct(**table.tally)._asdict()
+        found = Conduct(**match.tally)._asdict()
         state.metadata["match"] = {**found, "won": int(won), "forfeited": int(not over)}
         state.completed = True
         return state
@@ -116,7 +115,6 @@ class _Match:
         self.start = self.board = board
         self.moves: list[Move | None] = []
         self.tally = Tally()
-        self._judge = Judge()
 
     def play(self, move: Move) -> None:
         self.board = self.board.play(move)
@@ -125,22 +123,22 @@ class _Match:
     def play_ours(self, move: Move) -> None:
         before = self.board
         self.play(move)
-        count_move(self.tally, self._judge, before, self.board)
+        count_move(self.tally, before, self.board)
 
 
 async def _ask(
-    state: TaskState, generate: Generate, table: _Match, tries: int, legal: bool
+    state: TaskState, generate: Generate, match: _Match, tries: int, legal: bool
 ) -> bool:
     """Ask the model for its move, as often as it may be; False when it forfeits."""
-    turn = Turn(View(table.board, table.start, tuple(table.moves)), tries)
+    turn = Turn(View(match.board, match.start, tuple(match.moves)), tries)
     for seen in turn:
         text = complaint(turn.problems[-1]) if turn.problems else prompt(seen, legal)
         state.messages.append(ChatMessageUser(content=text))
         state = await generate(state)
-        turn.take(parse_move, state.output.completion, table.board)
-    table.tally["illegal"] += len(turn.problems)
+        turn.take(parse_move, state.output.completion, match.board)
+    match.tally["illegal"] += len(turn.problems)
     if turn.move is not None:
-        table.play_ours(turn.move)
+        match.play_ours(turn.move)
     return turn.move is not None
 
 

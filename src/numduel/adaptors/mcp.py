@@ -45,7 +45,7 @@ Opponent = Annotated[
 ]
 
 
-class Tables:
+class Matches:
     """The matches in play, by number."""
 
     def __init__(self, seed: int | None = None) -> None:
@@ -166,14 +166,14 @@ def make_server(seed: int | None = None) -> MCPServer[Any]:
     server: MCPServer[Any] = MCPServer(
         "numduel", instructions=_INSTRUCTIONS, version=numduel.__version__, log_level="ERROR"
     )
-    tables = Tables(seed)
+    matches = Matches(seed)
     for method in (
-        tables.list_games,
-        tables.start_match,
-        tables.legal_moves,
-        tables.play,
-        tables.show_match,
-        tables.verdict,
+        matches.list_games,
+        matches.start_match,
+        matches.legal_moves,
+        matches.play,
+        matches.show_match,
+        matches.verdict,
     ):
         server.add_tool(_worded(method))
     return server

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from numduel.arena.judge import Judge
 from numduel.arena.plan import Pairing
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, PlayerFailed
 from numduel.players import Player, SeesMatch, View
 from numduel.running import ask
+from numduel.solver import solve
 
 
 class Conduct(NamedTuple):
@@ -59,7 +60,7 @@ Tally = Counter[str]
 
 
 def play_match(
-    pairing: Pairing, players: tuple[Player, Player], random: Random, seed: int, judge: Judge
+    pairing: Pairing, players: tuple[Player, Player], random: Random, seed: int
 ) -> Result:
     """Play one match to its end, whatever the players do.
 
@@ -76,7 +77,7 @@ def play_match(
         if move is None:
             return Result(pairing.number, 1 - seat, True, _conduct(tallies))
         after = board.play(move)
-        count_move(tallies[seat], judge, board, after)
+        count_move(tallies[seat], board, after)
         moves.append(move)
         board = after
         seat = 1 - seat
@@ -93,10 +94,10 @@ def _choose(
 ) -> Move | None:
     """A legal move, or None when the match is forfeited."""
     if isinstance(player, SeesMatch):
-        move, problems = ask(player, View(board, start, tuple(moves)))
-        for error in problems:
+        turn = ask(player, View(board, start, tuple(moves)))
+        for error in turn.problems:
             tally["faults" if isinstance(error, PlayerFailed) else "illegal"] += 1
-        return move
+        return turn.move
     try:
         return player.choose(board)
     except NumduelError:
@@ -104,15 +105,24 @@ def _choose(
         return None
 
 
-def count_move(tally: Tally, judge: Judge, board: Board, after: Board) -> None:
+def count_move(tally: Tally, board: Board, after: Board) -> None:
     """Count a move that led from one board to the other."""
     tally["moves"] += 1
-    lost = judge.lost(board)
+    lost = is_lost(board)
     if lost:
         return
-    kept = None if lost is None else judge.lost(after)
+    kept = None if lost is None else is_lost(after)
     if kept is None:
         tally["unjudged"] += 1
     else:
         tally["won_boards"] += 1
         tally["kept"] += kept
+
+
+@lru_cache(maxsize=100_000)
+def is_lost(board: Board) -> bool | None:
+    """Does the player to move lose against perfect play? None where that cannot be told."""
+    try:
+        return solve(board).outcome == "loss"
+    except NumduelError:
+        return None

@@ -11,7 +11,6 @@ from itertools import islice
 from multiprocessing.util import Finalize
 from random import Random
 
-from numduel.arena.judge import Judge
 from numduel.arena.plan import Pairing, Plan
 from numduel.arena.result import Result, play_match
 from numduel.arena.results_file import ResultsFile
@@ -31,7 +30,6 @@ class Lineup:
     def __init__(self, plan: Plan, limits: Limits) -> None:
         self._seed = plan.seed
         self._random = Random()
-        self._judge = Judge()
         self._players: list[Player] = []
         try:
             for word in plan.players:
@@ -46,7 +44,7 @@ class Lineup:
         """Play one match."""
         players = self._players
         seats = (players[pairing.first], players[pairing.second])
-        return play_match(pairing, seats, self._random, self._seed, self._judge)
+        return play_match(pairing, seats, self._random, self._seed)
 
     def close(self) -> None:
         """End what was started for the players."""

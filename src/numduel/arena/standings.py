@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from numduel.arena.judge import needs_skill
 from numduel.arena.plan import Plan
 from numduel.arena.result import Conduct, Result
+from numduel.solver import no_choice_matters
 
 _NORMAL = 1.959963984540054
 """The normal distribution lies within this many deviations of its mean 19 times in 20."""
@@ -127,7 +127,7 @@ def standings_of(plan: Plan, results: Iterable[Result]) -> Standings:
         if result is None:
             continue
         names = (plan.players[pairing.first], plan.players[pairing.second])
-        if not needs_skill(pairing.board):
+        if no_choice_matters(pairing.board):
             for seat, name in enumerate(names):
                 found[name].luck[0] += 1
                 found[name].luck[1] += seat == result.winner

@@ -15,7 +15,7 @@ from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.cli.patience import thinking
 from numduel.drawing.picture_file import save_bytes
-from numduel.errors import NumduelError, UnreadableText
+from numduel.errors import NumduelError
 from numduel.match import Record, write_notation
 from numduel.running.figure import analysis_page
 from numduel.wording import problem
@@ -45,12 +45,9 @@ def command(
     RECORD is a record file (- for standard input), a match's notation, or its
     number in the history. Without it, the latest match of the history.
     """
-    try:
-        match = find_match(record)
-        with thinking():
-            analysis = analyse(match)
-    except UnreadableText as error:
-        raise click.UsageError(problem(error)) from error
+    match = find_match(record)
+    with thinking():
+        analysis = analyse(match)
     if html is not None:
         save_bytes(analysis_page(match, analysis).encode(), html)
     if json_:

@@ -7,23 +7,17 @@ from typing import Any
 
 import click
 
-from numduel.arena import (
-    Plan,
-    ResultsFile,
-    Standings,
-    check_players,
-    read_drawn_start,
-    run,
-    standings_of,
-)
 from numduel.arena.page import decimal, page, percent
+from numduel.arena.plan import Plan, read_drawn_start
+from numduel.arena.results_file import ResultsFile
+from numduel.arena.run import check_players, run
+from numduel.arena.standings import Standings, standings_of
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
-from numduel.errors import NumduelError
+from numduel.cli.usage import usage
 from numduel.players import Limits
-from numduel.wording import problem
 
 EXAMPLES = """\b
 Examples:
@@ -58,7 +52,7 @@ Examples:
     "draws",
     multiple=True,
     metavar="GAME:DIGITS",
-    help="DrawnStart a start of so many digits anew in every round.",
+    help="Draw a start of so many digits anew in every round.",
 )
 @click.option(
     "--rounds", type=click.IntRange(1), default=1, show_default=True, metavar="K",
@@ -90,11 +84,9 @@ def command(**options: Any) -> None:
     once. A player that fails loses that match, and the arena goes on.
     """
     limits = Limits(options["seconds"], options["tries"])
-    try:
+    with usage():
         plan = _read_plan(options)
         check_players(plan, limits)
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
     file = ResultsFile(options["results"], plan) if options["results"] else None
     with Progress("Matches", len(plan), "matches") as progress:
         results = run(plan, limits, options["jobs"], file, progress)

@@ -11,9 +11,8 @@ import numduel
 from numduel.adaptors.engine import Engine
 from numduel.cli.completion import complete_players
 from numduel.cli.console import LONGEST_LINE
-from numduel.errors import NumduelError
+from numduel.cli.usage import usage
 from numduel.players import make_computer
-from numduel.wording import problem
 
 EXAMPLES = """\b
 Example:
@@ -37,10 +36,8 @@ def command(player: str, seed: int | None) -> None:
     The commands are protocol_version, name, version, list_commands,
     known_command, board, legal, play, genmove, undo, verdict and quit.
     """
-    try:
+    with usage():
         chooses = make_computer(player, Random(seed))
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
     engine = Engine(chooses, "numduel", numduel.__version__)
     lines = iter(lambda: sys.stdin.readline(LONGEST_LINE), "")
     for reply in engine.replies(lines):

@@ -10,6 +10,7 @@ from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.table import Left
+from numduel.cli.usage import usage
 from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.players import make_computer
@@ -29,11 +30,9 @@ def command(game: str) -> int:
 
     Each step has a position to solve. Type hint for a hint, quit to leave.
     """
-    try:
+    with usage():
         found = load(game.strip().lower().replace(" ", "-"))
         steps = lesson_of(found)
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
     console = Console()
     console.show(f"{found.title} in {len(steps)} steps", bold=True)
     try:

@@ -12,7 +12,9 @@ from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
-from numduel.drawing import Cell, draw_graph, draw_square, draw_values, save_picture
+from numduel.drawing.graph import draw_graph
+from numduel.drawing.picture_file import save_picture
+from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import Picture
 from numduel.drawing.text import graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError

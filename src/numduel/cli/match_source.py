@@ -5,15 +5,21 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from numduel.errors import NothingToStudy, RecordFileError
+from numduel.cli.usage import usage
+from numduel.errors import NothingToStudy, RecordFileError, UnreadableText
 from numduel.match import Record, read_notation, read_records
 
 
 def find_match(what: str | None) -> Record:
     """The match; the latest of the history where nothing is named.
 
-    Of a file with several records, the last. Raises what it breaks.
+    Of a file with several records, the last. Text that cannot be read is an error of usage.
     """
+    with usage(UnreadableText):
+        return _find(what)
+
+
+def _find(what: str | None) -> Record:
     if what is None or (what.isascii() and what.isdigit()):
         return from_history(None if what is None else int(what))
     if what == "-":

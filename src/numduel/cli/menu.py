@@ -29,7 +29,7 @@ OPPONENTS = {
     "Perfect": "perfect",
 }
 
-Answer = TypeVar("Answer")
+Chosen = TypeVar("Chosen")
 
 
 def run_menu(console: Console | None = None) -> int:
@@ -193,7 +193,7 @@ def _choose_first(console: Console) -> int:
     return _ask(console, "Who begins, player 1 (you), 2 or random [1]: ", "1", read)
 
 
-def _ask(console: Console, prompt: str, usual: str, read: Callable[[str], Answer]) -> Answer:
+def _ask(console: Console, prompt: str, usual: str, read: Callable[[str], Chosen]) -> Chosen:
     """Ask until `read` takes the answer; Enter is the usual answer."""
     while True:
         answer = console.ask(prompt).strip()

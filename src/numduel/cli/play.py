@@ -17,13 +17,14 @@ from numduel.cli.match_run import run_match
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.screen import make_screen
 from numduel.cli.table import Table, check_start, read_first, start_problem
+from numduel.cli.usage import usage
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.match import DEFAULT_NAMES, Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits, make_player
 from numduel.running import RecordFile
 from numduel.solver import solve
-from numduel.wording import problem, quoted, wording_for
+from numduel.wording import quoted, wording_for
 from numduel.wording.players import how_it_plays
 
 PLAYERS = {
@@ -114,11 +115,9 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
         from numduel.cli.menu import run_menu
 
         return run_menu()
-    try:
+    with usage():
         table = _lay_table(what, options)
         Series(options["best_of"])
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
     return run_match(table, lambda: table.play(options["best_of"]))
 
 

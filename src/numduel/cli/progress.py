@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from types import TracebackType
 from typing import Final
 
 _EVERY: Final = {True: 0.2, False: 30.0}
@@ -27,12 +26,7 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._terminal and self._width:
             sys.stderr.write(f"\r{' ' * self._width}\r")
             sys.stderr.flush()

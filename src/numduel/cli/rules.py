@@ -8,9 +8,9 @@ import click
 
 from numduel.cli.completion import complete_games
 from numduel.cli.layout import say
-from numduel.errors import NumduelError
+from numduel.cli.usage import usage
 from numduel.games import load
-from numduel.wording import problem, rules
+from numduel.wording import rules
 
 
 @click.command("rules")
@@ -18,10 +18,8 @@ from numduel.wording import problem, rules
 @click.option("--json", "as_json", is_flag=True, help="Print an object, as JSON.")
 def command(game: str, as_json: bool) -> None:
     """Show the rules of GAME in plain words."""
-    try:
+    with usage():
         found = load(game.strip().lower().replace(" ", "-"))
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
     lines = rules(found)
     if as_json:
         click.echo(json.dumps({"key": found.key, "title": found.title, "rules": lines}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from numduel.board import Board
 from numduel.cli.console import Console
@@ -23,34 +23,6 @@ WORDS = {
 """What can be typed instead of a move."""
 
 
-class Screen(Protocol):
-    """Shows a match and asks for what it needs."""
-
-    def welcome(self) -> None:
-        """Shown before anything is asked."""
-
-    def event(self, event: Event) -> None:
-        """Shown when it happens."""
-
-    def question(self, about: str, text: str, default: str) -> str:
-        """The answer to a question before the match: about "start" or "first"."""
-
-    def move(self, turn: TurnBegan) -> str:
-        """What the player to move enters."""
-
-    def note(self, text: str) -> None:
-        """A sentence in answer to what was entered."""
-
-    def help(self, turn: TurnBegan) -> None:
-        """What can be entered at the prompt for a move."""
-
-    def moves(self, board: Board) -> None:
-        """The legal moves."""
-
-    def tally(self, series: Series) -> None:
-        """How a series stands."""
-
-
 class TextScreen:
     """The match in words."""
 
@@ -60,9 +32,11 @@ class TextScreen:
         self._turn: TurnBegan | None = None
 
     def welcome(self) -> None:
+        """Shown before anything is asked."""
         self._lines(self._wording.welcome(), bold=True)
 
     def event(self, event: Event) -> None:
+        """Shown when it happens."""
         words = self._wording
         if isinstance(event, TurnBegan):
             self._turn = event
@@ -78,23 +52,29 @@ class TextScreen:
             self._lines(lines, bold=isinstance(event, Began))
 
     def question(self, about: str, text: str, default: str) -> str:
+        """The answer to a question before the match: about "start" or "first"."""
         return self._console.ask(text)
 
     def move(self, turn: TurnBegan) -> str:
+        """What the player to move enters."""
         return self._console.ask(self._wording.prompt(turn))
 
     def note(self, text: str) -> None:
+        """A sentence in answer to what was entered."""
         self._console.show(text, fg="yellow")
 
     def help(self, turn: TurnBegan) -> None:
+        """What can be entered at the prompt for a move."""
         self._console.show(f"{self._wording.allowed_on(turn.board)}.")
         self._console.show("Or type one of these words:")
         self._lines([f"  {word:8} {does}" for word, does in WORDS.items()])
 
     def moves(self, board: Board) -> None:
+        """The legal moves."""
         self._lines(self._wording.moves(board))
 
     def tally(self, series: Series) -> None:
+        """How a series stands."""
         names, wins = self._wording.names, series.wins
         score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
         self._console.show()
@@ -151,6 +131,9 @@ class JsonScreen:
 
     def _write(self, fields: dict[str, Any]) -> None:
         self._console.show_exactly(json.dumps(fields, ensure_ascii=False))
+
+
+Screen = TextScreen | JsonScreen
 
 
 def make_screen(wording: Wording, in_json: bool = False) -> Screen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -14,9 +15,9 @@ from numduel.cli.completion import complete_games
 from numduel.cli.numbers import LARGE
 from numduel.cli.output_file import open_output
 from numduel.cli.progress import Progress
-from numduel.errors import InvalidTerms, NumduelError
+from numduel.cli.usage import usage
+from numduel.errors import InvalidTerms
 from numduel.extras import COMPILED, require
-from numduel.wording import problem
 
 if TYPE_CHECKING:
     from numduel.research.sources import Source
@@ -87,10 +88,8 @@ def command(
     require(*COMPILED)
     from numduel.research.sources import find_source
 
-    try:
+    with usage():
         source = find_source(game if game.endswith(".py") else game.lower())
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
     if draft:
         _draft(game.lower(), kind, source)
         return
@@ -130,7 +129,7 @@ def _write(
         Progress(kind, many, "terms") if shows else nullcontext()
     )
     with shown as progress:
-        rest = _told([piece], found, progress)
+        rest = _told(chain([piece], found), progress)
         if form == "npy" and output is None and many is None:
             raise click.UsageError("npy of an unknown length needs --output or --terms.")
         with _opened(output) as out:
@@ -141,18 +140,15 @@ def _write(
 
 
 def _told(
-    first: list[tuple[int, list[int]]],
-    rest: Iterable[tuple[int, list[int]]],
-    progress: Progress | None,
+    pieces: Iterable[tuple[int, list[int]]], progress: Progress | None
 ) -> Iterator[tuple[int, list[int]]]:
     """The pieces, with progress told."""
     done = 0
-    for pieces in (first, rest):
-        for index, terms in pieces:
-            yield index, terms
-            done += len(terms)
-            if progress:
-                progress(0, done)
+    for index, terms in pieces:
+        yield index, terms
+        done += len(terms)
+        if progress:
+            progress(0, done)
 
 
 def _opened(output: str | None) -> AbstractContextManager[IO[bytes]]:
@@ -171,7 +167,7 @@ def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str)
             index, term = next(theirs)
             start = max(index, source.first) if kind in ("grundy", "count") else None
             ours = pieces(source, kind, start, stop, numbers)
-            agree, difference = first_difference(ours, _again((index, term), theirs))
+            agree, difference = first_difference(ours, chain([(index, term)], theirs))
     except OSError as error:
         raise InvalidTerms(path=path, line=1, problem="read") from error
     if difference is None:
@@ -180,11 +176,6 @@ def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str)
     at, our, their = difference
     here = "no term" if our is None else our
     raise click.ClickException(f"The first difference is at n = {at}: {here} here, {their} there.")
-
-
-def _again(first: tuple[int, int], rest: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    yield first
-    yield from rest
 
 
 def _draft(game: str, kind: str, source: Source) -> None:

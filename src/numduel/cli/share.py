@@ -9,10 +9,9 @@ import click
 from numduel.board import Board
 from numduel.cli.layout import say
 from numduel.cli.match_source import find_match
-from numduel.drawing import draw_card, save_picture
-from numduel.errors import UnreadableText
+from numduel.drawing.card import draw_card
+from numduel.drawing.picture_file import save_picture
 from numduel.match import Record, write_notation
-from numduel.wording import problem
 from numduel.wording.analysis import described
 
 
@@ -26,10 +25,7 @@ def command(match: str | None, image: str | None, as_json: bool) -> None:
     MATCH is a number of the history, a record file or a match's notation. Without it, the
     latest match of the history. Names are left out.
     """
-    try:
-        record = find_match(match)
-    except UnreadableText as error:
-        raise click.UsageError(problem(error)) from error
+    record = find_match(match)
     word, text = write_notation(record), _text(record)
     if image is not None:
         save_picture(

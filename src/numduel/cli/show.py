@@ -7,9 +7,7 @@ import json
 import click
 
 from numduel.cli.match_source import find_match
-from numduel.errors import UnreadableText
 from numduel.match import Record, write_notation
-from numduel.wording import problem
 
 
 @click.command("show")
@@ -22,10 +20,7 @@ def command(match: str | None, as_json: bool) -> None:
     (- for standard input), or a number of the history. Without it, the latest
     match of the history.
     """
-    try:
-        record = find_match(match)
-    except UnreadableText as error:
-        raise click.UsageError(problem(error)) from error
+    record = find_match(match)
     if as_json:
         click.echo(json.dumps(record_fields(record), ensure_ascii=False))
         return

@@ -11,10 +11,9 @@ from numduel.cli.completion import complete_games
 from numduel.cli.layout import say
 from numduel.cli.output_file import write_output
 from numduel.cli.patience import thinking
-from numduel.errors import NumduelError
+from numduel.cli.usage import usage
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
-from numduel.wording import problem
 from numduel.wording.verdict import as_json, lines
 
 EXAMPLES = """\b
@@ -44,10 +43,8 @@ def command(
     board: str, misere: bool, moves: int, full: bool, path: str | None, json_: bool
 ) -> None:
     """Say who wins BOARD (divisor-duel:60, say) with perfect play, and how."""
-    try:
+    with usage():
         parsed = Board.parse(board.lower())
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
     with thinking():
         verdict = solve(parsed, misere)
         if path is not None:

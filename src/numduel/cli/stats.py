@@ -7,7 +7,8 @@ import json
 import click
 
 from numduel.cli.paint import paint
-from numduel.drawing import draw_plot, save_picture
+from numduel.drawing.picture_file import save_picture
+from numduel.drawing.plot import draw_plot
 from numduel.drawing.text import plot_lines
 from numduel.study.statistics import Statistics, Tally, add_up, as_json
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -24,7 +23,6 @@ _SEARCHED = 10**15
 class Source(Protocol):
     """A game as sequences need it. Pieces follow each other from a on, for ever or to `limit`."""
 
-    name: str
     first: int
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
@@ -50,7 +48,7 @@ class Kernels:
     """One of the five games as it comes, by the compiled kernels."""
 
     def __init__(self, game: Game) -> None:
-        self.name = game.key
+        self._key = game.key
         # Prime Subtractor's values are those of its openings, and none starts from 0.
         self.first = 1 if game.key == "prime-subtractor" else game.least
         self._theory = theory.find(game)
@@ -58,16 +56,16 @@ class Kernels:
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
         """Values from the kernels."""
         for start, stop in _windows(a):
-            for low, _, values in grundy_segments(self.name, start, stop):
+            for low, _, values in grundy_segments(self._key, start, stop):
                 yield low, values
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
         """Outcomes from the kernels; under misère by g = 1 where theory says so, else by theory."""
         if not misere:
             for start, stop in _windows(a):
-                for low, high, bits in outcome_segments(self.name, start, stop):
+                for low, high, bits in outcome_segments(self._key, start, stop):
                     yield low, np.unpackbits(bits, count=high - low, bitorder="little")
-        elif self.name in ("subtract-a-prime", "prime-subtractor", "power-play"):
+        elif self._key in ("subtract-a-prime", "prime-subtractor", "power-play"):
             for low, values in self.values(a):
                 yield low, (values == 1).astype(np.uint8)
         else:
@@ -79,47 +77,45 @@ class Kernels:
 
 
 class Searched:
-    """Any other game or variant, by plain search; memory grows with the numbers."""
+    """Any other game or variant, number by number; memory grows with the numbers."""
 
-    def __init__(self, game: Game) -> None:
-        self.name = game.key
-        self.first = game.least
-        self._game = game
-        self._normal, self._misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
-
-    def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
-        """Values by mex."""
-        for start, stop in _windows(a, _SMALLEST):
-            numbers = (Number(self._game, n) for n in range(start, stop))
-            yield start, np.array([self._normal.grundy(n) for n in numbers], dtype=np.int64)
-
-    def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
-        """Outcomes by search."""
-        search = self._misere if misere else self._normal
-        for start, stop in _windows(a, _SMALLEST):
-            boards = (Board.of(self._game, n) for n in range(start, stop))
-            yield start, np.array([search.lost(board) for board in boards], dtype=np.uint8)
-
-
-class Custom:
-    """A heap game from a Python file."""
-
-    def __init__(self, path: str) -> None:
-        self.name = Path(path).stem
-        self._heap: Heap = heap_file(path)
-        self.first = self._heap.least
+    def __init__(
+        self,
+        first: int,
+        value: Callable[[int], int],
+        is_lost: Callable[[int, bool], bool],
+        misere_window: int = _SMALLEST,
+    ) -> None:
+        self.first = first
+        self._value, self._is_lost = value, is_lost
+        self._misere_window = misere_window
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
         """Values by mex."""
         for start, stop in _windows(a, _SMALLEST):
-            values = [self._heap.grundy(n) for n in range(start, stop)]
+            values = [self._value(n) for n in range(start, stop)]
             yield start, np.array(values, dtype=np.int64)
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
-        """Outcomes by values, or under misère by search."""
-        for start, stop in _windows(a, 1 if misere else _SMALLEST):
-            lost = [self._heap.is_lost(n, misere=misere) for n in range(start, stop)]
+        """Outcomes by values or by search."""
+        for start, stop in _windows(a, self._misere_window if misere else _SMALLEST):
+            lost = [self._is_lost(n, misere) for n in range(start, stop)]
             yield start, np.array(lost, dtype=np.uint8)
+
+
+def _by_search(game: Game) -> Searched:
+    """A game by plain search."""
+    normal, misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
+    return Searched(
+        game.least,
+        lambda n: normal.grundy(Number(game, n)),
+        lambda n, under_misere: (misere if under_misere else normal).lost(Board.of(game, n)),
+    )
+
+
+def _by_rule(heap: Heap) -> Searched:
+    """A heap game from its rule."""
+    return Searched(heap.least, heap.grundy, lambda n, misere: heap.is_lost(n, misere=misere), 1)
 
 
 def find_source(text: str) -> Source:
@@ -128,12 +124,9 @@ def find_source(text: str) -> Source:
     Raises `UnknownGame`, `UnknownVariant` or `InvalidHeap`.
     """
     if text.endswith(".py"):
-        return Custom(text)
+        return _by_rule(heap_file(text))
     key, *parts = text.split(",")
-    settings = {}
-    for part in parts:
-        name, _, value = part.partition("=")
-        settings[name] = value
+    settings = dict(part.partition("=")[::2] for part in parts)
     game = load(key)
     if set(settings) - set(game.variants):
         name = min(set(settings) - set(game.variants))
@@ -141,4 +134,4 @@ def find_source(text: str) -> Source:
     chosen = load(key, **settings)
     if key in GAMES and chosen is game:
         return Kernels(game)
-    return Searched(chosen)
+    return _by_search(chosen)

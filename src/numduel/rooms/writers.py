@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from numduel.errors import NumduelError, StoreError
 from numduel.rooms.kept_rooms import Rooms
@@ -26,16 +26,6 @@ _Result = TypeVar("_Result")
 Change = Callable[[Rooms], Any]
 
 
-class Writer(Protocol):
-    """Makes changes in the background."""
-
-    async def make(self, change: Callable[[Rooms], _Result]) -> _Result:
-        """What the change gives, once it is durable. Raises what it raises."""
-
-    def close(self) -> None:
-        """Make what was begun, and end."""
-
-
 class SeparateWriter:
     """Each change in a transaction of its own, some at the same time."""
 
@@ -44,10 +34,12 @@ class SeparateWriter:
         self._threads = ThreadPoolExecutor(_THREADS, "numduel-changes")
 
     async def make(self, change: Callable[[Rooms], _Result]) -> _Result:
+        """What the change gives, once it is durable. Raises what it raises."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, change, self._rooms)
 
     def close(self) -> None:
+        """Make what was begun, and end."""
         self._threads.shutdown()
 
 
@@ -129,6 +121,9 @@ class JoiningWriter:
             return _Made(change(self._rooms), None)
         except Exception as error:
             return _Made(None, error)
+
+
+Writer = SeparateWriter | JoiningWriter
 
 
 def _answer(answers: list[tuple[asyncio.Future[Any], _Made]]) -> None:

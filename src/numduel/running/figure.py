@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from numduel.analysis import Analysis
-from numduel.drawing import Station, draw_path
 from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling
+from numduel.drawing.path import Station, draw_path
 from numduel.drawing.svg import Picture
 from numduel.match import Record, write_notation
 from numduel.wording import analysis as report

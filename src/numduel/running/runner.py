@@ -10,7 +10,7 @@ from numduel.board import Board, Move
 from numduel.errors import NothingToUndo, NumduelError
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, View
-from numduel.running.asking import Answer, ask
+from numduel.running.asking import ask
 from numduel.running.keeper import Keeper
 
 
@@ -98,15 +98,12 @@ class Runner:
                 return
             with self._thinking(player):
                 if isinstance(player, SeesMatch):
-                    move, problems = self._ask(player)
+                    moves = tuple(turn.move for turn in self._referee.turns)
+                    asked = ask(player, View(self.board, self._referee.setup.board, moves))
+                    move, problems = asked.move, asked.problems
                 else:
                     move, problems = player.choose(self.board), ()
             self._keep_and_announce(self._answered(move, problems))
-
-    def _ask(self, player: SeesMatch) -> Answer:
-        """The answer of a program or a model, which may err and may forfeit."""
-        moves = tuple(turn.move for turn in self._referee.turns)
-        return ask(player, View(self.board, self._referee.setup.board, moves))
 
     def _answered(self, move: Move | None, problems: Sequence[NumduelError]) -> list[Event]:
         """What comes of a player's answer, and of those before it that were no moves."""

@@ -15,9 +15,8 @@ from numduel.errors import (
     NumduelError,
     TooLargeToFactor,
     TooLargeToList,
-    UnknownPlayer,
 )
-from numduel.players import PERSON, make_player, player_words
+from numduel.players import make_computer
 from numduel.solver import Verdict, solve
 from numduel.study.maps import MapFacts, make_map
 from numduel.study.maps import as_json as map_json
@@ -123,10 +122,7 @@ class ChosenMove(TypedDict):
 
 def move(board: str, player: str, seed: str | int) -> ChosenMove:
     """The move that a built-in player chooses; programs, models and persons are not asked."""
-    words = [word for word in player_words() if word != PERSON]
-    chooser = make_player(player, Random(seed)) if player in words else None
-    if chooser is None:
-        raise UnknownPlayer(text=player, known=words)
+    chooser = make_computer(player, Random(seed))
     asked = read(board)
     if asked.is_over:
         raise MatchOver()
