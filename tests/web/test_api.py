@@ -97,14 +97,14 @@ def test_a_room_waits_for_its_second_player(client: httpx.Client) -> None:
     refused(first.play("15"), 409, "NotAllowed")
     sat_down(client, first.code)
     assert first.room()["to_move"] == 1
-    refused(Player(client, first.code).do("/seat"), 409, "SeatsTaken")
+    refused(Player(client, first.code).ask("POST", "/seat"), 409, "SeatsTaken")
 
 
 def test_sitting_down_twice_changes_nothing(client: httpx.Client) -> None:
     first, second = duel(client)
     version = first.room()["version"]
     for player, seat in ((first, 1), (second, 2)):
-        again = told(player.do("/seat"))
+        again = told(player.ask("POST", "/seat"))
         assert (again["room"]["you"], again["token"]) == (seat, player.token)
     assert first.room()["version"] == version
 

@@ -32,7 +32,7 @@ class Setup:
     penalty: int | None = None
 
     def __post_init__(self) -> None:
-        _check_names(self.names)
+        check_names(self.names)
         policies = frozenset().union(*(number.game.policies for number in self.board.numbers))
         if self.overshoot not in OVERSHOOT:
             raise InvalidSetup(problem="overshoot", value=self.overshoot)
@@ -48,7 +48,8 @@ class Setup:
         return replace(self, first=first)
 
 
-def _check_names(names: tuple[str, str]) -> None:
+def check_names(names: tuple[str, str]) -> None:
+    """Raise `InvalidSetup` for names that two players cannot have."""
     for seat, name in enumerate(names):
         if not name or name != name.strip():
             raise InvalidSetup(problem="empty name", seat=seat + 1)

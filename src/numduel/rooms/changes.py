@@ -6,7 +6,7 @@ nothing changes. Nothing here reads a clock, a database or a network.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import NamedTuple, Protocol
@@ -21,6 +21,7 @@ from numduel.errors import (
     StaleChange,
 )
 from numduel.match import BadInput, Moved, Over, Passed, Record, Referee, Setup
+from numduel.rooms.names import with_name
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tokens import hashed, new_code
 from numduel.store import KeptRoom
@@ -71,8 +72,11 @@ def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, n
     return room if room.is_open or seconds is None else room.having(since=now)
 
 
-def sit(room: Room, token: str, now: float) -> Room | None:
-    """Take the free seat. Raises `SeatsTaken`; sitting down twice changes nothing."""
+def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
+    """Take the free seat, under this name if it can be used.
+
+    Raises `SeatsTaken`; sitting down twice changes nothing.
+    """
     if room.seat_of(token) is not None:
         return None
     free = [seat for seat in (0, 1) if not room.seats[seat].taken]
@@ -83,7 +87,9 @@ def sit(room: Room, token: str, now: float) -> Room | None:
     tokens = (mine, second) if free[0] == 0 else (first, mine)
     full = len(free) == 1
     since = now if full and room.kept.left and not room.over else None
-    return room.having(tokens=tokens, changed=_moment(now), since=since)
+    setup = replace(room.setup, names=with_name(room.setup.names, free[0], name))
+    record = replace(room.record, setup=setup)
+    return room.having(record=record, tokens=tokens, changed=_moment(now), since=since)
 
 
 def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outcome:

@@ -17,7 +17,7 @@ from numduel.match import Record
 from numduel.rooms import changes
 from numduel.rooms.changes import Action
 from numduel.rooms.known import KnownRooms
-from numduel.rooms.names import two_names
+from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import UNUSED, Room, Terms
 from numduel.store.rooms import GONE, KeptRoom, RoomStore
 
@@ -57,11 +57,16 @@ class Rooms:
         for call in waiting:
             call()
 
-    def open(self, terms: Terms, token: str, seat: int | None) -> Room:
-        """A new room, hosted by who has the token and seated there; `seat` None for nowhere."""
+    def open(self, terms: Terms, token: str, seat: int | None, name: str = "") -> Room:
+        """A new room, hosted by who has the token and seated there; `seat` None for nowhere.
+
+        The host has this name, if it can be used, or else one by chance.
+        """
         if self.store.count() >= self._most:
             raise TooManyRooms(limit=self._most)
         names = two_names(terms.players, SystemRandom())
+        if seat is not None:
+            names = with_name(names, seat, name)
         room = changes.opened(terms, names, token, seat, time.time())
         room = Room(self.store.add(room.kept), (), None, self._days)
         self._when_durable(lambda: self._known.remember(room))
@@ -74,9 +79,9 @@ class Rooms:
         self._known.remember(room)
         return self._with_own_clock(room)
 
-    def sit(self, code: str, token: str) -> Room:
-        """Take the free seat."""
-        return self._change(code, lambda room, now: changes.sit(room, token, now))
+    def sit(self, code: str, token: str, name: str = "") -> Room:
+        """Take the free seat, under this name if it can be used."""
+        return self._change(code, lambda room, now: changes.sit(room, token, now, name))
 
     def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
         """What a player does, who has seen this version. Raises what is wrong with it."""

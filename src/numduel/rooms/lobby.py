@@ -76,10 +76,11 @@ class Lobby:
         self._closed = True
         await asyncio.to_thread(self._let_go)
 
-    async def open(self, terms: Terms, token: str, seat: int | None = None) -> Room:
+    async def open(self, terms: Terms, token: str, seat: int | None = None, name: str = "") -> Room:
         """A new room, hosted by who has the token, at the seat or the first that is a person's.
 
-        `NO_SEAT` for a host who only looks on. Raises what does not fit in the terms.
+        `NO_SEAT` for a host who only looks on. A name that cannot be used is one by chance.
+        Raises what does not fit in the terms.
         """
         await check_terms(terms, self._bounds, self.thinkers)
         if seat is None:
@@ -87,7 +88,7 @@ class Lobby:
         elif seat != NO_SEAT and (seat not in (0, 1) or terms.players[seat] != PERSON):
             raise NotAllowed(problem="no person")
         at = None if seat == NO_SEAT else seat
-        return self._go_on(await self._change(lambda rooms: rooms.open(terms, token, at)))
+        return self._go_on(await self._change(lambda rooms: rooms.open(terms, token, at, name)))
 
     async def look(self, code: str) -> Room:
         """The room as it stands. Raises `UnknownRoom`."""
@@ -97,9 +98,9 @@ class Lobby:
         """The match whose replay has this code. Raises `UnknownRoom`."""
         return await self._read(code, lambda rooms: rooms.replay(code))
 
-    async def sit(self, code: str, token: str) -> Room:
-        """Take the free seat. Raises `SeatsTaken`."""
-        return await self._in_room(code, lambda rooms: rooms.sit(code, token))
+    async def sit(self, code: str, token: str, name: str = "") -> Room:
+        """Take the free seat, under this name if it can be used. Raises `SeatsTaken`."""
+        return await self._in_room(code, lambda rooms: rooms.sit(code, token, name))
 
     async def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
         """What a player does, who has seen this version. Raises what is wrong with it."""

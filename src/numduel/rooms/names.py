@@ -1,11 +1,26 @@
-"""Names for people who need none: an adjective and an animal, chosen by chance."""
+"""Names of the seats: an adjective and an animal, chosen by chance, or a name that was given."""
 
 from __future__ import annotations
 
+import re
 from random import Random
+from unicodedata import category, normalize
 
+from numduel.errors import InvalidSetup
+from numduel.match.setup import check_names
 from numduel.players import PERSON
 from numduel.wording.players import computer_name
+
+LONGEST = 20
+"""Characters of a name that somebody gives."""
+
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
+"""Letters and accents that show nothing."""
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Accents that only choose how a sign is drawn."""
+
+_MOST_MARKS = 2
+"""Accents and vowel signs on one letter."""
 
 ADJECTIVES = (
     "Amber", "Bold", "Brave", "Bright", "Calm", "Careful", "Cheerful", "Clever", "Cosy",
@@ -34,3 +49,45 @@ def two_names(players: tuple[str, str], random: Random) -> tuple[str, str]:
         for word, own in zip(players, made, strict=True)
     ]
     return (named[0], named[1]) if named[0] != named[1] else (f"{named[0]} 1", f"{named[1]} 2")
+
+
+def with_name(names: tuple[str, str], seat: int, wanted: str) -> tuple[str, str]:
+    """The names with the one that is wanted for the seat, cleaned.
+
+    The same names where nothing is left of it, or where it would be taken for the other
+    player's name or for something else than a name.
+    """
+    name, other = clean_name(wanted), names[1 - seat]
+    if _alike(name) == _alike(other):
+        return names
+    called = (name, other) if seat == 0 else (other, name)
+    try:
+        check_names(called)
+    except InvalidSetup:
+        return names
+    return called
+
+
+def clean_name(text: str) -> str:
+    """What is shown of a name: letters, digits, single blanks and a few signs, 20 characters.
+
+    Markup, control characters, marks that turn the direction of a line, and piles of accents
+    are left out. Empty where no letter or digit is left.
+    """
+    kept, marks = "", 0
+    for sign in normalize("NFKC", text[: 10 * LONGEST]):
+        kind = category(sign)
+        marks = marks + 1 if kind[0] == "M" else 0
+        if sign in _UNSEEN or _SELECTORS.match(sign) or marks > _MOST_MARKS:
+            continue
+        if kind[0] in "LM" or kind == "Nd" or sign in "-'’.":
+            kept += sign
+        elif sign.isspace():
+            kept += " "
+    name = " ".join(kept.split())[:LONGEST].strip()
+    return name if any(category(sign)[0] in "LN" for sign in name) else ""
+
+
+def _alike(name: str) -> str:
+    """The name without what is easily overlooked."""
+    return "".join(filter(str.isalnum, name)).casefold()

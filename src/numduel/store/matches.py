@@ -16,7 +16,7 @@ from numduel.store.schema import MATCHES, TURNS
 # Made once: building a statement costs as much as running it.
 _ADD_MATCH = insert(MATCHES).returning(MATCHES.c.id)
 _ADD_TURN = insert(TURNS)
-_SET_RESULT = update(MATCHES).where(MATCHES.c.id == bindparam("match"))
+_CHANGE_MATCH = update(MATCHES).where(MATCHES.c.id == bindparam("match"))
 _DROP_TURNS = delete(TURNS).where(
     TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
 )
@@ -65,9 +65,15 @@ def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
     connection.execute(_DROP_TURNS, {"match": match_id, "kept": kept})
 
 
+def write_names(connection: Connection, match_id: int, names: tuple[str, str]) -> None:
+    """Write what the players are called."""
+    row = {"match": match_id, "name_1": names[0], "name_2": names[1]}
+    connection.execute(_CHANGE_MATCH, row)
+
+
 def write_result(connection: Connection, match_id: int, record: Record) -> None:
     """Write how the match ended. Raises `UnknownMatch`."""
-    changed = connection.execute(_SET_RESULT, {"match": match_id, **_result(record)})
+    changed = connection.execute(_CHANGE_MATCH, {"match": match_id, **_result(record)})
     if not changed.rowcount:
         raise UnknownMatch(id=match_id)
 

@@ -29,7 +29,14 @@ from sqlalchemy import (
 from numduel.errors import StoreError, UnknownRoom
 from numduel.match import Record
 from numduel.store.database import Database
-from numduel.store.matches import add_match, add_turns, drop_turns, read_matches, write_result
+from numduel.store.matches import (
+    add_match,
+    add_turns,
+    drop_turns,
+    read_matches,
+    write_names,
+    write_result,
+)
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
 
 CHANNEL = "numduel_rooms"
@@ -209,6 +216,8 @@ class Change:
             add_turns(self._connection, room.match_id, after, len(before.turns))
         elif len(after.turns) < len(before.turns):
             drop_turns(self._connection, room.match_id, len(after.turns))
+        if after.setup.names != before.setup.names:
+            write_names(self._connection, room.match_id, after.setup.names)
         if after.winner != before.winner:
             write_result(self._connection, room.match_id, after)
 

@@ -57,7 +57,8 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
     )
     seat = NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
     token = seats.token_for(request)
-    return _seated(request, await lobby_of(request).open(terms, token, seat), token, 201)
+    room = await lobby_of(request).open(terms, token, seat, wanted.name)
+    return _seated(request, room, token, 201)
 
 
 @router.get(
@@ -96,10 +97,10 @@ async def look_at_room(
     openapi_extra=MAYBE_TOKEN,
     summary="Take the free seat",
 )
-async def take_seat(request: Request, code: Code) -> Response:
+async def take_seat(request: Request, code: Code, wanted: shapes.NewSeat | None = None) -> Response:
     """Who sits there already stays there. When both seats are taken, the match begins."""
-    token = seats.token_for(request)
-    return _seated(request, await lobby_of(request).sit(code, token), token, 200)
+    token, name = seats.token_for(request), wanted.name if wanted else ""
+    return _seated(request, await lobby_of(request).sit(code, token, name), token, 200)
 
 
 @router.action("moves", "The room after the move.", "Play a move")

@@ -83,8 +83,20 @@ class Problem(Told):
     message: str = Field(description="A sentence for people.")
 
 
-class NewRoom(Taken):
-    """What a room is opened with."""
+class NewSeat(Taken):
+    """Who sits down."""
+
+    name: str = Field(
+        "",
+        max_length=WORD,
+        description="What you are called: 20 letters and digits of it. Empty for a name by chance,"
+        " which you also get where the other player has that name.",
+        examples=["Anna"],
+    )
+
+
+class NewRoom(NewSeat):
+    """What a room is opened with, and who opens it."""
 
     board: str = Field(
         min_length=1,
@@ -164,7 +176,10 @@ class Seat(Told):
     """One of the two seats."""
 
     seat: PlayerNumber
-    name: str = Field(description="A name made by chance.", examples=["Calm Otter"])
+    name: str = Field(
+        description="What the player is called, or who sits down without a name will be.",
+        examples=["Calm Otter"],
+    )
     player: PlayerWord
     taken: bool
     wins: int = Field(ge=0, description="Matches won in this room.")

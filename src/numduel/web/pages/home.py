@@ -73,7 +73,7 @@ async def open_room(request: Request) -> Response:
     lobby = lobby_of(request)
     token = token_for(request)
     try:
-        room = await lobby.open(terms, token)
+        room = await lobby.open(terms, token, name=once.get("name", ""))
         if "move" in once:
             room = await lobby.act(room.code, token, room.version, Play(move))
     except NumduelError as error:

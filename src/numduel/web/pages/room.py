@@ -80,8 +80,10 @@ async def room_picture(request: Request, code: str) -> Response:
 
 @router.post(_ROOM + "/sit")
 async def sit(request: Request, code: str) -> Response:
-    """Take the free seat."""
-    return await _change(request, code, lambda lobby, token, _: lobby.sit(code, token))
+    """Take the free seat, under the name in the form."""
+    return await _change(
+        request, code, lambda lobby, token, form: lobby.sit(code, token, form.get("name", ""))
+    )
 
 
 @router.post(_ROOM + "/delete")

@@ -3,6 +3,7 @@
 import { checkWhileTyping } from "./check.js";
 import { typeAnywhere } from "./keys.js";
 import { morph } from "./morph.js";
+import { recallName } from "./name.js";
 import { say } from "./say.js";
 
 const home = document.getElementById("home");
@@ -14,6 +15,7 @@ function prepare() {
   const form = document.getElementById("typed");
   if (form && form !== watched) checkWhileTyping(form);
   watched = form;
+  recallName();
 }
 
 // Fetch the page of another game, and put it in place: the focus stays.

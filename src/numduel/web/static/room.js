@@ -5,6 +5,7 @@ import { restartClocks, runClocks } from "./clock.js";
 import { copy, showCopyButtons } from "./copy.js";
 import { typeAnywhere } from "./keys.js";
 import { Live } from "./live.js";
+import { recallName } from "./name.js";
 import { Sender } from "./play.js";
 import { say } from "./say.js";
 import { Table } from "./table.js";
@@ -26,6 +27,7 @@ function changed() {
   const form = document.getElementById("typed");
   if (form && form !== watched) checkWhileTyping(form);
   watched = form;
+  recallName();
   showCopyButtons(root);
   restartClocks();
   const history = document.getElementById("history");

@@ -1,0 +1,32 @@
+// Remembers the first name that was used last in this browser, and fills it in.
+
+const KEY = "numduel-name";
+
+export function recallName() {
+  for (const field of document.querySelectorAll('input[name="name"]')) {
+    if (!field.value && field !== document.activeElement) field.value = read();
+  }
+}
+
+// Private windows may refuse to keep anything.
+function read() {
+  try {
+    return localStorage.getItem(KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const field = event.target.querySelector('input[name="name"]');
+    if (!field) return;
+    try {
+      localStorage.setItem(KEY, field.value.trim());
+    } catch {
+      // Then it is asked for again.
+    }
+  },
+  true,
+);
