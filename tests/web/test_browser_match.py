@@ -22,7 +22,7 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     names = [anna.page.inner_text(f"#seat-{seat} strong") for seat in (1, 2)]
     assert all(re.fullmatch("[A-Z][a-z]+ [A-Z][a-z]+", name) for name in names), names
     cleo.see("#turn", f"{names[0]} is to move")
-    cleo.see("#actions", "You are watching.")
+    cleo.see("#full", "You are watching.")
     assert cleo.page.locator("#moves, #typed").count() == 0
     assert anna.page.inner_text("#seat-1 .tag") == ben.page.inner_text("#seat-2 .tag") == "you"
     mark(anna, ben, cleo)

@@ -74,7 +74,8 @@ def command(host: str, port: int, database: str | None, workers: int) -> None:
             ) from error
         # Asked before uvicorn takes the socket over.
         own, shared = own_address(listening), shared_addresses(listening)
-        if not serving.serve(Settings(place), listening, workers, lambda: _show(own, shared)):
+        settings = Settings(place, addresses=tuple(shared))
+        if not serving.serve(settings, listening, workers, lambda: _show(own, shared)):
             raise click.ClickException("The server did not start.")
 
 

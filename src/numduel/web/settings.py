@@ -46,3 +46,5 @@ class Settings:
     """Processes that answer expensive questions."""
     seconds: float = 5.0
     """The most time that one such question gets."""
+    addresses: tuple[str, ...] = ()
+    """Where other machines reach the server; none if it is for this one alone."""

@@ -14,6 +14,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from numduel.web.links import base_of
+from numduel.wording import brief
+
 FOLDER = Path(__file__).parent.parent
 STATIC = FOLDER / "static"
 
@@ -23,7 +26,8 @@ _ASK_AGAIN = "no-cache"
 
 def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
     """The template with these values. Whatever they hold is shown as text, never as markup."""
-    text = _environment().get_template(name).render(path=request.url.path, **values)
+    told = {"path": request.url.path, "base": base_of(request), **values}
+    text = _environment().get_template(name).render(told)
     return HTMLResponse(text, status)
 
 
@@ -51,6 +55,7 @@ def _environment() -> Environment:
     )
     made.globals["static"] = static
     made.filters["encoded"] = encoded
+    made.filters["brief"] = brief
     return made
 
 

@@ -14,6 +14,7 @@ from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable, UnknownRoom
 from numduel.match import write_notation
 from numduel.thinking.questions import looking_back, replaying
+from numduel.web.links import base_of
 from numduel.web.pages.board_view import ShownMove, is_playable, moves_of, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
@@ -192,4 +193,4 @@ def _shown_move(judged: Judged) -> ShownMove | None:
 
 def _share(request: Request, source: Source) -> str:
     """The whole address of the replay, to be sent to somebody."""
-    return f"{str(request.base_url).rstrip('/')}{source.address('replay').rstrip('?&')}"
+    return f"{base_of(request).rstrip('/')}{source.address('replay').rstrip('?&')}"

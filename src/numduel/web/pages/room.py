@@ -18,6 +18,7 @@ from numduel.rooms import (
     Resign,
     Room,
 )
+from numduel.web.links import base_of, only_here
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import page
@@ -75,7 +76,8 @@ async def room_version(request: Request, code: str) -> JSONResponse:
 async def room_picture(request: Request, code: str) -> Response:
     """The room's address as a QR code."""
     room = await lobby_of(request).look(code)
-    return Response(qr_svg(address_of(request, room.code)), media_type="image/svg+xml")
+    address = f"{base_of(request)}room/{room.code}"
+    return Response(qr_svg(address), media_type="image/svg+xml")
 
 
 @router.post(_ROOM + "/sit")
@@ -117,11 +119,6 @@ async def back(request: Request, code: str, name: str) -> Response:
     """Whoever reloads the answer to a change gets the room."""
     known = name in _ACTIONS or name in ("sit", "delete")
     return RedirectResponse(f"/room/{code}", 303) if known else _gone(request)
-
-
-def address_of(request: Request, code: str) -> str:
-    """The room's whole address, to be sent to somebody."""
-    return f"{request.base_url}room/{code}"
 
 
 async def _change(request: Request, code: str, done: _Done, at_field: bool = False) -> Response:
@@ -166,8 +163,7 @@ async def _looked_at(
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
     table = await table_of(room, token or token_of(request), lobby.thinkers, attempt, hint)
     name = "table.html" if part else "room.html"
-    base = str(request.base_url)
-    return page(request, name, status, table=table, room=room, base=base)
+    return page(request, name, status, table=table, room=room, only_here=only_here(request))
 
 
 def _gone(request: Request) -> HTMLResponse:

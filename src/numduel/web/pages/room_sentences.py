@@ -22,7 +22,7 @@ def heading(room: Room, me: int | None) -> str:
             return f"{room.setup.names[room.over.winner]} won"
         return "You won" if room.over.winner == me else "You lost"
     if room.is_open:
-        return "Waiting for your friend" if me is not None else "A seat is free"
+        return "Waiting for your friend" if me is not None else _invitation(room)
     if room.player == me:
         return "Your turn"
     return f"{name} is thinking" if room.waits_for_computer else f"{name} is to move"
@@ -64,8 +64,20 @@ def _happened(room: Room, names: tuple[Subject, Subject]) -> str:
 def _of_the_free_seat(room: Room, me: int | None) -> str:
     if me is not None:
         return f"You are {room.setup.names[me]}. The match begins when the other seat is taken."
+    numbers, begins = room.board.numbers, room.seats[room.player]
+    game = f"{numbers[0].game.title} from {brief(numbers[0].value)}."
+    if len(numbers) > 1:
+        game = f"{len(numbers)} numbers, each under its game."
+    if begins.taken:
+        return f"{game} {begins.name} begins."
+    # Who sits down takes the first seat that is free.
+    mine = int(room.seats[0].taken)
+    return f"{game} {'You begin' if room.player == mine else 'Your friend begins'}."
+
+
+def _invitation(room: Room) -> str:
     waiting = [seat.name for seat in room.seats if seat.taken]
-    return f"Sit down to play {waiting[0]}." if waiting else "Two seats are free."
+    return f"{waiting[0]} invites you" if waiting else "Two seats are free"
 
 
 def _told(turn: Turn, names: tuple[Subject, Subject]) -> str:

@@ -1,14 +1,29 @@
-// Buttons that copy what a field holds. Without scripts, the field can be selected.
+// Buttons that copy what a field holds, or hand it to the share sheet where there is one.
+// Without scripts, the field can be selected.
 
 import { say } from "./say.js";
 
 export function showCopyButtons(root) {
-  for (const button of root.querySelectorAll("button[data-copy]")) button.hidden = false;
+  for (const button of root.querySelectorAll("button[data-copy]")) {
+    if (!button.hidden) continue; // it may say that it has copied
+    button.hidden = false;
+    button.textContent = word(button);
+  }
 }
+
+const shares = (button) => "share" in button.dataset && "share" in navigator;
+const word = (button) => (shares(button) ? "Share" : "Copy");
 
 export async function copy(button) {
   const field = document.getElementById(button.dataset.copy);
   let done = false;
+  if (shares(button)) {
+    try {
+      return await navigator.share({ title: button.dataset.share, url: field.value });
+    } catch (error) {
+      if (error.name === "AbortError") return; // closed without a choice
+    }
+  }
   try {
     await navigator.clipboard.writeText(field.value);
     done = true;
@@ -21,5 +36,5 @@ export async function copy(button) {
   }
   button.textContent = done ? "Copied" : "Press Ctrl+C";
   say(done ? "Copied." : "The text is selected. Press Ctrl and C to copy it.");
-  setTimeout(() => (button.textContent = "Copy"), 2500);
+  setTimeout(() => (button.textContent = word(button)), 2500);
 }

@@ -1,0 +1,91 @@
+"""Friends in real browsers: a name that is remembered, a link that is shared."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page
+
+from web.accessible import found_by_axe
+from web.browser import PHONE, Browsers, Visitor, expect
+from web.server import Server
+
+SHARES = """
+window.shared = [];
+navigator.share = async (what) => { window.shared.push(what); };
+"""
+CLOSES = """
+navigator.share = async () => { throw new DOMException("closed", "AbortError"); };
+"""
+
+
+def seat(page: Page, number: int) -> str:
+    return page.inner_text(f"#seat-{number} strong")
+
+
+def open_room(host: Visitor, name: str = "") -> None:
+    host.go("/?board=divisor-duel:60")
+    if name:
+        host.page.fill("#name", name)
+    host.page.click("#friend")
+    host.see("#turn", "Waiting for your friend")
+
+
+def test_a_browser_remembers_the_name(server: Server, browsers: Browsers) -> None:
+    anna, ben = browsers.visitor(server), browsers.visitor(server, PHONE, apart=True)
+    open_room(anna, "Anna")
+    assert seat(anna.page, 1) == "Anna"
+    ben.go(anna.path)
+    ben.see("#turn", "Anna invites you")
+    assert found_by_axe(ben.page) == []
+    expect(ben.page.locator("#name")).to_have_value("")
+    ben.page.fill("#name", "Ben")
+    ben.page.press("#name", "Enter")
+    ben.see("#seat-2", "Ben")
+    anna.see("#seat-2", "Ben")
+    for visitor, name in ((anna, "Anna"), (ben, "Ben")):
+        visitor.go("/")
+        expect(visitor.page.locator("#name")).to_have_value(name)
+    ben.page.fill("#name", "")
+    ben.page.click("#friend")
+    ben.see("#turn", "Waiting for your friend")
+    ben.go("/")
+    expect(ben.page.locator("#name")).to_have_value("")
+    for visitor in (anna, ben):
+        visitor.check()
+        visitor.leave()
+
+
+def test_the_link_goes_to_the_share_sheet_where_there_is_one(
+    server: Server, browsers: Browsers
+) -> None:
+    anna = browsers.visitor(server, PHONE)
+    anna.context.add_init_script(SHARES)
+    open_room(anna, "Anna")
+    button = anna.page.get_by_role("button", name="Share")
+    button.click()
+    told = anna.page.evaluate("window.shared")
+    assert told == [{"title": "Anna invites you to a number duel", "url": anna.page.url}]
+    anna.check()
+    anna.leave()
+
+
+def test_closing_the_share_sheet_copies_nothing(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server, PHONE)
+    anna.context.add_init_script(CLOSES)
+    open_room(anna)
+    anna.page.get_by_role("button", name="Share").click()
+    anna.page.get_by_role("button", name="Share").click()
+    assert "Copied" not in anna.page.inner_text("#waiting")
+    anna.check()
+    anna.leave()
+
+
+def test_without_a_share_sheet_the_link_is_copied(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server)
+    anna.context.add_init_script("delete Navigator.prototype.share;")
+    open_room(anna)
+    anna.page.get_by_role("button", name="Copy").click()
+    anna.see("#waiting", re.compile("Copied|Press Ctrl"))
+    anna.check()
+    anna.leave()
