@@ -254,10 +254,12 @@ def looking_back() -> Iterator[State]:
     yield at("replay form", "/replay", "replay")
     yield at("replay of nothing", "/replay", "replay?match=zzz", 422)
     for turn in (0, 2, 5):
-        yield at(f"replay, turn {turn}", "/replay", f"replay?match={WORD}&turn={turn}")
-    yield at("replay of several numbers", "/replay", f"replay?match={NUMBERS}/1:11.2:30&turn=1")
-    yield at("analysis", "/analysis", f"analysis?match={WORD}")
-    yield at("analysis of nothing", "/analysis", "analysis?match=divisor-duel:60/")
+        yield at(f"replay, turn {turn}", "/replay", f"replay?match={WORD}&turn={turn}", spoken=1)
+    yield at(
+        "replay of several numbers", "/replay", f"replay?match={NUMBERS}/1:11.2:30&turn=1", spoken=1
+    )
+    yield at("analysis", "/analysis", f"analysis?match={WORD}", spoken=1)
+    yield at("analysis of nothing", "/analysis", "analysis?match=divisor-duel:60/", spoken=1)
 
     def of_a_room(kind: str) -> Callable[[Stage], None]:
         def reach(stage: Stage) -> None:
@@ -268,7 +270,7 @@ def looking_back() -> Iterator[State]:
         return reach
 
     for kind in ("replay", "analysis"):
-        yield State(f"{kind} of a room", f"/{kind}/{{code}}", of_a_room(kind))
+        yield State(f"{kind} of a room", f"/{kind}/{{code}}", of_a_room(kind), spoken=1)
         yield at(f"{kind} that is gone", f"/{kind}/{{code}}", f"{kind}/zzzzzzzzzz", 404)
 
 

@@ -89,3 +89,22 @@ def test_without_a_share_sheet_the_link_is_copied(server: Server, browsers: Brow
     anna.see("#waiting", re.compile("Copied|Press Ctrl"))
     anna.check()
     anna.leave()
+
+
+def test_a_replay_can_be_copied(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server)
+    anna.context.add_init_script("delete Navigator.prototype.share;")
+    anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for kind in ("replay", "analysis"):
+        page = anna.go(f"/{kind}?match=divisor-duel:60/15.15.2")
+        for field in ("address", "notation"):
+            page.click(f'button[data-copy="{field}"]')
+            anna.see(f'button[data-copy="{field}"]', "Copied")
+            copied = page.evaluate("navigator.clipboard.readText()")
+            assert copied == page.input_value(f"#{field}")
+        anna.see("#news", "Copied.")
+        assert found_by_axe(page) == []
+    page.goto(page.input_value("#address"))
+    assert "divisor-duel:60/15.15.2" in page.url
+    anna.check()
+    anna.leave()

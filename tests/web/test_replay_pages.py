@@ -9,14 +9,22 @@ import httpx
 import pytest
 
 from numduel import Board
+from numduel.analysis import analyse
 from numduel.match import Record, Referee, Setup, read_notation
 from numduel.rooms import Lobby, Play, Terms
 from numduel.rooms.tokens import new_token
 from numduel.thinking.thinkers import Thinkers
-from web.markup import check, get
+from numduel.wording.analysis import judgement
+from web.markup import Element, check, get
 from web.server import Server
 
 WORD = "divisor-duel:60/15.15.2.14.7"
+
+
+def shared(page: Element, name: str) -> str:
+    """What is there to be copied."""
+    fields = page.all("input")
+    return next(one.attributes["value"] for one in fields if one.attributes.get("id") == name)
 
 
 def check_replay(web: httpx.Client, address: str, record: Record) -> None:
@@ -49,7 +57,7 @@ def check_replay(web: httpx.Client, address: str, record: Record) -> None:
 def test_a_replay_shows_every_position(web: httpx.Client, word: str) -> None:
     check_replay(web, f"/replay?match={quote(word)}&", read_notation(word))
     page = get(web, f"/analysis?match={quote(word)}")
-    assert word in page.words
+    assert shared(page, "notation") == word
     if "/" not in word[-1:]:
         picture = page.one("main").all("img")[0].attributes["src"]
         answer = web.get(picture)
@@ -61,9 +69,32 @@ def test_each_move_of_a_mixed_board_has_its_own_sign(web: httpx.Client) -> None:
     word = quote("power-play:30+divisor-duel:60+power-play:4/1:5.2:5.3:2")
     shown = ["1: ÷5 →leaves 6", "2: −5 →leaves 55", "3: ÷2 →leaves 2"]
     turns = get(web, f"/replay?match={word}").one("ol", "turns").all("li")[1:]
-    assert [turn.words.partition(": ")[2] for turn in turns] == shown
+    assert [turn.one("a").words.partition(": ")[2] for turn in turns] == shown
     rows = get(web, f"/analysis?match={word}").one("tbody").all("tr")
     assert [row.all("td")[1].words for row in rows] == shown
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        WORD,
+        "power-play:30/pass.2/first=2,penalty=3",
+        "subtract-a-prime:20+divisor-duel:60/2:15.1:2",
+        "subtract-a-prime:20/2",
+    ],
+)
+def test_a_replay_has_a_verdict_beside_each_turn(web: httpx.Client, word: str) -> None:
+    judged = analyse(read_notation(word)).moves
+    for turn in (0, len(judged)):
+        page = get(web, f"/replay?match={quote(word)}&turn={turn}")
+        shown = [one.all("span", "judged") for one in page.one("ol", "turns").all("li")[1:]]
+        assert [one.words for [one] in shown] == [judgement(one).capitalize() for one in judged]
+        assert ["mistake" in one.classes for [one] in shown] == [one.mistake for one in judged]
+
+
+def test_a_replay_is_shown_where_nobody_can_tell_who_wins_in_time(web: httpx.Client) -> None:
+    page = get(web, f"/replay?match=subtract-a-prime:1{'0' * 3_000}/3.3&turn=2")
+    assert len(page.one("ol", "turns").all("li")) == 3
 
 
 def test_a_pasted_record_is_replayed(web: httpx.Client) -> None:
@@ -116,6 +147,6 @@ def test_a_match_of_the_server_has_a_short_address(web: httpx.Client, server: Se
     assert all(name in page.words for name in record.setup.names)
     picture = web.get(page.one("main").all("img")[0].attributes["src"])
     assert record.setup.names[0] in picture.text
-    assert f"/replay/{code}" in page.words
+    assert shared(page, "address") == f"{server.address}replay/{code}"
     for missing in ("/replay/zzzzzzzz", "/analysis/zzzzzzzz", "/path.svg?code=<b>"):
         assert "There is no match at this address." in get(web, missing, 404).text

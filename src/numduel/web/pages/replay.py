@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -11,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from numduel.analysis import Judged, read_json
 from numduel.board import Board
-from numduel.errors import NumduelError, Unanswerable, UnknownRoom
+from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable, UnknownRoom
 from numduel.match import write_notation
 from numduel.thinking.questions import looking_back, replaying
 from numduel.web.links import base_of
@@ -21,17 +23,32 @@ from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.problems import status_of
 from numduel.web.state import lobby_of, thinkers_of
-from numduel.wording.analysis import decided, without_choice
+from numduel.wording.analysis import decided, judgement, without_choice
 from numduel.wording.text import sign
 
 router = APIRouter(include_in_schema=False)
 
 _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
+_MOST_KNOWN = 200
+_SECONDS = 1.5
+"""Nobody waits longer for the verdicts beside the turns."""
+
 _GONE = (
     "There is no match at this address. It goes when its room expires or is deleted; the match"
     " in one notation can be replayed for ever."
 )
+
+
+class Verdict(NamedTuple):
+    """What a turn did, in words, and whether it threw a win away."""
+
+    said: str
+    mistake: bool
+
+
+_known: dict[str, dict[int, Verdict]] = {}
+"""The verdicts of the matches that were looked at last, so that going on costs nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +180,30 @@ async def _replay_page(request: Request, source: Source) -> HTMLResponse:
         at_end=at_end,
         playable=not (at_end and told["end"])
         and is_playable(board, request.app.state.settings.limits),
+        judged=await _judged(request, told["match"]),
         share=_share(request, source),
     )
+
+
+async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
+    """What each turn did; nothing where that takes too long, which is not tried again."""
+    if (known := _known.get(notation)) is not None:
+        return known
+    found: dict[int, Verdict] = {}
+    try:
+        async with asyncio.timeout(_SECONDS):
+            told = await thinkers_of(request).ask(looking_back.analysis, match=notation)
+    except (TooBusy, TooManyRequests):
+        return found
+    except (NumduelError, TimeoutError):
+        pass
+    else:
+        for one in read_json(told).moves:
+            found[one.turn] = Verdict(judgement(one).capitalize(), one.mistake)
+    if len(_known) >= _MOST_KNOWN:
+        del _known[next(iter(_known))]
+    _known[notation] = found
+    return found
 
 
 async def _analysis_page(request: Request, source: Source) -> HTMLResponse:
