@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 
 from numduel.errors import NumduelError
 from numduel.games import Game
+from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step
 from numduel.thinking.questions import learning
 from numduel.web.pages.board_view import moves_of, numbers
@@ -24,6 +25,8 @@ from numduel.wording import summary
 router = APIRouter(include_in_schema=False)
 
 _MOST_MOVES = 40
+_OPPONENT = "perfect"
+"""Who plays the last step of a tutorial."""
 
 
 @router.get("/learn")
@@ -51,6 +54,21 @@ async def learn_answer(request: Request, key: str) -> HTMLResponse:
         wrong = sentence(error)
         return _step_page(request, game, steps, number, status=status_of(error), wrong=wrong)
     return _step_page(request, game, steps, number, told)
+
+
+def step_of(room: Room) -> str:
+    """The address of the step whose match is played in the room; empty where there is none.
+
+    Such a match is the step's own board against the perfect player.
+    """
+    board = room.setup.board
+    if len(board.numbers) > 1 or _OPPONENT not in room.terms.players:
+        return ""
+    game = board.numbers[0].game
+    for number, step in enumerate(lesson(game), 1):
+        if step.asks is Asks.MATCH and step.board == board:
+            return f"/learn/{game.key}?step={number}"
+    return ""
 
 
 def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:

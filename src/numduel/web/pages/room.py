@@ -21,6 +21,7 @@ from numduel.rooms import (
 from numduel.web.links import base_of, only_here
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
+from numduel.web.pages.learn import step_of
 from numduel.web.pages.rendering import page
 from numduel.web.pages.room_view import NOTHING_TRIED, Attempt, table_of
 from numduel.web.problems import status_of
@@ -163,7 +164,8 @@ async def _looked_at(
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
     table = await table_of(room, token or token_of(request), lobby.thinkers, attempt, hint)
     name = "table.html" if part else "room.html"
-    return page(request, name, status, table=table, room=room, only_here=only_here(request))
+    told = {"only_here": only_here(request), "lesson": step_of(room)}
+    return page(request, name, status, table=table, room=room, **told)
 
 
 def _gone(request: Request) -> HTMLResponse:
