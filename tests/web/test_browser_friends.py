@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page
 
-from web.accessible import found_by_axe
-from web.browser import PHONE, Browsers, Visitor, expect
+from web.accessible import SHIFTS, found_by_axe
+from web.browser import LAPTOP, PHONE, ZOOMED, Browsers, Visitor, expect, invite
+from web.playing import asking, duel
 from web.server import Server
 
 SHARES = """
@@ -107,4 +109,74 @@ def test_a_replay_can_be_copied(server: Server, browsers: Browsers) -> None:
     page.goto(page.input_value("#address"))
     assert "divisor-duel:60/15.15.2" in page.url
     anna.check()
+    anna.leave()
+
+
+@pytest.mark.parametrize("window", [LAPTOP, PHONE, ZOOMED, (737, 900)])
+def test_home_leads_back_to_a_match_that_goes_on(
+    server: Server, browsers: Browsers, window: tuple[int, int]
+) -> None:
+    anna = browsers.visitor(server, window)
+    anna.context.add_init_script(SHIFTS)
+    waiting = anna.page.locator(".waiting-match")
+    anna.go("/")
+    anna.page.wait_for_load_state("networkidle")
+    expect(waiting).to_have_count(0)
+    paths = []
+    for opponent in ("friend", "perfect"):
+        anna.go(f"/?board=divisor-duel:60&opponent={opponent}")
+        if opponent == "friend":
+            anna.page.click("#friend")
+        else:
+            anna.move("15")
+        anna.page.wait_for_url("**/room/*")
+        paths.append(anna.path)
+    anna.go("/")
+    expect(waiting).to_have_attribute("href", paths[1])
+    assert anna.page.evaluate("window.shifted") == 0
+    assert found_by_axe(anna.page) == []
+    waiting.click()
+    anna.page.click("#resign summary")
+    anna.page.click("#resign-form button")
+    anna.see("#turn", "You lost")
+    anna.go("/")
+    expect(waiting).to_have_attribute("href", paths[0])
+    waiting.click()
+    anna.page.click("#delete summary")
+    anna.page.click("#delete-form button")
+    anna.page.wait_for_url("**/?deleted=1")
+    anna.page.wait_for_load_state("networkidle")
+    expect(waiting).to_have_count(0)
+    anna.check()
+    anna.leave()
+
+
+def test_a_match_that_ended_meanwhile_does_not_wait(server: Server, browsers: Browsers) -> None:
+    anna, ben = browsers.visitor(server), browsers.visitor(server, apart=True)
+    path = invite(anna, ben, "/?board=divisor-duel:60")
+    anna.go("/learn")
+    ben.page.click("#resign summary")
+    ben.page.click("#resign-form button")
+    ben.see("#turn", "You lost")
+    asked = f"{path}/version"
+    with anna.page.expect_response(lambda answer: answer.url.endswith(asked)):
+        anna.go("/")
+    anna.page.wait_for_function("localStorage.getItem('numduel-rooms') === '[]'")
+    expect(anna.page.locator(".waiting-match")).to_have_count(0)
+    ben.go("/")
+    ben.page.wait_for_load_state("networkidle")
+    expect(ben.page.locator(".waiting-match")).to_have_count(0)
+    for visitor in (anna, ben):
+        visitor.check()
+        visitor.leave()
+
+
+def test_who_watches_has_no_match_that_waits(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server)
+    with asking(server) as client:
+        anna.go(f"/room/{duel(client)[0].code}")
+    anna.see("#full", "You are watching.")
+    anna.go("/")
+    anna.page.wait_for_load_state("networkidle")
+    expect(anna.page.locator(".waiting-match")).to_have_count(0)
     anna.leave()

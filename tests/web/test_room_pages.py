@@ -340,7 +340,7 @@ def test_resigning_and_deleting_are_confirmed(
         assert watcher.raw(gone).status_code == 404
     watcher.get(address)
     assert watcher.words("gone").startswith("This room is gone")
-    assert watcher.json(f"{address}/version") == {"version": 0}
+    assert watcher.json(f"{address}/version") == {"version": 0, "over": True}
 
 
 def test_the_script_gets_the_part_that_changes(
@@ -356,7 +356,10 @@ def test_the_script_gets_the_part_that_changes(
     whole = watcher.by_id("table")
     assert [one.attributes for one in table.all()] == [one.attributes for one in whole.all()]
     assert table.words == whole.words
-    assert watcher.json(f"{address}/version") == {"version": int(version(watcher))}
+    assert watcher.json(f"{address}/version") == {
+        "version": int(version(watcher)),
+        "over": False,
+    }
 
 
 def test_hints_come_in_three_steps(me: Visitor) -> None:

@@ -65,12 +65,15 @@ async def room_table(request: Request, code: str) -> Response:
 
 @router.get(_ROOM + "/version")
 async def room_version(request: Request, code: str) -> JSONResponse:
-    """The room's version, for scripts that hear no news; 0 when the room is gone."""
+    """The room's version, for scripts that hear no news; 0 when the room is gone.
+
+    And whether its match is over, for who comes back to the first page.
+    """
     try:
         room = await lobby_of(request).look(code)
     except UnknownRoom:
-        return JSONResponse({"version": 0})
-    return JSONResponse({"version": room.version})
+        return JSONResponse({"version": 0, "over": True})
+    return JSONResponse({"version": room.version, "over": room.over is not None})
 
 
 @router.get(_ROOM + "/qr.svg")

@@ -2,6 +2,7 @@
 
 import { checkWhileTyping } from "./check.js";
 import { typeAnywhere } from "./keys.js";
+import { showWaitingMatch } from "./matches.js";
 import { morph } from "./morph.js";
 import { recallName } from "./name.js";
 import { say } from "./say.js";
@@ -86,3 +87,4 @@ home.addEventListener("click", (event) => {
 
 prepare();
 typeAnywhere();
+showWaitingMatch();

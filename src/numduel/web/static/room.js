@@ -5,6 +5,7 @@ import { restartClocks, runClocks } from "./clock.js";
 import { copy, showCopyButtons } from "./copy.js";
 import { typeAnywhere } from "./keys.js";
 import { Live } from "./live.js";
+import { rememberMatch } from "./matches.js";
 import { recallName } from "./name.js";
 import { Sender } from "./play.js";
 import { say } from "./say.js";
@@ -28,6 +29,7 @@ function changed() {
   if (form && form !== watched) checkWhileTyping(form);
   watched = form;
   recallName();
+  rememberMatch(root.dataset.code, root.firstElementChild.dataset);
   showCopyButtons(root);
   restartClocks();
   const history = document.getElementById("history");
