@@ -14,8 +14,10 @@ from http.client import HTTPResponse
 from math import inf
 from typing import Any
 
+import psutil
+
 PROGRAM = """
-import asyncio, json, sys
+import asyncio, json, resource, sys
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import PlainTextResponse
 from uvicorn import Server
@@ -30,6 +32,8 @@ from numduel.web.settings import Limits, Settings
 
 told = json.loads(sys.argv[1])
 limits = Limits(**told["limits"])
+if told["files"]:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (told["files"], told["files"]))
 for kind, values in ((Requests, told["requests"]), (Sockets, told["live"])):
     for name, value in values.items():
         setattr(kind, name, value)
@@ -101,6 +105,10 @@ class TinyServer:
     def connect(self, source: str = "127.0.0.1") -> socket.socket:
         """A connection from one of this machine's own addresses."""
         return socket.create_connection(("127.0.0.1", self.port), 20, (source, 0))
+
+    def files(self) -> int:
+        """How many files and connections its process has open."""
+        return psutil.Process(self.process.pid).num_fds()
 
     def ask(
         self,
@@ -183,10 +191,14 @@ def seconds_until_closed(connection: socket.socket, pieces: Iterable[bytes]) -> 
 def tiny_server(
     requests: dict[str, float] | None = None,
     live: dict[str, float] | None = None,
+    files: int = 0,
     **limits: float,
 ) -> Iterator[TinyServer]:
-    """The application with these limits; `requests` and `live` set those of connections."""
-    told = {"limits": limits, "requests": requests or {}, "live": live or {}}
+    """The application with these limits; `requests` and `live` set those of connections.
+
+    `files`: as many as its process may have open.
+    """
+    told = {"limits": limits, "requests": requests or {}, "live": live or {}, "files": files}
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", PROGRAM, json.dumps(told)],
         stdout=subprocess.PIPE,

@@ -22,6 +22,7 @@ from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
 from numduel.rooms.kept_rooms import Rooms
+from numduel.web.addresses import BACKLOG
 from numduel.web.app import create_app
 from numduel.web.safety.connections import Requests, Sockets
 from numduel.web.settings import Limits, Settings
@@ -30,8 +31,8 @@ VARIABLE = "NUMDUEL_SERVE"
 """Tells workers their settings, as JSON."""
 
 _START_SECONDS = 60.0
-_SPARE_FILES = 1_000
-"""Connections and files besides the live connections."""
+_REQUESTS = 500
+"""Connections besides the live ones."""
 
 _QUICK_COLLECTIONS = 100
 """After so many comes a full one: some 800,000 new objects, ten times as many as usual. What
@@ -73,7 +74,7 @@ def serve(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
     """Serve until Ctrl-C or SIGTERM; False if the application did not start."""
-    _allow_files(settings.limits.sockets + _SPARE_FILES)
+    _allow_files((settings.limits.sockets + _REQUESTS) * 8 // 5)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if workers > 1:
@@ -116,7 +117,16 @@ def _serve_workers(
 
 
 def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:
-    """How uvicorn runs it: patient with people, not with connections, and without a log."""
+    """How uvicorn runs it: patient with people, not with connections, and without a log.
+
+    Of the files that it may open, five in eight are for connections. Beyond those, one in
+    eight is told that the server is full; as many wait to be taken up, and the rest are cut
+    off: a server that runs out of files logs each connection that it cannot take up.
+    """
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    connections = settings.limits.sockets + _REQUESTS
+    if files != resource.RLIM_INFINITY:
+        connections = min(connections, files * 5 // 8)
     return Config(
         app,
         factory=isinstance(app, str),
@@ -131,7 +141,8 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
         log_config=_LOG,
         access_log=False,
         server_header=False,
-        limit_concurrency=settings.limits.sockets + _SPARE_FILES // 2,
+        limit_concurrency=connections,
+        backlog=min(BACKLOG, connections // 5),
         timeout_keep_alive=10,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=16_384,

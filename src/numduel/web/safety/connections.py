@@ -1,7 +1,8 @@
 """Connections of clients that are silent, or send and never read: they are ended.
 
-uvicorn waits for ever for the first byte of a request, and for a client to take its
-answer. These protocols of it do not.
+uvicorn waits for ever for the first byte of a request, for a handshake that it cannot
+read, and for a client to take its answer. These protocols of it do not. They know its
+inside, so its version is bounded in `pyproject.toml`.
 """
 
 from __future__ import annotations
@@ -11,11 +12,15 @@ from collections import Counter
 from typing import Any, ClassVar
 
 import h11
+from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 UNREAD_SECONDS = 20.0
 """Within which a client has to take what was sent to it."""
+
+_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 _PROXIES = ("127.0.0.1", "::1")
 """Whoever connects from here is the machine's own, or a proxy that speaks for many."""
@@ -59,11 +64,15 @@ class Requests(H11Protocol):
         self._unread = _Timer(self.unread_seconds)
         self._counted = ""
 
+    @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         # With anything unsent, writing is paused: so one timer sees every slow reader.
         transport.set_write_buffer_limits(high=0)
         self._head.start(transport)
+        most = self.limit_concurrency
+        if most is not None and len(self.connections) > most + self.config.backlog:
+            transport.abort()  # no file is left to answer it
         address = self.client[0] if self.client else ""
         if address and address not in _PROXIES:
             self._counted = address
@@ -71,10 +80,12 @@ class Requests(H11Protocol):
             if self._connected[address] > self.most_per_client:
                 transport.abort()
 
+    @override
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
         super().connection_lost(exc)
 
+    @override
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         # A request is under way from its whole head to the end of its answer.
@@ -83,20 +94,28 @@ class Requests(H11Protocol):
         elif self.transport.get_protocol() is self:
             self._head.start(self.transport)
 
+    @override
     def shutdown(self) -> None:
         super().shutdown()
         # What the application has left for this moment: it answers who waits for news.
         if stopping := self.app_state.get("stopping"):
             stopping()
 
+    @override
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._leave()
         super().handle_websocket_upgrade(event)
+        self._leave()
+        live = self.transport.get_protocol()
+        assert isinstance(live, Sockets)
+        if not live.handshake_initiated:
+            live.refuse()
 
+    @override
     def pause_writing(self) -> None:
         super().pause_writing()
         self._unread.start(self.transport)
 
+    @override
     def resume_writing(self) -> None:
         super().resume_writing()
         self._unread.stop()
@@ -125,6 +144,7 @@ class Sockets(WebSocketsSansIOProtocol):
         self._said = 0
         self._begun = self.loop.time()
 
+    @override
     def data_received(self, data: bytes) -> None:
         self._said += len(data)
         seconds = self.loop.time() - self._begun
@@ -133,20 +153,38 @@ class Sockets(WebSocketsSansIOProtocol):
         else:
             super().data_received(data)
 
+    @override
     def connection_lost(self, exc: Exception | None) -> None:
         self._unread.stop()
         super().connection_lost(exc)
 
+    def refuse(self) -> None:
+        """End a handshake that cannot be read: it has a body, or lines too long or too many.
+
+        The whole head was here, so it never will be. uvicorn would wait for ever.
+        """
+        self.close_sent = True  # nothing more is said, whoever asks for it
+        self.transport.write(_BAD_REQUEST)
+        self.transport.close()
+
+    @override
+    def handle_text(self, event: Frame) -> None:
+        # What clients say is not read, so it need not be text: uvicorn would log what is none.
+        self.handle_bytes(event)
+
+    @override
     async def send(self, message: Any) -> None:
         await super().send(message)
         if self.close_sent:
             # A refusal ends the handshake too. Without this, uvicorn logs each one as a failure.
             self.handshake_complete = True
 
+    @override
     def pause_writing(self) -> None:
         super().pause_writing()
         self._unread.start(self.transport)
 
+    @override
     def resume_writing(self) -> None:
         super().resume_writing()
         self._unread.stop()
