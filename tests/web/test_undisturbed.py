@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
 import httpx
 import pytest
 
+from numduel.errors import TooManyDigits
+from numduel.wording import problem
 from patience import PATIENT
 from web.playing import duel, opened, play_all, told
 from web.raw import PING, TEXT, frame, upgraded
@@ -95,6 +99,30 @@ def test_a_hard_question_stalls_nobody(client: httpx.Client) -> None:
     assert {answer.status_code for answer in answers} == {503}
     assert {answer.json()["error"] for answer in answers} <= {"TookTooLong", "TooBusy"}
     told(client.get("api/verdict?board=divisor-duel:60&most=7"))
+
+
+LONG_PRIME = str(2**11213 - 1)
+"""Of 3,376 digits. To find out that it is a prime takes a second."""
+
+
+def test_a_long_first_move_is_refused_unseen(server: Server, client: httpx.Client) -> None:
+    """Its length is looked at before it is calculated with, and no room is opened for it."""
+    before = rooms(server)
+    board = f"prime-subtractor:{'9' * 100}"
+    form = {"board": board, "overshoot": "loses", "opponent": "random", "move": LONG_PRIME}
+    own = {"Origin": server.address.rstrip("/")}
+    said = problem(TooManyDigits(digits=3_376, limit=102))
+    answer = client.post("rooms", data=form, headers=own)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert rooms(server) == before
+    assert told(client.get("check", params=form))["says"] == said
+
+
+def rooms(server: Server) -> int:
+    """How many rooms there are."""
+    with closing(sqlite3.connect(f"file:{server.place}?mode=ro", uri=True)) as database:
+        return int(database.execute("SELECT count(*) FROM rooms").fetchone()[0])
 
 
 def first_move(room: dict[str, str]) -> str:

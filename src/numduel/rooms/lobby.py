@@ -102,10 +102,14 @@ class Lobby:
         """Take the free seat, under this name if it can be used. Raises `SeatsTaken`."""
         return await self._in_room(code, lambda rooms: rooms.sit(code, token, name))
 
+    def check_move(self, text: str) -> None:
+        """Raise `TooManyDigits` for a move that no room takes: to be asked before any sum."""
+        check_move(text, self._bounds)
+
     async def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
         """What a player does, who has seen this version. Raises what is wrong with it."""
         if isinstance(action, Play):
-            check_move(action.text, self._bounds)
+            self.check_move(action.text)
         return await self._in_room(code, lambda rooms: rooms.act(code, token, version, action))
 
     async def delete(self, code: str, token: str | None) -> None:

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
-from numduel.errors import NotAllowed, NumduelError
+from numduel.errors import NotAllowed, NumduelError, TooManyDigits
 from numduel.games import Game
 from numduel.match import BadInput, Referee, Setup
-from numduel.rooms import Play, Terms
+from numduel.rooms import Lobby, Play, Terms
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import pairs
 from numduel.web.pages.move_buttons import check, choices, shown_numbers, what_is_allowed
@@ -67,10 +67,10 @@ async def open_room(request: Request) -> Response:
     except Unfit:
         return await _home(request, form)
     move = once.get("move", "")
-    if "move" in once and (error := _wrong_move(terms, move)):
+    lobby = lobby_of(request)
+    if "move" in once and (error := _wrong_move(lobby, terms, move)):
         tried = Attempt(sentence(error), move, at_field=True)
         return await _home(request, form, tried, status_of(error))
-    lobby = lobby_of(request)
     token = token_for(request)
     try:
         room = await lobby.open(terms, token, name=once.get("name", ""))
@@ -91,15 +91,22 @@ async def open_room(request: Request) -> Response:
 async def check_move(request: Request, board: str = "", move: str = "") -> JSONResponse:
     """Can the move be played on the board? For scripts, while somebody types."""
     try:
+        lobby_of(request).check_move(move)
         terms = Form(board=board).terms(request.app.state.settings.limits)
+    except TooManyDigits as error:
+        return JSONResponse({"ok": False, "says": sentence(error)})
     except Unfit as unfit:
         return JSONResponse({"ok": False, "says": unfit.said}, _UNFIT)
     checked = check(terms.board, move)
     return JSONResponse({"ok": checked.ok, "says": checked.says})
 
 
-def _wrong_move(terms: Terms, text: str) -> NumduelError | None:
+def _wrong_move(lobby: Lobby, terms: Terms, text: str) -> NumduelError | None:
     """What is wrong with a first move, before a room is opened for it."""
+    try:
+        lobby.check_move(text)
+    except TooManyDigits as error:
+        return error
     setup = Setup(terms.board, overshoot=terms.overshoot, penalty=terms.penalty)
     events = Referee(setup).enter(text)
     return next((event.error for event in events if isinstance(event, BadInput)), None)
