@@ -112,3 +112,14 @@ def test_one_address_has_so_many_connections(server: TinyServer) -> None:
             return False
 
     until(served)
+
+
+def test_one_address_opens_so_many_connections_a_second() -> None:
+    with tiny_server(arrivals=(1, 3600, 20)) as server:
+        for _ in range(20):
+            assert server.ask("GET", "/", source="127.0.0.9").status == 200
+        with server.connect("127.0.0.9") as late:
+            assert is_closed(late, PATIENT)
+        assert server.ask("GET", "/", source="127.0.0.8").status == 200
+        for _ in range(30):
+            assert server.ask("GET", "/").status == 200, "a proxy on this machine speaks for many"

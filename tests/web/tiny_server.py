@@ -21,6 +21,7 @@ import asyncio, json, resource, sys
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import PlainTextResponse
 from uvicorn import Server
+from numduel.thinking.rate import Rate
 from numduel.web import seats
 from numduel.web.addresses import listen, own_address
 from numduel.web.pages.errors import add_error_pages
@@ -37,6 +38,8 @@ if told["files"]:
 for kind, values in ((Requests, told["requests"]), (Sockets, told["live"])):
     for name, value in values.items():
         setattr(kind, name, value)
+if told["arrivals"]:
+    Requests.arrivals = Rate(*told["arrivals"])
 app = FastAPI(docs_url=None, redoc_url=None)
 add_error_pages(app)
 app.add_middleware(Guard, limits=limits)
@@ -192,13 +195,15 @@ def tiny_server(
     requests: dict[str, float] | None = None,
     live: dict[str, float] | None = None,
     files: int = 0,
+    arrivals: tuple[float, float, float] | None = None,
     **limits: float,
 ) -> Iterator[TinyServer]:
     """The application with these limits; `requests` and `live` set those of connections.
 
-    `files`: as many as its process may have open.
+    `files`: as many as its process may have open. `arrivals`: a `Rate` of connections.
     """
-    told = {"limits": limits, "requests": requests or {}, "live": live or {}, "files": files}
+    told = {"limits": limits, "requests": requests or {}, "live": live or {}, "files": files,
+            "arrivals": arrivals}  # fmt: skip
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", PROGRAM, json.dumps(told)],
         stdout=subprocess.PIPE,

@@ -33,6 +33,8 @@ VARIABLE = "NUMDUEL_SERVE"
 _START_SECONDS = 60.0
 _REQUESTS = 500
 """Connections besides the live ones."""
+_TAKEN_UP = 64
+"""New connections that are taken up at once: those that are there wait so long at most."""
 
 _QUICK_COLLECTIONS = 100
 """After so many comes a full one: some 800,000 new objects, ten times as many as usual. What
@@ -74,12 +76,17 @@ def serve(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
     """Serve until Ctrl-C or SIGTERM; False if the application did not start."""
-    _allow_files((settings.limits.sockets + _REQUESTS) * 8 // 5)
+    _allow_files(settings.limits.sockets + 2 * _REQUESTS)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+    def open_doors() -> None:
+        listening.listen(BACKLOG)  # few are taken up at once, but many may wait
+        ready()
+
     if workers > 1:
-        return _serve_workers(settings, listening, workers, ready)
-    server = _OneProcess(config_of(create_app(settings), settings), ready)
+        return _serve_workers(settings, listening, workers, open_doors)
+    server = _OneProcess(config_of(create_app(settings), settings), open_doors)
     try:
         server.run([listening])
     except SystemExit:  # what uvicorn ends with when the application fails to start
@@ -119,14 +126,13 @@ def _serve_workers(
 def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:
     """How uvicorn runs it: patient with people, not with connections, and without a log.
 
-    Of the files that it may open, five in eight are for connections. Beyond those, one in
-    eight is told that the server is full; as many wait to be taken up, and the rest are cut
-    off: a server that runs out of files logs each connection that it cannot take up.
+    Some files are left for connections that are told that the server is full, and for those
+    just taken up; the rest are cut off. A server without files logs each of them.
     """
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     connections = settings.limits.sockets + _REQUESTS
     if files != resource.RLIM_INFINITY:
-        connections = min(connections, files * 5 // 8)
+        connections = min(connections, max(files - 4 * _TAKEN_UP, files // 4))
     return Config(
         app,
         factory=isinstance(app, str),
@@ -142,7 +148,7 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
         access_log=False,
         server_header=False,
         limit_concurrency=connections,
-        backlog=min(BACKLOG, connections // 5),
+        backlog=_TAKEN_UP,
         timeout_keep_alive=10,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=16_384,

@@ -21,7 +21,7 @@ class Limits:
     """Rooms kept at once."""
     rooms_per_minute: int = 60
     """Rooms that one client may open; a class behind one address is one client."""
-    requests_per_second: int = 100
+    requests_per_second: int = 50
     """Requests of one client, on average."""
     burst: int = 400
     """Requests that one client may send at once."""

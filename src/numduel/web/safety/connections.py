@@ -17,12 +17,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from numduel.thinking.rate import Rate
+from numduel.web.safety.rates import network
+
 UNREAD_SECONDS = 20.0
 """Within which a client has to take what was sent to it."""
 
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
-_PROXIES = ("127.0.0.1", "::1")
+_PROXIES = (b"127.0.0.1", network(("::1", 0)))
 """Whoever connects from here is the machine's own, or a proxy that speaks for many."""
 
 
@@ -53,16 +56,18 @@ class Requests(H11Protocol):
     """Within which the head of a request has to arrive."""
     unread_seconds = UNREAD_SECONDS
     most_per_client = 512
-    """Connections of one address at once, without the live ones: the guard counts those."""
+    """Connections of one client at once, without the live ones: the guard counts those."""
+    arrivals: ClassVar = Rate(50, 1, 400)
+    """New connections of one client. The guard never sees a request that cannot be read."""
 
-    _connected: ClassVar[Counter[str]] = Counter()
-    """By address, and only while they last."""
+    _connected: ClassVar[Counter[bytes]] = Counter()
+    """By client, and only while they last."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head = _Timer(self.head_seconds)
         self._unread = _Timer(self.unread_seconds)
-        self._counted = ""
+        self._counted = b""
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -70,15 +75,12 @@ class Requests(H11Protocol):
         # With anything unsent, writing is paused: so one timer sees every slow reader.
         transport.set_write_buffer_limits(high=0)
         self._head.start(transport)
-        most = self.limit_concurrency
-        if most is not None and len(self.connections) > most + self.config.backlog:
-            transport.abort()  # no file is left to answer it
-        address = self.client[0] if self.client else ""
-        if address and address not in _PROXIES:
-            self._counted = address
-            self._connected[address] += 1
-            if self._connected[address] > self.most_per_client:
-                transport.abort()
+        client = network(self.client)
+        if client not in _PROXIES:
+            self._counted = client
+            self._connected[client] += 1
+        if self._too_many(client):
+            transport.abort()
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
@@ -120,6 +122,16 @@ class Requests(H11Protocol):
         super().resume_writing()
         self._unread.stop()
 
+    def _too_many(self, client: bytes) -> bool:
+        """Is there no room for one more connection, of this client or of anybody?"""
+        most = self.limit_concurrency
+        if most is not None and len(self.connections) > most + self.config.backlog:
+            return True  # no file would be left to answer it
+        return bool(self._counted) and (
+            self._connected[client] > self.most_per_client
+            or self.arrivals.take(client, self.loop.time()) > 0
+        )
+
     def _leave(self) -> None:
         self._head.stop()
         self._unread.stop()
@@ -127,7 +139,7 @@ class Requests(H11Protocol):
             self._connected[self._counted] -= 1
             if not self._connected[self._counted]:
                 del self._connected[self._counted]
-            self._counted = ""
+            self._counted = b""
 
 
 class Sockets(WebSocketsSansIOProtocol):

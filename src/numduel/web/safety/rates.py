@@ -8,10 +8,12 @@ a client that is idle is forgotten. Each worker counts for itself.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from secrets import token_bytes
+from types import MappingProxyType
 
 from starlette.types import Scope
 
@@ -40,11 +42,11 @@ class Rates:
 
     def client(self, scope: Scope) -> bytes:
         """Who asks, as a hash that means nothing outside this process."""
-        return blake2b(_network(scope.get("client")), key=self._salt, digest_size=16).digest()
+        return blake2b(network(scope.get("client")), key=self._salt, digest_size=16).digest()
 
     def request(self, client: bytes, now: float) -> Refusal | None:
-        """One more request."""
-        return _refused("requests", self._requests.take(client, now))
+        """One more request. Whoever sends too many has to connect again for each."""
+        return _refused("requests", self._requests.take(client, now), {"Connection": "close"})
 
     def room(self, client: bytes, scope: Scope, now: float) -> Refusal | None:
         """One more room, if that is what the request asks for. Many may be opened at once."""
@@ -70,7 +72,7 @@ class Rates:
             del self._sockets[client]
 
 
-def _network(client: tuple[str, int] | None) -> bytes:
+def network(client: tuple[str, int] | None) -> bytes:
     """The address; of an IPv6 address the part that names the network."""
     address = client[0] if client else ""
     if ":" not in address:
@@ -84,12 +86,14 @@ def _network(client: tuple[str, int] | None) -> bytes:
     return str(getattr(read, "ipv4_mapped", read)).encode()
 
 
-def _refused(what: str, seconds: float) -> Refusal | None:
+def _refused(
+    what: str, seconds: float, headers: Mapping[str, str] = MappingProxyType({})
+) -> Refusal | None:
     if seconds <= 0:
         return None
     wait = max(1, ceil(seconds))
     error = TooManyRequests(what=what, seconds=wait)
-    return refusal(429, error, {"Retry-After": str(wait)})
+    return refusal(429, error, {"Retry-After": str(wait), **headers})
 
 
 def _no_socket(status: int) -> Refusal:

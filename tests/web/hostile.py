@@ -1,0 +1,250 @@
+"""A hostile client: it does all that held a server up once, again and again, from few addresses.
+
+    python tests/web/hostile.py PORT SECONDS CODE
+
+It attacks a server on this machine alone, at a port of 127.0.0.1, and the room of others that
+has this code. Its three addresses are 127.0.0.10 and up, so the server takes them for three
+strangers. When it is done it prints how often it did what, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import socket
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlencode
+
+LONG_PRIME = str(2**11213 - 1)
+HARD = "subtract-a-prime:1" + "0" * 3_000
+_ADDRESSES = 3
+_HELD = 60
+"""Connections that one attack holds at once, for as long as it may."""
+_HOLD_SECONDS = 3.0
+
+
+class Attacker:
+    """One address, and the ways to speak from it."""
+
+    def __init__(self, number: int, port: int, code: str) -> None:
+        self.address, self.port, self.code = f"127.0.0.{number}", port, code
+        self.own = f"127.0.0.1:{port}"
+        self.chance = random.Random(number)
+        self.long_room: tuple[str, list[str], int] | None = None
+
+    def connect(self, receive_buffer: int = 0) -> socket.socket:
+        connection = socket.socket()
+        connection.settimeout(2.0)
+        if receive_buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.bind((self.address, 0))
+        connection.connect(("127.0.0.1", self.port))
+        return connection
+
+    @contextmanager
+    def held(self, *sent: bytes, receive_buffer: int = 0) -> Iterator[list[socket.socket]]:
+        """Connections that each send one of these, and stay; the last of them for a while."""
+        connections: list[socket.socket] = []
+        try:
+            for number in range(_HELD):
+                with suppress(OSError):
+                    connection = self.connect(receive_buffer)
+                    connections.append(connection)
+                    connection.sendall(sent[number % len(sent)])
+            yield connections
+        finally:
+            for connection in connections:
+                connection.close()
+
+    def head(self, path: str, *lines: str, method: str = "GET") -> bytes:
+        rest = "".join(f"{line}\r\n" for line in lines)
+        return f"{method} {path} HTTP/1.1\r\nHost: {self.own}\r\n{rest}".encode()
+
+    def upgrade(self, *lines: str) -> bytes:
+        return (
+            self.head(
+                f"/api/rooms/{self.code}/live", "Upgrade: websocket", "Connection: Upgrade",
+                "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", *lines,
+            )
+            + b"\r\n"
+        )  # fmt: skip
+
+    def ask(
+        self, method: str, path: str, body: str = "", seconds: float = 10.0, **headers: str
+    ) -> tuple[int, bytes]:
+        """The status and the answer; 0 where none came."""
+        asking = HTTPConnection("127.0.0.1", self.port, seconds, (self.address, 0))
+        try:
+            lines = {"Origin": f"http://{self.own}", **headers}
+            asking.request(method, path, body.encode() or None, lines)
+            answer = asking.getresponse()
+            return answer.status, answer.read()
+        except (OSError, HTTPException):
+            return 0, b""
+        finally:
+            asking.close()
+
+
+def malformed_upgrades(one: Attacker) -> None:
+    kinds = (
+        one.upgrade("Content-Length: 5"),
+        one.upgrade("Transfer-Encoding: chunked"),
+        one.upgrade(f"X: {'x' * 9_000}"),
+        one.upgrade(*(f"X-{number}: 1" for number in range(200))),
+    )
+    with one.held(*kinds):
+        time.sleep(0.05)
+
+
+def silence(one: Attacker) -> None:
+    body = one.head("/rooms", "Content-Length: 100", method="POST") + b"\r\nboard="
+    with one.held(b"", one.head("/"), body):
+        time.sleep(_HOLD_SECONDS)
+
+
+def unread_answers(one: Attacker) -> None:
+    with one.held((one.head("/openapi.json") + b"\r\n") * 50, receive_buffer=1_024):
+        time.sleep(_HOLD_SECONDS)
+
+
+def frames(one: Attacker) -> None:
+    """Live connections that flood, say what is no text, or never listen."""
+    flood = _frame(9, b"x" * 100) * 300
+    with one.held(one.upgrade(), receive_buffer=1_024) as connections:
+        for number, connection in enumerate(connections):
+            with suppress(OSError):
+                connection.sendall((flood, _frame(1, b"\xff\xfe"), b"")[number % 3])
+        time.sleep(_HOLD_SECONDS)
+
+
+def long_moves(one: Attacker) -> None:
+    board = f"prime-subtractor:{'9' * 100}"
+    form = {"board": board, "overshoot": "loses", "opponent": "random", "move": LONG_PRIME}
+    one.ask("POST", "/rooms", urlencode(form))
+    one.ask("GET", "/check?" + urlencode(form))
+
+
+def hard_questions(one: Attacker) -> None:
+    board = f"{HARD}+divisor-duel:{one.chance.randrange(10**9)}"
+    path = one.chance.choice(("/api/verdict", "/explore", "/api/moves"))
+    one.ask("GET", f"{path}?{urlencode({'board': board})}", seconds=3.0)
+
+
+def many_rooms(one: Attacker) -> None:
+    for _ in range(20):
+        one.ask("POST", "/api/rooms", json.dumps({"board": "divisor-duel:60"}))
+
+
+def long_match(one: Attacker) -> None:
+    """A match that grows by some turns, and its pages looked at."""
+    if one.long_room is None:
+        status, said = one.ask("POST", "/api/rooms", '{"board": "subtract-a-prime:999999999"}')
+        if status != 201:
+            return
+        first = json.loads(said)
+        code = first["room"]["code"]
+        status, said = one.ask("POST", f"/api/rooms/{code}/seat")
+        if status != 200:
+            return
+        one.long_room = code, [first["token"], json.loads(said)["token"]], 2
+    code, tokens, version = one.long_room
+    for _ in range(60):
+        move = json.dumps({"version": version, "move": "2"})
+        bearer = {"Authorization": f"Bearer {tokens[version % 2]}"}
+        status, _ = one.ask("POST", f"/api/rooms/{code}/moves", move, **bearer)
+        version += status == 200
+    one.long_room = code, tokens, version
+    for path in (f"/room/{code}", f"/room/{code}/table", f"/api/rooms/{code}") * 4:
+        one.ask("GET", path)
+
+
+def abandoned_waits(one: Attacker) -> None:
+    _, said = one.ask("GET", f"/room/{one.code}/version")
+    with suppress(ValueError, KeyError):
+        version = json.loads(said)["version"]
+        with one.held(one.head(f"/api/rooms/{one.code}?after={version}") + b"\r\n"):
+            time.sleep(0.05)
+
+
+def others_seats(one: Attacker) -> None:
+    token = "A" * 22
+    for action in ("moves", "resign", "takeback", "rematch", "seat"):
+        said = json.dumps({"version": one.chance.randrange(1, 50), "move": "9"})
+        bearer = {"Authorization": f"Bearer {token}"}
+        one.ask("POST", f"/api/rooms/{one.code}/{action}", said, **bearer)
+    one.ask("DELETE", f"/api/rooms/{one.code}", Authorization=f"Bearer {token}")
+
+
+def other_names(one: Attacker) -> None:
+    for host in ("elsewhere.example", "127.0.0.1.elsewhere.example:80", "x" * 3_000, "a b"):
+        one.ask("GET", f"/room/{one.code}", Host=host)
+        one.ask("POST", f"/room/{one.code}/resign", "version=2", Host=host, Origin=f"http://{host}")
+
+
+def nonsense(one: Attacker) -> None:
+    bodies = (
+        "{" * 8_000,
+        '{"version":' + "9" * 16_000 + "}",
+        "\0" * 500,
+        '{"board": "' + "+" * 3_000,
+    )
+    for body in bodies:
+        one.ask("POST", "/api/rooms", body)
+        one.ask("POST", f"/api/rooms/{one.code}/moves", body)
+    junk = one.chance.randbytes(2_000)
+    with suppress(OSError), one.connect() as connection:
+        connection.sendall(junk + b"\r\n\r\n")
+        connection.recv(1_000)
+
+
+ATTACKS: tuple[Callable[[Attacker], Any], ...] = (
+    malformed_upgrades,
+    silence,
+    unread_answers,
+    frames,
+    long_moves,
+    hard_questions,
+    many_rooms,
+    long_match,
+    abandoned_waits,
+    others_seats,
+    other_names,
+    nonsense,
+)
+
+
+def attack(port: int, seconds: float, code: str) -> dict[str, int]:
+    """All attacks at once for so long; how many rounds of each there were."""
+    end, rounds = time.monotonic() + seconds, Counter[str]()
+
+    def go_on(number: int, kind: Callable[[Attacker], Any]) -> None:
+        one = Attacker(10 + number % _ADDRESSES, port, code)
+        while time.monotonic() < end:
+            with suppress(OSError):
+                kind(one)
+            rounds[kind.__name__] += 1
+
+    threads = [threading.Thread(target=go_on, args=found) for found in enumerate(ATTACKS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return dict(rounds)
+
+
+def _frame(kind: int, content: bytes) -> bytes:
+    mask = os.urandom(4)
+    masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
+    return bytes([0x80 | kind, 0x80 | len(content)]) + mask + masked
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(attack(int(sys.argv[1]), float(sys.argv[2]), sys.argv[3])))

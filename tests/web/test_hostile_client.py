@@ -1,0 +1,143 @@
+"""Ordinary players and a hostile client on one server: the players notice nothing.
+
+A few seconds in `make test`, ten minutes in `make soak`, on loopback and with the usual limits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from numduel.web.settings import Limits
+from patience import PATIENT, until
+from web import hostile
+from web.playing import Player, duel, told
+from web.server import Server, running
+
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+SECONDS, WARM_UP = (600, 20) if SOAK else (3, 1)
+MOST_WAITED = 2.0 if SOAK else PATIENT
+"""For a move or a page. In `make test` other tests want the machine too: an answer will do."""
+MOST_GROWN = 60 << 20
+"""Bytes of memory. What closed connections leave is tidied up now and then."""
+FEW = 5
+"""Files: connections of ordinary clients come and go, and the database has one or two more."""
+_PAUSE = 0.1
+_BOARD = "digit-subtraction-duel:99999999"
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600 if SOAK else 300)]
+
+
+class Visitor(threading.Thread):
+    """Somebody who does one thing after another, and notes the longest time that it took."""
+
+    def __init__(self, server: Server, does: Callable[[httpx.Client], None]) -> None:
+        super().__init__(daemon=True)
+        self._server, self._does = server, does
+        self.longest, self.done, self.failed = 0.0, 0, ""
+        self.stopped = threading.Event()
+
+    def run(self) -> None:
+        try:
+            with ordinary(self._server) as client:
+                while not self.stopped.wait(_PAUSE):
+                    begun = time.monotonic()
+                    self._does(client)
+                    self.longest = max(self.longest, time.monotonic() - begun)
+                    self.done += 1
+        except Exception as error:
+            self.failed = repr(error)
+
+
+class Match:
+    """Two programs at one table, and every move that was acknowledged to them."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.players = duel(client, _BOARD)
+        self.room = self.players[0].room()
+        self.acknowledged: list[str] = []
+
+    def move(self, client: httpx.Client) -> None:
+        player = self.players[self.room["ply"] % 2]
+        move = max(self.room["board"].rpartition(":")[2])
+        mine = Player(client, player.code, player.token)
+        self.room = told(mine.play(move, self.room["version"]))
+        self.acknowledged.append(move)
+
+
+@contextmanager
+def ordinary(server: Server) -> Iterator[httpx.Client]:
+    """A client at an address of its own, which no attack comes from."""
+    way = httpx.HTTPTransport(local_address="127.0.0.5")
+    with httpx.Client(base_url=server.address, timeout=PATIENT, transport=way) as client:
+        yield client
+
+
+def attacked(server: Server, seconds: float, code: str) -> dict[str, int]:
+    """Let the hostile client loose for so long; how often it did what."""
+    command = [sys.executable, hostile.__file__, str(server.port), str(seconds), code]
+    limit = seconds + PATIENT
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=limit)
+    rounds: dict[str, int] = json.loads(done.stdout)
+    return rounds
+
+
+def looked_at(path: str) -> Callable[[httpx.Client], None]:
+    def look(client: httpx.Client) -> None:
+        assert client.get(path).status_code == 200, path
+
+    return look
+
+
+def test_players_notice_nothing_of_a_hostile_client(tmp_path: Path) -> None:
+    usual = {"rooms_per_minute", "requests_per_second", "burst", "thinking_per_minute",
+             "sockets_per_client"}  # fmt: skip
+    limits = {name: getattr(Limits(), name) for name in usual}
+    with running(str(tmp_path / "rooms.sqlite3"), **limits) as server, ordinary(server) as client:
+        matches = [Match(client) for _ in range(4)]
+        code = matches[0].players[0].code
+        pages = ["", f"room/{code}", f"room/{code}/table", "rules", "learn", "static/room.css"]
+        attacked(server, WARM_UP, code)  # what is made once, and kept, is there before we measure
+        visitors = [Visitor(server, match.move) for match in matches]
+        visitors += [Visitor(server, looked_at(page)) for page in pages]
+        process = psutil.Process(server.pid)
+        files, memory = process.num_fds(), process.memory_info().rss
+        try:
+            for visitor in visitors:
+                visitor.start()
+            rounds = attacked(server, SECONDS, code)
+        finally:
+            for visitor in visitors:
+                visitor.stopped.set()
+            for visitor in visitors:
+                visitor.join(PATIENT)
+        assert [visitor.failed for visitor in visitors if visitor.failed] == []
+        assert all(visitor.done for visitor in visitors)
+        assert max(visitor.longest for visitor in visitors) < MOST_WAITED
+        for match in matches:
+            assert match.players[0].room()["turns"] == match.acknowledged
+        until(lambda: process.num_fds() <= files + FEW)
+        grown = process.memory_info().rss - memory
+        assert grown < MOST_GROWN
+        assert set(rounds) == {kind.__name__ for kind in hostile.ATTACKS}
+        client.close()
+        assert server.stop() == 0
+        assert server.output == ""
+    if SOAK:
+        moves = sum(len(match.acknowledged) for match in matches)
+        looks = sum(visitor.done for visitor in visitors) - moves
+        sys.stdout.write(
+            f"{SECONDS} s under attack: {moves} moves, all found again, {looks} pages, the longest"
+            f" wait {max(visitor.longest for visitor in visitors):.2f} s; memory grew by"
+            f" {grown / 2**20:.0f} MiB; rounds of each attack: {rounds}\n"
+        )
