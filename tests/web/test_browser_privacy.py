@@ -85,7 +85,9 @@ def test_a_player_has_one_cookie_that_scripts_cannot_read(
     assert cookie["path"] == "/"
     assert cookie["domain"] == "127.0.0.1"
     assert len(cookie["value"]) == 22, "128 bits"
-    assert anna.page.evaluate(KEPT) == NOTHING
+    assert anna.page.evaluate(KEPT) == NOTHING | {"local": 1}, "the way back to the match"
+    code = anna.path.rpartition("/")[2]
+    assert anna.page.evaluate("({ ...localStorage })") == {"numduel-rooms": f'["{code}"]'}
     assert cookie["value"] not in anna.page.content()
     anna.check()
     anna.leave()

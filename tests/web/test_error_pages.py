@@ -13,6 +13,7 @@ from numduel import errors
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles, static
 from numduel.web.problems import status_of
+from numduel.web.settings import Settings
 from web.markup import check
 
 ERRORS: dict[str, Exception] = {
@@ -35,6 +36,7 @@ STATUSES = {
 @pytest.fixture(scope="module")
 def web() -> Iterator[TestClient]:
     app = FastAPI()
+    app.state.settings = Settings("nowhere")
     add_error_pages(app)
     app.mount("/static", KeptFiles(directory=STATIC))
 

@@ -41,6 +41,7 @@ for kind, values in ((Requests, told["requests"]), (Sockets, told["live"])):
 if told["arrivals"]:
     Requests.arrivals = Rate(*told["arrivals"])
 app = FastAPI(docs_url=None, redoc_url=None)
+app.state.settings = Settings("nowhere", limits)
 add_error_pages(app)
 app.add_middleware(Guard, limits=limits)
 app.mount("/static", KeptFiles(directory=STATIC), name="static")

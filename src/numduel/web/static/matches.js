@@ -13,7 +13,8 @@ function rooms() {
 
 function keep(codes) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(codes.slice(0, MOST)));
+    if (codes.length) localStorage.setItem(KEY, JSON.stringify(codes.slice(0, MOST)));
+    else localStorage.removeItem(KEY);
   } catch {
     // A private window forgets.
   }
