@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from web.accessible import SHIFTS, found_by_axe
 from web.browser import LAPTOP, PHONE, ZOOMED, Browsers, Visitor, expect, invite
-from web.playing import asking, duel
+from web.playing import asking, duel, sat_down
 from web.server import Server
 
 SHARES = """
@@ -180,3 +180,47 @@ def test_who_watches_has_no_match_that_waits(server: Server, browsers: Browsers)
     anna.page.wait_for_load_state("networkidle")
     expect(anna.page.locator(".waiting-match")).to_have_count(0)
     anna.leave()
+
+
+def test_friends_see_who_is_there_and_who_has_left(server: Server, browsers: Browsers) -> None:
+    anna, ben = browsers.visitor(server), browsers.visitor(server, PHONE, apart=True)
+    cleo = browsers.visitor(server)
+    anna.context.add_init_script(SHIFTS)
+    path = invite(anna, ben, "/?board=divisor-duel:60")
+    cleo.go(path)
+    for visitor, seats in ((anna, [2]), (ben, [1]), (cleo, [1, 2])):
+        shown = visitor.page.locator(".presence")
+        expect(shown).to_have_text(["here"] * len(seats))
+        assert [one.get_attribute("data-seat") for one in shown.all()] == [str(s) for s in seats]
+        assert found_by_axe(visitor.page) == []
+    anna.move("15")
+    ben.see("#said", "played 15")
+    expect(ben.page.locator(".presence")).to_have_text("here")
+    told = anna.page.inner_text("#news")
+    anna.page.evaluate("window.shifted = 0")
+    ben.go("/learn")
+    expect(anna.page.locator(".presence")).to_have_text("away")
+    expect(cleo.page.locator(".presence")).to_have_text(["here", "away"])
+    assert anna.page.inner_text("#news") == told, "coming and going is not read out"
+    assert anna.page.evaluate("window.shifted") == 0
+    ben.go(path)
+    expect(anna.page.locator(".presence")).to_have_text("here")
+    for visitor in (anna, ben, cleo):
+        visitor.check()
+        visitor.leave()
+
+
+def test_nobody_is_called_away_who_was_never_connected(server: Server, browsers: Browsers) -> None:
+    """A program that asks for news without a live connection, or a page without scripts."""
+    anna = browsers.visitor(server)
+    open_room(anna)
+    with asking(server) as client:
+        sat_down(client, anna.path.rpartition("/")[2])
+    anna.see("#turn", "Your turn")
+    expect(anna.page.locator(".presence")).to_have_text("")
+    ben = browsers.visitor(server, java_script_enabled=False)
+    ben.go(anna.path)
+    expect(ben.page.locator(".presence").first).to_be_hidden()
+    for visitor in (anna, ben):
+        visitor.check()
+        visitor.leave()

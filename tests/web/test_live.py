@@ -197,3 +197,29 @@ def test_news_after_a_kill_and_a_restart(tmp_path: Path) -> None:
             room = play_all((first, second), "15")
             assert heard(connection) == room["version"]
             assert room["turns"] == ["15", "15", "15"]
+
+
+def here(connection: ClientConnection) -> list[bool | None]:
+    """Who is at the seats, as the next message about that says."""
+    while "here" not in (said := json.loads(connection.recv(SECONDS))):
+        assert set(said) == {"version"}
+    told: list[bool | None] = said["here"]
+    return told
+
+
+def test_who_asks_hears_who_is_there_and_who_has_left(server: Server, client: httpx.Client) -> None:
+    first, second = duel(client)
+    address = f"{server.live_address}api/rooms/{first.code}/live?here=1"
+    with (
+        connect(address, compression=None, proxy=None) as watcher,
+        listening(server, first.code) as plain,
+    ):
+        assert here(watcher) == [None, None]
+        with listening(server, first.code, additional_headers=first.headers):
+            assert here(watcher) == [True, None]
+            with listening(server, first.code, additional_headers=second.headers):
+                assert here(watcher) == [True, True]
+            assert here(watcher) == [True, False]
+        assert here(watcher) == [False, False]
+        room = play_all((first, second), "15")
+        assert heard_until(plain, room["version"])[-1] == room["version"], "and nothing else"

@@ -7,7 +7,7 @@ of older ones. Everything happens on one event loop; `tell_from_thread` is the w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Self
 
@@ -17,14 +17,15 @@ from numduel.store import GONE
 class Watching:
     """The news of one room for one watcher: `async for version in watching`.
 
-    Versions grow, and `GONE` is the last.
+    Versions grow, but for nudges, and `GONE` is the last.
     """
 
-    __slots__ = ("_newest", "_seen", "_woken")
+    __slots__ = ("_newest", "_nudged", "_seen", "_woken")
 
     def __init__(self) -> None:
         self._newest: int | None = None
         self._seen: int | None = None
+        self._nudged = False
         self._woken = asyncio.Event()
 
     def tell(self, version: int) -> None:
@@ -34,12 +35,17 @@ class Watching:
             self._newest = version
             self._woken.set()
 
+    def nudge(self) -> None:
+        """Something other than the version has changed: tell the version once more."""
+        self._nudged = True
+        self._woken.set()
+
     async def next(self) -> int:
-        """The newest version, once it is another than the last one."""
-        while self._newest is None or self._newest == self._seen:
+        """The newest version, once it is another than the last one, or after a nudge."""
+        while self._newest is None or (self._newest == self._seen and not self._nudged):
             self._woken.clear()
             await self._woken.wait()
-        self._seen = self._newest
+        self._seen, self._nudged = self._newest, False
         return self._newest
 
     def __aiter__(self) -> Self:
@@ -85,8 +91,18 @@ class Live:
         for watching in self._watching.get(code, ()):
             watching.tell(version)
 
+    def nudge(self, code: str) -> None:
+        """Something other than the room's version has changed."""
+        for watching in self._watching.get(code, ()):
+            watching.nudge()
+
     def tell_from_thread(self, code: str, version: int) -> None:
         """The same, from any thread."""
         if self._loop is not None:
-            with suppress(RuntimeError):  # the loop has closed, and with it all who watched
-                self._loop.call_soon_threadsafe(self.tell, code, version)
+            call_in(self._loop, self.tell, code, version)
+
+
+def call_in(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *values: object) -> None:
+    """Call it on the loop, from any thread."""
+    with suppress(RuntimeError):  # the loop has closed, and with it all who watched
+        loop.call_soon_threadsafe(call, *values)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
@@ -20,7 +20,8 @@ from numduel.rooms.admission import Bounds, check_move, check_terms
 from numduel.rooms.changes import Action, Play
 from numduel.rooms.computers import Computers
 from numduel.rooms.kept_rooms import Rooms
-from numduel.rooms.live import Live
+from numduel.rooms.live import Live, call_in
+from numduel.rooms.presence import BEAT, Presence
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
@@ -44,6 +45,8 @@ class Lobby:
 
     def __init__(self, place: str, thinkers: Thinkers, bounds: Bounds | None = None) -> None:
         self.live = Live()
+        self.presence = Presence(self.live.nudge, self._announce)
+        self._unannounced: set[str] = set()
         self.thinkers = thinkers
         self._place = place
         self._bounds = bounds or Bounds()
@@ -66,8 +69,14 @@ class Lobby:
         database = rooms.store.database
         self._writer = SeparateWriter(rooms) if database.carries_news else JoiningWriter(rooms)
         if database.carries_news:
-            self._news = News(database, lambda code, version: self._hear(rooms, code, version))
+            loop = asyncio.get_running_loop()
+            self._news = News(
+                database,
+                lambda code, version: self._hear(rooms, code, version),
+                lambda text: call_in(loop, self.presence.hear, text),
+            )
             await asyncio.to_thread(self._news.start)
+            self._tasks.run("beat", self._beat)
         self._tasks.run("expiry", self._expire)
 
     async def close(self) -> None:
@@ -175,6 +184,24 @@ class Lobby:
                 while await self._change(lambda rooms: rooms.expire()):
                     pass
             await asyncio.sleep(_EXPIRE_EVERY)
+
+    def _announce(self, codes: Iterable[str]) -> None:
+        """Tell other servers who is here, soon."""
+        if self._news is None:
+            return
+        self._unannounced.update(codes)
+        if self._unannounced:
+            self._tasks.run("announce", self._tell_who_is_here)
+
+    async def _tell_who_is_here(self) -> None:
+        messages = self.presence.messages(self._unannounced)
+        self._unannounced = set()
+        await self._change(lambda rooms: rooms.store.tell_who_is_here(messages))
+
+    async def _beat(self) -> None:
+        while True:
+            self.presence.beat()
+            await asyncio.sleep(BEAT)
 
     def _hear(self, rooms: Rooms, code: str | None, version: int) -> None:
         """News, in the database's thread; None: anything may have changed."""

@@ -7,7 +7,7 @@ from threading import Event, Thread
 
 from numduel.errors import StoreError
 from numduel.store.database import Database
-from numduel.store.rooms import CHANNEL
+from numduel.store.rooms import CHANNEL, HERE
 
 _AGAIN_AFTER = 0.5
 """Seconds to wait before a lost connection is tried again."""
@@ -20,12 +20,18 @@ class News:
     """Listens in a thread of its own, and hears what is committed from `start` on.
 
     `tell` is called with a code and a version, there. After a lost connection it
-    is called with None: anything may have changed meanwhile.
+    is called with None: anything may have changed meanwhile. `hear` is called with what
+    servers tell each other about who is there.
     """
 
-    def __init__(self, database: Database, tell: Callable[[str | None, int], None]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        tell: Callable[[str | None, int], None],
+        hear: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._database = database
-        self._tell = tell
+        self._tell, self._hear = tell, hear
         self._ends = Event()
         self._listens = Event()
         self._thread = Thread(target=self._run, name="numduel-news", daemon=True)
@@ -52,11 +58,15 @@ class News:
         with self._database.own_connection() as connection:
             connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
+            connection.execute(f"LISTEN {HERE}")
             if self._listens.is_set():
                 self._tell(None, 0)
             self._listens.set()
             while not self._ends.is_set():
                 for news in connection.notifies(timeout=_LISTENED):
+                    if news.channel == HERE:
+                        self._hear(news.payload)
+                        continue
                     code, _, version = news.payload.partition(" ")
                     if version.isdecimal():  # others may use the same channel
                         self._tell(code, int(version))

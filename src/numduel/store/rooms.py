@@ -41,6 +41,8 @@ from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
 
 CHANNEL = "numduel_rooms"
 """Where PostgreSQL tells of changes, as "CODE VERSION"."""
+HERE = "numduel_here"
+"""Where servers tell each other who is there."""
 
 # Made once: building a statement costs as much as running it.
 _VERSION = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
@@ -60,7 +62,7 @@ _DELETE_MATCHES = delete(MATCHES).where(
     MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id.in_(_ROOMS)))
 )
 _DELETE_ROOMS = delete(ROOMS).where(ROOMS.c.id.in_(_ROOMS))
-_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :news)")
+_NOTIFY = text("SELECT pg_notify(:channel, :news)")
 
 GONE = 0
 """The version that is told of a room that is deleted."""
@@ -152,6 +154,13 @@ class RoomStore:
             change = Change(connection, _read(connection, code, version, known))
             yield change
 
+    def tell_who_is_here(self, messages: list[str]) -> None:
+        """Tell other servers, where the database carries news."""
+        if self.database.carries_news:
+            with self.database.writing() as connection:
+                for message in messages:
+                    connection.execute(_NOTIFY, {"channel": HERE, "news": message})
+
     def replay(self, code: str) -> Record:
         """The match whose replay has this code. Raises `UnknownRoom`."""
         query = select(MATCHES).join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
@@ -232,7 +241,7 @@ def _delete(connection: Connection, rooms: dict[int, str]) -> None:
 
 def _tell(connection: Connection, code: str, version: int) -> None:
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"news": f"{code} {version}"})
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "news": f"{code} {version}"})
 
 
 def _standing(room: KeptRoom) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""Live news of a room: a WebSocket that says {"version": n}, and nothing else.
+"""Live news of a room: a WebSocket that says {"version": n}.
 
-Whoever is told looks at the room again. Version 0: the room is gone. Nothing is read
+Whoever is told looks at the room again. Version 0: the room is gone. Who asks with ?here=1
+is also told who is at the seats: {"here": [true, null]}, false for away. Nothing is read
 from clients; who goes on talking is shown out, and so is who does not listen.
 """
 
@@ -8,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from json import dumps
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from numduel.errors import NumduelError, UnknownRoom
 from numduel.rooms import GONE, Watching
+from numduel.rooms.presence import Here
+from numduel.web.seats import token_of
 from numduel.web.state import lobby_of
 
 PATH = "/api/rooms/{code}/live"
@@ -39,14 +43,16 @@ async def live(socket: WebSocket) -> None:
     with suppress(WebSocketDisconnect, TimeoutError), lobby.live.watch(code) as watching:
         await socket.accept()
         try:
-            watching.tell((await lobby.look(code)).version)
+            room = await lobby.look(code)
         except NumduelError as error:
             await _close(socket, UNKNOWN if isinstance(error, UnknownRoom) else BUSY)
             return
+        watching.tell(room.version)
         hearing = asyncio.create_task(_hear(socket))
         hearing.add_done_callback(lambda _: watching.tell(GONE))
         try:
-            closing = await _tell(socket, watching, hearing)
+            with lobby.presence.at(code, room.seat_of(token_of(socket))):
+                closing = await _tell(socket, watching, hearing)
             if closing is not None:
                 await _close(socket, closing)
         finally:
@@ -57,11 +63,20 @@ async def _tell(
     socket: WebSocket, watching: Watching, hearing: asyncio.Task[int | None]
 ) -> int | None:
     """Send versions until the room is gone, or the client; the code to close with, if any."""
+    told: int | None = None
+    shown: Here | None = None
+    presence, code = lobby_of(socket).presence, socket.path_params["code"]
+    asks = "here" in socket.query_params
     async for version in watching:
         if hearing.done():
             break
         async with asyncio.timeout(SEND_SECONDS):
-            await socket.send_text(f'{{"version": {version}}}')
+            if version != told:
+                told = version
+                await socket.send_text(f'{{"version": {version}}}')
+            if asks and version != GONE and (here := presence.here(code)) != shown:
+                shown = here
+                await socket.send_text(dumps({"here": here}))
         if version == GONE:
             return UNKNOWN
     return hearing.result()

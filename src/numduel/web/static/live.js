@@ -8,11 +8,13 @@ const ASK_BESIDE = 25000; // with one, in case it sleeps
 export class Live {
   // `heard(version)` gets every version; 0 when the room is gone.
   // `connected(yes)` hears whether the server answers.
-  constructor(at, socketAt, heard, connected) {
+  // `present(here)` hears who is at the seats: true, false for away, null while not known.
+  constructor(at, socketAt, heard, connected, present) {
     this.versionAt = `${at}/version`;
     this.socketAt = socketAt;
     this.heard = heard;
     this.connected = connected;
+    this.present = present;
     this.failures = 0;
     this.open = false;
     this.timer = 0;
@@ -31,6 +33,16 @@ export class Live {
   stop() {
     this.stopped = true;
     clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  // We have sat down: connect again as who we are now.
+  renew() {
+    if (this.socket?.readyState === 0) {
+      this.socket.addEventListener("open", () => this.renew());
+      return;
+    }
+    this.failures = -1;
     this.socket?.close();
   }
 
@@ -57,7 +69,9 @@ export class Live {
     };
     this.socket.onmessage = (event) => {
       try {
-        this.heard(JSON.parse(event.data).version);
+        const { version, here } = JSON.parse(event.data);
+        if (here) this.present(here);
+        else this.heard(version);
       } catch {
         // Not for us.
       }
@@ -66,6 +80,7 @@ export class Live {
       const was = this.open;
       this.open = false;
       this.failures++;
+      this.present([null, null]);
       if (this.stopped) return;
       // Each waits a different time, so that not all come back at once.
       const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);

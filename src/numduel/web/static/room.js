@@ -8,6 +8,7 @@ import { Live } from "./live.js";
 import { rememberMatch } from "./matches.js";
 import { recallName } from "./name.js";
 import { Sender } from "./play.js";
+import { present, showPresence } from "./presence.js";
 import { say } from "./say.js";
 import { Table } from "./table.js";
 
@@ -23,12 +24,18 @@ function connected(yes) {
 }
 
 let watched = null;
+let seat = root.firstElementChild.dataset.seat;
 
 function changed() {
   const form = document.getElementById("typed");
   if (form && form !== watched) checkWhileTyping(form);
   watched = form;
+  if (root.firstElementChild.dataset.seat !== seat) {
+    seat = root.firstElementChild.dataset.seat;
+    live.renew();
+  }
   recallName();
+  showPresence();
   rememberMatch(root.dataset.code, root.firstElementChild.dataset);
   showCopyButtons(root);
   restartClocks();
@@ -43,6 +50,7 @@ const live = new Live(
   root.dataset.live,
   (version) => (version === 0 ? location.reload() : table.want(version)),
   connected,
+  present,
 );
 
 root.addEventListener("submit", (event) => {
