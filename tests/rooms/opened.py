@@ -9,8 +9,8 @@ import pytest
 
 from numduel import Board
 from numduel.errors import NumduelError
-from numduel.rooms import Action, AskTakeback, Play, Room, Terms, changes, new_token
-from numduel.rooms.changes import Outcome
+from numduel.rooms import Action, AskTakeback, Play, Room, Terms, actions, changes, new_token
+from numduel.rooms.actions import Outcome
 from numduel.rooms.kept_rooms import Rooms
 from numduel.wording import problem
 
@@ -54,7 +54,7 @@ def acted(
 ) -> Outcome:
     """What comes of it, under the version that a store would give it."""
     version = room.version if seen is None else seen
-    changed, problem = changes.act(room, seat, version, action, now)
+    changed, problem = actions.act(room, seat, version, action, now)
     return Outcome(changed and changed.having(version=room.version + 1), problem)
 
 

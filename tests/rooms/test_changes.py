@@ -19,7 +19,7 @@ from numduel.errors import (
     StaleChange,
 )
 from numduel.match import Ending
-from numduel.rooms import AnswerTakeback, AskTakeback, Play, Rematch, Resign, changes
+from numduel.rooms import AnswerTakeback, AskTakeback, Play, Rematch, Resign, actions, changes
 from rooms.opened import (
     ANN,
     BEN,
@@ -46,7 +46,7 @@ def test_a_new_room() -> None:
     assert (room.seat_of(ANN), room.seat_of(BEN), room.seat_of(None)) == (0, None, None)
     assert (room.is_host(ANN), room.is_host(BEN), room.is_host(None)) == (True, False, False)
     assert room.code != room.replay
-    assert room.opened == room.changed < room.expires
+    assert room.kept.opened == room.kept.changed < room.expires
     assert room.terms == terms_of("divisor-duel:60", first=1)
     with pytest.raises(InvalidSetup):
         changes.opened(terms_of("divisor-duel:60", penalty=2), ("Ann", "Ben"), ANN, 0, NOW)
@@ -72,9 +72,9 @@ def test_sitting_down() -> None:
     assert changes.sit(room, BEN, NOW) is None
     refused(SeatsTaken, lambda: changes.sit(room, EVE, NOW))
     refused(SeatsTaken, lambda: changes.sit(with_computer(), EVE, NOW))
-    assert changes.seated(room, BEN) == 0
+    assert actions.seated(room, BEN) == 0
     for token in (EVE, None):
-        refused(NotSeated, lambda token=token: changes.seated(room, token))  # type: ignore[misc]
+        refused(NotSeated, lambda token=token: actions.seated(room, token))  # type: ignore[misc]
 
 
 def test_nothing_happens_while_a_seat_is_free() -> None:
@@ -190,7 +190,7 @@ def test_bad_input_changes_nothing() -> None:
 
 
 def test_a_match_has_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changes, "MOST_TURNS", 2)
+    monkeypatch.setattr(actions, "MOST_TURNS", 2)
     room = played(friends("digit-subtraction-duel:100"), "1", "9")
     refused(NotAllowed, lambda: acted(room, 0, Play("9")), "turns")
 
@@ -202,7 +202,7 @@ def test_the_penalty_passes_the_turn() -> None:
         assert counted is not None
         assert wrong is not None
         assert (counted.kept.bad_inputs, counted.ply, counted.player) == (count, 0, 0)
-        assert counted.changed > room.changed
+        assert counted.kept.changed > room.kept.changed
         again = acted(counted, 0, Play("x"), seen=room.version)
         assert again == (None, None), "sent twice, it counts once"
         room = counted

@@ -3,8 +3,8 @@
 Nothing here knows of pages or requests: a front end calls the `Lobby`.
 """
 
+from numduel.rooms.actions import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign
 from numduel.rooms.admission import Bounds
-from numduel.rooms.changes import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign
 from numduel.rooms.live import Live, Watching
 from numduel.rooms.lobby import NO_SEAT, Lobby
 from numduel.rooms.room import Clock, Room, Seat, Terms

@@ -14,8 +14,8 @@ from threading import local
 
 from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms
 from numduel.match import Record
-from numduel.rooms import changes
-from numduel.rooms.changes import Action
+from numduel.rooms import actions, changes
+from numduel.rooms.actions import Action
 from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import UNUSED, Room, Terms
@@ -88,8 +88,8 @@ class Rooms:
         problems = []
 
         def done(room: Room, now: float) -> Room | None:
-            seat = changes.seated(room, token)
-            after, problem = changes.act(room, seat, version, action, now)
+            seat = actions.seated(room, token)
+            after, problem = actions.act(room, seat, version, action, now)
             problems.append(problem)
             return after
 
@@ -107,7 +107,7 @@ class Rooms:
         def played(room: Room, now: float) -> Room | None:
             if room.version != version or not room.waits_for_computer:
                 return None
-            return changes.play_for_computer(room, text, now)
+            return actions.play_for_computer(room, text, now)
 
         return self._change(code, played)
 

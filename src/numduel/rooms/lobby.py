@@ -16,8 +16,8 @@ from typing import TypeVar
 from numduel.errors import NotAllowed, StoreError, TooBusy, UnknownRoom
 from numduel.match import Record
 from numduel.players import PERSON
+from numduel.rooms.actions import Action, Play
 from numduel.rooms.admission import Bounds, check_move, check_terms
-from numduel.rooms.changes import Action, Play
 from numduel.rooms.computers import Computers
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.live import Live, call_in

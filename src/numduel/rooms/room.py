@@ -128,16 +128,6 @@ class Room:
         return None if self.kept.left is None else Clock(self.kept.left, self.kept.since)
 
     @property
-    def opened(self) -> datetime:
-        """When the room was opened."""
-        return self.kept.opened
-
-    @property
-    def changed(self) -> datetime:
-        """When something last happened."""
-        return self.kept.changed
-
-    @property
     def expires(self) -> datetime:
         """When the room will be forgotten if nothing happens."""
         days = timedelta(days=self.days)

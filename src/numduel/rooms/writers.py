@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
@@ -100,11 +101,9 @@ class JoiningWriter:
     def _make_together(self, changes: list[Change]) -> list[_Made]:
         """Make them in one transaction; where that fails, each in its own."""
         if len(changes) > 1:
-            try:
-                with self._rooms.together():
-                    return [self._make(change) for change in changes]
-            except Exception:  # whatever it was: nothing is written, and who broke it is told
-                return [self._make_alone(change) for change in changes]
+            # Whatever goes wrong: nothing is written then, and who broke it is told.
+            with suppress(Exception), self._rooms.together():
+                return [self._make(change) for change in changes]
         return [self._make_alone(change) for change in changes]
 
     def _make(self, change: Change) -> _Made:

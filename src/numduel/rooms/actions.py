@@ -1,0 +1,215 @@
+"""What players do in a room: each action says what it answers, and what comes of it.
+
+As in `changes.py`, rooms go in and rooms come out: no clock, database or network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple, Protocol
+
+from numduel.errors import (
+    MatchOver,
+    NotAllowed,
+    NotSeated,
+    NotYourTurn,
+    NumduelError,
+    StaleChange,
+)
+from numduel.match import BadInput, Moved, Over, Passed
+from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, touched
+from numduel.rooms.room import Room
+from numduel.store.rooms import Done
+
+MOST_TURNS = 10_000
+"""Turns of one match: each change costs as much as the match is long."""
+
+
+class Outcome(NamedTuple):
+    """How the room stands then, None where nothing changes; and what was wrong, if anything."""
+
+    room: Room | None
+    problem: NumduelError | None = None
+
+
+class Action(Protocol):
+    """Something that a player does. Its fields are all that it says."""
+
+    def seen(self, room: Room, seat: int) -> int:
+        """The version that the player must have seen, besides that of the player's last change."""
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        """What comes of it. Raises a `RoomError` or `MatchOver` where it cannot be done."""
+
+
+def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outcome:
+    """Do it for the player at the seat, who has seen this version of the room.
+
+    Sent again, it changes nothing, whatever has happened since. Raises `StaleChange` when
+    it was not made for the room as it stands: the player has done something since, or has
+    not seen what it answers.
+    """
+    said = _digest(version, action)
+    mine = room.kept.done[seat]
+    if mine.said == said:
+        return Outcome(None)
+    if not max(mine.version, action.seen(room, seat)) <= version <= room.version:
+        raise StaleChange(version=version, now=room.version)
+    after, problem = action.apply(room, seat, now)
+    return Outcome(None if after is None else _signed(after, seat, said), problem)
+
+
+def play_for_computer(room: Room, text: str | None, now: float) -> Room:
+    """The move of the computer to move; None where it found none, and forfeits."""
+    if text is not None:
+        after = Play(text).apply(room, room.player, now).room
+        if after is not None:
+            return _signed(after, room.player, "")
+    return forfeit(room, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move. Bad input, and a move that comes after its time, are the outcome's problem."""
+
+    text: str
+
+    def seen(self, room: Room, seat: int) -> int:
+        return room.kept.position
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        if seat != room.player:
+            raise NotYourTurn(code=room.code)
+        if room.ply >= MOST_TURNS:
+            raise NotAllowed(problem="turns", limit=MOST_TURNS)
+        if time_is_up(room, now):
+            return Outcome(forfeit(room, now), NotAllowed(problem="time is up"))
+        referee = room.referee()
+        events = referee.enter(self.text)
+        kinds = {type(event) for event in events}
+        error = next((event.error for event in events if isinstance(event, BadInput)), None)
+        if kinds & {Moved, Passed, Over}:
+            return Outcome(carried_on(room, referee, now), error)
+        if room.setup.penalty is None:
+            return Outcome(None, error)
+        counted = touched(room, now, bad_inputs=referee.bad_inputs)
+        return Outcome(counted, error)
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the match up, on either player's turn."""
+
+    def seen(self, room: Room, seat: int) -> int:
+        return 0
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        referee = room.referee()
+        referee.resign(seat)
+        return Outcome(carried_on(room, referee, now))
+
+
+@dataclass(frozen=True, slots=True)
+class AskTakeback:
+    """Ask to take one's own last move back. A computer agrees at once.
+
+    Whoever is asked has to answer before asking too.
+    """
+
+    def seen(self, room: Room, seat: int) -> int:
+        return 0
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        if not room.terms.takeback:
+            raise NotAllowed(problem="no takeback")
+        if room.asked == 1 - seat:
+            raise NotAllowed(problem="answer first")
+        _turns_back(room, seat)
+        if not room.seats[1 - seat].is_person:
+            return Outcome(_taken_back(room, seat, now))
+        asks = touched(room, now, asked=seat)
+        return Outcome(None if room.asked == seat else asks)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTakeback:
+    """Agree to the other player's takeback, or not."""
+
+    yes: bool
+
+    def seen(self, room: Room, seat: int) -> int:
+        return room.kept.done[1 - seat].version
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        _check_running(room)
+        if room.asked is None:
+            raise NotAllowed(problem="not asked")
+        if room.asked == seat:
+            raise NotAllowed(problem="own question")
+        if self.yes:
+            return Outcome(_taken_back(room, room.asked, now))
+        return Outcome(touched(room, now, asked=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Offer another match, or accept the offer: then the other player begins.
+
+    A computer accepts at once. Offering twice changes nothing.
+    """
+
+    def seen(self, room: Room, seat: int) -> int:
+        return 0
+
+    def apply(self, room: Room, seat: int, now: float) -> Outcome:
+        if not room.over:
+            raise NotAllowed(problem="match goes on")
+        if room.offered == seat:
+            return Outcome(None)
+        if room.offered is None and room.seats[1 - seat].is_person:
+            return Outcome(touched(room, now, offered=seat))
+        return Outcome(next_round(room, now))
+
+
+def seated(room: Room, token: str | None) -> int:
+    """The seat of who has the token. Raises `NotSeated`."""
+    seat = room.seat_of(token)
+    if seat is None:
+        raise NotSeated(code=room.code, needs="seat")
+    return seat
+
+
+def _digest(version: int, action: Action) -> str:
+    """What somebody said, in short: the same again gives the same."""
+    return blake2b(f"{version} {action!r}".encode(), digest_size=8).hexdigest()
+
+
+def _signed(room: Room, seat: int, said: str) -> Room:
+    """The room as this seat has changed it, under the version that it will be saved by."""
+    mine, (first, second) = Done(room.version + 1, said), room.kept.done
+    return room.having(done=(mine, second) if seat == 0 else (first, mine))
+
+
+def _check_running(room: Room) -> None:
+    if room.over:
+        raise MatchOver()
+    if room.is_open:
+        raise NotAllowed(problem="seat is free")
+
+
+def _turns_back(room: Room, seat: int) -> int:
+    """How many turns lead back to the seat's last one."""
+    for turns, turn in enumerate(reversed(room.turns), 1):
+        if turn.player == seat:
+            return turns
+    raise NotAllowed(problem="nothing to take back")
+
+
+def _taken_back(room: Room, seat: int, now: float) -> Room:
+    referee = room.referee()
+    referee.undo(_turns_back(room, seat))
+    return carried_on(room, referee, now)
