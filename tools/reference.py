@@ -1,4 +1,4 @@
-"""Write docs/reference from the program itself: its commands, games and players.
+"""Write docs/reference from the program itself: its commands, games, players and claims.
 
 With --check, write nothing: say which file is not current, and exit 1.
 """
@@ -14,6 +14,7 @@ import click
 from numduel.cli.app import app
 from numduel.games import Game, keys, load
 from numduel.players import COMPUTERS
+from numduel.research.claims import CLAIMS
 from numduel.wording.players import computer_name, how_it_plays
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -100,7 +101,19 @@ def players_page() -> str:
     return f"{HEAD}# Players\n\n{PLAYERS}\n{table}\n"
 
 
-PAGES = {"commands.md": commands_page, "games.md": games_page, "players.md": players_page}
+def claims_page() -> str:
+    """docs/reference/claims.md."""
+    rows = [f"| `{claim.name}` | {claim.says} |" for claim in CLAIMS.values()]
+    table = "\n".join(["| Claim | Says |", "|---|---|", *rows])
+    return f"{HEAD}# Claims\n\nWhat `numduel verify` can verify over a range.\n\n{table}\n"
+
+
+PAGES = {
+    "commands.md": commands_page,
+    "games.md": games_page,
+    "players.md": players_page,
+    "claims.md": claims_page,
+}
 
 
 def main(arguments: list[str], folder: Path = FOLDER) -> int:

@@ -34,7 +34,7 @@ def _find(what: str | None) -> Record:
 
 
 def _is_there(path: str) -> bool:
-    """Is it a file? A long word is too long for a file's name, which is an error of its own."""
+    """Is it a file? A long notation is too long for a file's name, which is an error of its own."""
     try:
         return Path(path).exists()
     except OSError:
