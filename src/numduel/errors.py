@@ -10,7 +10,7 @@ broken, and the fields.
     │   ├── InvalidBoard        not a board
     │   ├── InvalidMove         not a move of this board
     │   ├── InvalidRecord       not a record, or one that breaks the rules
-    │   ├── InvalidNotation         not a match's notation
+    │   ├── InvalidNotation     not a match's notation
     │   └── InvalidCertificate  not a certificate, or one that does not prove its claim
     ├── IllegalMove             a move that can be read, but not played
     ├── AmbiguousMove           a move that fits more than one number

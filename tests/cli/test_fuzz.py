@@ -18,8 +18,8 @@ from numduel import Board, NumduelError
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.screen import TextScreen
 from numduel.cli.table import Left, Table
-from numduel.match import DEFAULT_NAMES, Setup, read_records
-from numduel.wording import problem, wording_for
+from numduel.match import Setup, read_records
+from numduel.wording import problem
 
 INPUTS = 100_000 if os.environ.get("NUMDUEL_SOAK") else 500
 LINES = 25
@@ -50,9 +50,8 @@ def met_at_the_prompt(board: Board, typed: list[str], penalty: int | None) -> st
         penalty = None
     text = "".join(line.replace("\n", " ").replace("\r", " ") + "\n" for line in typed)
     out = io.StringIO()
-    wording = wording_for(board)(DEFAULT_NAMES)
-    screen = TextScreen(Console(io.StringIO(text), out), wording)
-    table = Table(screen, wording, Setup(board, penalty=penalty), first=0)
+    table = Table(Setup(board, penalty=penalty), first=0)
+    table.screen = TextScreen(Console(io.StringIO(text), out), table.wording)
     try:
         table.play()
         met = "finished"

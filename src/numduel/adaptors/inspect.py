@@ -10,6 +10,7 @@ model's seat, and no model is asked: a yardstick, and a test that runs offline.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from numduel.extras import require
@@ -35,8 +36,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 from numduel.arena.plan import DrawnStart  # noqa: E402
 from numduel.arena.result import Conduct, Tally, count_move  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import InvalidGame  # noqa: E402
-from numduel.games import keys, load  # noqa: E402
+from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
 from numduel.players.language import complaint, parse_move, prompt  # noqa: E402
 
@@ -185,33 +185,11 @@ def conduct() -> Scorer:
     return score
 
 
-def _tasks() -> dict[str, Callable[..., Task]]:
-    """A task for every game that is here."""
-    made: dict[str, Callable[..., Task]] = {}
-    for key in keys():
-        try:
-            load(key)
-        except InvalidGame:
-            continue
-        made[key.replace("-", "_")] = _task_of(key)
-    return made
-
-
 def _task_of(key: str) -> Callable[..., Task]:
-    @task(name=key.replace("-", "_"))
-    def of_game(
-        board: str | None = None,
-        digits: int | None = None,
-        opponent: str = "perfect",
-        player: str = "model",
-        matches: int = 10,
-        tries: int = 3,
-        legal: bool = True,
-        seed: int = 0,
-    ) -> Task:
-        return make_task(key, board, digits, opponent, player, matches, tries, legal, seed)
-
-    return of_game
+    """The task of one game, with all that `make_task` takes besides."""
+    made = partial(make_task, key)
+    made.__module__ = __name__  # by which inspect knows whose task it is
+    return task(name=key.replace("-", "_"))(made)
 
 
-globals().update(_tasks())
+globals().update({game.key.replace("-", "_"): _task_of(game.key) for game in all_games()})

@@ -21,8 +21,8 @@ from pydantic import Field  # noqa: E402
 
 import numduel  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.errors import InvalidGame, MatchOver, NumduelError, UnknownPlayer  # noqa: E402
-from numduel.games import keys, load  # noqa: E402
+from numduel.errors import MatchOver, NumduelError, UnknownPlayer  # noqa: E402
+from numduel.games import all_games, load  # noqa: E402
 from numduel.match import Referee, Setup  # noqa: E402
 from numduel.players import COMPUTERS, Player  # noqa: E402
 from numduel.solver import solve  # noqa: E402
@@ -55,23 +55,17 @@ class Matches:
 
     def list_games(self) -> list[dict[str, Any]]:
         """The games, with their keys, rules, usual starts and variants."""
-        found = []
-        for key in keys():
-            try:
-                game = load(key)
-            except InvalidGame:
-                continue
-            found.append(
-                {
-                    "key": key,
-                    "title": game.title,
-                    "summary": summary(game),
-                    "rules": "\n".join(rules(game)),
-                    "start": str(game.default_start),
-                    "variants": {name: list(values) for name, values in game.variants.items()},
-                }
-            )
-        return found
+        return [
+            {
+                "key": game.key,
+                "title": game.title,
+                "summary": summary(game),
+                "rules": "\n".join(rules(game)),
+                "start": str(game.default_start),
+                "variants": {name: list(values) for name, values in game.variants.items()},
+            }
+            for game in all_games()
+        ]
 
     def start_match(
         self, board: str, opponent: Opponent = "perfect", you_begin: bool = True

@@ -35,8 +35,7 @@ from numduel.adaptors.board_duel import BoardDuel, BoardPosition  # noqa: E402
 from numduel.adaptors.duel import Duel, Position  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.errors import InvalidGame  # noqa: E402
-from numduel.games import Game, keys, load  # noqa: E402
+from numduel.games import Game, all_games  # noqa: E402
 
 USUAL_BOARD = "subtract-a-prime:9+divisor-duel:12"
 
@@ -227,11 +226,8 @@ class Observer:
 def _register() -> None:
     """Register every game that is here; one that cannot be loaded is left out."""
     known = set(pyspiel.registered_names())
-    for key in keys():
-        try:
-            game = load(key)
-        except InvalidGame:
-            continue
+    for game in all_games():
+        key = game.key
         if short_name(key) in known:
             continue
         made = _game_type(short_name(key), game.title, _parameters(game))

@@ -74,12 +74,8 @@ class Standing:
         self.first_matches += began
         self.first_wins += began and won
         self.forfeits += forfeited and not won
-        self.moves += conduct.moves
-        self.won_boards += conduct.won_boards
-        self.kept += conduct.kept
-        self.unjudged += conduct.unjudged
-        self.illegal += conduct.illegal
-        self.faults += conduct.faults
+        for name, count in conduct._asdict().items():
+            setattr(self, name, getattr(self, name) + count)
 
     def fields(self) -> dict[str, object]:
         """The figures as plain values."""

@@ -14,6 +14,7 @@ from numduel.arena.run import check_players, run
 from numduel.arena.standings import Standings, standings_of
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
+from numduel.cli.layout import columns
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
@@ -132,14 +133,7 @@ def _lines(standings: Standings) -> list[str]:
         )
         for s in standings.players
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    lines = [
-        "  ".join(
-            text.ljust(width) if column == 0 else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    lines = columns(rows)
     luck = [s for s in standings.players if s.luck[0]]
     if luck:
         lines.append("Power Play, where no choice matters (not counted above):")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Sequence
 from io import StringIO
 from typing import IO
 
@@ -57,6 +58,16 @@ def _words(text: str, width: int) -> list[str]:
     for word in re.findall(r"\S+\s*", text):
         words += re.findall(r"[^,]*,+\s*|[^,]+", word) if len(word) > width else [word]
     return words
+
+
+def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """The rows of a table as lines; figures, after the `left` first columns, end together."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    signs = ["<" if at < left else ">" for at in range(len(widths))]
+    return [
+        "  ".join(f"{c:{s}{w}}" for c, s, w in zip(row, signs, widths, strict=True)).rstrip()
+        for row in rows
+    ]
 
 
 def say(text: str = "", err: bool = False) -> None:

@@ -57,13 +57,10 @@ class _Lesson:
 
     def run(self) -> None:
         step = self._step
-        self._say(step.says)
+        self._console.show(step.says)
         done = {Asks.WINNER: self._winner, Asks.MOVE: self._move, Asks.MATCH: self._match}
         if done[step.asks]():
-            self._say(step.learnt, fg="green")
-
-    def _say(self, words: str, **style: object) -> None:
-        self._console.show(words, **style)
+            self._console.show(step.learnt, fg="green")
 
     def _ask(self, board: Board, prompt: str) -> str | None:
         """An answer that is no command; None to skip the step."""
@@ -75,7 +72,7 @@ class _Lesson:
                 case "skip":
                     return None
                 case "hint":
-                    self._say(self._step.hint, fg="yellow")
+                    self._console.show(self._step.hint, fg="yellow")
                 case "moves":
                     self._console.show(f"Legal moves: {listed_moves(board.numbers[0])}")
                 case "?" | "help":
@@ -94,9 +91,9 @@ class _Lesson:
                 self._console.show("Right!", fg="green", bold=True)
                 return True
             if answer in ("1", "2"):
-                self._say("Not so. Look again, or type hint.", fg="yellow")
+                self._console.show("Not so. Look again, or type hint.", fg="yellow")
             else:
-                self._say(f"{quoted(answer)} is not an answer here: 1 or 2.", fg="yellow")
+                self._console.show(f"{quoted(answer)} is not an answer here: 1 or 2.", fg="yellow")
 
     def _move(self) -> bool:
         board = self._step.board
@@ -117,12 +114,12 @@ class _Lesson:
                 after = board.play(move)
             except NumduelError as error:
                 allowed = wording_for(board)(("", "")).allowed_on(board)
-                self._say(f"{problem(error)} {allowed}, or type hint.", fg="yellow")
+                self._console.show(f"{problem(error)} {allowed}, or type hint.", fg="yellow")
                 continue
             said = refutation(after)
             if said is None:
                 return after
-            self._say(said, fg="yellow")
+            self._console.show(said, fg="yellow")
 
     def _match(self) -> bool:
         """Play to the end; the computer answers as well as it can."""

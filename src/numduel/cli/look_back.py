@@ -5,12 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from numduel.analysis import Analysis
-from numduel.cli.screen import make_screen
 from numduel.cli.table import Table
 from numduel.errors import NothingToStudy
 from numduel.match import Record, Setup
 from numduel.players import PERSON, make_player
-from numduel.wording import wording_for
 
 PERFECT = "perfect"
 
@@ -31,5 +29,4 @@ def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
     players = (make_player(words[0], Random()), make_player(words[1], Random()))
     old = record.setup
     setup = Setup(point.board, old.names, person, old.overshoot, old.penalty)
-    wording = wording_for(point.board)(old.names, (person == 0, person == 1))
-    return Table(make_screen(wording), wording, setup, players, words, first=person, saves=saves)
+    return Table(setup, players, words, first=person, saves=saves)

@@ -14,13 +14,12 @@ from numduel.cli.console import Console, EndOfInput
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.screen import make_screen
 from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Setup
 from numduel.players import LADDER, PERSON, make_player
-from numduel.wording import problem, quoted, summary, wording_for
+from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
 
 OPPONENTS = {
@@ -49,12 +48,7 @@ def run_menu(console: Console | None = None) -> int:
 
 def _play_and_ask_again(console: Console, table: Table) -> bool:
     """True for another match with the other player beginning, False for the menu."""
-    try:
-        table.play()
-    except EndOfInput:
-        say(INPUT_ENDED, err=True)
-        raise SystemExit(1) from None
-    console.show()
+    _play(console, table)
     while True:
         answer = console.ask(
             "Enter to play again, analyse to look back, menu for another game, quit to leave: "
@@ -107,8 +101,12 @@ def _retry(console: Console, table: Table) -> None:
         console.show(problem(error), fg="yellow")
         return
     console.show()
+    _play(console, again)
+
+
+def _play(console: Console, table: Table) -> None:
     try:
-        again.play()
+        table.play()
     except EndOfInput:
         say(INPUT_ENDED, err=True)
         raise SystemExit(1) from None
@@ -122,16 +120,8 @@ def _lay_table(console: Console) -> Table:
     first = _choose_first(console)
     board = Board.of(game, start)
     player = make_player(opponent, Random())
-    wording = wording_for(board)(DEFAULT_NAMES, (True, player is None))
-    return Table(
-        screen=make_screen(wording),
-        wording=wording,
-        setup=Setup(board),
-        players=(None, player),
-        words=(PERSON, opponent),
-        first=first,
-        saves=True,
-    )
+    words = (PERSON, opponent)
+    return Table(Setup(board), (None, player), words, first=first, saves=True)
 
 
 def _choose_game(console: Console) -> Game:

@@ -15,7 +15,6 @@ from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.match_run import run_match
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.screen import make_screen
 from numduel.cli.table import Table, check_start, read_first, start_problem
 from numduel.cli.usage import usage
 from numduel.errors import InvalidSetup, NumduelError
@@ -24,7 +23,7 @@ from numduel.match import DEFAULT_NAMES, Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits, make_player
 from numduel.running import RecordFile
 from numduel.solver import solve
-from numduel.wording import quoted, wording_for
+from numduel.wording import quoted
 from numduel.wording.players import how_it_plays
 
 PLAYERS = {
@@ -135,10 +134,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         # Refused now, rather than in the middle of the match; what takes long may be played.
         with suppress(Stopped), thinking(1, stoppable=True):
             solve(board)
-    wording = wording_for(board)(names, (players[0] is None, players[1] is None))
     return Table(
-        screen=make_screen(wording, options["as_json"]),
-        wording=wording,
         setup=setup,
         players=players,
         words=words,
@@ -146,6 +142,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         first=first,
         record_file=None if options["record"] is None else RecordFile(options["record"]),
         saves=not options["no_save"],
+        in_json=options["as_json"],
         random=random,
     )
 

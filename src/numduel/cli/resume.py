@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.cli.match_run import run_match
-from numduel.cli.screen import make_screen
 from numduel.cli.table import Table
 from numduel.errors import NothingToStudy, UnknownPlayer
 from numduel.players import make_player
-from numduel.wording import wording_for
 from numduel.wording.analysis import described
 from numduel.wording.series import series_words
+from numduel.wording.text import counted
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -46,8 +45,7 @@ def command(id: int | None, as_json: bool) -> int:
 
 
 def _greeting(kept: Kept) -> str:
-    count = len(kept.record.turns)
-    turns = f"{count} turn" if count == 1 else f"{count} turns"
+    turns = counted(len(kept.record.turns), "turn")
     said = f"Match {kept.id} goes on: {described(kept.record.setup.board)}, after {turns}."
     return said if kept.series is None else f"{said} {series_words(kept.series)}"
 
@@ -60,15 +58,11 @@ def _lay_table(kept: Kept, as_json: bool) -> Table:
             players.append(make_player(word, Random()))
         except UnknownPlayer as error:
             raise NothingToStudy(problem="not here", id=kept.id, player=word) from error
-    seats = (players[0], players[1])
-    setup = record.setup
-    wording = wording_for(setup.board)(setup.names, (seats[0] is None, seats[1] is None))
     return Table(
-        screen=make_screen(wording, as_json),
-        wording=wording,
-        setup=setup,
-        players=seats,
-        words=record.players,
-        first=setup.first,
+        record.setup,
+        (players[0], players[1]),
+        record.players,
+        first=record.setup.first,
         saves=True,
+        in_json=as_json,
     )

@@ -11,7 +11,7 @@ import click
 from numduel.cli.console import wants_colour
 from numduel.errors import StoreError
 from numduel.extras import require
-from numduel.store.place import is_postgres
+from numduel.store.place import data_file, is_postgres
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
@@ -53,7 +53,7 @@ def command(host: str, port: int, database: str | None, workers: int) -> None:
     could not start.
     """
     require("web", *PACKAGES)
-    place = _usual_place() if database is None else database
+    place = data_file(FILE_NAME) if database is None else database
     if workers > 1 and not is_postgres(place):
         raise click.UsageError(
             "Several workers need a database that carries news between them. Name one with"
@@ -77,12 +77,6 @@ def command(host: str, port: int, database: str | None, workers: int) -> None:
         settings = Settings(place, addresses=tuple(shared))
         if not serving.serve(settings, listening, workers, lambda: _show(own, shared)):
             raise click.ClickException("The server did not start.")
-
-
-def _usual_place() -> str:
-    from platformdirs import user_data_path
-
-    return str(user_data_path("numduel", appauthor=False) / FILE_NAME)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -13,6 +13,7 @@ from numduel.drawing.card import draw_card
 from numduel.drawing.picture_file import save_picture
 from numduel.match import Record, write_notation
 from numduel.wording.analysis import described
+from numduel.wording.text import counted
 
 
 @click.command("share")
@@ -26,26 +27,25 @@ def command(match: str | None, image: str | None, as_json: bool) -> None:
     latest match of the history. Names are left out.
     """
     record = find_match(match)
-    word, text = write_notation(record), _text(record)
+    notation, text = write_notation(record), _text(record)
     if image is not None:
         save_picture(
             draw_card(described(record.setup.board), [text, _question(record)],
-                      _numbers(record), word),
+                      _numbers(record), notation),
             image,
         )  # fmt: skip
     if as_json:
-        click.echo(json.dumps({"match": word, "text": text, "image": image}))
+        click.echo(json.dumps({"match": notation, "text": text, "image": image}))
         return
     say(f"{described(record.setup.board)}: {text[0].lower()}{text[1:]}")
-    click.echo(word)
-    click.echo(f"See it: numduel show {word}")
+    click.echo(notation)
+    click.echo(f"See it: numduel show {notation}")
     if image is not None:
         click.echo(f"The card: {image}")
 
 
 def _text(record: Record) -> str:
-    count = len(record.turns)
-    turns = f"{count} turn" if count == 1 else f"{count} turns"
+    turns = counted(len(record.turns), "turn")
     if record.winner is None:
         return f"Unfinished after {turns}."
     began = "who began" if record.winner == record.setup.first else "who moved second"

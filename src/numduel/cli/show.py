@@ -31,15 +31,14 @@ def command(match: str | None, as_json: bool) -> None:
 def record_fields(record: Record) -> dict[str, object]:
     """The match with plain values; documented in docs/study.md."""
     setup = record.setup
-    board = setup.board
     return {
         "match": write_notation(record),
         "date": record.date.isoformat(),
-        "board": str(board),
+        "board": str(setup.board),
         "names": list(setup.names),
         "players": list(record.players),
         "first": setup.first + 1,
-        "moves": ["pass" if move is None else board.write_move(move) for move in record.turns],
+        "moves": record.moves,
         "winner": None if record.winner is None else record.winner + 1,
         "ending": None if record.ending is None else str(record.ending),
     }

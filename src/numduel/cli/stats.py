@@ -6,11 +6,14 @@ import json
 
 import click
 
+from numduel.cli.layout import columns
 from numduel.cli.paint import paint
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
 from numduel.drawing.text import plot_lines
 from numduel.study.statistics import Statistics, Tally, add_up, as_json
+
+_HEAD = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy")
 
 
 @click.command("stats")
@@ -45,7 +48,7 @@ def _lines(statistics: Statistics) -> list[str]:
     tallies, computers = statistics.tallies, statistics.between_computers
     if not tallies and not computers:
         return ["No match has been kept yet."]
-    lines = _table(tallies) if tallies else []
+    lines = columns([_HEAD, *map(_row, tallies)], left=3) if tallies else []
     if computers:
         what = "1 match" if computers == 1 else f"{computers} matches"
         lines.append(f"And {what} between computers." if tallies else f"{what} between computers.")
@@ -54,19 +57,6 @@ def _lines(statistics: Statistics) -> list[str]:
         lines += ["", "Accuracy over time, match by match", ""]
         lines += plot_lines(values, paint)
     return lines
-
-
-def _table(tallies: list[Tally]) -> list[str]:
-    head = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy")
-    rows = [head, *map(_row, tallies)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
-    return [
-        "  ".join(
-            f"{cell:{width}}" if at < 3 else f"{cell:>{width}}"
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _row(tally: Tally) -> tuple[str, ...]:

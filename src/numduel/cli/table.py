@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.patience import LIMIT, Stopped, thinking
-from numduel.cli.screen import Screen, TextScreen
+from numduel.cli.screen import Screen, TextScreen, make_screen
 from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, Series, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, close_players
 from numduel.running import Keeper, RecordFile, Runner
-from numduel.wording import Wording, joined, problem, quoted, wording_of
+from numduel.wording import joined, problem, quoted, wording_for, wording_of
 from numduel.wording.hints import STEPS, hint
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ INPUT_ENDED = "numduel: the input ended before the match did."
 class Table:
     """Everything that was agreed by options or menu; what is None is asked for or usual."""
 
-    screen: Screen
-    wording: Wording
     setup: Setup
     """With the usual start, until `sit` has asked for another."""
     players: tuple[Player | None, Player | None] = (None, None)
@@ -48,6 +46,8 @@ class Table:
     record_file: RecordFile | None = None
     saves: bool = False
     """Is the match kept in the history?"""
+    in_json: bool = False
+    """Is it shown to a program?"""
     last: Record | None = None
     """The match that was played last."""
     random: Random = field(default_factory=Random)
@@ -55,6 +55,9 @@ class Table:
     """The turn that a hint was last given for, and how many."""
 
     def __post_init__(self) -> None:
+        persons = (self.players[0] is None, self.players[1] is None)
+        self.wording = wording_for(self.setup.board)(self.setup.names, persons)
+        self.screen: Screen = make_screen(self.wording, self.in_json)
         self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, best_of: int = 1) -> None:

@@ -10,9 +10,9 @@ WIDTH, HEIGHT = 640, 336
 _PER_LINE = 62
 
 
-def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], word: str) -> Picture:
+def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:
     """`numbers` is the number that was played on, from the start to the end."""
-    picture = Picture(WIDTH, HEIGHT, heading, " ".join([*lines, f"The match: {word}"]))
+    picture = Picture(WIDTH, HEIGHT, heading, " ".join([*lines, f"The match: {notation}"]))
     picture.text(28, 50, heading, min(24, 900 / len(heading)), bold=True)
     for at, line in enumerate(lines):
         picture.text(28, 82 + 22 * at, line, 15, "soft")
@@ -30,7 +30,7 @@ def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], word: 
         picture.add("circle", None, "dot", cx=x, cy=y, r=4)
         if len(spots) <= 14 and numbers[at] < 10**6:
             picture.text(x, y - 9, str(numbers[at]), 13, anchor="middle")
-    rows = [word[start : start + _PER_LINE] for start in range(0, len(word), _PER_LINE)]
+    rows = [notation[start : start + _PER_LINE] for start in range(0, len(notation), _PER_LINE)]
     if len(rows) > 2:
         rows = [rows[0], f"{rows[1][:-3]}..."]
     for at, row in enumerate(rows):

@@ -9,13 +9,15 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 
 from numduel.errors import InvalidGame, UnknownGame
 from numduel.games.discovery import class_for
 from numduel.games.game import Fault, Game, Reduction
 
-__all__ = ["Fault", "Game", "Reduction", "keys", "load"]
+__all__ = ["Fault", "Game", "Reduction", "all_games", "keys", "load"]
 
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _ORDER = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play")
@@ -38,6 +40,13 @@ def keys() -> list[str]:
     """The keys of all games that are here, the built-in ones first."""
     here = [key for key in _files() if _class_in(key)]
     return here + sorted(set(_installed()) - set(here))
+
+
+def all_games() -> Iterator[Game]:
+    """Every game that can be loaded; an installed one that is broken is left out."""
+    for key in keys():
+        with suppress(InvalidGame):
+            yield load(key)
 
 
 @cache

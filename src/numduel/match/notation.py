@@ -29,7 +29,6 @@ def write_notation(record: Record) -> str:
     """The match's notation."""
     setup = record.setup
     board = setup.board
-    turns = ["pass" if move is None else board.write_move(move) for move in record.turns]
     notes = {}
     if setup.first:
         notes["first"] = "2"
@@ -43,36 +42,36 @@ def write_notation(record: Record) -> str:
     if record.overshot is not None:
         notes["overshot"] = board.write_move(record.overshot)
     written = ",".join(f"{name}={value}" for name, value in notes.items())
-    return f"{board}/{'.'.join(turns)}" + (f"/{written}" if written else "")
+    return f"{board}/{'.'.join(record.moves)}" + (f"/{written}" if written else "")
 
 
 def read_notation(text: str) -> Record:
     """Read the notation of a match; every turn is replayed. Raises `InvalidNotation`."""
-    word = text.strip()
-    board, stroke, rest = word.partition("/")
+    notation = text.strip()
+    board, stroke, rest = notation.partition("/")
     if not stroke:
-        raise InvalidNotation(text=word, problem="no stroke")
+        raise InvalidNotation(text=notation, problem="no stroke")
     turns, _, written = rest.partition("/")
-    notes = _read_notes(word, written)
+    notes = _read_notes(notation, written)
     try:
         referee = Referee(_setup(Board.parse(board), notes))
         referee.begin()
     except NumduelError as error:
         if isinstance(error, InvalidNotation):
             raise
-        raise InvalidNotation(text=word, problem="setup", error=error) from error
+        raise InvalidNotation(text=notation, problem="setup", error=error) from error
     for number, turn in enumerate(turns.split(".") if turns else [], 1):
-        _play(word, referee, number, turn)
-    _end(word, referee, notes)
+        _play(notation, referee, number, turn)
+    _end(notation, referee, notes)
     return Record.of(referee, datetime.now(UTC))
 
 
-def _read_notes(word: str, written: str) -> dict[str, str]:
+def _read_notes(notation: str, written: str) -> dict[str, str]:
     notes: dict[str, str] = {}
     for note in written.split(",") if written else []:
         name, _, value = note.partition("=")
         if name not in _NOTES or name in notes or not value:
-            raise InvalidNotation(text=word, problem="note", note=note)
+            raise InvalidNotation(text=notation, problem="note", note=note)
         notes[name] = value
     return notes
 
@@ -91,11 +90,11 @@ def _setup(board: Board, notes: dict[str, str]) -> Setup:
     )
 
 
-def _play(word: str, referee: Referee, number: int, turn: str) -> None:
+def _play(notation: str, referee: Referee, number: int, turn: str) -> None:
     try:
         if turn == "pass":
             if referee.setup.penalty is None:
-                raise InvalidNotation(text=word, problem="pass without penalty")
+                raise InvalidNotation(text=notation, problem="pass without penalty")
             referee.pass_turn(referee.setup.penalty)
         else:
             referee.play(referee.board.parse_move(turn))
@@ -103,11 +102,11 @@ def _play(word: str, referee: Referee, number: int, turn: str) -> None:
         raise
     except NumduelError as error:
         raise InvalidNotation(
-            text=word, problem="turn", number=number, turn=turn, error=error
+            text=notation, problem="turn", number=number, turn=turn, error=error
         ) from error
 
 
-def _end(word: str, referee: Referee, notes: dict[str, str]) -> None:
+def _end(notation: str, referee: Referee, notes: dict[str, str]) -> None:
     """Resigned, forfeited or overshot, as the notes say."""
     if not {*_GIVEN_UP, "overshot"} & set(notes):
         return
@@ -119,6 +118,6 @@ def _end(word: str, referee: Referee, notes: dict[str, str]) -> None:
         if "overshot" in notes:
             referee.enter(notes["overshot"])
     except NumduelError as error:
-        raise InvalidNotation(text=word, problem="end", error=error) from error
+        raise InvalidNotation(text=notation, problem="end", error=error) from error
     if not referee.over or ("overshot" in notes) != (referee.over.ending is Ending.OVERSHOT):
-        raise InvalidNotation(text=word, problem="overshot", note=notes.get("overshot", ""))
+        raise InvalidNotation(text=notation, problem="overshot", note=notes.get("overshot", ""))

@@ -70,6 +70,12 @@ class Record:
             overshot=over.move if over else None,
         )
 
+    @property
+    def moves(self) -> list[str]:
+        """Every turn as text; "pass" for a turn that was lost."""
+        write = self.setup.board.write_move
+        return ["pass" if move is None else write(move) for move in self.turns]
+
     def replay(self) -> Referee:
         """A referee who has seen the whole match. Raises what a broken match breaks."""
         referee = Referee(self.setup)

@@ -107,14 +107,11 @@ class Draft:
 
     def program(self, count: int) -> str:
         """A plain program that prints the first `count` terms."""
+        program, moves = _PROGRAM, MOVES.get(self.game, "")
         if self.game == "prime-subtractor":
-            return _OPENING.format(
-                moves=MOVES["subtract-a-prime"], count=count, collect=self._test(),
-                stuck="1 if not r else " if self.kind == "misere-P" else "",
-            )  # fmt: skip
-        moves = MOVES[self.game]
+            program, moves = _OPENING, MOVES["subtract-a-prime"]
         stuck = "1 if not r else " if self.kind == "misere-P" else ""
-        return _PROGRAM.format(
+        return program.format(
             moves=moves, first=self.first, count=count, stuck=stuck, collect=self._test()
         )
 

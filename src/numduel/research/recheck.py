@@ -26,7 +26,7 @@ def recheck(
     data: dict[str, Any],
     sample: int,
     seed: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda _before, _now: None,
 ) -> Recheck:
     """Check the form of a certificate, and recompute `sample` of its blocks by plain search.
 
@@ -38,8 +38,7 @@ def recheck(
     search = find_kernel(plan.claim.check)
     done = []
     for count, place in enumerate(chosen):
-        if progress:
-            progress(count, len(chosen))
+        progress(count, len(chosen))
         row = rows[place]
         start, stop = row["from"], row["to"]
         found = {"from": start, "to": stop, **search(start, stop)}

@@ -16,7 +16,10 @@ Progress = Callable[[int, int], None]
 
 
 def verify(
-    plan: ClaimRange, path: Path, crew: Crew | None = None, progress: Progress | None = None
+    plan: ClaimRange,
+    path: Path,
+    crew: Crew | None = None,
+    progress: Progress = lambda _before, _now: None,
 ) -> str:
     """Verify the plan and give the certificate's text; finished blocks are kept at `path`.
 
@@ -28,14 +31,12 @@ def verify(
     try:
         done = _blocks_of(plan, checkpoint)
         before = settled = sum(stop - start for start, stop in done)
-        if progress:
-            progress(before, settled)
+        progress(before, settled)
         left = (block for block in plan.blocks() if block not in done)
         for row in (crew or Alone()).work(plan.kernel, left):
             checkpoint.add(row)
             settled += row["to"] - row["from"]
-            if progress:
-                progress(before, settled)
+            progress(before, settled)
         rows = [*checkpoint.rows, *checkpoint.added]
     except ClaimFails as error:
         raise ClaimFails(claim=plan.claim.name, number=error.number) from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from numduel.arithmetic import is_prime, primes_up, prove_prime
@@ -116,12 +117,7 @@ def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
 
 def _listed(board: Board, count: int) -> list[Move]:
     """The legal moves, but no more than one beyond the count: a forged list ends soon."""
-    moves = []
-    for move in board.moves():
-        moves.append(move)
-        if len(moves) > count:
-            break
-    return moves
+    return list(islice(board.moves(), count + 1))
 
 
 def _descend(board: Board, move: Move) -> Board:

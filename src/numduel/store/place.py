@@ -14,12 +14,14 @@ _POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 
 def history_place() -> str:
     """A path of an SQLite file, or the address of a PostgreSQL database."""
-    named = os.environ.get(VARIABLE, "").strip()
-    if named:
-        return named
+    return os.environ.get(VARIABLE, "").strip() or data_file(FILE_NAME)
+
+
+def data_file(name: str) -> str:
+    """The path of a file in the user's data folder."""
     from platformdirs import user_data_path
 
-    return str(user_data_path("numduel", appauthor=False) / FILE_NAME)
+    return str(user_data_path("numduel", appauthor=False) / name)
 
 
 def is_postgres(place: str) -> bool:

@@ -94,27 +94,17 @@ def _order(tally: Tally) -> tuple[str, str, str]:
 def as_json(statistics: Statistics) -> dict[str, Any]:
     """The statistics with plain values; documented in docs/study.md."""
     return {
-        "tallies": [
-            {
-                "game": tally.game,
-                "name": tally.name,
-                "against": tally.against,
-                "played": tally.played,
-                "won": tally.won,
-                "lost": tally.lost,
-                "unfinished": tally.unfinished,
-                "kept": tally.kept,
-                "keepable": tally.keepable,
-                "accuracy": tally.accuracy,
-            }
-            for tally in statistics.tallies
-        ],
+        "tallies": [{name: getattr(tally, name) for name in _TOLD} for tally in statistics.tallies],
         "points": [
             {"date": point.date.isoformat(), "accuracy": point.accuracy}
             for point in statistics.points
         ],
         "between_computers": statistics.between_computers,
     }
+
+
+_TOLD = ("game", "name", "against", "played", "won", "lost", "unfinished", "kept", "keepable",
+         "accuracy")  # fmt: skip
 
 
 def streak(solved: Iterable[bool]) -> int:

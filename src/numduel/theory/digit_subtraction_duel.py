@@ -32,7 +32,6 @@ class DigitSubtractionDuelTheory(Theory):
     so each is firm like its options.
     """
 
-    key = "digit-subtraction-duel"
     __slots__ = ()
 
     def lost(self, n: int) -> bool:

@@ -78,7 +78,6 @@ class DivisorDuelTheory(Theory):
     and g(n-2): g(4) = 1, g(6) = 2, otherwise 2 for multiples of 4, else 1.
     """
 
-    key = "divisor-duel"
     __slots__ = ("_rule",)
 
     def __init__(self, game: Game) -> None:

@@ -17,7 +17,6 @@ class PowerPlayTheory(Theory):
     other way round. Raises `TooLargeToFactor` where n cannot be factored.
     """
 
-    key = "power-play"
     tame = True
     __slots__ = ()
 

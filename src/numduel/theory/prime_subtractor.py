@@ -17,7 +17,6 @@ class PrimeSubtractorTheory(SubtractAPrimeTheory):
     misère it is lost exactly when its own value is 1.
     """
 
-    key = "prime-subtractor"
     __slots__ = ()
 
     def _barred(self, n: int) -> bool:

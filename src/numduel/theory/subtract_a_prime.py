@@ -47,7 +47,6 @@ class SubtractAPrimeTheory(Theory):
     when n-2 is lost in normal play.
     """
 
-    key = "subtract-a-prime"
     tame = True
     __slots__ = ("_near",)
 

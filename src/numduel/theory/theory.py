@@ -40,9 +40,6 @@ class Theory:
     that it can name.
     """
 
-    key: ClassVar[str]
-    """The game that this is the theory of."""
-
     tame: ClassVar[bool] = False
     """Does every position of value 0 that has a move, have one to value 1, all the way down?
 

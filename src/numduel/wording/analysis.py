@@ -8,7 +8,7 @@ from numduel.analysis import NUMBERS, Analysis, Judged, Judgement, PlayerNumber
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
 from numduel.wording.subject import Subject
-from numduel.wording.text import brief, short_move
+from numduel.wording.text import brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
 
 Both = tuple[Subject, Subject]
@@ -33,8 +33,7 @@ _GAVE_UP = {
 
 def headline(record: Record) -> str:
     """The match in one sentence: "Divisor Duel from 60: Alice won against Bob in 5 turns."."""
-    names, count = record.setup.names, len(record.turns)
-    turns = f"{count} turn" if count == 1 else f"{count} turns"
+    names, turns = record.setup.names, counted(len(record.turns), "turn")
     what = described(record.setup.board)
     if record.winner is None:
         return f"{what}: {names[0]} against {names[1]}, unfinished after {turns}."

@@ -48,6 +48,11 @@ def joined(words: list[str], last: str = "or") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def counted(count: int, what: str) -> str:
+    """So many of something: "1 turn", "2 turns"."""
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
 def sign(game: Game) -> str:
     """What stands before an amount: "÷" where moves divide."""
     return _SIGNS[game.reduction]

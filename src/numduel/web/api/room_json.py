@@ -59,7 +59,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         "takeback": {"allowed": kept.takeback, "asked_by": number_of(room.asked)},
         "rematch_offered_by": number_of(room.offered),
         "clock": _clock(room),
-        "turns": turns_of(room.record),
+        "turns": room.record.moves,
         "over": over
         and {"winner": over.winner + 1, "ending": str(over.ending), "player": over.player + 1},
         "match": room.notation,
@@ -97,18 +97,10 @@ def replay_json(code: str, record: Record) -> Replay:
         "names": list(setup.names),
         "players": list(record.players),
         "first": NUMBERS[setup.first],
-        "turns": turns_of(record),
+        "turns": record.moves,
         "winner": number_of(record.winner),
         "ending": record.ending,
     }
-
-
-def turns_of(record: Record) -> list[str]:
-    """Every turn as text. How a move is written depends on the number of numbers alone."""
-    if len(record.setup.board.numbers) == 1:
-        return ["pass" if move is None else str(move.amount) for move in record.turns]
-    write = record.setup.board.write_move
-    return ["pass" if move is None else write(move) for move in record.turns]
 
 
 def _clock(room: Room) -> dict[str, Any] | None:
