@@ -12,14 +12,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable
-from numduel.games import Game
+from numduel.games import Game, all_games
 from numduel.thinking.questions import position
 from numduel.web.pages.board_view import is_playable, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.explored_board import Found
 from numduel.web.pages.forms import whole
 from numduel.web.pages.rendering import encoded, page
-from numduel.web.pages.rules import all_games
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem
@@ -121,7 +120,7 @@ def _page(
     wrong: str = "",
     picked_wrong: str = "",
 ) -> HTMLResponse:
-    games = all_games()
+    games = list(all_games())
     asked = request.query_params
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
     return page(

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.errors import NotAllowed, NumduelError, TooManyDigits
-from numduel.games import Game
+from numduel.games import Game, all_games
 from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Lobby, Play, Terms
 from numduel.web.pages.errors import sentence
@@ -23,7 +23,6 @@ from numduel.web.pages.rendering import page
 from numduel.web.pages.room import PATIENCE
 from numduel.web.pages.room_view import NOTHING_TRIED, Attempt, rival_of
 from numduel.web.pages.rule_view import rule_of
-from numduel.web.pages.rules import all_games
 from numduel.web.problems import status_of
 from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
@@ -148,7 +147,7 @@ async def _home(
         address=_address(form, board),
         opponents=OPPONENTS,
         friend=FRIEND,
-        games=all_games(),
+        games=list(all_games()),
         cards=_cards(form),
         variants=_variants(_games(form), form),
         policies=frozenset().union(*(game.policies for game in _games(form))),

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from numduel.errors import NumduelError
-from numduel.games import Game
+from numduel.games import Game, all_games
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step
 from numduel.thinking.questions import learning
@@ -17,7 +17,7 @@ from numduel.web.pages.board_view import moves_of, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import page
-from numduel.web.pages.rules import all_games, game_at, lesson
+from numduel.web.pages.rules import game_at, lesson
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 from numduel.wording import summary

@@ -17,12 +17,11 @@ from numduel.errors import (
     TooManyDigits,
     UnknownPlayer,
 )
-from numduel.games import Game, load
+from numduel.games import Game, all_games, load
 from numduel.match import Setup
 from numduel.players import COMPUTERS, LADDER, PERSON
 from numduel.rooms import Terms
 from numduel.rooms.admission import CLOCK, no_clock
-from numduel.web.pages.rules import all_games
 from numduel.web.settings import Limits
 from numduel.wording import problem, wording_of
 from numduel.wording.players import offered

@@ -21,6 +21,7 @@ from numduel.web.pages.board_view import ShownMove, is_playable, moves_of, numbe
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import encoded, page
+from numduel.web.pages.rule_view import rule_of
 from numduel.web.problems import status_of
 from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording.analysis import decided, judgement, without_choice
@@ -85,7 +86,7 @@ async def _kept(request: Request, code: str) -> Source:
 
 @router.get("/replay")
 async def replay_word(request: Request) -> HTMLResponse:
-    """The replay of a match in one notation; without one, a form that asks for it."""
+    """The replay of a match by its notation; without one, a form that asks for it."""
     notation = request.query_params.get("match", "").strip()
     if not notation:
         return page(request, "replay_form.html", text="", wrong="", example=_EXAMPLE)
@@ -174,6 +175,7 @@ async def _replay_page(request: Request, source: Source) -> HTMLResponse:
         source=source,
         told=told,
         shown=numbers(board),
+        rule=rule_of(board),
         several=len(board.numbers) > 1,
         board=board,
         signs=[sign(number.game) for number in board.numbers],

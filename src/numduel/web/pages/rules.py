@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from numduel.board import Board
 from numduel.drawing.thumbnail import COLUMNS, ROWS, draw_thumbnail
 from numduel.errors import NothingToStudy, NumduelError, UnknownGame
-from numduel.games import Game, keys, load
+from numduel.games import Game, all_games, load
 from numduel.study.lessons import Step, lesson_of
 from numduel.thinking.questions import position
 from numduel.web.pages.rendering import page
@@ -29,17 +29,6 @@ def game_at(key: str) -> Game:
         raise HTTPException(404, problem(error)) from error
     except NumduelError as error:
         raise HTTPException(422, problem(error)) from error
-
-
-def all_games() -> list[Game]:
-    """Every game that can be loaded."""
-    found = []
-    for key in keys():
-        try:
-            found.append(load(key))
-        except NumduelError:
-            continue
-    return found
 
 
 def lesson(game: Game) -> tuple[Step, ...]:
