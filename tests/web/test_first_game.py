@@ -120,6 +120,16 @@ def test_the_number_line_goes_hop_by_hop_from_the_start_to_the_end() -> None:
         assert two - one > 10 * length, "labels do not overlap"
 
 
+def test_of_a_long_match_the_last_hops_are_drawn() -> None:
+    match = played(Board.parse("digit-subtraction-duel:999"), 1)
+    assert len(match.turns) > 100
+    (line,) = lines_of(match.setup.board, match.turns)
+    assert [hop.turn for hop in line.hops] == [*range(len(match.turns) - 39, len(match.turns) + 1)]
+    values = [turn.board.numbers[0].value for turn in match.turns]
+    assert line.hops[0].start == LEFT + values[-41] * (WIDTH - 2 * LEFT) // 999
+    assert {label.text for label in line.labels} >= {"0", "999"}
+
+
 def test_each_number_of_a_board_has_its_own_line_at_any_size() -> None:
     board = Board.parse(f"digit-subtraction-duel:12+subtract-a-prime:{10**90}")
     referee = Referee(Setup(board))

@@ -13,7 +13,7 @@ WIDTH, LEFT, BASE = 600, 20, 58
 
 _HIGHEST = 44
 _SHOWN = 40
-"""Hops that are drawn: the last ones."""
+"""Turns whose hops are drawn: the last ones."""
 
 _DIGIT, _MOST_DIGITS = 11, 6
 """The width of a figure under the line; longer numbers are not written there."""
@@ -60,8 +60,10 @@ def _line(start: Board, turns: Sequence[Turn], mine: int, place: int) -> NumberL
     def at(value: int) -> int:
         return LEFT + value * span // most
 
-    before, hops, values = most, [], [start.numbers[place].value]
-    for number, turn in enumerate(turns, 1):
+    skipped = max(0, len(turns) - _SHOWN)
+    before = (turns[skipped - 1].board if skipped else start).numbers[place].value
+    hops, values = [], [start.numbers[place].value, before][: 1 + bool(skipped)]
+    for number, turn in enumerate(turns[skipped:], skipped + 1):
         if turn.move is None or turn.move.place != place:
             continue
         after = turn.board.numbers[place].value
@@ -70,7 +72,7 @@ def _line(start: Board, turns: Sequence[Turn], mine: int, place: int) -> NumberL
         hops.append(Hop(number, one, two, 2 * top - BASE, turn.player == mine))
         values.append(after)
         before = after
-    return NumberLine(at(values[-1]), hops[-_SHOWN:], _labels(values, at))
+    return NumberLine(at(values[-1]), hops, _labels(values, at))
 
 
 def _labels(values: list[int], at: Callable[[int], int]) -> list[Label]:
