@@ -43,7 +43,7 @@ def names(visitor: Visitor) -> list[str]:
 @pytest.mark.parametrize("form", ["setup", "start"])
 def test_who_plays_a_friend_may_say_a_name(visitors: Three, form: str) -> None:
     host, friend, _ = visitors
-    host.get(f"/?board={BOARD}&opponent=friend")
+    host.get(f"/?board={BOARD}" + ("&opponent=friend" if form == "start" else ""))
     host.press(form, "friend" if form == "setup" else "", name=" Anna <b>")
     assert names(host)[0] == "Anna b"
     friend.get(host.at)

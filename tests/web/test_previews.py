@@ -58,6 +58,8 @@ def test_an_invitation_is_one_where_it_is_sent(web: httpx.Client, client: httpx.
     tags = preview(web, f"room/{code}")
     assert tags["og:title"] == "Anna invites you to a number duel"
     assert tags["og:description"] == f"Divisor Duel from 60. {rule('divisor-duel:60')}"
+    empty = opened(client, "divisor-duel:60", seat=0).code
+    assert preview(web, f"room/{empty}")["og:title"] == "A number duel"
     client.post(f"api/rooms/{code}/seat", json={"name": "Ben"})
     assert preview(web, f"room/{code}")["og:title"] == "A number duel: Anna and Ben"
 
