@@ -20,15 +20,14 @@ PROGRAM = """
 import asyncio, json, resource, sys
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import PlainTextResponse
-from uvicorn import Server
 from numduel.thinking.rate import Rate
 from numduel.web import seats
-from numduel.web.addresses import listen, own_address
+from numduel.web.addresses import BACKLOG, listen, own_address
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles
 from numduel.web.safety import Guard
 from numduel.web.safety.connections import Requests, Sockets
-from numduel.web.serving import config_of
+from numduel.web.serving import _OneProcess, config_of
 from numduel.web.settings import Limits, Settings
 
 told = json.loads(sys.argv[1])
@@ -90,8 +89,13 @@ async def flood(socket: WebSocket):
         await socket.send_text("x" * 100_000)
 
 listening = listen("127.0.0.1", 0)
-print(own_address(listening), flush=True)
-Server(config_of(app, Settings("", limits))).run([listening])
+address = own_address(listening)
+
+def ready():
+    listening.listen(BACKLOG)
+    print(address, flush=True)
+
+_OneProcess(config_of(app, Settings("", limits)), ready).run([listening])
 """
 
 
