@@ -76,7 +76,7 @@ def serve(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
     """Serve until Ctrl-C or SIGTERM; False if the application did not start."""
-    _allow_files(settings.limits.sockets + 2 * _REQUESTS)
+    _allow_files(settings.limits.sockets + _REQUESTS + 8 * _TAKEN_UP)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
@@ -127,12 +127,14 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
     """How uvicorn runs it: patient with people, not with connections, and without a log.
 
     Some files are left for connections that are told that the server is full, and for those
-    just taken up; the rest are cut off. A server without files logs each of them.
+    just taken up or cut off: a server without files logs each connection that it cannot have.
     """
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     connections = settings.limits.sockets + _REQUESTS
+    taken_up = _TAKEN_UP
     if files != resource.RLIM_INFINITY:
-        connections = min(connections, max(files - 4 * _TAKEN_UP, files // 4))
+        taken_up = min(taken_up, files // 16)
+        connections = min(connections, files - 8 * taken_up)
     return Config(
         app,
         factory=isinstance(app, str),
@@ -148,7 +150,7 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
         access_log=False,
         server_header=False,
         limit_concurrency=connections,
-        backlog=_TAKEN_UP,
+        backlog=taken_up,
         timeout_keep_alive=10,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=16_384,
