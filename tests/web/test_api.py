@@ -8,17 +8,22 @@ import subprocess
 import sys
 import threading
 import time
+from asyncio import timeout
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from starlette.types import Message
 
 from numduel.board import Board
-from numduel.rooms import Lobby, Terms, new_token
+from numduel.rooms import Lobby, Room, Terms, new_token
 from numduel.thinking.thinkers import Thinkers
+from numduel.thinking.waiting_line import ASKER
 from numduel.web.api import waits
 from numduel.web.api.waits import Waits
 from patience import PATIENT
@@ -238,19 +243,73 @@ def test_waiting_ends_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 async def waited(place: str, most: int) -> float:
     """Seconds until somebody hears that nothing has changed."""
+    async with new_room(place) as (lobby, room):
+        begun = time.monotonic()
+        found = await Waits(most).changed(lobby, room.code, room.version, stays)
+        assert found.version == room.version
+        return time.monotonic() - begun
+
+
+@asynccontextmanager
+async def new_room(place: str) -> AsyncIterator[tuple[Lobby, Room]]:
+    """A room, in a lobby of its own."""
     thinkers = Thinkers(1)
     lobby = Lobby(place, thinkers)
     await thinkers.start()
     await lobby.start()
     try:
-        room = await lobby.open(Terms(Board.parse("divisor-duel:60")), new_token())
-        begun = time.monotonic()
-        found = await Waits(most).changed(lobby, room.code, room.version)
-        assert found.version == room.version
-        return time.monotonic() - begun
+        yield lobby, await lobby.open(Terms(Board.parse("divisor-duel:60")), new_token())
     finally:
         await lobby.close()
         await thinkers.close()
+
+
+async def stays() -> Message:
+    """What a client sends that is still there: nothing."""
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+async def leaves() -> Message:
+    """What comes from a client that has left."""
+    return {"type": "http.disconnect"}
+
+
+def test_who_has_left_waits_no_longer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(waits, "SECONDS", 10 * PATIENT)
+
+    async def main() -> None:
+        async with new_room(str(tmp_path / "rooms.sqlite3")) as (lobby, room), timeout(PATIENT):
+            waiting = Waits(most=1)
+            for _ in range(3):
+                found = await waiting.changed(lobby, room.code, room.version, leaves)
+                assert found.version == room.version
+
+    asyncio.run(main())
+
+
+def test_one_client_waits_so_often_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(waits, "SECONDS", 10 * PATIENT)
+
+    async def main() -> None:
+        async with new_room(str(tmp_path / "rooms.sqlite3")) as (lobby, room), timeout(PATIENT):
+            waiting = Waits(most=9, most_per_client=2)
+
+            def wait_as(client: bytes) -> asyncio.Task[Room]:
+                ASKER.set(client)
+                news = waiting.changed(lobby, room.code, room.version, stays)
+                return asyncio.create_task(news)
+
+            first = [wait_as(b"one") for _ in range(3)]
+            done, held = await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+            assert (len(done), len(held)) == (1, 2), "the third is answered at once"
+            other = wait_as(b"another")
+            await asyncio.wait([wait_as(b"one")])
+            assert not other.done(), "others have a share of their own"
+            waiting.end()
+            assert [(await one).version for one in (*held, other)] == [room.version] * 3
+
+    asyncio.run(main())
 
 
 def test_who_waits_is_answered_when_the_server_stops(tmp_path: Path) -> None:
