@@ -134,6 +134,27 @@ def test_a_cookie_without_an_origin(players: tuple[Player, Player], client: http
     refused(answer, 403, "MissingOrigin")
 
 
+def test_two_seats_in_one_request_are_refused(
+    players: tuple[Player, Player], client: httpx.Client
+) -> None:
+    """Another site of the same domain can set a cookie of our name; nobody knows which is ours."""
+    first, second = players
+    own, move = str(client.base_url).rstrip("/"), {"version": 4, "move": "15"}
+    for mine, other in ((first, second), (second, first)):
+        cookie = f"numduel={mine.token}; a=b; numduel={other.token}"
+        for answer in (
+            client.get(f"api/rooms/{first.code}", headers={"Cookie": cookie}),
+            client.post(
+                f"api/rooms/{first.code}/moves",
+                json=move,
+                headers={"Cookie": cookie, "Origin": own},
+            ),
+        ):
+            refused(answer, 400, "TwoCookies")
+    twice = {"Cookie": f"numduel={first.token}; numduel={first.token}; numduel=x"}
+    assert told(client.get(f"api/rooms/{first.code}", headers=twice))["you"] == 1
+
+
 def test_a_cookie_of_our_own_page_plays_and_stays_hidden(client: httpx.Client) -> None:
     me = opened(client)
     page = {"Cookie": f"numduel={me.token}", "Origin": str(client.base_url).rstrip("/")}

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.request import Request, urlopen
 from xml.etree import ElementTree
@@ -287,3 +288,37 @@ def test_workers_share_a_postgresql_database(postgresql: Postgres) -> None:
             time.sleep(0.1)
         assert second in workers()
         assert running.stop(signal.SIGINT, group=True)[0] == 0
+
+
+def answered(address: str, **headers: str) -> tuple[int, str, str]:
+    """Status, body and cookie of the answer to a room that is opened with these headers."""
+    port = int(address.rstrip("/").rpartition(":")[2])
+    asking = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    with closing(asking):
+        form = "board=divisor-duel:60&opponent=friend"
+        asking.request("POST", "/rooms", form, {"Host": f"127.0.0.1:{port}", **headers})
+        answer = asking.getresponse()
+        return answer.status, answer.read().decode(), answer.headers.get("Set-Cookie", "")
+
+
+def test_a_server_for_this_machine_answers_to_its_own_names(tmp_path: Path) -> None:
+    """A page elsewhere may give its name our address: its browser would then speak for us."""
+    place = str(tmp_path / "rooms.sqlite3")
+    with serving("--port", "0", "--database", place, "--name", "Play.example.org") as running:
+        for host in ("localhost", "localhost:8000", "127.0.0.1", "[::1]:80", "play.example.org"):
+            assert answered(running.address, Host=host)[0] == 303, host
+        for host in ("elsewhere.example", "127.0.0.1.elsewhere.example", "example.org"):
+            status, said, _ = answered(running.address, Host=host, Origin=f"http://{host}")
+            assert status == 400, host
+            assert "numduel serve --name NAME" in said
+        running.stop(signal.SIGTERM)
+
+
+def test_a_proxy_is_heard_at_any_address(tmp_path: Path) -> None:
+    place = str(tmp_path / "rooms.sqlite3")
+    with serving("--host", "::", "--port", "0", "--database", place) as running:
+        https = {"X-Forwarded-Proto": "https", "Host": "play.example.org"}
+        address = running.lines[0].removeprefix("numduel is at ")
+        status, _, cookie = answered(address, **https)
+        assert (status, cookie.endswith("; Secure")) == (303, True), cookie
+        running.stop(signal.SIGTERM)

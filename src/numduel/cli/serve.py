@@ -23,6 +23,7 @@ Examples:
   numduel serve                               for this machine, at port 8000
   numduel serve --host 0.0.0.0                for all on your network, with a QR code
   numduel serve --port 0                      at any free port
+  numduel serve --name play.example.org       behind a proxy of that name
   numduel serve --database postgresql://numduel@localhost/numduel --workers 4
 """
 
@@ -44,7 +45,15 @@ Examples:
     "--workers", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N",
     help="Serve in so many processes; more than one needs PostgreSQL.",
 )  # fmt: skip
-def command(host: str, port: int, database: str | None, workers: int) -> None:
+@click.option(
+    "--name", "names", multiple=True, metavar="NAME",
+    help="Answer to this name too, besides addresses and localhost; for a proxy's. Can be given "
+    "several times. Without --name, a server for this machine alone answers to no other name, "
+    "and a server on a network to any.",
+)  # fmt: skip
+def command(
+    host: str, port: int, database: str | None, workers: int, names: tuple[str, ...]
+) -> None:
     """Serve the games to browsers.
 
     Whoever opens the address plays at once; two people meet by a link. Nobody
@@ -62,7 +71,7 @@ def command(host: str, port: int, database: str | None, workers: int) -> None:
     with _listen(host, port) as listening:
         # Imported late: what is wrong with host and port is told at once.
         from numduel.web import serving
-        from numduel.web.addresses import own_address, shared_addresses
+        from numduel.web.addresses import is_for_this_machine, own_address, shared_addresses
         from numduel.web.settings import Settings
 
         try:
@@ -74,7 +83,9 @@ def command(host: str, port: int, database: str | None, workers: int) -> None:
             ) from error
         # Asked before uvicorn takes the socket over.
         own, shared = own_address(listening), shared_addresses(listening)
-        settings = Settings(place, addresses=tuple(shared))
+        any_name = not names and not is_for_this_machine(listening)
+        known = None if any_name else tuple(map(str.lower, names))
+        settings = Settings(place, addresses=tuple(shared), names=known)
         if not serving.serve(settings, listening, workers, lambda: _show(own, shared)):
             raise click.ClickException("The server did not start.")
 

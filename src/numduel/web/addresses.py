@@ -40,6 +40,11 @@ def own_address(listening: socket.socket) -> str:
     return _address(place, listening)
 
 
+def is_for_this_machine(listening: socket.socket) -> bool:
+    """Can no other machine reach it?"""
+    return _place(listening).is_loopback
+
+
 def shared_addresses(listening: socket.socket) -> list[str]:
     """The addresses by which other machines reach it; none if it is for this one alone."""
     place = _place(listening)

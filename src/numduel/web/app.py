@@ -44,7 +44,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     add_error_pages(app)
-    app.add_middleware(Guard, limits=settings.limits)
+    app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     add_api(app)  # first: routes are tried in order, and moves come most often
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
     for part in (home, room, learn, rules, explore, replay, puzzle):

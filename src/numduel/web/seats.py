@@ -30,11 +30,8 @@ def token_of(request: HTTPConnection) -> str | None:
     if (said := request.headers.get("authorization")) is not None:
         bearer = _BEARER.fullmatch(said)
         return bearer[1] if bearer and is_token(bearer[1]) else None
-    for text in _SENT.findall(request.headers.get("cookie", "")):
-        token = text.strip()
-        if is_token(token):
-            return str(token)
-    return None
+    sent = tokens_in(value.encode("latin-1") for value in request.headers.getlist("cookie"))
+    return next(iter(sent), None)  # the guard takes no two
 
 
 def token_for(request: HTTPConnection) -> str:
@@ -49,6 +46,12 @@ def with_cookie(response: Response, request: HTTPConnection, token: str) -> Resp
         cookie = f"{COOKIE}={token}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax{secure}"
         response.headers.append("Set-Cookie", cookie)
     return response
+
+
+def tokens_in(values: Iterable[bytes]) -> set[str]:
+    """The tokens in these values of Cookie headers."""
+    texts = (text.strip() for value in values for text in _SENT.findall(value.decode("latin-1")))
+    return set(filter(is_token, texts))
 
 
 def holds_cookie(values: Iterable[bytes]) -> bool:

@@ -149,6 +149,7 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
         log_config=_LOG,
         access_log=False,
         server_header=False,
+        forwarded_allow_ips=["127.0.0.1", "::1", "::ffff:127.0.0.1"],  # a proxy on this machine
         limit_concurrency=connections,
         backlog=taken_up,
         timeout_keep_alive=10,

@@ -48,3 +48,5 @@ class Settings:
     """The most time that one such question gets."""
     addresses: tuple[str, ...] = ()
     """Where other machines reach the server; none if it is for this one alone."""
+    names: tuple[str, ...] | None = None
+    """The names that the server answers to, besides addresses and localhost; None for any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -40,9 +40,10 @@ class Guard:
     the application, carries the safety headers.
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, names: Collection[str] | None = None) -> None:
         self._app = app
         self._limits = limits
+        self._names = names
         self._rates = Rates(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -119,7 +120,8 @@ class Guard:
         changes = scope.get("method") not in origin.SAFE_METHODS
         return (
             self._rates.request(client, now)
-            or origin.check_host(found, changes)
+            or origin.check_host(found, changes, self._names)
+            or origin.check_cookies(found)
             or (origin.check_origin(found) if changes else None)
             or self._rates.room(client, scope, now)
         )

@@ -9,16 +9,17 @@ cookie: only browsers hold those.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from numduel.web.safety.refusals import Refusal
-from numduel.web.seats import holds_cookie
+from numduel.web.seats import holds_cookie, tokens_in
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """These change nothing."""
 
 _PLACE = r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?"
 _HOST = re.compile(_PLACE)
+_ADDRESS = re.compile(r"\[.*\]|[0-9.]+")
 _ORIGIN = re.compile(f"(https?)://{_PLACE}")
 _USUAL_PORTS = {"http": "80", "https": "443"}
 
@@ -26,6 +27,18 @@ NO_HOST = Refusal(
     400,
     "InvalidHost",
     "The request does not say, in one Host header, which host it is for.",
+)
+OTHER_NAME = Refusal(
+    400,
+    "UnknownHost",
+    "This server does not go by the name that you opened. Open it by its address. If the name is"
+    " yours, start the server with it: numduel serve --name NAME.",
+)
+TWO_COOKIES = Refusal(
+    400,
+    "TwoCookies",
+    "The browser sent two different seats for this server, and one may be somebody else's."
+    " Delete this site's cookies, then open the page again.",
 )
 FOREIGN = Refusal(
     403,
@@ -45,14 +58,26 @@ Found = Mapping[bytes, Sequence[bytes]]
 """The values of the headers that are looked at, by name."""
 
 
-def check_host(found: Found, changes: bool) -> Refusal | None:
-    """Is the Host header one that can be read? Without a change it may be left out."""
+def check_host(found: Found, changes: bool, names: Collection[str] | None) -> Refusal | None:
+    """Does the Host header name this server? Without a change it may be left out.
+
+    A page elsewhere can give its own name our address, and would then be of the same
+    origin. So where `names` are given, a host is one of them, an address or localhost.
+    """
     hosts = found.get(b"host", ())
     if not hosts and not changes:
         return None
-    if len(hosts) != 1 or not _HOST.fullmatch(_text(hosts[0])):
+    asked = _HOST.fullmatch(_text(hosts[0])) if len(hosts) == 1 else None
+    if asked is None:
         return NO_HOST
-    return None
+    if names is None or asked[1] in ("localhost", *names) or _ADDRESS.fullmatch(asked[1]):
+        return None
+    return OTHER_NAME
+
+
+def check_cookies(found: Found) -> Refusal | None:
+    """Is there one cookie of ours at most? Another site of the same domain may set a second."""
+    return TWO_COOKIES if len(tokens_in(found.get(b"cookie", ()))) > 1 else None
 
 
 def check_origin(found: Found) -> Refusal | None:
