@@ -15,6 +15,7 @@ def main() -> None:
     """Serve the database named on the command line on a free port, and say which."""
     limits = Limits(
         rooms_per_minute=PLENTY,
+        rooms_per_day=PLENTY,
         requests_per_second=PLENTY,
         burst=PLENTY,
         thinking_per_minute=PLENTY,

@@ -17,6 +17,7 @@ from numduel.errors import (
 from numduel.match import Ending
 from numduel.rooms import GONE, AnswerTakeback, AskTakeback, Play, Rematch, Resign, changes
 from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.room import RESTING
 from rooms.opened import ANN, BEN, EVE, do, full, terms_of
 from rooms.servers import Servers, Told, run
 
@@ -78,6 +79,23 @@ def test_as_many_rooms_as_are_kept(servers: Servers) -> None:
     assert caught.value.limit == 2
     rooms.delete(room.code, ANN)
     rooms.open(terms_of("divisor-duel:60"), ANN, 0)
+
+
+def test_the_emptiest_rooms_make_room_for_another(servers: Servers) -> None:
+    """Where all places are taken, rooms in which least happened go, if nobody uses them now."""
+    rooms = servers(most=3)
+    played, seated, empty = full(rooms), full(rooms), rooms.open(terms_of("power-play:30"), ANN, 0)
+    do(rooms, played.code, ANN, Play("15"))
+    with pytest.raises(TooManyRooms):
+        rooms.open(terms_of("divisor-duel:60"), EVE, 0)
+    earlier = (datetime.now(UTC) - timedelta(hours=2)).isoformat()
+    run(rooms, f"UPDATE rooms SET changed = '{earlier}' WHERE id != {seated.kept.id}")
+    assert rooms.store.forget_emptiest(datetime.now(UTC) - RESTING, 1) == [empty.code]
+    rooms.open(terms_of("divisor-duel:60"), EVE, 0)
+    rooms.open(terms_of("divisor-duel:60"), EVE, 0)
+    with pytest.raises(UnknownRoom):
+        rooms.look(played.code)
+    assert rooms.look(seated.code) == seated, "it is in use"
 
 
 def test_rooms_that_nobody_uses_expire(servers: Servers) -> None:

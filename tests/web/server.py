@@ -28,6 +28,7 @@ from numduel.web.settings import Limits
 
 GENEROUS = Limits(
     rooms_per_minute=100_000,
+    rooms_per_day=100_000,
     requests_per_second=100_000,
     burst=100_000,
     thinking_per_minute=100_000,

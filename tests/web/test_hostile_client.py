@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import httpx
@@ -100,10 +101,10 @@ def looked_at(path: str) -> Callable[[httpx.Client], None]:
 
 
 def test_players_notice_nothing_of_a_hostile_client(tmp_path: Path) -> None:
-    usual = {"rooms_per_minute", "requests_per_second", "burst", "thinking_per_minute",
-             "sockets_per_client"}  # fmt: skip
-    limits = {name: getattr(Limits(), name) for name in usual}
-    with running(str(tmp_path / "rooms.sqlite3"), **limits) as server, ordinary(server) as client:
+    with (
+        running(str(tmp_path / "rooms.sqlite3"), **asdict(Limits())) as server,
+        ordinary(server) as client,
+    ):
         matches = [Match(client) for _ in range(4)]
         code = matches[0].players[0].code
         pages = ["", f"room/{code}", f"room/{code}/table", "rules", "learn", "static/room.css"]

@@ -63,6 +63,19 @@ def test_a_proxy_says_who_asks(strict: TinyServer) -> None:
     assert statuses("2001:db8:0:1::1")[0] == 404
 
 
+def test_rooms_are_counted_by_the_day_too() -> None:
+    """So one client never fills a server, and a class behind one address has room enough."""
+    with tiny_server(rooms_per_day=2) as server:
+        told = [server.ask("POST", "/rooms", source=STRANGER) for _ in range(3)]
+        assert [one.status for one in told] == [200, 200, 429]
+        assert int(told[-1].headers["Retry-After"]) > 3_600
+        assert server.ask("POST", "/rooms", source=OTHER).status == 200
+    usual = Limits()
+    assert usual.rooms_per_day * usual.room_days < usual.rooms
+    pupils = 40
+    assert (usual.rooms_per_minute, usual.rooms_per_day) >= (pupils, 20 * pupils)
+
+
 def test_rooms_are_counted_apart(strict: TinyServer) -> None:
     paths = ["/rooms", "/api/rooms", "/rooms"]
     assert [strict.ask("POST", path).status for path in paths] == [200] * 3

@@ -18,7 +18,7 @@ from numduel.rooms import actions, changes
 from numduel.rooms.actions import Action
 from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names, with_name
-from numduel.rooms.room import UNUSED, Room, Terms
+from numduel.rooms.room import RESTING, UNUSED, Room, Terms
 from numduel.store.rooms import GONE, KeptRoom, RoomStore
 
 
@@ -62,7 +62,9 @@ class Rooms:
 
         The host has this name, if it can be used, or else one by chance.
         """
-        if self.store.count() >= self._most:
+        if self.store.count() >= self._most and not self._forget_all(
+            self.store.forget_emptiest(datetime.now(UTC) - RESTING)
+        ):
             raise TooManyRooms(limit=self._most)
         names = two_names(terms.players, SystemRandom())
         if seat is not None:
@@ -130,10 +132,7 @@ class Rooms:
     def expire(self) -> int:
         """Forget rooms that nobody has used for long; how many comes back."""
         now = datetime.now(UTC)
-        codes = self.store.expire(now - timedelta(days=self._days), now - UNUSED)
-        for code in codes:
-            self._forget(code)
-        return len(codes)
+        return self._forget_all(self.store.expire(now - timedelta(days=self._days), now - UNUSED))
 
     def replay(self, code: str) -> Record:
         """The match whose replay has this code."""
@@ -178,6 +177,11 @@ class Rooms:
             return Room.of(kept, self._days)
         except NumduelError as error:
             raise StoreError(place=self.store.database.shown, problem="damaged") from error
+
+    def _forget_all(self, codes: list[str]) -> int:
+        for code in codes:
+            self._forget(code)
+        return len(codes)
 
     def _forget(self, code: str) -> None:
         def forget() -> None:

@@ -16,6 +16,9 @@ from numduel.store.rooms import KeptRoom
 UNUSED = timedelta(days=1)
 """How long a room is kept in which nothing happens after it was opened."""
 
+RESTING = timedelta(hours=1)
+"""After so long without a change, a room may have to make room for another."""
+
 
 class Terms(NamedTuple):
     """What a room is opened with. `players` are words of `player_words()`."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     BindParameter,
     Connection,
+    Select,
     and_,
     bindparam,
     delete,
@@ -181,11 +182,20 @@ class RoomStore:
         if unused is not None:
             never = and_(ROOMS.c.version == 1, ROOMS.c.changed < unused.isoformat())
             old = or_(old, never)
-        query = select(ROOMS.c.id, ROOMS.c.code).where(old)
-        # Who else expires rooms, or changes one just now, is not waited for.
-        query = query.limit(limit).with_for_update(skip_locked=True)
+        return self._forget(select(ROOMS.c.id, ROOMS.c.code).where(old).limit(limit))
+
+    def forget_emptiest(self, moment: datetime, limit: int = 100) -> list[str]:
+        """Forget some rooms that nobody has changed since, those with the fewest changes first."""
+        resting = ROOMS.c.changed < moment.isoformat()
+        query = select(ROOMS.c.id, ROOMS.c.code).where(resting)
+        return self._forget(query.order_by(ROOMS.c.version, ROOMS.c.changed).limit(limit))
+
+    def _forget(self, query: Select[tuple[int, str]]) -> list[str]:
+        """Forget the rooms that are found; their codes come back."""
         with self.database.writing() as connection:
-            found = {row.id: row.code for row in connection.execute(query)}
+            # Who else expires rooms, or changes one just now, is not waited for.
+            rows = connection.execute(query.with_for_update(skip_locked=True))
+            found = {row.id: row.code for row in rows}
             _delete(connection, found)
         return list(found.values())
 

@@ -21,6 +21,8 @@ class Limits:
     """Rooms kept at once."""
     rooms_per_minute: int = 60
     """Rooms that one client may open; a class behind one address is one client."""
+    rooms_per_day: int = 1_000
+    """The same for a whole day: in `room_days` nobody opens as many as `rooms` alone."""
     requests_per_second: int = 50
     """Requests of one client, on average."""
     burst: int = 400

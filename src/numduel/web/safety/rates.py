@@ -37,6 +37,7 @@ class Rates:
         self._salt = token_bytes(16)
         self._requests = Rate(limits.requests_per_second, 1, limits.burst)
         self._rooms = Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute)
+        self._rooms_a_day = Rate(limits.rooms_per_day, 86_400, limits.rooms_per_day)
         self._sockets: Counter[bytes] = Counter()
         self._all_sockets = 0
 
@@ -52,7 +53,9 @@ class Rates:
         """One more room, if that is what the request asks for. Many may be opened at once."""
         if scope.get("method") != "POST" or scope["path"] not in ROOM_PATHS:
             return None
-        return _refused("rooms", self._rooms.take(client, now))
+        return _refused(
+            "rooms", self._rooms.take(client, now) or self._rooms_a_day.take(client, now)
+        )
 
     def open_socket(self, client: bytes) -> Refusal | None:
         """One more live connection; `close_socket` ends it unless it was refused."""
