@@ -48,7 +48,7 @@ def test_the_tools() -> None:
             assert set(tools) == wanted
             assert all(tool.description for tool in tools.values())
             opponent = tools["start_match"].input_schema["properties"]["opponent"]
-            assert "level:3: sometimes slips; " in opponent["description"]
+            assert "level:3: misses one win in seven; " in opponent["description"]
 
     anyio.run(main)
 

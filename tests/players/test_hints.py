@@ -22,9 +22,15 @@ def test_three_steps_to_a_win() -> None:
 
 
 def test_a_lost_position_is_called_lost() -> None:
-    for text in ("divisor-duel:45", "digit-subtraction-duel:30", "subtract-a-prime:25"):
-        assert hint(Board.parse(text), 1) == "This position is lost against perfect play."
+    for text in ("divisor-duel:45", "digit-subtraction-duel:230", "subtract-a-prime:25"):
+        assert hint(Board.parse(text), 1) == "You can't win from here against perfect play."
         assert "No move wins here" in hint(Board.parse(text), 3)
+
+
+def test_the_only_move_of_a_lost_position_is_named() -> None:
+    board = Board.parse("digit-subtraction-duel:30")
+    for step in (2, 3):
+        assert hint(board, step) == "There is only one move: play 3."
 
 
 def test_power_play_says_that_no_choice_matters() -> None:
@@ -47,7 +53,7 @@ def test_a_loss_that_is_only_believed_is_called_a_belief() -> None:
     )
     assert solve(lost).method == "conjecture"
     said = hint(lost, 1)
-    assert said.startswith("This position is lost against perfect play. Believed at this size")
+    assert said.startswith("You can't win from here against perfect play. Believed at this size")
 
 
 @settings(deadline=None)
@@ -73,7 +79,7 @@ def test_hints_at_the_prompt_go_on_step_by_step_and_start_anew() -> None:
     assert "divisor: hint\nYou can win from here.\n" in seen
     assert "divisor: HINT\nLeave 57.\n" in seen
     assert seen.count("divisor: hint\nPlay 3.\n") == 2
-    assert "divisor: hint\nThis position is lost against perfect play.\n" in seen
+    assert "divisor: hint\nYou can't win from here against perfect play.\n" in seen
 
 
 def test_hints_start_anew_in_every_match_of_a_series() -> None:

@@ -59,8 +59,8 @@ def test_the_first_rung_overlooks_most_wins_at_once(text: str) -> None:
 
 def test_every_player_is_described_and_no_other() -> None:
     assert {*said.KINDS} == {*COMPUTERS} == {*player_words()} - {PERSON}
-    assert said.offered("level:3") == "Iris sometimes slips"
-    assert said.offered("perfect") == "Computer (perfect) wins whatever can be won"
+    assert said.offered("level:3") == "Iris misses one win in seven"
+    assert said.offered("perfect") == "Perfect wins whatever can be won"
     assert len({said.computer_name(word) for word in COMPUTERS}) == len(COMPUTERS)
     assert len({said.how_it_plays(word) for word in COMPUTERS}) == len(COMPUTERS)
 
@@ -72,7 +72,7 @@ def test_help_and_menu_say_the_same_of_a_player() -> None:
     with Terminal() as menu:
         menu.type("")
         menu.wait_for_prompt()
-        assert "5  Iris     sometimes slips" in menu.screen
+        assert "5  Iris     misses one win in seven" in menu.screen
         assert "8  Perfect  wins whatever can be won" in menu.screen
 
 

@@ -70,7 +70,7 @@ def test_all_people_have_names_that_fit() -> None:
     board = Board.parse("divisor-duel:60")
     for adjective in ADJECTIVES:
         for animal in ANIMALS:
-            Setup(board, (f"{adjective} {animal}", "Computer (perfect)"))
+            Setup(board, (f"{adjective} {animal}", "Perfect"))
     assert len({*ADJECTIVES}) == len(ADJECTIVES) > 50
     assert len({*ANIMALS}) == len(ANIMALS) > 50
 
@@ -83,8 +83,8 @@ def test_two_people_differ_in_both_words() -> None:
 
 def test_a_computer_is_called_so() -> None:
     assert two_names(("level:3", "person"), Random(1))[0] == "Iris"
-    assert two_names(("person", "perfect"), Random(1))[1] == "Computer (perfect)"
+    assert two_names(("person", "perfect"), Random(1))[1] == "Perfect"
     assert two_names(("random", "random"), Random(1)) == (
-        "Computer (random) 1",
-        "Computer (random) 2",
+        "Dice 1",
+        "Dice 2",
     )

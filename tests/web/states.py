@@ -159,12 +159,12 @@ def rooms() -> Iterator[State]:
         stage.move("2", "18")
         told(other.play("3"))
         told(other.do("/takeback"))
-        stage.visitor.see("#asked", "asks to take the last move back")
+        stage.visitor.see("#asked", "asks to take back their last move")
 
     def takeback_asked_by_me(stage: Stage) -> None:
         others_turn(stage)
         stage.visitor.page.click("#takeback button")
-        stage.visitor.see("#asked", "You asked")
+        stage.visitor.see("#asked", "You ask")
 
     def watching(stage: Stage) -> None:
         first, _ = duel(stage.client, "subtract-a-prime:20")

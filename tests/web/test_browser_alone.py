@@ -18,7 +18,7 @@ def test_a_whole_game_without_scripts(server: Server, browsers: Browsers) -> Non
     page = anna.go("/")
     assert page.locator("button:visible", has_text="Copy").count() == 0
     page.select_option("#opponent", "largest")
-    page.click("text=Set up this game")
+    page.click("text=Show this board")
     page.click("a.game >> text=Divisor Duel")
     assert page.input_value("#opponent") == "largest"
     assert number(anna) == 60, "the usual number of the game that was chosen"
@@ -44,7 +44,7 @@ def test_a_whole_game_without_scripts(server: Server, browsers: Browsers) -> Non
         assert moves < 40
     assert "Divisor Duel" in page.inner_text("#map-heading")
     page.click("#rematch button")
-    expect(page.locator("#history-heading")).to_have_text("Round 2")
+    expect(page.locator("#history-heading")).to_have_text("Match 2")
     page.click("#resign summary")
     page.click("#resign button")
     assert page.inner_text("#turn") == "You lost"
@@ -98,7 +98,7 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     press_to(anna, "button 4", key="Shift+Tab")
     keys.press("Enter")
     page.wait_for_url("**/room/*")
-    anna.see("#said", "Computer (greedy) played 6. 30 is left. Your turn.")
+    anna.see("#said", "Greedy played 6. 30 is left. Your turn.")
 
     press_to(anna, "move")
     keys.type("5")
@@ -120,13 +120,13 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     keys.press("Tab")
     assert anna.focused == "button 1"
     keys.press("Enter")
-    anna.see("#news", "played 9. 0 is left. Computer (greedy) won.")
+    anna.see("#news", "played 9. 0 is left. Greedy won.")
     assert page.inner_text("#turn") == "You lost"
     assert anna.focused == "turn"
 
     press_to(anna, "button Play again")
     keys.press("Enter")
-    anna.see("#history-heading", "Round 2")
+    anna.see("#history-heading", "Match 2")
     anna.see("#turn", "Your turn")
     assert anna.focused in ("turn", "moves")
     press_to(anna, "summary Resign")

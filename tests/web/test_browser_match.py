@@ -44,8 +44,8 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     # A takeback is asked for; once refused, once granted.
     ben.page.click("#takeback button")
     for agrees, number in (("0", "15"), ("1", "18")):
-        anna.see("#asked", f"{names[1]} asks to take the last move back.")
-        cleo.see("#asked", f"{names[1]} asks to take the last move back.")
+        anna.see("#asked", f"{names[1]} asks to take back their last move")
+        cleo.see("#asked", f"{names[1]} asks to take back their last move")
         anna.page.click(f'#asked button[value="{agrees}"]')
         expect(ben.page.locator("#asked")).to_have_count(0)
         for visitor in (anna, ben, cleo):
@@ -76,7 +76,7 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     ben.see("#turn", "Your turn")
     for visitor in (anna, cleo):
         visitor.see("#turn", f"{names[1]} is to move")
-        visitor.see("#history-heading", "Round 2")
+        visitor.see("#history-heading", "Match 2")
         visitor.see("#seat-1 .wins", "1")
     ben.page.click("#resign summary")
     ben.page.click("#resign button")

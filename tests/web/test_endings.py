@@ -63,7 +63,7 @@ def test_a_win_that_was_given_up_is_not_said_to_be_kept(
 
 def test_a_win_given_up_after_a_mistake_is_told_with_it() -> None:
     over = after(played(friends(), "2"), 1, Resign())
-    turned = "Turn 1 was the turning point: {} played 2; 3 kept the win."
+    turned = "Turn 1 was the turning point: {} played 2, but 3 would have kept the win."
     assert told(over) == [
         f"{turned.format('you')} Ben was winning when they resigned.",
         f"{turned.format('Ann')} You were winning when you resigned.",

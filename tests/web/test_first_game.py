@@ -76,7 +76,7 @@ def test_after_a_win_the_computer_begins_and_the_visitor_still_wins_mostly() -> 
 def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
     me.get("/")
     assert me.moves() == [str(move.amount) for move in first_game().moves()]
-    assert me.words("said") == "You play Pip, who is new to this and overlooks most wins."
+    assert me.words("said") == "You play against Pip, who is new to this and misses most wins."
     assert "Whoever reaches 0 wins." in me.words("rule")
     assert "from 25, subtract 5 to leave 20" in me.words("example")
 
@@ -89,7 +89,7 @@ def test_every_game_has_a_card_with_its_map_and_its_rule(me: Visitor) -> None:
     assert chosen == ["Digit Subtraction Duel"]
     for card in cards:
         me.get(card.attributes["href"])
-        assert me.words("said").startswith("You play Pip")
+        assert me.words("said").startswith("You play against Pip")
         assert card.one("strong").words in me.words("board")
         assert me.words("rule").removesuffix(me.words("example")).strip() in card.words
 

@@ -17,8 +17,8 @@ _SAID = {
     Judgement.KEPT: ("+", "kept the win"),
     Judgement.MISTAKE: ("!", "threw the win away"),
     Judgement.TURN_LOST: ("!", "lost the turn, and with it the win"),
-    Judgement.WON: ("-", "won whatever was played"),
-    Judgement.LOST: ("-", "lost whatever was played"),
+    Judgement.WON: ("-", "every move won"),
+    Judgement.LOST: ("-", "no move could win"),
     Judgement.SPARED: ("-", "lost the turn, and was winning after it"),
     Judgement.UNKNOWN: ("?", "too large to judge"),
 }
@@ -155,7 +155,7 @@ def turning_point(analysis: Analysis, who: Both) -> str:
         return ""
     said = _SAID[point.judgement][1]
     if point.move is not None:
-        best = point.best and f"; {short_move(point.board, point.best)} kept the win"
+        best = point.best and f", but {short_move(point.board, point.best)} would have kept the win"
         said = f"played {short_move(point.board, point.move)}{best or f', and {said}'}"
     first = "first " * (sum(judged.mistake for judged in analysis.moves) > 1)
     return f"Turn {point.turn} was the {first}turning point: {who[point.player].inside} {said}."

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from numduel.board import Board, Move
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.wording.text import brief
 
 STEPS = 3
+_SMALL = 10**9
+"""The moves of numbers below this are listed at once."""
 
 
 def hint(board: Board, step: int) -> str:
@@ -19,19 +23,29 @@ def hint(board: Board, step: int) -> str:
         ends = "win" if verdict.outcome == "win" else "lose"
         return f"No choice matters here: you {ends} whatever anybody plays."
     if verdict.outcome == "loss":
-        return _for_the_loser(step) + (_how_sure(verdict) if step == 1 else "")
+        return _for_the_loser(board, step) + (_how_sure(verdict) if step == 1 else "")
     move = next(iter(verdict.winning_moves), None)
     if step == 1 or move is None:
         return f"You can win from here.{_how_sure(verdict)}"
     return f"Leave {_left(board, move)}." if step == 2 else f"Play {board.write_move(move)}."
 
 
-def _for_the_loser(step: int) -> str:
+def _only_move(board: Board) -> Move | None:
+    """The only move of a board of small numbers; None where there are more."""
+    if any(number.value >= _SMALL for number in board.numbers):
+        return None
+    first, *others = islice(board.moves(), 2)
+    return None if others else first
+
+
+def _for_the_loser(board: Board, step: int) -> str:
     if step == 1:
-        return "This position is lost against perfect play."
+        return "You can't win from here against perfect play."
+    if (only := _only_move(board)) is not None:
+        return f"There is only one move: play {board.write_move(only)}."
     if step == 2:
-        return "Whatever you leave can be won. Hope for a mistake: leave what looks hard."
-    return "No move wins here, so any legal move will do."
+        return "Every move leaves a win. Hope for a mistake: leave what looks hard."
+    return "No move wins here. Play any one you like."
 
 
 def _left(board: Board, move: Move) -> str:

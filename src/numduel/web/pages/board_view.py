@@ -24,11 +24,11 @@ class Shown:
     """A class for the size of the figures: "", " long" or " huge"."""
 
 
-def numbers(board: Board) -> list[Shown]:
-    """The board's numbers for `ui.board`."""
+def numbers(board: Board, start: Board | None = None) -> list[Shown]:
+    """The board's numbers for `ui.board`, under the rules that they started with."""
     return [
-        Shown(_title(number), brief(number.value), _size(brief(number.value)))
-        for number in board.numbers
+        Shown(_title(begun), brief(number.value), _size(brief(number.value)))
+        for number, begun in zip(board.numbers, (start or board).numbers, strict=True)
     ]
 
 

@@ -35,6 +35,7 @@ class End:
     turning: str = ""
     try_from: str = ""
     """The board before the turn that decided the match."""
+    try_turn: int = 0
     more: str = ""
     judged: dict[int, str] = field(default_factory=dict)
     """What each turn did, in words."""
@@ -68,6 +69,7 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
         squares=squares,
         turning=" ".join(filter(None, said)),
         try_from=str(point.board) if point else "",
+        try_turn=point.turn if point else 0,
         more=" ".join(no_choice_reasons(room.setup.board)) if analysis.no_choice else "",
         judged={one.turn: words.judgement(one).capitalize() for one in analysis.moves},
         mistakes=frozenset(one.turn for one in analysis.moves if one.mistake),

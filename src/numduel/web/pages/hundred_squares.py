@@ -36,6 +36,10 @@ class Square:
 
     title: str
     cells: list[MapCell]
+    trap: int | None
+    """A trap to explain: the last of this match from which there is a move, else the first."""
+    why: str
+    """Why it is one."""
 
     @property
     def traps(self) -> bool:
@@ -74,7 +78,18 @@ async def _square(room: Room, place: int, thinkers: Thinkers) -> Square:
     for turn, board in enumerate((start, *(turn.board for turn in room.turns))):
         turns.setdefault(board.numbers[place].value, turn)
     cells = [MapCell(number, number in lost, turns.get(number)) for number in drawn["numbers"]]
-    return Square(_title(start, place, first), cells)
+    trap = _trap(game, cells)
+    why = ""
+    if trap is not None:
+        verdict = await thinkers.ask(position.verdict, board=str(Board.of(game, trap, misere)))
+        why = " ".join(verdict["why"])
+    return Square(_title(start, place, first), cells, trap, why)
+
+
+def _trap(game: Game, cells: list[MapCell]) -> int | None:
+    open_ones = [one for one in cells if one.lost and next(iter(game.moves(one.number)), None)]
+    visited = [one for one in open_ones if one.turn]
+    return next((one.number for one in (*visited, *open_ones)), None)
 
 
 async def _drawn(thinkers: Thinkers, game: Game, misere: bool, first: int, last: int) -> MapFacts:

@@ -46,20 +46,22 @@ class Checked:
     says: str
 
 
-def shown_numbers(board: Board) -> list[Choice]:
+def shown_numbers(board: Board, start: Board | None = None) -> list[Choice]:
     """The numbers alone, for who is not to move."""
     return [
         Choice(place, shown, _parts(number.value), [], True, "")
-        for place, (number, shown) in enumerate(zip(board.numbers, numbers(board), strict=True), 1)
+        for place, (number, shown) in enumerate(
+            zip(board.numbers, numbers(board, start), strict=True), 1
+        )
     ]
 
 
-async def choices(board: Board, thinkers: Thinkers) -> list[Choice]:
+async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) -> list[Choice]:
     """The numbers with their moves. Where finding them takes too long, there are none."""
     listed = await gather(*(_listed(number, thinkers) for number in board.numbers))
     found = []
     for place, (plain, (amounts, known)) in enumerate(
-        zip(shown_numbers(board), listed, strict=True)
+        zip(shown_numbers(board, start), listed, strict=True)
     ):
         complete = known and len(amounts) <= MOST
         moves = [Move(place, amount) for amount in amounts[:MOST]]

@@ -9,7 +9,7 @@ from numduel.board import Board
 from numduel.match import Turn
 
 WIDTH, LEFT, BASE = 600, 20, 58
-"""The picture's width, the place of 0, and the height of the line, in its own units."""
+"""The picture's width, the place of the least number, the height of the line, in its own units."""
 
 _HIGHEST = 44
 _SHOWN = 40
@@ -54,11 +54,11 @@ def lines_of(start: Board, turns: Sequence[Turn] = (), mine: int = 0) -> list[Nu
 
 
 def _line(start: Board, turns: Sequence[Turn], mine: int, place: int) -> NumberLine:
-    most = max(1, start.numbers[place].value)
+    game, most = start.numbers[place]
     span = WIDTH - 2 * LEFT
 
     def at(value: int) -> int:
-        return LEFT + value * span // most
+        return LEFT + (value - game.least) * span // max(1, most - game.least)
 
     skipped = max(0, len(turns) - _SHOWN)
     before = (turns[skipped - 1].board if skipped else start).numbers[place].value
@@ -72,13 +72,13 @@ def _line(start: Board, turns: Sequence[Turn], mine: int, place: int) -> NumberL
         hops.append(Hop(number, one, two, 2 * top - BASE, turn.player == mine))
         values.append(after)
         before = after
-    return NumberLine(at(values[-1]), hops, _labels(values, at))
+    return NumberLine(at(values[-1]), hops, _labels(values, game.least, at))
 
 
-def _labels(values: list[int], at: Callable[[int], int]) -> list[Label]:
-    """The latest numbers first, then the start, then 0, as far as they have room."""
+def _labels(values: list[int], least: int, at: Callable[[int], int]) -> list[Label]:
+    """The latest numbers first, then the start, then the least, as far as they have room."""
     found: list[Label] = []
-    for value in [values[-1], values[0], *reversed(values[1:-1]), 0]:
+    for value in [values[-1], values[0], *reversed(values[1:-1]), least]:
         text, place = str(value), at(value)
         reach = _DIGIT * len(text)
         if len(text) > _MOST_DIGITS:

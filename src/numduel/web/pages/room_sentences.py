@@ -32,7 +32,6 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
     """What happened last and what comes next, to be read out: "... 9 is left. Your turn."."""
     names = called(room, me)
     happened = [_happened(room, names)]
-    asks = room.asked
     if room.over:
         plain = room.over.ending is Ending.NO_MOVE and not room.board.misere
         happened += ["" if plain else reason, f"{names[room.over.winner]} won."]
@@ -41,14 +40,23 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
             happened.append(f"{who} {who.form('offer', 'offers')} a rematch.")
     elif room.is_open:
         happened.append(_of_the_free_seat(room, me))
-    elif asks is not None:
-        who = names[asks]
-        happened.append(f"{who} {who.form('ask', 'asks')} to take the last move back.")
+    elif room.asked is not None:
+        happened.append(asked(room, me))
     elif room.player == me:
         happened.append("Your turn.")
     else:
         happened.append(f"{names[room.player]} is to move.")
     return " ".join(filter(None, happened))
+
+
+def asked(room: Room, me: int | None) -> str:
+    """What somebody asks for who wants a move back; "" where nobody does."""
+    if room.asked is None:
+        return ""
+    who = called(room, me)[room.asked]
+    since = "" if room.turns[-1].player == room.asked else ", and the answer to it"
+    whose = who.form("your", "their")
+    return f"{who} {who.form('ask', 'asks')} to take back {whose} last move{since}."
 
 
 def _happened(room: Room, names: tuple[Subject, Subject]) -> str:
@@ -58,7 +66,7 @@ def _happened(room: Room, names: tuple[Subject, Subject]) -> str:
         return ""
     if room.over:
         return ""
-    return f"Round {room.round} begins." if room.round > 1 else "The match begins."
+    return f"Match {room.round} begins." if room.round > 1 else "The match begins."
 
 
 def _of_the_free_seat(room: Room, me: int | None) -> str:

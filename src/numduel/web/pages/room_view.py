@@ -17,7 +17,7 @@ from numduel.web.pages.ending import End, end_of
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.move_buttons import Choice, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.number_line import NumberLine, lines_of
-from numduel.web.pages.room_sentences import called, heading, said
+from numduel.web.pages.room_sentences import asked, called, heading, said
 from numduel.web.pages.rule_view import RuleView, rule_of
 from numduel.wording.hints import STEPS
 from numduel.wording.players import computer_name, how_it_plays
@@ -118,6 +118,11 @@ class RoomView:
         return None if self.me is None else self.seats[1 - self.me]
 
     @property
+    def asked(self) -> str:
+        """What is asked for who wants a move back."""
+        return asked(self.room, self.me)
+
+    @property
     def lines(self) -> list[NumberLine]:
         """The way of each number so far; a watcher sees the first seat as this visitor's."""
         return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
@@ -172,7 +177,8 @@ async def table_of(
     """The room as whoever has the token sees it, with the hint of this step if one is asked for."""
     me = room.seat_of(token)
     to_move = _to_move(room, me)
-    found = await choices(room.board, thinkers) if to_move else shown_numbers(room.board)
+    board, start = room.board, room.setup.board
+    found = await choices(board, thinkers, start) if to_move else shown_numbers(board, start)
     end = await end_of(room, thinkers, called(room, me)) if room.over else None
     alone = me is not None and not room.seats[1 - me].is_person
     step = hint if to_move and alone else 0

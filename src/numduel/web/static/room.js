@@ -40,7 +40,8 @@ function changed() {
   showCopyButtons(root);
   restartClocks();
   const history = document.getElementById("history");
-  if (history) history.scrollTop = history.scrollHeight;
+  const over = root.firstElementChild.dataset.over === "yes";
+  if (history) history.scrollTop = over ? 0 : history.scrollHeight;
 }
 
 const table = new Table(root, changed);
