@@ -32,6 +32,7 @@ NO_PAGES = {
     "/room/{code}/{name}": "back to the room, after a reload",
     "/rooms": "back home, after a reload",
     "/path.svg": "a picture",
+    "/rules/{key}/map.svg": "a picture",
     "/openapi.json": "JSON",
 }
 """What is answered to GET without being a page; all under /api/ is JSON too."""

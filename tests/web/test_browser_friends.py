@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
+from patience import until
 from web.accessible import SHIFTS, found_by_axe
 from web.browser import LAPTOP, PHONE, ZOOMED, Browsers, Visitor, expect, invite
 from web.playing import asking, duel, sat_down
@@ -172,7 +173,7 @@ def test_a_match_that_ended_meanwhile_does_not_wait(server: Server, browsers: Br
     asked = f"{path}/version"
     with anna.page.expect_response(lambda answer: answer.url.endswith(asked)):
         anna.go("/")
-    anna.page.wait_for_function("localStorage.getItem('numduel-rooms') === '[]'")
+    until(lambda: path[-10:] not in str(anna.page.evaluate("localStorage['numduel-rooms']")))
     expect(anna.page.locator(".waiting-match")).to_have_count(0)
     ben.go("/")
     ben.page.wait_for_load_state("networkidle")

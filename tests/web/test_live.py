@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import struct
@@ -12,10 +13,17 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.types import Message
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from numduel.rooms import Terms
 from numduel.web import live
+from rooms.lobbies import DUEL, act
+from rooms.lobbies import running as lobby_running
+from rooms.opened import ANN
 from web.playing import Player, asking, duel, opened, play_all, told
 from web.raw import upgraded
 from web.server import Server, running
@@ -223,3 +231,35 @@ def test_who_asks_hears_who_is_there_and_who_has_left(server: Server, client: ht
         assert here(watcher) == [False, False]
         room = play_all((first, second), "15")
         assert heard_until(plain, room["version"])[-1] == room["version"], "and nothing else"
+
+
+def test_a_client_that_closes_while_it_is_told_something_is_no_failure(tmp_path: Path) -> None:
+    """The server knows that the connection is closed a moment before the application does."""
+
+    async def main() -> None:
+        async with lobby_running(str(tmp_path / "rooms.sqlite3")) as lobby:
+            room = await lobby.open(Terms(DUEL), ANN)
+            sent = []
+
+            async def receive() -> Message:
+                if not sent:
+                    return {"type": "websocket.connect"}
+                await asyncio.Event().wait()
+                raise AssertionError("nothing comes")
+
+            async def send(message: Message) -> None:
+                sent.append(message["type"])
+                if message["type"] == "websocket.send":
+                    raise RuntimeError("Unexpected ASGI message, after sending 'websocket.close'.")
+
+            app = Starlette()
+            app.state.lobby = lobby
+            scope = {
+                "type": "websocket", "app": app, "path_params": {"code": room.code},
+                "query_string": b"here=1", "headers": [],
+            }  # fmt: skip
+            await live.live(WebSocket(scope, receive, send))
+            assert sent == ["websocket.accept", "websocket.send"]
+            assert lobby.live.watched == []
+
+    act(main())

@@ -28,6 +28,8 @@ TALKS = 1008
 """Closing code for a client that goes on talking."""
 BUSY = 1013
 """Closing code: try again later."""
+ABNORMAL = 1006
+"""What is told of a client that has left without a word."""
 
 SEND_SECONDS = 10.0
 """Within which a client has to take a message."""
@@ -73,13 +75,20 @@ async def _tell(
         async with asyncio.timeout(SEND_SECONDS):
             if version != told:
                 told = version
-                await socket.send_text(f'{{"version": {version}}}')
+                await _send(socket, {"version": version})
             if asks and version != GONE and (here := presence.here(code)) != shown:
                 shown = here
-                await socket.send_text(dumps({"here": here}))
+                await _send(socket, {"here": here})
         if version == GONE:
             return UNKNOWN
     return hearing.result()
+
+
+async def _send(socket: WebSocket, said: dict[str, object]) -> None:
+    try:
+        await socket.send_text(dumps(said))
+    except RuntimeError as error:  # the client has closed, and we have not heard of it yet
+        raise WebSocketDisconnect(ABNORMAL) from error
 
 
 async def _hear(socket: WebSocket) -> int | None:
