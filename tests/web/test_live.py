@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from numduel.rooms import Terms
 from numduel.web import live
+from postgres import Server as Postgres
 from rooms.lobbies import DUEL, act
 from rooms.lobbies import running as lobby_running
 from rooms.opened import ANN
@@ -263,3 +264,23 @@ def test_a_client_that_closes_while_it_is_told_something_is_no_failure(tmp_path:
             assert lobby.live.watched == []
 
     act(main())
+
+
+def test_who_is_there_is_known_to_all_workers(postgresql: Postgres) -> None:
+    with (
+        running(postgresql.new_history(), workers=2) as server,
+        asking(server) as client,
+        ExitStack() as stack,
+    ):
+        first, second = duel(client)
+        address = f"{server.live_address}api/rooms/{first.code}/live?here=1"
+        # So many that, whichever worker takes a connection, both have some.
+        watchers = [
+            stack.enter_context(connect(address, compression=None, proxy=None)) for _ in range(8)
+        ]
+        with listening(server, first.code, additional_headers=second.headers):
+            for watcher in watchers:
+                while here(watcher) != [None, True]:
+                    pass
+        for watcher in watchers:
+            assert here(watcher) == [None, False]

@@ -26,6 +26,7 @@ from numduel.web.addresses import listen, own_address, shared_addresses
 from numduel.web.qr import qr_svg, qr_text
 from postgres import Server as Postgres
 from terminal import COMMAND, Terminal, piped
+from web.visitor import Visitor
 
 SECONDS = 60.0
 
@@ -237,6 +238,11 @@ def test_others_are_shown_the_way(here: list[str]) -> None:
         else:
             assert len(running.lines) == 2
         assert fetched(f"{running.address}static/icon.svg")
+        with Visitor(running.address) as host:  # who sits at this machine, by 127.0.0.1
+            host.post("/rooms", board="divisor-duel:60", opponent="friend")
+            base = shared[0] if shared else running.address
+            assert host.value("link") == f"{base}{host.at.lstrip('/')}"
+            assert host.has("only-here") is not bool(shared)
         assert running.stop(signal.SIGINT)[0] == 0
 
 
