@@ -12,6 +12,7 @@ from numduel.errors import (
     SeatsTaken,
     StoreError,
     TooBusy,
+    TooManyRequests,
     UnknownRoom,
 )
 from numduel.match import Ending
@@ -28,7 +29,9 @@ from numduel.rooms import (
     lobby,
 )
 from numduel.rooms.kept_rooms import Rooms
+from numduel.thinking.budget import Budget
 from numduel.thinking.thinkers import Thinkers
+from numduel.thinking.waiting_line import ASKER
 from patience import PATIENT
 from postgres import Server
 from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running, write
@@ -217,5 +220,37 @@ def test_it_closes_soon_while_a_computer_thinks(place: str) -> None:
             await do_in(lobby, room.code, ANN, Play("15"))
             began = time.monotonic()
         assert time.monotonic() - began < PATIENT / 2
+
+    act(main())
+
+
+def test_replays_of_long_matches_are_paid_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has spent their thinking waits for another one, and others do not."""
+
+    async def main() -> None:
+        thinkers = Thinkers(1, budget=Budget(1, lambda: 0.0))
+        await thinkers.start()
+        lobby = Lobby(str(tmp_path / "rooms.sqlite3"), thinkers)
+        await lobby.start()
+        try:
+            room = await lobby.open(Terms(DUEL), ANN)
+            await lobby.sit(room.code, BEN)
+            await lobby.act(room.code, ANN, 2, Play("15"))
+
+            async def replay_often() -> None:
+                for _ in range(200):
+                    await lobby.replay(room.replay)
+
+            await replay_often()
+            monkeypatch.setattr("numduel.rooms.lobby._LONG", 1)
+            with pytest.raises(TooManyRequests):
+                await replay_often()
+            ASKER.set(b"another")
+            assert len((await lobby.replay(room.replay)).turns) == 1
+        finally:
+            await lobby.close()
+            await thinkers.close()
 
     act(main())

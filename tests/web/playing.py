@@ -41,6 +41,11 @@ class Player:
         """The room as it stands."""
         return told(self.ask("GET"))
 
+    def all_turns(self) -> list[str]:
+        """Every move of the match; the room itself tells the last ones."""
+        turns: list[str] = told(self._client.get(self.room()["addresses"]["replay"]))["turns"]
+        return turns
+
     def play(self, move: str, version: int | None = None) -> httpx.Response:
         """A move by who has seen this version, or else the room as it stands."""
         return self.do("/moves", version, move=move)

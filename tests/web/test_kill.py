@@ -75,8 +75,8 @@ class Match(threading.Thread):
         return None
 
     def found(self) -> list[str]:
-        """The moves as the room tells them."""
-        return list(self.players[0].room()["turns"])
+        """The moves as the replay tells them."""
+        return self.players[0].all_turns()
 
 
 def processes_of(server: Server) -> list[psutil.Process]:

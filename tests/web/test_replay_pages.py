@@ -16,6 +16,7 @@ from numduel.rooms.tokens import new_token
 from numduel.thinking.thinkers import Thinkers
 from numduel.wording.analysis import judgement
 from web.markup import Element, check, get
+from web.playing import asking, duel, told
 from web.server import Server
 
 WORD = "divisor-duel:60/15.15.2.14.7"
@@ -150,3 +151,34 @@ def test_a_match_of_the_server_has_a_short_address(web: httpx.Client, server: Se
     assert shared(page, "address") == f"{server.address}replay/{code}"
     for missing in ("/replay/zzzzzzzz", "/analysis/zzzzzzzz", "/path.svg?code=<b>"):
         assert "There is no match at this address." in get(web, missing, 404).text
+
+
+def test_a_long_match_is_shown_in_parts(server: Server, web: httpx.Client) -> None:
+    """The last 50 turns in its room, and in its replay those around a turn; links lead to all."""
+    with asking(server) as client:
+        players = duel(client, "digit-subtraction-duel:99999")
+        played: list[str] = []
+        room = players[0].room()
+        for _ in range(120):
+            played.append(max(room["board"].partition(":")[2]))
+            room = told(players[room["ply"] % 2].play(played[-1], room["version"]))
+        assert (room["ply"], room["turns"], room["match"]) == (120, played[-50:], None)
+        assert players[0].all_turns() == played
+    page = get(web, f"/room/{room['code']}")
+    history = page.one("ol", "history")
+    assert (len(history.all("li")), history.attributes["start"]) == (50, "71")
+    link = next(one for one in page.all("a") if one.words == "Earlier turns")
+    numbers: set[int] = set()
+    turn = 70
+    assert link.attributes["href"] == f"/replay/{room['replay']}?turn={turn}"
+    for way in ("Earlier turns", "Later turns"):
+        address: str | None = link.attributes["href"]
+        while address is not None:
+            page = get(web, address)
+            shown = page.one("ol", "turns").all("a")
+            listed = [int(one.words.partition(".")[0]) for one in shown if one.words[:1].isdigit()]
+            assert len(listed) == 50
+            numbers.update(listed)
+            links = [one.attributes["href"] for one in shown if one.words == way]
+            address = links[0] if links else None
+    assert numbers == set(range(1, 121))

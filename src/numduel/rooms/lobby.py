@@ -36,6 +36,9 @@ _EXPIRE_EVERY = 600.0
 _AFTER_FLAG = 0.02
 """Seconds after a flag's fall that time is called."""
 
+_LONG, _TURN_SECONDS = 500, 1e-5
+"""Turns of a match that is long, and what each then costs."""
+
 _NOT_STARTED = "the lobby has not been started"
 _Result = TypeVar("_Result")
 
@@ -104,8 +107,14 @@ class Lobby:
         return self._go_on(await self._look(code))
 
     async def replay(self, code: str) -> Record:
-        """The match whose replay has this code. Raises `UnknownRoom`."""
-        return await self._read(code, lambda rooms: rooms.replay(code))
+        """The match whose replay has this code. Raises `UnknownRoom`.
+
+        A long one is paid for from the budget of thinking: it is read and written whole.
+        """
+        record = await self._read(code, lambda rooms: rooms.replay(code))
+        if len(record.turns) >= _LONG:
+            self.thinkers.pay(len(record.turns) * _TURN_SECONDS)
+        return record
 
     async def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used. Raises `SeatsTaken`."""

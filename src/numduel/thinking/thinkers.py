@@ -115,6 +115,12 @@ class Thinkers:
         answer: A = reply["answer"]
         return answer
 
+    def pay(self, seconds: float) -> None:
+        """Take work done elsewhere from the budget of who asks. Raises `TooManyRequests`."""
+        asker = ASKER.get()
+        self._budget.check(asker)
+        self._budget.charge(asker, seconds)
+
     async def _asked(self, name: str, request: bytes) -> bytes:
         line = self._quick if QUESTIONS[name] in _QUICK else self._other
         if not self._workers:

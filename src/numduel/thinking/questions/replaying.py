@@ -12,6 +12,9 @@ from numduel.wording.subject import Subject
 
 _HEAD = "numduel record"
 
+TURNS = 50
+"""Turns of a long match that are shown at once."""
+
 
 class ReplayedTurn(TypedDict):
     """A turn in short. Place, amount and what it left are null for a turn that was lost."""
@@ -35,6 +38,7 @@ class ReplayedMatch(TypedDict):
     player: int
     """Who is to move there."""
     turns: list[ReplayedTurn]
+    """Those around the turn."""
     winner: int | None
     end: str | None
     """Why it is over, in a sentence."""
@@ -53,6 +57,7 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
     turns, over = referee.turns, referee.over
     at = len(turns) if turn is None else max(0, min(turn, len(turns)))
     board = turns[at - 1].board if at else record.setup.board
+    first = max(0, min(at - TURNS // 2, len(turns) - TURNS))
     return {
         "match": write_notation(record),
         "headline": headline(record),
@@ -61,7 +66,7 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
         "turn": at,
         "board": str(board),
         "player": (record.setup.first + at) % 2 + 1,
-        "turns": [_told(number, one) for number, one in enumerate(turns, 1)],
+        "turns": [_told(at, one) for at, one in enumerate(turns[first : first + TURNS], first + 1)],
         "winner": None if over is None else over.winner + 1,
         "end": None if over is None else reason(Subject(record.setup.names[over.player]), over),
     }

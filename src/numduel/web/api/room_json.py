@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from json import JSONEncoder
 from typing import Any
 
@@ -13,6 +14,7 @@ from typing_extensions import TypedDict
 from numduel.analysis import NUMBERS, PlayerNumber, number_of
 from numduel.match import Ending, Record, write_notation
 from numduel.rooms import Room
+from numduel.thinking.questions.replaying import TURNS
 from numduel.web.api.shapes import BoardText, PlayerWord
 
 _encode = JSONEncoder(
@@ -59,10 +61,10 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         "takeback": {"allowed": kept.takeback, "asked_by": number_of(room.asked)},
         "rematch_offered_by": number_of(room.offered),
         "clock": _clock(room),
-        "turns": room.record.moves,
+        "turns": replace(room.record, turns=room.record.turns[-TURNS:]).moves,
         "over": over
         and {"winner": over.winner + 1, "ending": str(over.ending), "player": over.player + 1},
-        "match": room.notation,
+        "match": room.notation if room.ply <= TURNS else None,
         "replay": room.replay,
         "expires": room.expires.isoformat(timespec="seconds"),
         "addresses": {

@@ -239,10 +239,12 @@ class Room(Told):
     takeback: Takeback
     rematch_offered_by: PlayerNumber | None
     clock: Clock | None
-    turns: list[str] = Field(description='Every move so far; "pass" for a turn that was lost.')
+    turns: list[str] = Field(
+        description='The last 50 moves; "pass" for a turn that was lost. The replay has all.'
+    )
     over: Over | None
-    match: str = Field(
-        description="The match's notation, for `GET /api/analysis`.",
+    match: str | None = Field(
+        description="The match's notation, for `GET /api/analysis`; null after 50 turns.",
         examples=["divisor-duel:60/15.15"],
     )
     replay: str = Field(description="The code of the match's replay.")

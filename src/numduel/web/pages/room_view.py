@@ -11,6 +11,7 @@ from numduel.errors import NumduelError
 from numduel.players import COMPUTERS, next_rung
 from numduel.rooms import Room
 from numduel.thinking.questions import position
+from numduel.thinking.questions.replaying import TURNS
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board_view import ShownMove, moves_of
 from numduel.web.pages.ending import End, end_of
@@ -222,8 +223,10 @@ def _seats(room: Room, me: int | None) -> list[SeatView]:
 
 
 def _turns(room: Room, me: int | None) -> list[TurnView]:
-    views, before = [], room.setup.board
-    for number, turn in enumerate(room.turns, 1):
+    """The last turns; the replay has the others."""
+    earlier = max(0, room.ply - TURNS)
+    views, before = [], room.turns[earlier - 1].board if earlier else room.setup.board
+    for number, turn in enumerate(room.turns[earlier:], earlier + 1):
         move = None if turn.move is None else moves_of(before, [turn.move])[0]
         name = room.setup.names[turn.player]
         views.append(TurnView(number, name, turn.player == me, move))
