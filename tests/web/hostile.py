@@ -1,6 +1,6 @@
 """A hostile client: it does all that held a server up once, again and again, from few addresses.
 
-    python tests/web/hostile.py PORT SECONDS CODE
+    python -m web.hostile PORT SECONDS CODE         in the folder tests
 
 It attacks a server on this machine alone, at a port of 127.0.0.1, and the room of others that
 has this code. Its three addresses are 127.0.0.10 and up, so the server takes them for three
@@ -10,7 +10,6 @@ strangers. When it is done it prints how often it did what, as JSON.
 from __future__ import annotations
 
 import json
-import os
 import random
 import socket
 import sys
@@ -22,6 +21,8 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 from urllib.parse import urlencode
+
+from web.raw import PING, TEXT, frame
 
 LONG_PRIME = str(2**11213 - 1)
 HARD = "subtract-a-prime:1" + "0" * 3_000
@@ -117,11 +118,11 @@ def unread_answers(one: Attacker) -> None:
 
 def frames(one: Attacker) -> None:
     """Live connections that flood, say what is no text, or never listen."""
-    flood = _frame(9, b"x" * 100) * 300
+    flood = frame(PING, b"x" * 100) * 300
     with one.held(one.upgrade(), receive_buffer=1_024) as connections:
         for number, connection in enumerate(connections):
             with suppress(OSError):
-                connection.sendall((flood, _frame(1, b"\xff\xfe"), b"")[number % 3])
+                connection.sendall((flood, frame(TEXT, b"\xff\xfe"), b"")[number % 3])
         time.sleep(_HOLD_SECONDS)
 
 
@@ -238,12 +239,6 @@ def attack(port: int, seconds: float, code: str) -> dict[str, int]:
     for thread in threads:
         thread.join()
     return dict(rounds)
-
-
-def _frame(kind: int, content: bytes) -> bytes:
-    mask = os.urandom(4)
-    masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
-    return bytes([0x80 | kind, 0x80 | len(content)]) + mask + masked
 
 
 if __name__ == "__main__":
