@@ -169,8 +169,8 @@ def test_the_daily_puzzle_counts_once(place: str) -> None:
     assert out.endswith("In a row: 1.\nDaily puzzles solved, days in a row: 1.\n")
     out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
     assert out.endswith("This daily puzzle was answered before, so it is not counted again.\n")
-    other = json.loads(run(place, "puzzle", "power-play", "--daily", "--json"))
-    assert other["game"] == "power-play"
+    other = json.loads(run(place, "puzzle", "divisor-duel", "--daily", "--json"))
+    assert other["game"] == "divisor-duel"
 
 
 def test_who_wins(place: str) -> None:
@@ -186,7 +186,7 @@ def test_a_puzzle_on_several_numbers_on_a_terminal(place: str) -> None:
         ["puzzle", "several", "--seed", "7"], ["moves", "99", "quit"], NUMDUEL_DATABASE_URL=place
     )
     assert code == 0
-    assert "A turn plays one of the numbers. Whoever cannot move on any loses." in seen
+    assert "On your turn, choose one of the numbers and play its game." in seen
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,29 @@ import os
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from itertools import islice
 
 import pytest
 
 from numduel import Board
 from numduel.errors import NothingToStudy
-from numduel.solver import Search
+from numduel.solver import Search, no_choice_matters, solve
 from numduel.study.depth import TooDeep, remoteness
+from numduel.study.difficulty import move_rating, winner_rating
 from numduel.study.draw import Draw
-from numduel.study.puzzles import KINDS, NEAR, SEVERAL, as_json, daily_puzzle, make_puzzle
+from numduel.study.puzzles import (
+    DAILY,
+    KINDS,
+    NEAR,
+    SEVERAL,
+    as_json,
+    daily_puzzle,
+    make_puzzle,
+)
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem
+from terminal import piped
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 
@@ -34,14 +46,31 @@ def test_puzzles_are_right(kind: str) -> None:
         else:
             assert puzzle.solution == ("2" if search.lost(puzzle.board) else "1")
         assert puzzle.is_solved_by(puzzle.solution)
-        assert 300 < puzzle.rating < 2500
+        assert 300 < puzzle.rating < 2100
 
 
-def test_power_play_asks_who_wins_and_other_games_for_the_move() -> None:
-    for kind in KINDS[:-1]:
+def test_power_play_asks_who_wins_and_all_others_for_the_move() -> None:
+    for kind in KINDS:
         asks = "winner" if kind == "power-play" else "move"
-        assert {make_puzzle(str(seed), kind).asks for seed in range(10)} == {asks}
-    assert {make_puzzle(str(seed), "several").asks for seed in range(20)} == {"move", "winner"}
+        assert {make_puzzle(str(seed), kind).asks for seed in range(20)} == {asks}
+
+
+@pytest.mark.parametrize("kind", [None, *DAILY])
+def test_no_day_asks_a_question_with_two_answers(kind: str | None) -> None:
+    """Nor does a board with two moves: that is a coin to toss as well."""
+    for days in range(1000 if kind is None else 30):
+        puzzle = daily_puzzle(date(2026, 11, 15) + timedelta(days), kind)
+        assert puzzle.asks == "move", puzzle
+        assert len(list(puzzle.board.moves())) > 2, puzzle
+
+
+def test_a_game_without_a_choice_has_no_puzzle_of_the_day() -> None:
+    with pytest.raises(NothingToStudy) as caught:
+        daily_puzzle(date(2026, 11, 15), "power-play")
+    said = 'There is no puzzle of the day about "power-play": no choice matters there.'
+    assert problem(caught.value) == said
+    _, err, code = piped(["puzzle", "power-play", "--daily"])
+    assert (said in " ".join(err.split()), code) == (True, 2)
 
 
 def test_a_seed_gives_the_same_puzzle_in_another_process() -> None:
@@ -66,22 +95,31 @@ def test_the_daily_puzzle_does_not_change_from_version_to_version() -> None:
     """Written down once: whoever changes these changes everybody's puzzle of the day."""
     found = [daily_puzzle(date(2026, 11, 15) + timedelta(days)) for days in range(4)]
     assert [(str(puzzle.board), puzzle.solution) for puzzle in found] == [
-        ("digit-subtraction-duel:693", "3"),
-        ("digit-subtraction-duel:78", "8"),
-        ("divisor-duel:21+subtract-a-prime:8", "1"),
-        ("prime-subtractor:8,opening=any+divisor-duel:14", "1:5"),
+        ("divisor-duel:316", "79"),
+        ("power-play:11+power-play:8+prime-subtractor:8,opening=any", "3:7"),
+        ("divisor-duel:64", "32"),
+        ("digit-subtraction-duel:1076", "6"),
     ]
     assert found[0].day == "2026-11-15"
-    assert as_json(found[0])["solution"] == "3"
+    assert as_json(found[0])["solution"] == "79"
     assert len({str(daily_puzzle(date(2026, 1, 1) + timedelta(d)).board) for d in range(60)}) > 50
 
 
-@pytest.mark.parametrize("rating", [600, 1000, 1400])
-def test_a_rating_is_met(rating: int) -> None:
-    for kind in ("subtract-a-prime", "divisor-duel", "digit-subtraction-duel"):
-        assert abs(make_puzzle("rated", kind, rating).rating - rating) <= 2 * NEAR
-    hardest = make_puzzle("rated", "power-play", 3000)
-    assert hardest.rating >= make_puzzle("rated", "power-play", 500).rating
+@pytest.mark.parametrize("rating", [600, 1200, 1600])
+def test_a_rating_is_met_by_one_game_or_another(rating: int) -> None:
+    for seed in range(20):
+        puzzle = make_puzzle(str(seed), None, rating)
+        assert abs(puzzle.rating - rating) <= NEAR
+        assert puzzle.asks == "move"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_higher_rating_gives_harder_puzzles_of_any_game(kind: str) -> None:
+    easy, hard = (
+        {make_puzzle(f"rated {seed}", kind, rating).rating for seed in range(6)}
+        for rating in (500, 1900)
+    )
+    assert max(easy) < min(hard)
 
 
 def test_a_game_that_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,12 +129,68 @@ def test_a_game_that_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     assert problem(caught.value) == 'No position of "power-play" was found that makes a puzzle.'
 
 
-def test_more_temptation_and_a_deeper_refutation_rate_higher() -> None:
-    easy, hard = (
-        make_puzzle("a", "subtract-a-prime", 600),
-        make_puzzle("a", "subtract-a-prime", 1500),
-    )
-    assert len(list(hard.board.moves())) > len(list(easy.board.moves()))
+def test_a_puzzle_knows_how_far_one_has_to_look() -> None:
+    """A rating against its definition: readers who really look ahead, move by move."""
+    for text in ("subtract-a-prime:15", "subtract-a-prime:6", "divisor-duel:28"):
+        board = Board.parse(text)
+        wrong = Fraction(0)
+        for ahead in range(8):
+            seen = {move: ending(board.play(move), ahead - 1) for move in board.moves()}
+            best = [move for move, wins in seen.items() if wins is True] or [
+                move for move, wins in seen.items() if wins is None
+            ]
+            (right,) = Search().winning_moves(board)
+            wrong += 1 - Fraction(right in best, len(best))
+        replies = {move: len(list(board.play(move).moves())) for move in board.moves()}
+        wrong += max(replies, key=lambda move: move.amount) != right
+        wrong += min(replies, key=lambda move: move.amount) != right
+        wrong += min(replies, key=replies.__getitem__) != right
+        size = board.numbers[0].value.bit_length()
+        assert move_rating(board, right, {}) == 300 + int(1500 * wrong / 11) + 10 * size, text
+
+
+def ending(board: Board, ahead: int) -> bool | None:
+    """Has whoever left this board won, as far as one sees? None: not to be told yet."""
+    if ahead < 0:
+        return None
+    seen = [ending(board.play(move), ahead - 1) for move in board.moves()]
+    if not seen:
+        return True
+    return False if True in seen else None if None in seen else True
+
+
+EASIER = [
+    ("subtract-a-prime:7", "subtract-a-prime:15"),
+    ("subtract-a-prime:181", "subtract-a-prime:15"),  # one takes 181
+    ("subtract-a-prime:181", "subtract-a-prime:153"),
+    ("subtract-a-prime:5", "subtract-a-prime:181"),
+    ("subtract-a-prime:181", "power-play:4999"),  # is 4999 a prime?
+    ("power-play:4", "power-play:30"),
+    ("power-play:64", "power-play:91"),
+    ("power-play:100", "power-play:4999"),
+    ("divisor-duel:16", "divisor-duel:28"),
+    ("divisor-duel:28", "divisor-duel:704"),
+    ("subtract-a-prime:7", "divisor-duel:28"),
+]
+
+
+@pytest.mark.parametrize(("easy", "hard"), EASIER)
+def test_what_is_harder_for_a_person_is_rated_higher(easy: str, hard: str) -> None:
+    assert rated(easy) < rated(hard)
+
+
+def test_what_is_easy_is_called_easy() -> None:
+    assert rated("subtract-a-prime:181") < 800
+    assert rated("power-play:4999") > 800
+
+
+def rated(text: str) -> int:
+    board = Board.parse(text)
+    winning = list(islice(solve(board).winning_moves, 2))
+    if no_choice_matters(board):
+        return winner_rating(board, {})
+    assert len(winning) == 1
+    return move_rating(board, winning[0], {})
 
 
 def test_remoteness() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import httpx
 import pytest
 
+from numduel.board import Board
 from web.playing import opened, refused, told
 from web.server import Server
 
@@ -45,8 +46,10 @@ def test_games_and_players_are_those_that_are_taken(client: httpx.Client) -> Non
 def test_a_puzzle_keeps_its_solution_until_it_is_answered(client: httpx.Client) -> None:
     puzzle = told(client.get("api/puzzle?day=2026-11-15"))
     assert "solution" not in puzzle
-    said = told(client.post("api/puzzle", json={"day": "2026-11-15", "answer": "9"}))
-    assert said["solved"] == (said["solution"] == "9")
+    tried = next(Board.parse(puzzle["board"]).moves())
+    answer = Board.parse(puzzle["board"]).write_move(tried)
+    said = told(client.post("api/puzzle", json={"day": "2026-11-15", "answer": answer}))
+    assert said["solved"] == (said["solution"] == answer)
     right = {"day": "2026-11-15", "answer": said["solution"]}
     assert told(client.post("api/puzzle", json=right))["solved"]
 

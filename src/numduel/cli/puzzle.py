@@ -10,7 +10,7 @@ import click
 
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console, EndOfInput
-from numduel.errors import NumduelError, StoreError
+from numduel.errors import NothingToStudy, NumduelError, StoreError
 from numduel.games import keys
 from numduel.match import DEFAULT_NAMES
 from numduel.study.puzzles import (
@@ -23,6 +23,7 @@ from numduel.study.puzzles import (
 )
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import joined, problem, quoted, wording_for
+from numduel.wording.rule_in_short import rule_in_short
 
 EXAMPLES = """\b
 Examples:
@@ -75,7 +76,10 @@ def _find(
             "The daily puzzle comes from the date alone: leave --rating and --seed out."
         )
     if daily:
-        return daily_puzzle(datetime.now(UTC).date(), kind)
+        try:
+            return daily_puzzle(datetime.now(UTC).date(), kind)
+        except NothingToStudy as error:
+            raise click.UsageError(problem(error)) from error
     if rating is not None and not 0 < rating <= 4000:
         raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
     if seed is not None:
@@ -102,8 +106,8 @@ def _ask(console: Console, puzzle: Puzzle) -> bool | None:
         head = f"{place}: " if puzzle.game == SEVERAL else ""
         later = " (after the opening)" if game.settings.get("opening") == "any" else ""
         console.show(f"  {head}{game.title} {value}{later}")
-    if puzzle.game == SEVERAL:
-        console.show("A turn plays one of the numbers. Whoever cannot move on any loses.")
+    for line in rule_in_short(puzzle.board):
+        console.show(line)
     console.show(puzzle.question)
     while True:
         answer = console.ask("Your answer: ").strip()

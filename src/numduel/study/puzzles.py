@@ -19,7 +19,8 @@ from typing_extensions import TypedDict
 from numduel.board import Board
 from numduel.errors import NothingToStudy
 from numduel.solver import no_choice_matters, solve
-from numduel.study.depth import TooDeep, remoteness
+from numduel.study.depth import TooDeep
+from numduel.study.difficulty import Known, move_rating, winner_rating
 from numduel.study.draw import Draw
 
 Asks = Literal["move", "winner"]
@@ -29,8 +30,11 @@ SEVERAL = "several"
 
 KINDS = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play",
          "digit-subtraction-duel", SEVERAL)  # fmt: skip
-"""What a puzzle may be about. Fixed, so that the daily puzzle does not depend on what is
-installed."""
+"""What a puzzle may be about."""
+
+DAILY = tuple(kind for kind in KINDS if kind != "power-play")
+"""What the puzzle of the day may be about. Fixed, so that it does not depend on what is
+installed. No choice matters in Power Play, so that its puzzles ask who wins: a coin to toss."""
 
 RATINGS = (400, 2000)
 """About the ratings that there are."""
@@ -41,6 +45,9 @@ NEAR = 75
 FEW = 12
 """A rating is met by one of so many puzzles of a game at least, near or not."""
 
+CHOICES = 3
+"""A puzzle that asks for a move has so many legal ones at least: two are a coin to toss."""
+
 _TRIES = 300
 _MOVES = 200
 _POOL = 1000
@@ -48,6 +55,9 @@ _POOL = 1000
 _LARGEST = {"subtract-a-prime": 240, "prime-subtractor": 240, "divisor-duel": 2000,
             "power-play": 5000, "digit-subtraction-duel": 1500}  # fmt: skip
 
+
+_RATED = tuple(kind for kind in DAILY if kind != SEVERAL)
+"""Where a puzzle of some rating is looked for, if it may be about any game."""
 
 _OTHERS = 100
 """The largest number for a game that is not built in."""
@@ -121,9 +131,14 @@ def as_asked(puzzle: Puzzle) -> AskedPuzzle:
 
 
 def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
-    """The puzzle of the day, from the hash of its date (UTC) alone; or that of one game."""
+    """The puzzle of the day, from the hash of its date (UTC) alone; or that of one game.
+
+    It asks for a move. Raises `NothingToStudy` for a game where no choice matters.
+    """
     digest = sha256(f"numduel daily {day.isoformat()}".encode()).hexdigest()
-    puzzle = make_puzzle(digest, kind)
+    puzzle = make_puzzle(digest, kind or Draw(f"{digest} kind").one_of(DAILY))
+    if puzzle.asks != "move":
+        raise NothingToStudy(problem="no daily puzzle", game=puzzle.game)
     return Puzzle(puzzle.board, puzzle.asks, puzzle.solution, puzzle.rating, day.isoformat())
 
 
@@ -136,7 +151,8 @@ def make_puzzle(
     Raises `NothingToStudy` for a game that makes no puzzles.
     """
     draw = Draw(seed)
-    chosen = kind or draw.one_of(KINDS)
+    kinds = [kind] if kind else list(KINDS if rating is None else _RATED)
+    chosen = kind or draw.one_of(kinds)
     latest = {board: at for at, board in enumerate(answered)}
     found: list[Puzzle] = []
     if rating is None or chosen == SEVERAL:
@@ -146,7 +162,7 @@ def make_puzzle(
             if near and str(puzzle.board) not in latest:
                 return puzzle
     else:
-        found = _near(_pool(chosen), rating)
+        found = _near([puzzle for one in kinds for puzzle in _pool(one)], rating)
     if not found:
         raise NothingToStudy(problem="no puzzle", game=chosen)
     fresh = [puzzle for puzzle in found if str(puzzle.board) not in latest]
@@ -164,22 +180,15 @@ def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle
 
 @lru_cache(maxsize=16)
 def _pool(kind: str) -> tuple[Puzzle, ...]:
-    """Every puzzle of the game up to `_POOL`: for the one winning move, else who wins."""
-    known: dict[Board, tuple[bool, int]] = {}
-    found = []
-    for n in range(4, min(_LARGEST.get(kind, _OTHERS), _POOL) + 1):
-        board = Board.parse(f"{kind}:{n}")
-        found.append(_puzzle(board, "move", known) or _puzzle(board, "winner", known))
-    return tuple(filter(None, found))
+    """Every puzzle of the game up to `_POOL`."""
+    known: Known = {}
+    numbers = range(4, min(_LARGEST.get(kind, _OTHERS), _POOL) + 1)
+    return tuple(filter(None, (_puzzle(Board.parse(f"{kind}:{n}"), known) for n in numbers)))
 
 
 def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
     while True:
-        board = _board(draw, kind)
-        asks: Asks = "winner" if no_choice_matters(board) else "move"
-        if kind == SEVERAL:
-            asks = draw.one_of(("move", "winner"))
-        yield _puzzle(board, asks)
+        yield _puzzle(_board(draw, kind), {})
 
 
 def _board(draw: Draw, kind: str) -> Board:
@@ -197,37 +206,20 @@ def _number(draw: Draw, most: int) -> int:
     return draw.between(4, draw.between(6, most))
 
 
-def _puzzle(
-    board: Board, asks: Asks, known: dict[Board, tuple[bool, int]] | None = None
-) -> Puzzle | None:
+def _puzzle(board: Board, known: Known) -> Puzzle | None:
     """The puzzle of a board; None where it makes a poor one. `known` remembers depths."""
-    known = {} if known is None else known
     if any(game.is_over(value) for game, value in board.numbers):
-        return None
-    moves = list(islice(board.moves(), _MOVES + 1))
-    if not 2 <= len(moves) <= _MOVES and not (asks == "winner" and moves):
         return None
     verdict = solve(board)
     try:
-        if asks == "winner":
+        if len(board.numbers) == 1 and no_choice_matters(board):
             solution = "1" if verdict.outcome == "win" else "2"
-            return Puzzle(board, asks, solution, _rating(len(moves), remoteness(board, known), 110))
+            return Puzzle(board, "winner", solution, winner_rating(board, known))
         winning, complete = verdict.first_moves(2)
-        if not complete or len(winning) != 1:
+        moves = sum(1 for _ in islice(board.moves(), _MOVES + 1))
+        if not complete or len(winning) != 1 or not CHOICES <= moves <= _MOVES:
             return None
-        wrong = [board.play(move) for move in moves if move != winning[0]]
-        deepest = max(remoteness(after, known) for after in wrong)
+        rating = move_rating(board, winning[0], known)
     except TooDeep:
         return None
-    return Puzzle(board, asks, board.write_move(winning[0]), _rating(len(wrong), deepest, 180))
-
-
-def _rating(tempting: int, depth: int, weight: int) -> int:
-    """From 525 for one wrong move that is refuted at once, to about 2000.
-
-    `tempting`: the legal moves that do not win; `depth`: how many moves the
-    refutation of the most stubborn of them takes. In whole numbers, so that it
-    comes out the same everywhere.
-    """
-    doublings = ((1 + tempting) ** 10).bit_length() - 1
-    return 300 + weight * doublings // 10 + 45 * min(depth, 16)
+    return Puzzle(board, "move", board.write_move(winning[0]), rating)

@@ -223,6 +223,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
     },
     errors.NothingToStudy: {
         "no puzzle": "No position of {game} was found that makes a puzzle.",
+        "no daily puzzle": "There is no puzzle of the day about {game}: no choice matters there.",
         "no mistake": "No win was thrown away in this match: there is nothing to try again.",
         "too large": "The analysis stops here: {error}",
         "map size": "A map goes up to a number from {least} to {limit}, not {value}.",

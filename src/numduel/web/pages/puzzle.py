@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import load
-from numduel.study.puzzles import KINDS, SEVERAL
+from numduel.study.puzzles import DAILY, SEVERAL
 from numduel.thinking.questions import learning
 from numduel.web.pages.board_view import moves_of, numbers
 from numduel.web.pages.errors import sentence
@@ -86,7 +86,7 @@ def _asked_for(request: Request) -> tuple[date, str | None, str]:
     """The day and the kind that the address asks for, and what is to be told of that."""
     kind: str | None = request.query_params.get("kind") or None
     told = ""
-    if kind is not None and kind not in KINDS:
+    if kind is not None and kind not in DAILY:
         kind, told = None, _NO_KIND
     written = request.query_params.get("day") or today().isoformat()
     try:
@@ -97,7 +97,7 @@ def _asked_for(request: Request) -> tuple[date, str | None, str]:
 
 
 def _kinds() -> list[tuple[str, str]]:
-    titles = [(kind, load(kind).title) for kind in KINDS if kind != SEVERAL]
+    titles = [(kind, load(kind).title) for kind in DAILY if kind != SEVERAL]
     return [("", "Any"), *titles, (SEVERAL, "Several numbers")]
 
 

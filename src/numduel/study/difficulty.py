@@ -1,0 +1,76 @@
+"""How hard a puzzle is, as measured: how many of a panel of simple readers get it wrong.
+
+Some readers look a few moves ahead, and guess among what they cannot tell apart by then.
+Some follow a rule of thumb. Where moves divide, some try the first few primes. What each of
+them answers is worked out, not sampled, and in fractions: it is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import islice
+
+from numduel.arithmetic import primes_up
+from numduel.board import Board, Move
+from numduel.games import Reduction
+from numduel.study.depth import remoteness
+
+Known = dict[Board, tuple[bool, int]]
+"""Boards whose end is known: are they lost, and in how many moves?"""
+
+_AHEAD = range(8)
+"""How many moves ahead the readers look. 0 is a guess."""
+
+_TRIED = (1, 2, 4, 8, 16, 32, 64, 128)
+"""How many primes the patience of those who divide lasts for."""
+
+
+def move_rating(board: Board, winning: Move, known: Known) -> int:
+    """The rating of a board whose one winning move is asked for. Raises `TooDeep`."""
+    remoteness(board, known)
+    left = {move: board.play(move) for move in board.moves()}
+    seen = {move: known[after][1] + 1 for move, after in left.items()}
+    win = seen.pop(winning)
+    wrong = [_wrong_looking(ahead, win, list(seen.values())) for ahead in _AHEAD]
+    by_thumb = (
+        max(left, key=lambda move: move.amount),
+        min(left, key=lambda move: move.amount),
+        min(left, key=lambda move: sum(1 for _ in left[move].moves())),
+    )
+    wrong += [Fraction(move != winning) for move in by_thumb]
+    return _rating(board, wrong)
+
+
+def winner_rating(board: Board, known: Known) -> int:
+    """The rating of a board of which is asked who wins. Raises `TooDeep`."""
+    guess = Fraction(1, 2)
+    if all(number.game.reduction is Reduction.DIVIDE for number in board.numbers):
+        needed = max(_primes_needed(number.value) for number in board.numbers)
+        return _rating(board, [guess if tried < needed else Fraction(0) for tried in _TRIED])
+    end = remoteness(board, known)
+    return _rating(board, [guess if ahead < end else Fraction(0) for ahead in _AHEAD])
+
+
+def _wrong_looking(ahead: int, win: int, others: Sequence[int]) -> Fraction:
+    """How often somebody errs who looks so far: the win shows after `win` moves, the others so."""
+    if win <= ahead:
+        return Fraction(0)
+    left = sum(seen > ahead for seen in others)
+    return Fraction(left, 1 + left)
+
+
+def _primes_needed(n: int) -> int:
+    """How many primes have to be tried until the rest is 1 or sure to be a prime."""
+    for tried, prime in enumerate(islice(primes_up(n), _TRIED[-1]), 1):
+        while n % prime == 0:
+            n //= prime
+        if n < (prime + 1) ** 2:
+            return tried
+    return _TRIED[-1] + 1
+
+
+def _rating(board: Board, wrong: Sequence[Fraction]) -> int:
+    """From 300, if all are right, to about 2000. Large numbers take more care."""
+    size = sum(number.value for number in board.numbers).bit_length()
+    return 300 + int(1500 * sum(wrong) / len(wrong)) + 10 * size
