@@ -218,7 +218,12 @@ def test_puzzles() -> None:
         assert "solution" not in answer
     assert ask(learning.puzzle, seed="x", kind="several")["game"] == "several"
     right = ask(learning.answer, seed="x", kind="divisor-duel", text=made.solution)
-    assert right == {"solved": True, "solution": made.solution, "why": why(solve(made.board))}
+    assert right == {
+        "solved": True,
+        "solution": made.solution,
+        "why": why(solve(made.board)),
+        "refutation": None,
+    }
     wrong = next(m for m in made.board.moves() if made.board.write_move(m) != made.solution)
     told = ask(learning.answer, seed="x", kind="divisor-duel", text=str(wrong.amount))
     assert not told["solved"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from numduel.games import keys
+from numduel.study.puzzles import daily_puzzle
 from web.browser import Visitor
 from web.playing import Player, duel, opened, sat_down, told
 
@@ -93,14 +95,14 @@ def at(name: str, route: str, path: str, status: int = 200, spoken: int = 0) -> 
     return State(name, route, lambda stage: stage.go(path), status, spoken)
 
 
-def sent(name: str, route: str, path: str, button: str, status: int = 200) -> State:
+def sent(name: str, route: str, path: str, button: str, spoken: int = 1) -> State:
     """A state after a form was sent, with what is said about it read out."""
 
     def reach(stage: Stage) -> None:
         stage.go(path)
         stage.visitor.page.click(button)
 
-    return State(name, route, reach, status, 1)
+    return State(name, route, reach, 200, spoken)
 
 
 def homes() -> Iterator[State]:
@@ -276,14 +278,18 @@ def looking_back() -> Iterator[State]:
 
 
 def puzzles() -> Iterator[State]:
-    move, winner = f"puzzle?day={DAY}", f"puzzle?day={DAY}&kind=several"
+    address = f"puzzle?day={DAY}&kind=digit-subtraction-duel"
+    puzzle = daily_puzzle(date.fromisoformat(DAY), "digit-subtraction-duel")
+    moves = [puzzle.board.write_move(move) for move in puzzle.board.moves()]
+    wrong = next(move for move in moves if move != puzzle.solution)
     yield at("puzzle", "/puzzle", "puzzle")
-    yield at("puzzle of moves", "/puzzle", move)
-    yield at("puzzle of who wins", "/puzzle", winner)
+    yield at("puzzle of moves", "/puzzle", address)
+    yield at("puzzle of several numbers", "/puzzle", f"puzzle?day={DAY}&kind=several")
+    yield at("puzzle of a rating", "/puzzle", "puzzle?rating=1600&seed=a")
     yield at("puzzle of no day", "/puzzle", "puzzle?day=never", 422)
-    yield sent("puzzle solved", "/puzzle", move, 'main button[value="1"]')
-    yield sent("puzzle not solved", "/puzzle", move, 'main button[value="9"]')
-    yield sent("puzzle of who wins, not solved", "/puzzle", winner, 'main button[value="2"]')
+    right = f'main button[value="{puzzle.solution}"]'
+    yield sent("puzzle solved", "/puzzle", address, right, 2)
+    yield sent("puzzle not solved", "/puzzle", address, f'main button[value="{wrong}"]', 2)
 
 
 def others() -> Iterator[State]:

@@ -15,6 +15,7 @@ from numduel.games import keys, load
 from numduel.solver import solve
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import DAILY, KINDS, daily_puzzle
+from numduel.wording.rule_in_short import rule_in_short
 from web.markup import check, get, post
 from web.server import running
 
@@ -83,7 +84,9 @@ def test_the_puzzle_is_the_day_s(web: httpx.Client, kind: str | None) -> None:
     page = get(web, address)
     figures = [number.words for number in page.one("ul", "board").all("span", "number")]
     assert figures == [str(number.value) for number in puzzle.board.numbers]
-    assert f"about {puzzle.rating}" in page.words
+    assert f"rated {puzzle.rating}" in page.words
+    for line in rule_in_short(puzzle.board):
+        assert line in page.words
     assert "Solved!" in post(web, address, answer=puzzle.solution).text
     moves = map(puzzle.board.write_move, puzzle.board.moves())
     wrong = next(move for move in moves if move != puzzle.solution)

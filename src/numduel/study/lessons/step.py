@@ -54,4 +54,6 @@ def refutation(after: Board) -> str | None:
     if verdict.outcome == "loss":
         return None
     reply = after.write_move(next(iter(verdict.winning_moves)))
-    return f"That leaves {after.numbers[0].value}, and the answer {reply} wins. Try another move."
+    alone = len(after.numbers) == 1
+    leaves = f"That leaves {after.numbers[0].value}, and the answer" if alone else "The answer"
+    return f"{leaves} {reply} wins. Try another move."

@@ -32,6 +32,8 @@ class PuzzleSolution(TypedDict):
     solved: bool
     solution: str
     why: list[str]
+    refutation: str | None
+    """What is wrong with a move that does not win; null where no move is asked for."""
 
 
 def answer(
@@ -43,14 +45,16 @@ def answer(
 ) -> PuzzleSolution:
     """Is the answer to the puzzle right? With the solution, and why it is so."""
     asked = _puzzle(day, seed, kind, rating)
+    refuted = None
     if asked.asks == "winner":
         _check_winner(text)
     else:
-        _after(asked.board, text)
+        refuted = refutation(_after(asked.board, text))
     return {
         "solved": asked.is_solved_by(text),
         "solution": asked.solution,
         "why": why(solve(asked.board)),
+        "refutation": refuted,
     }
 
 

@@ -1,9 +1,14 @@
-"""The puzzle of a day: the same for everybody, and nobody's answer is kept."""
+"""Puzzles: that of the day, the same for everybody, and others by rating.
+
+The server keeps nobody's answer. What was answered is kept in the browser, by `puzzle.js`.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import islice
+from secrets import token_hex
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -11,23 +16,58 @@ from fastapi.responses import HTMLResponse
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import load
-from numduel.study.puzzles import DAILY, SEVERAL
+from numduel.study.puzzles import DAILY, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
 from numduel.web.pages.board_view import moves_of, numbers
 from numduel.web.pages.errors import sentence
-from numduel.web.pages.forms import fields
+from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
+from numduel.wording.rule_in_short import rule_in_short
 
 router = APIRouter(include_in_schema=False)
 
 _BUTTONS = 24
 """Moves up to this many are buttons; more are typed."""
 
+_SEED = 40
+"""The longest seed in an address."""
+
 _NO_DAY = "There is no such day. Here is the puzzle of today."
 _FUTURE = "That day is still to come. Here is the puzzle of today."
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
+
+_LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
+_STEP = 200
+"""So much harder or easier is another puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which puzzle: that of a day, or that of a seed near a rating; about one game, or any."""
+
+    day: date
+    kind: str | None = None
+    seed: str | None = None
+    rating: int = 0
+    told: str = ""
+    """What is to be said of an address that asks for none."""
+
+    @property
+    def which(self) -> tuple[str | None, str | None, str | None, int | None]:
+        """The day, the seed, the kind and the rating that the thinkers are asked with."""
+        if self.seed is None:
+            return self.day.isoformat(), None, self.kind, None
+        return None, self.seed, self.kind, self.rating
+
+    @property
+    def address(self) -> str:
+        """Where the puzzle is, and where its answer is sent."""
+        about = f"&kind={encoded(self.kind)}" if self.kind else ""
+        if self.seed is None:
+            return f"/puzzle?day={self.day.isoformat()}{about}"
+        return f"/puzzle?rating={self.rating}&seed={encoded(self.seed)}{about}"
 
 
 def today() -> date:
@@ -38,69 +78,72 @@ def today() -> date:
 @router.get("/puzzle")
 async def puzzle_page(request: Request) -> HTMLResponse:
     """The puzzle, as a question."""
-    return await _page(request)
+    return await _page(request, _asked_for(request))
 
 
 @router.post("/puzzle")
 async def puzzle_answer(request: Request) -> HTMLResponse:
     """The puzzle again, with what is said to the answer."""
-    return await _page(request, (await fields(request)).get("answer", ""))
+    return await _page(request, _asked_for(request), (await fields(request)).get("answer", ""))
 
 
-async def _page(request: Request, answer: str | None = None) -> HTMLResponse:
+async def _page(request: Request, asked: Asked, answer: str | None = None) -> HTMLResponse:
     thinkers = thinkers_of(request)
-    day, kind, told = _asked_for(request)
-    puzzle = await thinkers.ask(learning.puzzle, day=day.isoformat(), kind=kind)
+    puzzle = await thinkers.ask(learning.puzzle, *asked.which)
     board = Board.parse(puzzle["board"])
-    judged, wrong, status = None, "", 422 if told else 200
+    judged, wrong, status = None, "", 422 if asked.told else 200
     if answer is not None:
         try:
-            judged = await thinkers.ask(
-                learning.answer, text=answer, day=day.isoformat(), kind=kind
-            )
+            judged = await thinkers.ask(learning.answer, answer, *asked.which)
         except NumduelError as error:
             wrong, status = sentence(error), status_of(error)
     moves = list(islice(board.moves(), _BUTTONS + 1)) if puzzle["asks"] == "move" else []
+    day = asked.day
     return page(
         request,
         "puzzle.html",
         status,
+        asked=asked,
         puzzle=puzzle,
         shown=numbers(board),
+        rule=rule_in_short(board),
         moves=moves_of(board, moves) if len(moves) <= _BUTTONS else [],
-        day=day,
-        is_today=day == today(),
+        is_today=asked.seed is None and day == today(),
         before=day - timedelta(days=1) if day > date.min else None,
         after=day + timedelta(days=1) if day < today() else None,
-        kind=kind or "",
         kinds=_kinds(),
-        address=_address(day, kind),
-        told=told,
+        levels=_LEVELS,
+        others=_others(puzzle["rating"]),
+        link=f"{request.base_url}{asked.address[1:]}",
         answer=answer or "",
         judged=judged,
         wrong=wrong,
     )
 
 
-def _asked_for(request: Request) -> tuple[date, str | None, str]:
-    """The day and the kind that the address asks for, and what is to be told of that."""
-    kind: str | None = request.query_params.get("kind") or None
+def _asked_for(request: Request) -> Asked:
+    """The puzzle that the address asks for; any one near a rating that comes without a seed."""
+    asked = request.query_params
+    kind: str | None = asked.get("kind") or None
     told = ""
     if kind is not None and kind not in DAILY:
         kind, told = None, _NO_KIND
-    written = request.query_params.get("day") or today().isoformat()
+    if "rating" in asked:
+        rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS)
+        return Asked(today(), kind, asked.get("seed", "")[:_SEED] or token_hex(4), rating, told)
     try:
-        day = date.fromisoformat(written)
+        day = date.fromisoformat(asked.get("day") or today().isoformat())
     except ValueError:
-        return today(), kind, _NO_DAY
-    return (today(), kind, _FUTURE) if day > today() else (day, kind, told)
+        return Asked(today(), kind, told=_NO_DAY)
+    return Asked(today(), kind, told=_FUTURE) if day > today() else Asked(day, kind, told=told)
+
+
+def _others(rating: int) -> list[tuple[str, int]]:
+    """The ratings of other puzzles to go on with, by their words."""
+    steps = {"An easier one": -_STEP, "One like this": 0, "A harder one": _STEP}
+    return [(words, rating + step) for words, step in steps.items()]
 
 
 def _kinds() -> list[tuple[str, str]]:
     titles = [(kind, load(kind).title) for kind in DAILY if kind != SEVERAL]
-    return [("", "Any"), *titles, (SEVERAL, "Several numbers")]
-
-
-def _address(day: date, kind: str | None) -> str:
-    """Where the answer is sent."""
-    return f"/puzzle?day={day.isoformat()}" + (f"&kind={encoded(kind)}" if kind else "")
+    return [("", "Any game"), *titles, (SEVERAL, "Several numbers")]

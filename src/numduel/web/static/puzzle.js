@@ -1,0 +1,82 @@
+// The puzzle of the day as a habit: the first answer of each day, days in a row, and a text to share.
+// All of it stays in this browser.
+
+import { copy, showCopyButtons } from "./copy.js";
+import { read, write } from "./kept.js";
+
+const DAY = 86_400_000;
+const SHOWN = 14;
+const first = read("puzzles"); // each day with whether its first answer was right
+
+function dayBefore(day, count = 1) {
+  return new Date(Date.parse(day) - count * DAY).toISOString().slice(0, 10);
+}
+
+// The days in a row with a right first answer; today's may still come.
+function streakOf(today) {
+  let day = first[today] === undefined ? dayBefore(today) : today;
+  let count = 0;
+  for (; first[day] === true; day = dayBefore(day)) count += 1;
+  return count;
+}
+
+function inDays(count) {
+  return count === 1 ? "1 day" : `${count} days`;
+}
+
+const share = document.getElementById("share");
+if (share?.dataset.day) {
+  const { day, solved } = share.dataset;
+  if (first[day] === undefined) {
+    first[day] = solved === "yes";
+    write("puzzles", first);
+  }
+  const lines = share.value.split("\n");
+  const row = streakOf(day) > 1 ? ` ${inDays(streakOf(day))} in a row.` : "";
+  if (first[day]) lines[1] = `Solved at the first try.${row} Can you?`;
+  else if (solved === "yes") lines[1] = "Solved, but not at the first try. Can you?";
+  share.value = lines.join("\n");
+}
+
+const panel = document.querySelector(".streak");
+if (panel) {
+  const { today } = panel.dataset;
+  panel.querySelector("p").remove();
+  const answered = Object.keys(first).filter((day) => day <= today);
+  const right = answered.filter((day) => first[day] === true);
+  const told = {
+    true: "You solved today's puzzle at the first try.",
+    false: "Your first answer today was not right. Tomorrow brings another puzzle.",
+    undefined: "Today's puzzle is waiting for your first answer.",
+  };
+  const row = document.createElement("p");
+  row.className = "in-a-row";
+  row.textContent = streakOf(today) ? `${inDays(streakOf(today))} in a row` : "No streak yet";
+  const words = document.createElement("p");
+  words.textContent = told[first[today]];
+  const days = document.createElement("ol");
+  days.className = "days";
+  for (let back = SHOWN - 1; back >= 0; back -= 1) {
+    const day = dayBefore(today, back);
+    const item = document.createElement("li");
+    const said = { true: "solved at the first try", false: "not solved at the first try" };
+    item.className = { true: "right", false: "missed" }[first[day]] ?? "";
+    const spoken = document.createElement("span");
+    spoken.className = "visually-hidden";
+    spoken.textContent = `${day}: ${said[first[day]] ?? "not played"}`;
+    item.append(spoken);
+    days.append(item);
+  }
+  const tally = document.createElement("p");
+  tally.className = "soft small";
+  tally.textContent = `The last two weeks. In all: ${right.length} of ${inDays(answered.length)} solved at the first try.`;
+  panel.append(row, words, days, tally);
+}
+
+showCopyButtons(document);
+for (const button of document.querySelectorAll("button[data-share]")) button.hidden = !navigator.share;
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-copy], button[data-share]");
+  if (button?.dataset.copy) copy(button);
+  else if (button) navigator.share({ text: share.value }).catch(() => {}); // somebody thought better of it
+});
