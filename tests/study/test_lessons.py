@@ -8,12 +8,12 @@ from numduel import Board
 from numduel.errors import NothingToStudy
 from numduel.games import Game, load
 from numduel.solver import Search
-from numduel.study.lessons import Asks, Step, lesson_of
+from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps
 from numduel.study.puzzles import KINDS
 from terminal import Terminal, piped
 
 KEYS = KINDS[:-1]
-STEPS = [(key, number) for key in KEYS for number in range(5)]
+STEPS = [(key, number) for key in KEYS for number in range(6)]
 
 
 def step_of(key: str, number: int) -> Step:
@@ -21,9 +21,9 @@ def step_of(key: str, number: int) -> Step:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_game_has_five_steps_that_end_in_a_match(key: str) -> None:
+def test_every_game_has_six_steps_that_end_in_a_match(key: str) -> None:
     steps = lesson_of(load(key))
-    assert len(steps) == 5
+    assert len(steps) == 6
     assert steps[-1].asks is Asks.MATCH
     for step in steps:
         assert step.board.numbers[0].game.key == key
@@ -34,9 +34,12 @@ def test_every_game_has_five_steps_that_end_in_a_match(key: str) -> None:
 def test_what_a_step_says_is_true(key: str, number: int) -> None:
     step, search = step_of(key, number), Search()
     board = step.board
-    if step.asks is not Asks.WINNER:
+    if step.asks in (Asks.MOVE, Asks.MATCH):
         assert not search.lost(board), "the position can be won"
     game = board.numbers[0].game
+    if step.asks is Asks.TRAPS:
+        lost = [n for n in step.numbers if search.lost(Board.of(game, n))]
+        assert lost == list(step.lost), "all traps are told of"
     for numbers, lost in ((step.lost, True), (step.won, False)):
         for n in numbers:
             assert search.lost(Board.of(_rules_for(step, n, game), n)) == lost, (key, n)
@@ -52,6 +55,9 @@ def _rules_for(step: Step, n: int, game: Game) -> Game:
 
 def answers_for(step: Step) -> str:
     board = step.board
+    if step.asks is Asks.TRAPS:
+        game = board.numbers[0].game
+        return ", ".join(str(n) for n in step.numbers if Search().lost(Board.of(game, n)))
     if step.asks is Asks.WINNER:
         return "2" if Search().lost(board) else "1"
     return board.write_move(next(Search().winning_moves(board)))
@@ -84,9 +90,9 @@ def test_a_tutorial_is_played_to_its_end(key: str) -> None:
                 break
         assert terminal.end() == 0
         seen = " ".join(terminal.screen.split())
-    assert seen.count("Right!") == 4
+    assert seen.count("Right!") == 5
     assert "You win!" in seen
-    assert "Not so. Look again, or type hint." in seen
+    assert "Not quite. Try again, or type hint." in seen
     for step in steps:
         assert step.learnt in seen
     assert f"numduel play {key} --p2 perfect" in seen
@@ -106,8 +112,28 @@ def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
     assert code == 2
 
 
+def test_a_wrong_colouring_is_explained_at_its_smallest_number() -> None:
+    step = next(step for step in lesson_of(load("subtract-a-prime")) if step.asks is Asks.TRAPS)
+    for typed, said in {
+        "1, 9, 10": None,
+        " 10 9\t1 ": None,
+        "9, 10": "Not quite. Look at 1 again: no move is left there.",
+        "1, 10": "Not quite. Look at 9 again: every move from it leaves a number that is no trap.",
+        "1 7 9 10": "Not quite. Look at 7 again: the move 7 leaves 0, which is a trap.",
+        "1, 9, 10, 25": "Choose among the numbers from 1 to 12.",
+    }.items():
+        assert miscoloured(step, read_traps(typed)) == said
+    lines = "skip\nskip\nskip\nx\n1, 9\n1, 9, 10\nquit\n"
+    out, _, code = piped(["learn", "subtract-a-prime"], lines)
+    assert code == 0
+    shown = " ".join(out.split())
+    assert '"x" is not a number. Write the numbers with commas between them.' in shown
+    assert "Look at 10 again" in shown
+    assert step.learnt in shown
+
+
 def test_a_match_step_can_be_skipped() -> None:
-    out, _, code = piped(["learn", "divisor-duel"], "skip\n" * 5)
+    out, _, code = piped(["learn", "divisor-duel"], "skip\n" * 6)
     assert code == 0
     assert "Done." in out
 

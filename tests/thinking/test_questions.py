@@ -263,11 +263,16 @@ def test_a_lesson_is_solved_step_by_step(key: str) -> None:
         texts = ["1", "2"]
         if step.asks is Asks.MOVE:
             texts = [step.board.write_move(move) for move in step.board.moves()]
+        if step.asks is Asks.TRAPS:
+            flipped = [set(step.lost), *({n} ^ set(step.lost) for n in step.numbers)]
+            texts = [" ".join(map(str, sorted(traps))) for traps in flipped]
         said = {
             text: ask(learning.step, game=key, step=told["number"], text=text) for text in texts
         }
         right = [text for text in texts if said[text]["solved"]]
-        if step.asks is Asks.MOVE:
+        if step.asks is Asks.TRAPS:
+            assert right == texts[:1], "every other colouring is wrong"
+        elif step.asks is Asks.MOVE:
             winning = solve(step.board).winning_moves
             assert right == [step.board.write_move(move) for move in winning]
         else:
@@ -283,7 +288,7 @@ def test_answers_that_are_none_are_explained() -> None:
     with pytest.raises(Unanswerable, match="not an answer here"):
         ask(learning.step, game="divisor-duel", step=2, text="me")
     with pytest.raises(NothingToStudy):
-        ask(learning.step, game="divisor-duel", step=6, text="1")
+        ask(learning.step, game="divisor-duel", step=7, text="1")
 
 
 def test_what_cannot_be_read_raises_what_the_library_raises() -> None:

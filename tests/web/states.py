@@ -225,12 +225,14 @@ def lessons() -> Iterator[State]:
     for key in keys():
         yield at(f"lesson of {key}", "/learn/{key}", f"learn/{key}")
         yield at(f"rules of {key}", "/rules/{key}", f"rules/{key}")
-    for step in range(2, 6):
+    for step in range(2, 8):
         yield at(f"lesson, step {step}", "/learn/{key}", f"learn/divisor-duel?step={step}")
     yield at("lesson of the opening rule", "/learn/{key}", "learn/power-play?step=4")
     for right, button in ((True, "3"), (False, "2")):
         name = f"lesson answered {'well' if right else 'badly'}"
         yield sent(name, "/learn/{key}", "learn/divisor-duel", f'main button[value="{button}"]')
+    colouring = "learn/divisor-duel?step=5"
+    yield sent("lesson coloured badly", "/learn/{key}", colouring, "main button.primary")
     yield at("lesson of no game", "/learn/{key}", "learn/chess", 404)
     yield at("rules", "/rules", "rules")
     yield at("rules of no game", "/rules/{key}", "rules/chess", 404)

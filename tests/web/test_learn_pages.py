@@ -64,6 +64,19 @@ def test_a_tutorial_takes_right_answers_and_explains_wrong_ones(
             assert form.attributes["action"] == "/rooms"
             assert form.all("input")[0].attributes["value"] == step.position
             continue
+        if step.asks is Asks.TRAPS:
+            boxes = [int(box.attributes["value"]) for box in page.all("input")]
+            assert boxes == list(step.numbers)
+            right = post(web, address, trap=[str(n) for n in step.lost])
+            assert "Right!" in right.text
+            cells = right.one("ol", "hundred").all("li", "lost")
+            assert [int(cell.words.split(",")[0]) for cell in cells] == list(step.lost)
+            after = post(web, address, trap=[str(n) for n in step.lost[1:]])
+            assert f"Look at {step.lost[0]} again" in after.words
+            kept = [box for box in after.all("input") if "checked" in box.attributes]
+            assert [int(box.attributes["value"]) for box in kept] == list(step.lost[1:])
+            assert "Look at 1 again" in post(web, address).words or step.lost[0] > 1
+            continue
         moves = [step.board.write_move(move) for move in step.board.moves()]
         assert buttons == (["1", "2"] if step.asks is Asks.WINNER else moves)
         for answer in buttons:
@@ -75,6 +88,21 @@ def test_a_tutorial_takes_right_answers_and_explains_wrong_ones(
                 right = solve(left).outcome == "loss"
             assert ("Right!" in after.text) == right, (address, answer)
             assert (step.learnt in after.words) == right
+
+
+def test_a_tutorial_ends_with_a_card_that_leads_to_the_next(web: httpx.Client) -> None:
+    taught = list(keys())
+    for key, after in zip(taught, [*taught[1:], None], strict=True):
+        steps = lesson_of(load(key))
+        last = get(web, f"/learn/{key}?step={len(steps)}")
+        end = f"/learn/{key}?step={len(steps) + 1}"
+        assert end in [link.attributes["href"] for link in last.all("a")]
+        card = get(web, end)
+        assert load(key).title in card.one("h1").text
+        assert steps[-1].learnt in card.words
+        assert card.one("a", "primary").attributes["href"] == (
+            f"/learn/{after}" if after else "/puzzle"
+        )
 
 
 @pytest.mark.parametrize("kind", [None, *DAILY])

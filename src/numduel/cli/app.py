@@ -48,7 +48,7 @@ Examples:
   numduel play subtract-a-prime:20+divisor-duel:60 --misere
   numduel rules divisor-duel                  the rules on one screen
   numduel solve divisor-duel:60               who wins, what to play, and why
-  numduel learn divisor-duel                  five short steps to the winning idea
+  numduel learn divisor-duel                  six short steps to the winning idea
 """
 
 click.Context.formatter_class = HelpFormatter

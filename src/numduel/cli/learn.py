@@ -14,19 +14,20 @@ from numduel.cli.usage import usage
 from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.players import make_computer
-from numduel.study.lessons import Asks, Step, lesson_of, refutation
+from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps, refutation
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.text import listed_moves
 
 HELP = "Type your answer, or: moves, hint, skip to the next step, quit."
 WHO = "Who wins with best play, 1 (to move) or 2: "
 MOVE = "Your move: "
+TRAPS = "The traps, with commas between them: "
 
 
 @click.command("learn")
 @click.argument("game", shell_complete=complete_games)
 def command(game: str) -> int:
-    """Learn GAME: five short steps from the rules to the winning idea.
+    """Learn GAME: six short steps from the rules to the winning idea.
 
     Each step has a position to solve. Type hint for a hint, quit to leave.
     """
@@ -58,7 +59,12 @@ class _Lesson:
     def run(self) -> None:
         step = self._step
         self._console.show(step.says)
-        done = {Asks.WINNER: self._winner, Asks.MOVE: self._move, Asks.MATCH: self._match}
+        done = {
+            Asks.WINNER: self._winner,
+            Asks.MOVE: self._move,
+            Asks.TRAPS: self._traps,
+            Asks.MATCH: self._match,
+        }
         if done[step.asks]():
             self._console.show(step.learnt, fg="green")
 
@@ -91,9 +97,23 @@ class _Lesson:
                 self._console.show("Right!", fg="green", bold=True)
                 return True
             if answer in ("1", "2"):
-                self._console.show("Not so. Look again, or type hint.", fg="yellow")
+                self._console.show("Not quite. Try again, or type hint.", fg="yellow")
             else:
                 self._console.show(f"{quoted(answer)} is not an answer here: 1 or 2.", fg="yellow")
+
+    def _traps(self) -> bool:
+        while True:
+            answer = self._ask(self._step.board, TRAPS)
+            if answer is None:
+                return False
+            try:
+                said = miscoloured(self._step, read_traps(answer))
+            except NumduelError as error:
+                said = f"{problem(error)} Write the numbers with commas between them."
+            if said is None:
+                self._console.show("Right!", fg="green", bold=True)
+                return True
+            self._console.show(said, fg="yellow")
 
     def _move(self) -> bool:
         board = self._step.board

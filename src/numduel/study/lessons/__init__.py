@@ -1,4 +1,4 @@
-"""Tutorials: five short steps a game, each with a position to solve.
+"""Tutorials: six short steps for each game, each with a position to solve.
 
 A game's tutorial is the file here with the same name as its rules, if there is one.
 """
@@ -9,9 +9,9 @@ from importlib import import_module
 
 from numduel.errors import NothingToStudy
 from numduel.games import Game
-from numduel.study.lessons.step import Asks, Step, refutation
+from numduel.study.lessons.step import Asks, Step, miscoloured, read_traps, refutation
 
-__all__ = ["Asks", "Step", "lesson_of", "refutation"]
+__all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation"]
 
 
 def lesson_of(game: Game) -> tuple[Step, ...]:

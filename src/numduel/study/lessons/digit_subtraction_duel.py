@@ -18,12 +18,12 @@ STEPS = (
         "digit-subtraction-duel:10",
         Asks.WINNER,
         "Who moves at 9?",
-        "So 10 is lost for who must move there.",
+        "So 10 is a trap: whoever must move there loses.",
         lost=(10,),
     ),
     Step(
         "Leave ten",
-        "If 10 is lost, leave 10 to the other player.",
+        "10 is a trap. Leave it to the other player.",
         "digit-subtraction-duel:14",
         Asks.MOVE,
         "Take the last digit.",
@@ -38,8 +38,17 @@ STEPS = (
         Asks.WINNER,
         "Who is left with 10?",
         "No digit takes a multiple of ten to another one, and the last digit of what is left "
-        "leads to one again. So all multiples of ten are lost.",
+        "leads to one again. So all multiples of ten are traps.",
         lost=(10, 20, 30, 40, 50, 60, 70, 80, 90, 100),
+    ),
+    Step(
+        "Colour the traps",
+        "Colour the traps from 1 to 30 gold: the numbers from which whoever must move loses.",
+        "digit-subtraction-duel:30",
+        Asks.TRAPS,
+        "From 1 to 9 whoever must move wins at once. Go on from 10.",
+        "The traps stand below one another: 10, 20, 30, and so on.",
+        lost=(10, 20, 30),
     ),
     Step(
         "Play it",

@@ -37,8 +37,17 @@ STEPS = (
         "power-play:360",
         Asks.WINNER,
         "Six factors take six moves.",
-        "An odd count: who begins wins. An even count: the other player does.",
+        "An odd count: whoever begins wins. An even count is a trap: the other player wins.",
         lost=(360,),
+    ),
+    Step(
+        "Colour the traps",
+        "Colour the traps from 1 to 12 gold: the numbers with an even count of prime factors.",
+        "power-play:12",
+        Asks.TRAPS,
+        "1 has no prime factors, and 0 is even. 4 is 2 x 2, so it has two.",
+        "Primes are never traps, and neither are 8 and 12: they have three factors.",
+        lost=(1, 4, 6, 9, 10),
     ),
     Step(
         "Play it",

@@ -19,7 +19,7 @@ STEPS = (
         "prime-subtractor:5",
         Asks.WINNER,
         "3 and 2 are primes, and the second player may take any prime up to the total.",
-        "So 5 is a bad start for who begins. 2, 7 and 19 are too.",
+        "So 5 is a bad start for whoever begins. So are 2, 7 and 19.",
         lost=(2, 5, 7, 19),
     ),
     Step(
@@ -30,6 +30,16 @@ STEPS = (
         "Leave 1.",
         "Totals to leave: 0 and 1. By the same reasoning, 9 and 10: every move from them "
         "leaves a total that can be finished.",
+        lost=(1, 9, 10),
+    ),
+    Step(
+        "Colour the traps",
+        "The opening is over. Colour the traps from 1 to 12 gold: the numbers from which "
+        "whoever must move loses.",
+        "prime-subtractor:12,opening=any",
+        Asks.TRAPS,
+        "1 is one. A prime is none, and no number from which a prime leaves 1.",
+        "1, 9 and 10: leave them, or 0, and you win.",
         lost=(1, 9, 10),
     ),
     Step(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.solver import solve
 
@@ -16,6 +19,8 @@ class Asks(StrEnum):
     """A move that wins."""
     WINNER = "winner"
     """Who wins with best play: 1, who is to move, or 2."""
+    TRAPS = "traps"
+    """Which numbers, up to that of the position, are lost for the player to move."""
     MATCH = "match"
     """To play the position to its end, and keep the win."""
 
@@ -47,6 +52,12 @@ class Step:
         """Who wins with best play: "1", who is to move, or "2"."""
         return "1" if solve(self.board).outcome == "win" else "2"
 
+    @property
+    def numbers(self) -> range:
+        """The numbers among which the traps are asked for."""
+        game, most = self.board.numbers[0]
+        return range(max(1, game.least), most + 1)
+
 
 def refutation(after: Board) -> str | None:
     """What is wrong with the move that left this board; None for a move that wins."""
@@ -57,3 +68,29 @@ def refutation(after: Board) -> str | None:
     alone = len(after.numbers) == 1
     leaves = f"That leaves {after.numbers[0].value}, and the answer" if alone else "The answer"
     return f"{leaves} {reply} wins. Try another move."
+
+
+def read_traps(text: str) -> set[int]:
+    """Numbers with blanks or commas between them. Raises what a number in it raises."""
+    return {read_number(part) for part in re.split(r"[\s,]+", text) if part}
+
+
+def miscoloured(step: Step, traps: Collection[int]) -> str | None:
+    """What is wrong with these as the traps, at the smallest number; None if nothing is."""
+    numbers, game = step.numbers, step.board.numbers[0].game
+    if not set(traps) <= set(numbers):
+        return f"Choose among the numbers from {numbers[0]} to {numbers[-1]}."
+    for n in numbers:
+        board = Board.of(game, n)
+        verdict = solve(board)
+        if (verdict.outcome == "loss") == (n in traps):
+            continue
+        again = f"Not quite. Look at {n} again:"
+        if board.is_over:
+            return f"{again} no move is left there."
+        if n not in traps:
+            return f"{again} every move from it leaves a number that is no trap."
+        move = next(iter(verdict.winning_moves))
+        left = board.play(move).numbers[0].value
+        return f"{again} the move {move.amount} leaves {left}, which is a trap."
+    return None

@@ -11,7 +11,7 @@ from numduel.errors import NothingToStudy, NumduelError, Unanswerable
 from numduel.games import load
 from numduel.solver import solve
 from numduel.study import puzzles
-from numduel.study.lessons import Asks, lesson_of, refutation
+from numduel.study.lessons import Asks, lesson_of, miscoloured, read_traps, refutation
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.why import why
 
@@ -130,7 +130,9 @@ def step(game: str, step: int, text: str) -> StepSaid:
     if asked.asks is Asks.MATCH:
         return {"solved": False, "said": "Play this one to its end."}
     if asked.asks is Asks.WINNER:
-        said = None if _check_winner(text) == asked.winner else "Not so. Look again."
+        said = None if _check_winner(text) == asked.winner else "Not quite. Try again."
+    elif asked.asks is Asks.TRAPS:
+        said = miscoloured(asked, _traps(text))
     else:
         said = refutation(_after(asked.board, text))
     return {"solved": said is None, "said": said or asked.learnt}
@@ -141,6 +143,14 @@ def _check_winner(text: str) -> str:
         message = f"{quoted(text)} is not an answer here: 1 or 2."
         raise Unanswerable(kind="UnreadableText", message=message)
     return text.strip()
+
+
+def _traps(text: str) -> set[int]:
+    try:
+        return read_traps(text)
+    except NumduelError as error:
+        message = f"{problem(error)} Write the numbers with commas between them."
+        raise Unanswerable(kind=type(error).__name__, message=message) from error
 
 
 def _after(board: Board, text: str) -> Board:

@@ -1,7 +1,11 @@
-"""Tutorials: a step a page, each with a position to solve."""
+"""Tutorials: a step a page, each with a position to solve, and a card at the end.
+
+The server keeps nothing. Which steps are done is kept in the browser, by `learn.js`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 
 from fastapi import APIRouter, Request
@@ -15,7 +19,7 @@ from numduel.study.lessons import Asks, Step
 from numduel.thinking.questions import learning
 from numduel.web.pages.board_view import moves_of, numbers
 from numduel.web.pages.errors import sentence
-from numduel.web.pages.forms import fields, whole
+from numduel.web.pages.forms import pairs, whole
 from numduel.web.pages.rendering import page
 from numduel.web.pages.rules import game_at, lesson
 from numduel.web.problems import status_of
@@ -38,8 +42,11 @@ async def learn_list(request: Request) -> HTMLResponse:
 
 @router.get("/learn/{key}")
 async def learn_step(request: Request, key: str) -> HTMLResponse:
-    """One step of a tutorial, as a question."""
+    """One step of a tutorial, as a question; after the last step, the card."""
     game, steps, number = _step_at(request, key)
+    if number > len(steps):
+        after = _after(game)
+        return page(request, "lesson_end.html", game=game, steps=steps, number=number, after=after)
     return _step_page(request, game, steps, number)
 
 
@@ -47,13 +54,16 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
 async def learn_answer(request: Request, key: str) -> HTMLResponse:
     """The same step with what is said to an answer. Nothing is kept."""
     game, steps, number = _step_at(request, key)
-    text = (await fields(request)).get("answer", "")
+    number = min(number, len(steps))
+    sent = await pairs(request)
+    traps = [value for name, value in sent if name == "trap"]
+    text = " ".join(traps) or dict(sent).get("answer", "")
     try:
         told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
     except NumduelError as error:
         wrong = sentence(error)
         return _step_page(request, game, steps, number, status=status_of(error), wrong=wrong)
-    return _step_page(request, game, steps, number, told)
+    return _step_page(request, game, steps, number, told, traps)
 
 
 def step_of(room: Room) -> str:
@@ -77,7 +87,13 @@ def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:
     steps = lesson(game)
     if not steps:
         raise HTTPException(404, f"There is no tutorial for {game.title} yet.")
-    return game, steps, whole(request.query_params.get("step"), 1, 1, len(steps))
+    return game, steps, whole(request.query_params.get("step"), 1, 1, len(steps) + 1)
+
+
+def _after(game: Game) -> Game | None:
+    """The game whose tutorial comes next."""
+    taught = [other for other in all_games() if lesson(other)]
+    return next(iter(taught[taught.index(game) + 1 :]), None)
 
 
 def _step_page(
@@ -86,6 +102,7 @@ def _step_page(
     steps: tuple[Step, ...],
     number: int,
     told: learning.StepSaid | None = None,
+    traps: Collection[str] = (),
     *,
     status: int = 200,
     wrong: str = "",
@@ -103,6 +120,7 @@ def _step_page(
         step=step,
         shown=numbers(board),
         moves=moves_of(board, moves),
+        traps=traps,
         told=told,
         solved=told is not None and told["solved"],
         wrong=wrong,
