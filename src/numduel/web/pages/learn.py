@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
+from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import Game, all_games
 from numduel.rooms import Room
@@ -24,7 +25,7 @@ from numduel.web.pages.rendering import page
 from numduel.web.pages.rules import game_at, lesson
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
-from numduel.wording import summary
+from numduel.wording.rule_in_short import rule_in_short
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,7 +37,7 @@ _OPPONENT = "perfect"
 @router.get("/learn")
 async def learn_list(request: Request) -> HTMLResponse:
     """Every game with its tutorial, and the other ways to get better."""
-    games = [(game, summary(game), len(lesson(game))) for game in all_games()]
+    games = [(game, _rule(game), len(lesson(game))) for game in all_games()]
     return page(request, "learn.html", games=games)
 
 
@@ -79,6 +80,10 @@ def step_of(room: Room) -> str:
         if step.asks is Asks.MATCH and step.board == board:
             return f"/learn/{game.key}?step={number}"
     return ""
+
+
+def _rule(game: Game) -> str:
+    return " ".join(rule_in_short(Board.of(game, game.default_start)))
 
 
 def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:
