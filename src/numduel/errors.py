@@ -235,7 +235,7 @@ class ResultsFileError(NumduelError):
 
 
 class StoreError(NumduelError):
-    """The history cannot be used. Fields: place, problem."""
+    """The history cannot be used. Fields: place, problem, id (of one match)."""
 
 
 class UnknownMatch(NumduelError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,62 @@ def test_resuming(place: str) -> None:
     record = run(place, "history", "show", "1")
     assert "Player 2: Bob, largest" in record
     assert len(json.loads(run(place, "history", "--json"))) == 1, "it is the same match"
+
+
+def test_two_terminals_on_one_match(place: str) -> None:
+    """Moves and undo crosswise: one terminal goes on with the match, the other is told."""
+    play(place, "15", "quit")
+    play(place, "2", "quit")
+    here = Terminal("resume", "1", NUMDUEL_DATABASE_URL=place)
+    there = Terminal("resume", "1", NUMDUEL_DATABASE_URL=place)
+    with here, there:
+        there.wait_for_prompt()
+        here.type("9")
+        here.wait_for_prompt()
+        for line in ("undo", "30", "15"):
+            there.type(line)
+        for terminal, line in ((here, "6"), (there, "5"), (here, "undo"), (here, "12")):
+            terminal.type(line)
+        for terminal in (here, there):
+            terminal.type("quit")
+            assert terminal.end() == 0
+    told = (
+        "This match is not being saved. Match 1 was changed from another terminal meanwhile. "
+        "numduel resume 1 takes it up as it stands there."
+    )
+    seen = [" ".join(terminal.screen.split()).count(told) for terminal in (here, there)]
+    assert seen == [0, 1]
+    listed = json.loads(run(place, "history", "--json"))
+    assert [match["moves"] for match in listed] == [["15", "9", "12"], ["2"]]
+    assert "Match 1 goes on: Divisor Duel from 60, after 3 turns." in run(
+        place, "resume", "1", typed="quit\n"
+    )
+
+
+def test_a_damaged_match_is_listed_with_the_others(place: str) -> None:
+    play(place, "15", "15", "quit")
+    play(place, "2", "resign")
+    play(place, "3", "resign")
+    with sqlite3.connect(place) as connection:
+        connection.execute("DELETE FROM turns WHERE match_id = 1 AND turn = 1")
+    connection.close()
+    lines = run(place, "history").splitlines()
+    assert lines[0] == "1  This match is damaged and cannot be read."
+    assert ["Divisor Duel from 60" in line for line in lines] == [False, True, True]
+    listed = json.loads(run(place, "history", "--json"))
+    assert listed[0] == {"id": 1, "damaged": True}
+    assert [match["moves"] for match in listed[1:]] == [["2"], ["3"]]
+    out, err, code = piped(["history", "export"], NUMDUEL_DATABASE_URL=place)
+    assert (err, code) == ("numduel: Match 1 is damaged and is left out.\n", 0)
+    assert len(read_records(out)) == 2
+    out, err, code = piped(["stats"], NUMDUEL_DATABASE_URL=place)
+    assert (err, code) == ("numduel: Match 1 is damaged and is left out.\n", 0)
+    assert "Divisor Duel" in out
+    told = "numduel: Match 1 is damaged and cannot be read. The other matches can."
+    for arguments in (["show", "1"], ["resume", "1"], ["resume"], ["analyse", "1"]):
+        assert run(place, *arguments, code=1).startswith(told), arguments
+    assert run(place, "history", "delete", "1", "--yes") == "Deleted match 1.\n"
+    assert "damaged" not in run(place, "history")
 
 
 def test_resuming_between_computers_and_as_json(place: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from threading import Thread
 
@@ -17,7 +18,7 @@ from match.test_board import boards
 from match.test_record import played
 from numduel.errors import StoreError, UnknownMatch
 from numduel.match import Record, Referee, Series, Setup
-from numduel.store import PuzzleAnswer, open_store, schema
+from numduel.store import Kept, PuzzleAnswer, Store, is_whole, open_store, schema
 from numduel.store.database import Database
 from numduel.store.schema import MIGRATIONS, VERSION, migrate, version_of
 from postgres import Server
@@ -39,8 +40,8 @@ def test_a_match_comes_back_as_it_was(place: str, referee: Referee) -> None:
     with open_store(place) as store:
         for series in (None, Series(5, referee.setup.first, (2, 1))):
             match_id = store.add(record, series)
-            assert store.load(match_id) == (match_id, record, series)
-        assert store.matches() == [(match_id, record, series), (match_id - 1, record, None)]
+            assert store.load(match_id) == Kept(match_id, record, series)
+        assert store.matches() == [Kept(match_id, record, series), Kept(match_id - 1, record)]
 
 
 def test_a_match_is_kept_turn_by_turn(place: str) -> None:
@@ -49,16 +50,16 @@ def test_a_match_is_kept_turn_by_turn(place: str) -> None:
     with open_store(place) as store:
         referee.enter("15")
         match_id = store.add(Record.of(referee, DATE))
-        for move in ("15", "15"):
+        for changes, move in enumerate(("15", "15")):
             referee.enter(move)
-            store.append(match_id, Record.of(referee, DATE))
+            store.append(match_id, Record.of(referee, DATE), changes)
         assert [kept.id for kept in store.matches(unfinished=True)] == [match_id]
         referee.undo(2)
-        store.undo(match_id, 1)
+        store.undo(match_id, 1, 2)
         assert store.load(match_id).record == Record.of(referee, DATE)
-        for move in ("15", "15", "5", "5"):
+        for changes, move in enumerate(("15", "15", "5", "5"), 3):
             referee.enter(move)
-            store.append(match_id, Record.of(referee, DATE))
+            store.append(match_id, Record.of(referee, DATE), changes)
     with open_store(place) as store:
         assert store.load(match_id).record == Record.of(referee, DATE)
         assert store.load(match_id).record.winner == 0
@@ -70,10 +71,10 @@ def test_resigning_is_kept(place: str) -> None:
     with open_store(place) as store:
         match_id = store.add(Record.of(referee, DATE))
         referee.resign()
-        store.finish(match_id, Record.of(referee, DATE))
+        store.finish(match_id, Record.of(referee, DATE), 0)
         assert store.load(match_id).record == Record.of(referee, DATE)
         with pytest.raises(UnknownMatch):
-            store.finish(match_id + 1, Record.of(referee, DATE))
+            store.finish(match_id + 1, Record.of(referee, DATE), 0)
 
 
 def test_the_latest_come_first_and_some_are_deleted(place: str) -> None:
@@ -91,16 +92,58 @@ def test_the_latest_come_first_and_some_are_deleted(place: str) -> None:
         assert again > ids[-1], "a number is never used again"
 
 
-def test_two_cannot_keep_the_same_turn(place: str) -> None:
-    referee = played("divisor-duel:60", "15")
+def play_on(store: Store, kept: Kept, *moves: str, taken_back: int = 0) -> None:
+    """Take turns back, then play on, as a terminal would that has this match before it."""
+    referee, changes = kept.record.replay(), kept.changes
+    if taken_back:
+        referee.undo(taken_back)
+        store.undo(kept.id, len(referee.turns), changes)
+        changes += 1
+    for move in moves:
+        referee.enter(move)
+        store.append(kept.id, Record.of(referee, DATE), changes)
+        changes += 1
+
+
+CHANGES: dict[str, tuple[tuple[str, ...], int]] = {
+    "a turn": (("15",), 0),
+    "another turn": (("10",), 0),
+    "a turn taken back": ((), 1),
+    "a turn taken back and played otherwise": (("3",), 1),
+    "other turns with the same end": (("30", "15"), 2),
+}
+"""What one terminal does to 60 - 15 - 15: moves, and turns taken back before them."""
+
+
+def test_two_who_play_one_match_do_not_mix_their_turns(place: str) -> None:
     with open_store(place) as here, open_store(place) as there:
-        match_id = here.add(Record.of(referee, DATE))
-        referee.enter("15")
-        here.append(match_id, Record.of(referee, DATE))
-        with pytest.raises(StoreError) as caught:
-            there.append(match_id, Record.of(referee, DATE))
-        assert caught.value.problem == "taken"
-        assert len(there.load(match_id).record.turns) == 2
+        for first, other in product(CHANGES, CHANGES):
+            match_id = here.add(Record.of(played("divisor-duel:60", "15", "15"), DATE))
+            kept = there.load(match_id)
+            moves, back = CHANGES[first]
+            play_on(here, here.load(match_id), *moves, taken_back=back)
+            after = here.load(match_id)
+            assert after.record != kept.record, first
+            moves, back = CHANGES[other]
+            with pytest.raises(StoreError) as caught:
+                play_on(there, kept, *moves, taken_back=back)
+            assert (caught.value.problem, caught.value.id) == ("changed match", match_id), (
+                first,
+                other,
+            )
+            with pytest.raises(StoreError):
+                there.finish(match_id, Record.of(played("divisor-duel:60", "resign")), kept.changes)
+            assert there.load(match_id) == after, (first, other)
+            play_on(there, after, taken_back=1)
+
+
+def test_a_match_that_is_deleted_meanwhile_is_not_found(place: str) -> None:
+    with open_store(place) as here, open_store(place) as there:
+        match_id = here.add(Record.of(played("divisor-duel:60", "15"), DATE))
+        kept = there.load(match_id)
+        here.delete([match_id])
+        with pytest.raises(UnknownMatch):
+            play_on(there, kept, "15")
 
 
 def test_answers_come_back_in_order(place: str) -> None:
@@ -125,9 +168,11 @@ with open_store(sys.argv[1]) as store:
         referee.begin()
         referee.enter("9")
         match_id = store.add(Record.of(referee))
+        changes = 0
         while not referee.over:
             referee.play(next(referee.board.moves()))
-            store.append(match_id, Record.of(referee))
+            store.append(match_id, Record.of(referee), changes)
+            changes += 1
 """
 
 
@@ -236,18 +281,25 @@ BROKEN = {
 
 @pytest.mark.parametrize("damage", BROKEN)
 def test_a_damaged_match_is_told(place: str, damage: str) -> None:
+    sound = Record.of(MATCHES[1], DATE)
     with open_store(place) as store:
         store.add(Record.of(MATCHES[0], DATE))
+        store.add(sound)
     database = Database(place)
     with database.writing() as connection:
-        connection.execute(text(BROKEN[damage]))
+        column = "match_id" if "turns" in BROKEN[damage] else "id"
+        joint = "AND" if "WHERE" in BROKEN[damage] else "WHERE"
+        connection.execute(text(f"{BROKEN[damage]} {joint} {column} = 1"))
     database.close()
     with open_store(place) as store:
         with pytest.raises(StoreError) as caught:
             store.load(1)
-        assert caught.value.problem == "damaged"
+        assert (caught.value.problem, caught.value.id) == ("damaged match", 1)
+        listed = store.matches()
+        assert [match.id for match in listed] == [2, 1]
+        assert [match.record for match in listed if is_whole(match)] == [sound]
         store.delete([1])
-        assert store.matches() == []
+        assert store.matches() == [Kept(2, sound)]
 
 
 def test_a_history_in_a_database_of_its_own(server: Server) -> None:

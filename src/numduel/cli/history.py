@@ -9,12 +9,13 @@ import click
 
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.layout import say
+from numduel.cli.match_source import whole
 from numduel.cli.show import record_fields
 from numduel.wording.analysis import headline
 from numduel.wording.series import series_words
 
 if TYPE_CHECKING:
-    from numduel.store import Kept
+    from numduel.store import Damaged, Kept
 
 EXAMPLES = """\b
 Examples:
@@ -45,7 +46,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    from numduel.store import open_store
+    from numduel.store import Kept, open_store
 
     with open_store() as store:
         matches = store.matches(limit=last)[::-1]
@@ -58,6 +59,9 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         return
     width = len(str(matches[-1].id))
     for kept in matches:
+        if not isinstance(kept, Kept):
+            say(f"{kept.id:>{width}}  This match is damaged and cannot be read.")
+            continue
         when = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
         said = headline(kept.record)
         if kept.series is not None:
@@ -65,7 +69,11 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         say(f"{kept.id:>{width}}  {when}  {said}")
 
 
-def _fields(kept: Kept) -> dict[str, object]:
+def _fields(kept: Kept | Damaged) -> dict[str, object]:
+    from numduel.store import Kept
+
+    if not isinstance(kept, Kept):
+        return {"id": kept.id, "damaged": True}
     series = kept.series
     said = None
     if series is not None:
@@ -96,7 +104,7 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
     from numduel.store import open_store
 
     with open_store() as store:
-        matches = [store.load(i) for i in ids] if ids else store.matches()[::-1]
+        matches = [store.load(i) for i in ids] if ids else list(whole(store.matches()[::-1]))
     if as_json:
         click.echo(json.dumps([_fields(kept) for kept in matches], ensure_ascii=False))
     else:

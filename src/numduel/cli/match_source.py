@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from numduel.cli.layout import say
 from numduel.cli.usage import usage
 from numduel.errors import NothingToStudy, RecordFileError, UnreadableText
 from numduel.match import Record, read_notation, read_records
+
+if TYPE_CHECKING:
+    from numduel.store import Damaged, Kept
 
 
 def find_match(what: str | None) -> Record:
@@ -49,11 +55,23 @@ def from_history(match_id: int | None) -> Record:
         if match_id is not None:
             return store.load(match_id).record
         latest = store.matches(limit=2)
-    if not latest:
-        raise NothingToStudy(problem="nothing kept")
-    # A series keeps its next match before anybody has moved: look back at the one before.
-    to_come = latest[0].series is not None and not latest[0].record.turns
-    return latest[-1 if to_come else 0].record
+        if not latest:
+            raise NothingToStudy(problem="nothing kept")
+        # A series keeps its next match before anybody has moved: look back at the one before.
+        first = store.load(latest[0].id)
+        to_come = first.series is not None and not first.record.turns
+        return store.load(latest[-1].id).record if to_come else first.record
+
+
+def whole(matches: Iterable[Kept | Damaged]) -> Iterator[Kept]:
+    """The matches that can be read and keep the rules. Of others it is told that they do not."""
+    from numduel.store import is_whole
+
+    for match in matches:
+        if is_whole(match):
+            yield match
+        else:
+            say(f"numduel: Match {match.id} is damaged and is left out.", err=True)
 
 
 def _last(records: list[Record], what: str) -> Record:

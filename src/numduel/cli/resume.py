@@ -34,9 +34,8 @@ def command(id: int | None, as_json: bool) -> int:
             found = store.matches(limit=1, unfinished=True)
             if not found:
                 raise NothingToStudy(problem="nothing unfinished")
-            kept = found[0]
-        else:
-            kept = store.load(id)
+            id = found[0].id
+        kept = store.load(id)
     if kept.record.winner is not None:
         raise NothingToStudy(problem="over", id=kept.id)
     table = _lay_table(kept, as_json)

@@ -7,6 +7,7 @@ import json
 import click
 
 from numduel.cli.layout import columns
+from numduel.cli.match_source import whole
 from numduel.cli.paint import paint
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
@@ -28,7 +29,7 @@ def command(output: str | None, json_: bool) -> None:
     from numduel.store import open_store
 
     with open_store() as store:
-        statistics = add_up(kept.record for kept in store.matches()[::-1])
+        statistics = add_up(kept.record for kept in whole(store.matches()[::-1]))
     if output is not None:
         points = statistics.points
         ends = [points[0].date, points[-1].date] if points else []

@@ -141,7 +141,7 @@ class Table:
     def _play_match(self, series: Series, kept: Kept | None) -> int:
         """Play one match to its end and give its winner; keep its record however it ends."""
         if self.keeper:
-            self.keeper.begin(series if series.length > 1 else None, kept.id if kept else None)
+            self.keeper.begin(series if series.length > 1 else None, kept)
         setup = self.setup.beginning_with(series.first)
         played = kept.record if kept else None
         runner = Runner(

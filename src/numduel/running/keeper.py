@@ -11,7 +11,7 @@ from numduel.errors import StoreError, UnknownMatch
 from numduel.match import Ending, Event, Moved, Over, Passed, Record, Series, Undone
 
 if TYPE_CHECKING:
-    from numduel.store import Store
+    from numduel.store import Kept, Store
 
 _READY_AFTER = 0.03
 """Seconds after which the store is loaded in the background: the prompt comes first."""
@@ -32,13 +32,16 @@ class Keeper:
         self._failed = self._readied = False
         self.match_id: int | None = None
         """The match's number in the history; None where it is not there."""
+        self._changes = 0
+        """How often the match was changed in the history, as far as is known here."""
         self._series: Series | None = None
         self._next_id: int | None = None
 
-    def begin(self, series: Series | None = None, match_id: int | None = None) -> None:
-        """A new match begins, perhaps of a series; or the one with this number goes on."""
+    def begin(self, series: Series | None = None, kept: Kept | None = None) -> None:
+        """A new match begins, perhaps of a series; or one that is kept goes on."""
         self._series = series
-        self.match_id = self._next_id if match_id is None else match_id
+        self.match_id = kept.id if kept else self._next_id
+        self._changes = kept.changes if kept else 0
         self._next_id = None
 
     def get_ready(self) -> None:
@@ -74,14 +77,20 @@ class Keeper:
         with store.together():
             if self.match_id is None:
                 self.match_id = store.add(record, self._series)
-            elif Undone in kinds:
-                store.undo(self.match_id, len(record.turns))
-            elif kinds & {Moved, Passed}:
-                store.append(self.match_id, record)
             else:
-                store.finish(self.match_id, record)
+                self._change(store, self.match_id, kinds, record)
             if self._series and record.winner is not None:
                 self._add_next(store, record, self._series.count(record.winner))
+
+    def _change(self, store: Store, match_id: int, kinds: set[type[Event]], record: Record) -> None:
+        """Change the match that is kept, unless somebody else has done so meanwhile."""
+        if Undone in kinds:
+            store.undo(match_id, len(record.turns), self._changes)
+        elif kinds & {Moved, Passed}:
+            store.append(match_id, record, self._changes)
+        else:
+            store.finish(match_id, record, self._changes)
+        self._changes += 1
 
     def _add_next(self, store: Store, record: Record, series: Series) -> None:
         """Keep the next match of the series, unless the series is decided."""

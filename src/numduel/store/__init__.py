@@ -5,9 +5,20 @@ on the screen. `numduel.store.place` alone is light.
 """
 
 from numduel.store.history import Store, open_store
-from numduel.store.matches import Kept
+from numduel.store.matches import Damaged, Kept, is_whole
 from numduel.store.news import News
 from numduel.store.puzzle_answers import PuzzleAnswer
 from numduel.store.rooms import GONE, KeptRoom, RoomStore
 
-__all__ = ["GONE", "Kept", "KeptRoom", "News", "PuzzleAnswer", "RoomStore", "Store", "open_store"]
+__all__ = [
+    "GONE",
+    "Damaged",
+    "Kept",
+    "KeptRoom",
+    "News",
+    "PuzzleAnswer",
+    "RoomStore",
+    "Store",
+    "is_whole",
+    "open_store",
+]

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 from sqlalchemy import delete, insert, select
 
-from numduel.errors import NumduelError, StoreError, UnknownMatch
+from numduel.errors import StoreError, UnknownMatch
 from numduel.match import Record, Series
 from numduel.store.database import Database
 from numduel.store.matches import (
+    Damaged,
     Kept,
     add_match,
     add_turns,
+    change_match,
     drop_turns,
-    read_matches,
+    is_whole,
+    list_matches,
     write_result,
 )
 from numduel.store.place import history_place
@@ -65,41 +68,48 @@ class Store:
         with self._database.writing() as connection:
             return add_match(connection, record, series)
 
-    def append(self, match_id: int, record: Record) -> None:
+    def append(self, match_id: int, record: Record, changes: int) -> None:
         """Keep the last turn of the record, and the result where it ended the match.
 
-        Raises `StoreError` when another process has kept that turn already.
+        Like `finish` and `undo` it counts as a change, after so many `changes` before it.
+        Raises `StoreError` when somebody else has changed the match meanwhile.
         """
         with self._database.writing() as connection:
+            change_match(connection, match_id, changes)
             add_turns(connection, match_id, record, len(record.turns) - 1)
             if record.winner is not None:
                 write_result(connection, match_id, record)
 
-    def finish(self, match_id: int, record: Record) -> None:
+    def finish(self, match_id: int, record: Record, changes: int) -> None:
         """Keep how the match ended."""
         with self._database.writing() as connection:
+            change_match(connection, match_id, changes)
             write_result(connection, match_id, record)
 
-    def undo(self, match_id: int, kept: int) -> None:
+    def undo(self, match_id: int, kept: int, changes: int) -> None:
         """Take turns back, so that the first `kept` are left."""
         with self._database.writing() as connection:
+            change_match(connection, match_id, changes)
             drop_turns(connection, match_id, kept)
 
     def load(self, match_id: int) -> Kept:
         """One match, replayed to be sure that it keeps the rules."""
-        found = self._read(select(MATCHES).where(MATCHES.c.id == match_id, _OWN))
+        query = select(MATCHES).where(MATCHES.c.id == match_id, _OWN)
+        with self._database.reading() as connection:
+            found = list_matches(connection, query)
         if not found:
             raise UnknownMatch(id=match_id)
-        try:
-            found[0].record.replay()
-        except NumduelError as error:
-            raise StoreError(place=self.place, problem="damaged") from error
+        if not is_whole(found[0]):
+            raise StoreError(place=self.place, problem="damaged match", id=match_id)
         return found[0]
 
-    def matches(self, limit: int | None = None, unfinished: bool = False) -> list[Kept]:
+    def matches(self, limit: int | None = None, unfinished: bool = False) -> list[Kept | Damaged]:
         """The matches, the latest first; with `unfinished`, only those that go on."""
         query = select(MATCHES).where(_OWN).order_by(MATCHES.c.id.desc()).limit(limit)
-        return self._read(query.where(MATCHES.c.winner.is_(None)) if unfinished else query)
+        if unfinished:
+            query = query.where(MATCHES.c.winner.is_(None))
+        with self._database.reading() as connection:
+            return list_matches(connection, query)
 
     def delete(self, match_ids: Iterable[int]) -> None:
         """Forget matches: all of these, or none when one is not there."""
@@ -130,10 +140,6 @@ class Store:
             )
             for row in rows
         ]
-
-    def _read(self, query: Any) -> list[Kept]:
-        with self._database.reading() as connection:
-            return read_matches(connection, query)
 
 
 def open_store(place: str | None = None) -> Store:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -17,6 +17,11 @@ from numduel.store.schema import MATCHES, TURNS
 _ADD_MATCH = insert(MATCHES).returning(MATCHES.c.id)
 _ADD_TURN = insert(TURNS)
 _CHANGE_MATCH = update(MATCHES).where(MATCHES.c.id == bindparam("match"))
+_COUNT_CHANGE = (
+    update(MATCHES)
+    .where(MATCHES.c.id == bindparam("match"), MATCHES.c.changes == bindparam("known"))
+    .values(changes=MATCHES.c.changes + 1)
+)
 _DROP_TURNS = delete(TURNS).where(
     TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
 )
@@ -29,6 +34,14 @@ class Kept(NamedTuple):
     record: Record
     series: Series | None = None
     """As it stood before this match."""
+    changes: int = 0
+    """How often the match was changed since it was added."""
+
+
+class Damaged(NamedTuple):
+    """A match whose rows cannot be read: its number."""
+
+    id: int
 
 
 def add_match(connection: Connection, record: Record, series: Series | None = None) -> int:
@@ -51,6 +64,17 @@ def add_match(connection: Connection, record: Record, series: Series | None = No
     match_id = int(connection.execute(_ADD_MATCH, row).scalar_one())
     add_turns(connection, match_id, record, 0)
     return match_id
+
+
+def change_match(connection: Connection, match_id: int, changes: int) -> None:
+    """Count a change to a match that was changed so often before.
+
+    Raises `StoreError` when somebody else has changed it meanwhile, and `UnknownMatch`.
+    """
+    if not connection.execute(_COUNT_CHANGE, {"match": match_id, "known": changes}).rowcount:
+        if connection.scalar(select(MATCHES.c.id).where(MATCHES.c.id == match_id)) is None:
+            raise UnknownMatch(id=match_id)
+        raise StoreError(problem="changed match", id=match_id)
 
 
 def add_turns(connection: Connection, match_id: int, record: Record, known: int) -> None:
@@ -80,17 +104,39 @@ def write_result(connection: Connection, match_id: int, record: Record) -> None:
 
 def read_matches(connection: Connection, query: Any) -> list[Kept]:
     """The matches whose rows the query selects. Raises `StoreError` for damaged ones."""
-    rows = connection.execute(query).mappings().all()
-    moves: dict[int, list[str | None]] = {row["id"]: [] for row in rows}
-    turns = select(TURNS).where(TURNS.c.match_id.in_(moves)).order_by(TURNS.c.turn)
-    for match_id, turn, move in connection.execute(turns):
-        moves[match_id].append(move)
-        if turn != len(moves[match_id]):
+    found = list_matches(connection, query)
+    for match in found:
+        if isinstance(match, Damaged):
             raise StoreError(problem="damaged")
+    return [match for match in found if isinstance(match, Kept)]
+
+
+def list_matches(connection: Connection, query: Any) -> list[Kept | Damaged]:
+    """The matches whose rows the query selects, damaged ones among them."""
+    rows = connection.execute(query).mappings().all()
+    turns: dict[int, dict[int, str | None]] = {row["id"]: {} for row in rows}
+    query = select(TURNS).where(TURNS.c.match_id.in_(turns)).order_by(TURNS.c.turn)
+    for match_id, turn, move in connection.execute(query):
+        turns[match_id][turn] = move
+    return [_match(row, turns[row["id"]]) for row in rows]
+
+
+def is_whole(match: Kept | Damaged) -> TypeGuard[Kept]:
+    """Can the match be read, and does it keep the rules? It is replayed."""
     try:
-        return [Kept(row["id"], _record(row, moves[row["id"]]), _series(row)) for row in rows]
-    except (NumduelError, ValueError) as error:
-        raise StoreError(problem="damaged") from error
+        return isinstance(match, Kept) and match.record.replay() is not None
+    except NumduelError:
+        return False
+
+
+def _match(row: Any, turns: dict[int, str | None]) -> Kept | Damaged:
+    if list(turns) != list(range(1, len(turns) + 1)):
+        return Damaged(row["id"])
+    try:
+        record = _record(row, list(turns.values()))
+        return Kept(row["id"], record, _series(row), row["changes"])
+    except (NumduelError, ValueError):
+        return Damaged(row["id"])
 
 
 def _turn(match_id: int, record: Record, turn: int) -> dict[str, Any]:

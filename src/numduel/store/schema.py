@@ -20,10 +20,11 @@ def _table(name: str, columns: str) -> TableClause:
 MATCHES = _table(
     "matches",
     "id began board name_1 name_2 player_1 player_2 first overshoot penalty winner ending overshot"
-    " best_of wins_1 wins_2",
+    " best_of wins_1 wins_2 changes",
 )
 """One row a match. Players are 0 and 1; `winner` is null while a match goes on. In a series,
-`best_of` is its length, `wins_1` and `wins_2` its tally before this match; else null."""
+`best_of` is its length, `wins_1` and `wins_2` its tally before this match; else null. `changes`
+counts what was written after the match was added, so that nobody builds on an older state."""
 
 TURNS = _table("turns", "match_id turn move")
 """One row a turn, counted from 1: the move as the board writes it; null for a pass."""
@@ -100,6 +101,7 @@ MIGRATIONS: list[list[str]] = [
         "ALTER TABLE matches ADD COLUMN wins_1 INTEGER",
         "ALTER TABLE matches ADD COLUMN wins_2 INTEGER",
     ],
+    ["ALTER TABLE matches ADD COLUMN changes INTEGER NOT NULL DEFAULT 0"],
 ]
 """The statements that lead from version K to K+1, for K = 0, 1, ..."""
 

@@ -54,7 +54,7 @@ STORE_PROBLEMS: Final = {
     "full": "the disk is full",
     "unwritten": "the disk did not take what was written",
     "busy": "another program keeps it locked",
-    "taken": "the same match is being played elsewhere too",
+    "taken": "the same entry was made elsewhere at that moment",
     "address": "the address is not understood. Name a file, or postgresql://USER@HOST/DATABASE",
     "unreachable": "the database cannot be reached, or does not let you in",
     "sql": "the database refused the request",
@@ -103,8 +103,14 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         name: f"Line {{line}}: {said}" for name, said in _RECORD_PROBLEMS.items()
     },
     errors.StoreError: {
-        name: f"The history {{place:100}} cannot be used: {said}."
-        for name, said in STORE_PROBLEMS.items()
+        **{
+            name: f"The history {{place:100}} cannot be used: {said}."
+            for name, said in STORE_PROBLEMS.items()
+        },
+        "damaged match": "Match {id} is damaged and cannot be read. The other matches can. "
+        "numduel history delete {id} deletes it.",
+        "changed match": "Match {id} was changed from another terminal meanwhile. "
+        "numduel resume {id} takes it up as it stands there.",
     },
     errors.InvalidBoard: {
         "empty": "{text} leaves a number of the board empty. A board looks like divisor-duel:60, "
