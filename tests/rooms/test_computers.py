@@ -17,6 +17,7 @@ from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
 from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running, until
 from rooms.opened import ANN, BEN
+from thinking.killed import kill_while_thinking
 
 
 @pytest.fixture
@@ -69,6 +70,25 @@ def test_real_thinkers_answer(tmp_path: Path) -> None:
                 room = await lobby.open(Terms(DUEL, ("person", "perfect")), ANN)
                 room = await lobby.settled(await do_in(lobby, room.code, ANN, Play("15")), PATIENT)
                 assert room.ply == 2
+        finally:
+            await thinkers.close()
+
+    act(main())
+
+
+def test_a_killed_thinker_does_not_lose_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed = kill_while_thinking(monkeypatch, 1)
+
+    async def main() -> None:
+        thinkers = Thinkers(count=1, seconds=PATIENT)
+        await thinkers.start()
+        try:
+            async with running(str(tmp_path / "rooms.sqlite3"), thinkers) as lobby:
+                room = await lobby.open(Terms(DUEL, ("person", "perfect")), ANN)
+                room = await lobby.settled(await do_in(lobby, room.code, ANN, Play("15")), PATIENT)
+                assert (room.ply, room.over, len(killed)) == (2, None, 1)
         finally:
             await thinkers.close()
 

@@ -24,6 +24,7 @@ from numduel.thinking.known_answers import KnownAnswers
 from numduel.thinking.questions import learning, looking_back, position
 from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
+from thinking.killed import kill_while_thinking
 
 HARD = f"subtract-a-prime:{'1' * 3500}"
 """A verdict that takes a minute, and primality tests that cannot be interrupted."""
@@ -264,19 +265,17 @@ def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
     run(test())
 
 
-def test_a_killed_process_is_replaced() -> None:
+def test_a_killed_process_is_replaced_and_the_question_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    killed = kill_while_thinking(monkeypatch, 2)
+
     async def test() -> None:
         async with thinking(count=1) as thinkers:
-            await thinkers.ask(position.hint, board="divisor-duel:6")
-            (number,) = thinkers.processes
-            asking = asyncio.create_task(problem(thinkers.ask(position.verdict, board=HARD)))
-            await asyncio.sleep(0.1)
-            os.kill(number, signal.SIGKILL)
-            error = await asking
-            assert error.kind == "Lost"
             assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
                 "outcome"
             ] == "loss"
+            assert len(set(killed)) == 2
             (idle,) = thinkers.processes
             os.kill(idle, signal.SIGKILL)
             await until(lambda: not is_running(idle))
@@ -284,7 +283,21 @@ def test_a_killed_process_is_replaced() -> None:
             assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))[
                 "outcome"
             ] == "win"
-            assert thinkers.processes not in ([number], [idle])
+            assert thinkers.processes not in ([killed[-1]], [idle])
+
+    run(test())
+
+
+def test_a_question_that_ends_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = kill_while_thinking(monkeypatch, 3)
+
+    async def test() -> None:
+        async with thinking(count=1) as thinkers:
+            error = await problem(thinkers.ask(position.verdict, board="divisor-duel:7"))
+            assert (error.kind, len(killed)) == ("Lost", 3)
+            assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))[
+                "outcome"
+            ] == "win"
 
     run(test())
 

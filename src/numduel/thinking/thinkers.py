@@ -42,6 +42,9 @@ _AGAIN = 1.0
 _BROKEN = b'{"broken"'
 """So begins the reply of a process that should not be asked again."""
 
+_MOST_LOST = 3
+"""A question that so many processes ended over is not asked again: it may be the cause."""
+
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
 
@@ -99,9 +102,10 @@ class Thinkers:
 
         Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where whoever asks has used up
         the budget, and `Unanswerable` with the kind and the sentence of the error that the
-        question raised, or where it needed too much memory; it is not tried again then. A
-        function that is not in the list, or takes other values, is a mistake in the program:
-        `ValueError` or `TypeError`.
+        question raised, or where it needed too much memory; it is not tried again then. When
+        a process is killed over the question, another one is asked. A function that is not
+        in the list, or takes other values, is a mistake in the program: `ValueError` or
+        `TypeError`.
         """
         name = _NAMES.get(question)
         if name is None:
@@ -192,7 +196,11 @@ class Thinkers:
             asked.tell(TookTooLong(question=asked.question, seconds=self._seconds))
             return False
         except Lost:
-            asked.tell(Unanswerable(kind="Lost", message=_ENDED))
+            asked.lost += 1
+            if asked.lost < _MOST_LOST:
+                asked.line.put_back(asked)
+            else:
+                asked.tell(Unanswerable(kind="Lost", message=_ENDED))
             return False
         except asyncio.CancelledError:
             asked.tell(TooBusy())

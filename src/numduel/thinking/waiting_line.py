@@ -30,6 +30,8 @@ class Asked:
     asker: bytes
     line: WaitingLine
     reply: asyncio.Future[bytes]
+    lost: int = 0
+    """How many processes ended while they worked on it."""
 
     def tell(self, reply: bytes | NumduelError) -> None:
         """Hand over what came of it, unless nobody waits for it any more."""
