@@ -61,7 +61,8 @@ class Terminal:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
-        os.close(self._master)
+        if self._master >= 0:
+            os.close(self._master)
 
     @property
     def screen(self) -> str:
@@ -104,6 +105,12 @@ class Terminal:
         """End the command at once, as a power cut would."""
         self._process.kill()
         self._process.wait()
+
+    def close_window(self) -> None:
+        """Close the terminal under the command, and wait until it ends."""
+        os.close(self._master)
+        self._master = -1
+        self._process.wait(timeout=max(1.0, self._deadline - time.monotonic()))
 
     def send_signal(self, number: signal.Signals) -> None:
         self._process.send_signal(number)

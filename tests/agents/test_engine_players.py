@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from random import Random
@@ -16,7 +17,7 @@ from numduel.players import Limits, View, close_players, make_player
 from numduel.players.engine import EnginePlayer
 from numduel.running import Runner, ask
 from patience import PATIENT, until
-from terminal import piped
+from terminal import Terminal, piped
 
 BOARD = Board.parse("divisor-duel:60")
 BAD = sorted(set(BOTS) - {"good", "silent stderr"})
@@ -74,20 +75,62 @@ def test_a_program_that_died_is_started_anew(tmp_path: Path) -> None:
     assert [error.problem for error in answer.problems] == ["ended"]
 
 
-def test_what_a_program_started_is_ended_with_it(tmp_path: Path) -> None:
-    noted = tmp_path / "child"
-    script = tmp_path / "parent.py"
-    script.write_text(
-        "import subprocess, sys, time\n"
-        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
-        f"open({str(noted)!r}, 'w').write(str(child.pid))\n"
-        "print('rubbish', flush=True)\ntime.sleep(60)\n"
-    )
-    player = EnginePlayer(f"engine:{sys.executable} {script}", Limits(seconds=PATIENT, tries=1))
-    assert ask(player, View.of(BOARD)).move is None
+def bot_with_family(folder: Path, name: str) -> tuple[str, Path]:
+    """The word for a bot that starts others: in its group, in a session of its own, and one
+    whose parent is gone; and the file that the numbers of all four stand in."""
+    start = f"""
+import os, subprocess, sys
+sleep = [sys.executable, "-c", "import time; time.sleep({2 * PATIENT})"]
+leave = "import subprocess as s, sys; p = s.Popen(sys.argv[1:], start_new_session=True, stdout=-3)"
+left = subprocess.check_output([sys.executable, "-c", leave + "; print(p.pid)", *sleep], text=True)
+apart = subprocess.Popen(sleep, start_new_session=True)
+with open(sys.argv[1] + "~", "w") as file:
+    file.write(f"{{os.getpid()}} {{subprocess.Popen(sleep).pid}} {{apart.pid}} {{left}}")
+os.rename(sys.argv[1] + "~", sys.argv[1])
+"""
+    script, noted = folder / "family.py", folder / "numbers"
+    script.write_text(start + BOTS[name])
+    return f"engine:{sys.executable} {script} {noted}", noted
+
+
+def running(noted: Path) -> list[int]:
+    """The processes of these numbers that there still are."""
+    numbers = [int(number) for number in noted.read_text().split()]
+    assert len(numbers) == 4
+    return [number for number in numbers if _alive(number)]
+
+
+@pytest.mark.parametrize("name", ["good", "rubbish"])
+def test_what_a_program_started_is_ended_with_it(name: str, tmp_path: Path) -> None:
+    word, noted = bot_with_family(tmp_path, name)
+    player = EnginePlayer(word, Limits(seconds=PATIENT, tries=1))
+    assert (ask(player, View.of(BOARD)).move is None) == (name == "rubbish")
     player.close()
-    child = int(noted.read_text())
-    until(lambda: not _alive(child), seconds=30)  # half of what it would sleep
+    assert not running(noted)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, None])
+def test_no_program_outlives_numduel(ending: signal.Signals | None, tmp_path: Path) -> None:
+    word, noted = bot_with_family(tmp_path, "good")
+    command = ("play", "divisor-duel", "--p1", word, "--time", str(PATIENT), "--no-save")
+    with Terminal(*command) as terminal:
+        terminal.wait_for_prompt()
+        assert len(running(noted)) == 4
+        if ending is None:
+            terminal.close_window()
+        else:
+            terminal.send_signal(ending)
+            terminal.end()
+    until(lambda: not running(noted))
+
+
+def test_a_program_that_cannot_be_run_is_told(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text("no first line that says what runs it")
+    script.chmod(0o755)
+    player = EnginePlayer(f"engine:{script}", Limits(seconds=PATIENT, tries=1))
+    [problem] = ask(player, View.of(BOARD)).problems
+    assert (problem.problem, problem.command) == ("not found", str(script))
 
 
 def _alive(process: int) -> bool:

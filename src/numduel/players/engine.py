@@ -1,8 +1,9 @@
 """A program as a player: it is asked on its standard input, and answers on its output.
 
 The protocol is that of `numduel engine`; a program needs to know `board` and
-`genmove` only. It may hang, die, flood or answer rubbish: it is then ended, by
-its process id, with whatever it started in its process group.
+`genmove` only. It may hang, die, flood or answer rubbish: it is then ended. A guard
+(`engine_guard.py`) runs it, and ends it with all that it started when it is let go of,
+and when numduel itself is killed.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import os
 import select
 import shlex
 import shutil
-import signal
 import subprocess
+import sys
 import time
 from contextlib import suppress
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
+from numduel.players import engine_guard
 from numduel.players.view import Limits, SeesMatch, View
 
 SECONDS = 10.0
@@ -38,6 +40,8 @@ class EnginePlayer(SeesMatch):
         self._word = word
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self._life = -1
+        """What the guard waits for: it closes when the program is to end."""
         self._pending = b""
         try:
             self._command = shlex.split(word.removeprefix("engine:"))
@@ -46,7 +50,10 @@ class EnginePlayer(SeesMatch):
         if not self._command:
             raise PlayerFailed(player=word, problem="no command")
         if shutil.which(self._command[0]) is None:
-            raise PlayerFailed(player=word, problem="not found", command=self._command[0])
+            raise self._not_found()
+
+    def _not_found(self) -> PlayerFailed:
+        return PlayerFailed(player=self._word, problem="not found", command=self._command[0])
 
     def answer(self, view: View) -> Move:
         deadline = time.monotonic() + self._seconds
@@ -67,8 +74,9 @@ class EnginePlayer(SeesMatch):
         try:
             self._write(command, deadline)
             reply = self._read(deadline)
-        except PlayerFailed:
-            self._end()
+        except PlayerFailed as failed:
+            if self._end() == engine_guard.NOT_RUN and failed.problem == "ended":
+                raise self._not_found() from None
             raise
         if reply.startswith("?"):
             raise PlayerFailed(player=self._word, problem="refused", text=reply[1:].strip())
@@ -77,19 +85,23 @@ class EnginePlayer(SeesMatch):
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             self._pending = b""
+            life, self._life = os.pipe()
+            guard = [sys.executable, "-I", "-S", engine_guard.__file__, str(life)]
             try:
                 self._process = subprocess.Popen(
-                    self._command,
+                    guard + self._command,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     bufsize=0,
+                    pass_fds=[life],
                     start_new_session=True,
                 )
             except OSError as error:
-                raise PlayerFailed(
-                    player=self._word, problem="not found", command=self._command[0]
-                ) from error
+                os.close(self._life)
+                raise self._not_found() from error
+            finally:
+                os.close(life)
             for stream in (self._process.stdin, self._process.stdout):
                 if stream is not None:
                     os.set_blocking(stream.fileno(), False)
@@ -143,14 +155,13 @@ class EnginePlayer(SeesMatch):
         while time.monotonic() < until and not os.waitid(os.P_PID, process_id, seen):
             time.sleep(0.005)
 
-    def _end(self) -> None:
-        """End the program and what it started in its group, by its process id."""
+    def _end(self) -> int | None:
+        """End the program and all that it started; the exit code of one that had ended."""
         process, self._process = self._process, None
         if process is None:
-            return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+            return None
+        os.close(self._life)
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 stream.close()
-        process.wait()
+        return process.wait()
