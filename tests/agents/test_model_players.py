@@ -32,6 +32,10 @@ class FakeServer(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
+        self.let_go = threading.Event()
+        """Is a connection over?"""
+        self.sent_all = False
+        """Has a client taken everything that dripped in?"""
 
     @property
     def address(self) -> str:
@@ -54,9 +58,15 @@ class Handler(BaseHTTPRequestHandler):
             case "drips":
                 self.send_response(200)
                 self.end_headers()
-                for _ in range(40):
-                    self.wfile.write(b" ")
-                    time.sleep(0.05)
+                self._drip(b" ", _completion("15"))
+            case "drips headers":
+                self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+                self._drip(b"x", b"\r\n\r\n" + _completion("15"))
+            case "drips its status":
+                self._drip(b"H", b"TTP/1.1 200 OK\r\n\r\n" + _completion("15"))
+            case "continues":
+                body = b"HTTP/1.1 200 OK\r\n\r\n" + _completion("15")
+                self._drip(b"HTTP/1.1 100 Continue\r\n\r\n", body)
             case "busy":
                 self._answer(503 if times < 2 else 200, _completion("15"))
             case "missing":
@@ -80,6 +90,14 @@ class Handler(BaseHTTPRequestHandler):
             case _:
                 self._answer(200, _completion(content[model]))
 
+    def _drip(self, part: bytes, end: bytes) -> None:
+        """Send one part after the other for some seconds; then the rest, too late."""
+        for _ in range(400):
+            self.wfile.write(part)
+            time.sleep(0.01)
+        self.wfile.write(end)
+        self.server.sent_all = True
+
     def _answer(self, status: int, body: bytes) -> None:
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
@@ -92,6 +110,7 @@ class Handler(BaseHTTPRequestHandler):
     def handle(self) -> None:
         with suppress(OSError, ValueError):
             super().handle()
+        self.server.let_go.set()
 
 
 def _completion(text: str) -> bytes:
@@ -151,7 +170,6 @@ def test_a_busy_server_is_asked_again(server: FakeServer) -> None:
     ("model", "problem"),
     [
         ("late", "time"),
-        ("drips", "time"),
         ("missing", "status"),
         ("moved", "status"),
         ("html", "answer"),
@@ -167,6 +185,15 @@ def test_failures_are_faults(server: FakeServer, model: str, problem: str) -> No
     answer = ask(player(server, model, seconds=seconds, tries=1), View.of(BOARD))
     assert answer.move is None
     assert [error.problem for error in answer.problems] == [problem]
+
+
+@pytest.mark.parametrize("model", ["drips", "drips headers", "drips its status", "continues"])
+def test_nobody_waits_longer_for_a_server_that_drips(server: FakeServer, model: str) -> None:
+    answer = ask(player(server, model, seconds=0.3, tries=1), View.of(BOARD))
+    assert answer.move is None
+    assert [error.problem for error in answer.problems] == ["time"]
+    assert server.let_go.wait(PATIENT)
+    assert not server.sent_all, "the connection is closed, too"
 
 
 @pytest.mark.parametrize("model", ["illegal", "rubbish"])

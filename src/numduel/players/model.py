@@ -5,8 +5,11 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import socket
 import time
-from contextlib import closing
+from concurrent.futures import Future, InvalidStateError
+from contextlib import closing, suppress
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -66,22 +69,20 @@ class ModelPlayer(SeesMatch):
             pause *= 2
 
     def _post(self, body: bytes, deadline: float) -> tuple[int, bytes]:
+        """Status and body of the answer.
+
+        A thread fetches it: however a server delays what it sends, the deadline holds.
+        """
         parts = self._address
         connect: type[http.client.HTTPConnection] = http.client.HTTPSConnection
         if parts.scheme == "http":
             connect = http.client.HTTPConnection
         connection = connect(parts.hostname or "", parts.port, timeout=self._left(deadline))
+        answered: Future[tuple[int, bytes]] = Future()
+        opened: list[socket.socket] = []
+        Thread(target=self._fetch, args=(connection, body, answered, opened), daemon=True).start()
         try:
-            path = f"{parts.path.rstrip('/')}/chat/completions"
-            connection.request("POST", path, body, self._headers())
-            self._shorten(connection, deadline)
-            with closing(connection.getresponse()) as response:
-                answer = bytearray()
-                while chunk := self._chunk(connection, response, deadline):
-                    answer += chunk
-                    if len(answer) > LONGEST_ANSWER:
-                        raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_ANSWER)
-                return response.status, bytes(answer)
+            status, answer = answered.result(self._left(deadline))
         except TimeoutError:
             raise self._late() from None
         except (OSError, http.client.HTTPException) as error:
@@ -90,22 +91,33 @@ class ModelPlayer(SeesMatch):
                 player=self._word, problem="connection", detail=str(detail)
             ) from error
         finally:
-            connection.close()
+            answered.cancel()
+            for sock in opened:
+                with suppress(OSError):  # it is closed already
+                    socket.socket.shutdown(sock, socket.SHUT_RDWR)
+        if len(answer) > LONGEST_ANSWER:
+            raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_ANSWER)
+        return status, answer
 
-    def _chunk(
+    def _fetch(
         self,
         connection: http.client.HTTPConnection,
-        response: http.client.HTTPResponse,
-        deadline: float,
-    ) -> bytes:
-        """What has come by now: an answer that drips in is cut off at the deadline too."""
-        self._shorten(connection, deadline)
-        return response.read1(65_536)
-
-    def _shorten(self, connection: http.client.HTTPConnection, deadline: float) -> None:
-        left = self._left(deadline)
-        if connection.sock is not None:
-            connection.sock.settimeout(left)
+        body: bytes,
+        answered: Future[tuple[int, bytes]],
+        opened: list[socket.socket],
+    ) -> None:
+        """Fetch the answer, unless nobody waits for it once there is a connection."""
+        with closing(connection), suppress(InvalidStateError):
+            try:
+                connection.connect()
+                opened.append(connection.sock)
+                if answered.set_running_or_notify_cancel():
+                    path = f"{self._address.path.rstrip('/')}/chat/completions"
+                    connection.request("POST", path, body, self._headers())
+                    with closing(connection.getresponse()) as response:
+                        answered.set_result((response.status, response.read(LONGEST_ANSWER + 1)))
+            except Exception as error:
+                answered.set_exception(error)
 
     def _left(self, deadline: float) -> float:
         left = deadline - time.monotonic()
