@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from match.test_record import played
 from numduel.errors import MissingExtra, StoreError
 from numduel.match import Record
-from numduel.store import open_store
+from numduel.store import RoomStore, Store, open_store
 from numduel.store.database import Database, _problem_of
 from numduel.store.place import FILE_NAME, VARIABLE, history_place, is_postgres
 from numduel.wording import problem
@@ -53,6 +54,31 @@ def test_where_the_history_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         store.add(MATCH)
     assert (tmp_path / "other.sqlite3").stat().st_size
     assert is_postgres("postgres://somebody@host/database")
+
+
+@pytest.mark.parametrize("opened", [open_store, RoomStore])
+def test_nobody_else_can_read_a_new_history(
+    opened: Callable[[str], Store | RoomStore], tmp_path: Path
+) -> None:
+    file = tmp_path / "numduel" / "history.sqlite3"
+    before = os.umask(0)  # which would let everybody do everything
+    try:
+        with closing(opened(str(file))), open_store(str(file)) as store:
+            store.add(MATCH)
+            modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
+    finally:
+        os.umask(before)
+    names = [f"{file.name}{end}" for end in ("", "-wal", "-shm")]
+    assert modes == dict.fromkeys(names, 0o600)
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_file_that_others_may_read_stays_so(tmp_path: Path) -> None:
+    file = kept_file(tmp_path)
+    for path, mode in ((file, 0o640), (tmp_path, 0o755)):
+        path.chmod(mode)
+    kept_file(tmp_path)
+    assert [path.stat().st_mode & 0o777 for path in (file, tmp_path)] == [0o640, 0o755]
 
 
 def test_something_else_is_left_as_it_is(tmp_path: Path) -> None:

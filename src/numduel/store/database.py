@@ -126,7 +126,10 @@ class Database:
 
     def _sqlite(self, file: Path) -> Engine:
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            # Nobody else's business. SQLite gives the files that it adds the same mode.
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not file.exists():
+                file.touch(mode=0o600)
         except OSError as error:
             raise StoreError(place=self.shown, problem="unopened") from error
         self._check_heading(file)
