@@ -16,6 +16,8 @@ from numduel.arena.result import Result
 from numduel.errors import ResultsFileError
 
 FORMAT = 1
+_LONGEST_HEAD = 10_000_000
+"""Characters of the first line that are read: whatever is longer is no plan."""
 
 
 class ResultsFile:
@@ -29,17 +31,18 @@ class ResultsFile:
     def read(self) -> dict[int, Result]:
         """The results so far, by number; none when there is no file yet."""
         try:
-            text = self._path.read_text(encoding="utf-8")
+            with self._path.open(encoding="utf-8") as file:
+                head = file.readline(_LONGEST_HEAD)
+                self._check_head(head)
+                text = head + file.read()
         except FileNotFoundError:
             self._write(json.dumps(self._head) + "\n", "x")
             return {}
         except (OSError, UnicodeDecodeError) as error:
             raise self._unusable(getattr(error, "strerror", None) or "it is not text") from error
         whole = text[: text.rfind("\n") + 1]
-        lines = whole.splitlines()
-        self._check_head(lines)
         found = {}
-        for number, line in enumerate(lines[1:], 2):
+        for number, line in enumerate(whole.splitlines()[1:], 2):
             try:
                 result = Result.of(json.loads(line))
             except (ValueError, TypeError) as error:
@@ -56,10 +59,10 @@ class ResultsFile:
         """Add results at the end."""
         self._write("".join(json.dumps(result.fields()) + "\n" for result in results), "a")
 
-    def _check_head(self, lines: list[str]) -> None:
+    def _check_head(self, line: str) -> None:
         try:
-            head = json.loads(lines[0])
-        except (ValueError, IndexError) as error:
+            head = json.loads(line if line.endswith("\n") else "")
+        except (ValueError, RecursionError) as error:
             raise self._unusable("it exists and holds something other than results") from error
         if head != self._head:
             known = isinstance(head, dict) and "numduel results" in head

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
+from numduel.cli.input_file import read_input
 from numduel.cli.layout import say
 from numduel.cli.progress import Progress
 from numduel.extras import COMPILED, require
 from numduel.research.claims import FORMAT
 from numduel.solver.check import Report, check
+from numduel.wording import quoted
 
 
 @click.command("check")
@@ -37,9 +37,11 @@ def command(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     it claims.
     """
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"{file} cannot be read as text.") from error
+        text = read_input(file)
+    except OSError as error:
+        raise click.ClickException(
+            f"{quoted(file, 80)} cannot be read: {error.strerror}."
+        ) from error
     data = _claim(text)
     if data is not None:
         _check_claim(data, sample, seed, as_json)

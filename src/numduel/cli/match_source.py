@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from numduel.cli.input_file import read_input
 from numduel.cli.layout import say
 from numduel.cli.usage import usage
 from numduel.errors import NothingToStudy, RecordFileError, UnreadableText
@@ -28,15 +28,15 @@ def find_match(what: str | None) -> Record:
 def _find(what: str | None) -> Record:
     if what is None or (what.isascii() and what.isdigit()):
         return from_history(None if what is None else int(what))
-    if what == "-":
-        return _last(read_records(sys.stdin.read()), what)
     if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
         return read_notation(what)
     try:
-        return _last(read_records(Path(what).read_text(encoding="utf-8")), what)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise RecordFileError(path=what, problem=reason) from error
+        records = read_records(read_input(what))
+    except OSError as error:
+        raise RecordFileError(path=what, problem=error.strerror or str(error)) from error
+    if not records:
+        raise RecordFileError(path=what, problem="it holds no record")
+    return records[-1]
 
 
 def _is_there(path: str) -> bool:
@@ -72,9 +72,3 @@ def whole(matches: Iterable[Kept | Damaged]) -> Iterator[Kept]:
             yield match
         else:
             say(f"numduel: Match {match.id} is damaged and is left out.", err=True)
-
-
-def _last(records: list[Record], what: str) -> Record:
-    if not records:
-        raise RecordFileError(path=what, problem="it holds no record")
-    return records[-1]

@@ -55,10 +55,14 @@ def _header(out: IO[bytes], many: int) -> None:
     np.lib.format.write_array_header_1_0(out, fields)
 
 
+_LONGEST_LINE = 1 << 20
+"""Bytes of a line that are read; no term is longer."""
+
+
 def read_bfile(path: str, file: IO[bytes]) -> Iterator[tuple[int, int]]:
     """The indices and terms of a b-file; raises `InvalidTerms`."""
     expected, number = None, 0
-    for number, line in enumerate(file, 1):
+    for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 1):
         text = line.strip()
         if not text or text.startswith(b"#"):
             continue

@@ -1,0 +1,69 @@
+"""Files of any size: a command that is given one says so, in little memory."""
+
+from __future__ import annotations
+
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+from numduel.cli.input_file import LONGEST
+from patience import PATIENT
+from terminal import piped
+
+MEMORY = 2 << 30
+RUN = """
+import shlex, sys
+from numduel.cli.app import run
+for line in sys.argv[1:]:
+    code = run(shlex.split(line))
+    print(f"({code})", file=sys.stderr)
+"""
+
+
+def told(*commands: str) -> list[str]:
+    """What is said on standard error by commands that share a process of bounded memory."""
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-c", RUN, *commands],
+            stdin=endless,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=PATIENT,
+            check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+        )
+    said = re.split(r"\([12]\)\n", done.stderr)
+    assert len(said) == len(commands) + 1, done.stderr
+    assert said.pop() == ""
+    return [" ".join(one.split()) for one in said]
+
+
+def test_a_file_without_end_is_not_read_whole(tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(4 << 30)  # one line of zeros; it takes no room on the disk
+    commands = [f"{word} {large}" for word in ("analyse", "show", "share", "map", "check")]
+    commands += ["analyse /dev/zero", "check /dev/zero", "check -"]
+    for said in told(*commands):
+        assert said.endswith(f": it is longer than {LONGEST:,} characters."), said
+
+
+def test_other_files_without_end_are_refused_at_their_first_line() -> None:
+    arena = "arena --player perfect --player random --board divisor-duel:60 --results /dev/zero"
+    results, terms = told(arena, "sequence subtract-a-prime --check /dev/zero")
+    assert "holds something other than results" in results
+    assert "is not an index and a term" in terms
+
+
+def test_a_file_of_the_longest_length_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "long"
+    record = piped(["show", "divisor-duel:60/15.15"])[0].partition("\nNotation")[0]
+    file.write_text(record + "\n" * (LONGEST - len(record)))
+    out, err, code = piped(["share", str(file)])
+    assert (err, code) == ("", 0)
+    assert "divisor-duel:60/15.15" in out
+    with file.open("a") as more:
+        more.write("\n")
+    assert piped(["share", str(file)])[2] == 1
