@@ -134,9 +134,13 @@ class Terminal:
 
 
 def _take_terminal() -> None:
-    """Make the new session's controlling terminal ours, so that Ctrl-C reaches the command."""
+    """Make the new session's controlling terminal ours, so that Ctrl-C reaches the command.
+
+    A terminal that closes ends the command, also where the tests themselves run under nohup.
+    """
     import fcntl
 
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
