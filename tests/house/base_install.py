@@ -1,5 +1,7 @@
 """An environment that has numduel and what it cannot do without, and no extra at all.
 
+Without numduel, it is one to install it in.
+
 Nothing is downloaded: the packages are those of the environment that runs the tests.
 """
 
@@ -38,7 +40,7 @@ def needed(names: Iterable[str]) -> dict[str, Distribution]:
 class Environment:
     """A fresh environment in this folder."""
 
-    def __init__(self, folder: Path, *more: str) -> None:
+    def __init__(self, folder: Path, *more: str, numduel: bool = True) -> None:
         venv.create(folder, with_pip=False)
         self.python = folder / "bin/python"
         (self.site,) = folder.glob("lib/python*/site-packages")
@@ -48,6 +50,10 @@ class Environment:
             tops = {path.parts[0] for path in package.files or ()}
             for top in tops - {"..", "__pycache__"}:
                 (self.site / top).symlink_to(Path(str(package.locate_file(top))).resolve())
+        if numduel:
+            self._add_numduel(folder)
+
+    def _add_numduel(self, folder: Path) -> None:
         own = Path(str(distribution("numduel").locate_file("")))
         (about,) = own.glob("numduel-*.dist-info")
         (self.site / about.name).symlink_to(about.resolve())

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
-import venv
 import zipfile
-from importlib.metadata import distribution, requires
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
+
+from house.base_install import Environment, needed
 
 ROOT = Path(__file__).parent.parent.parent
 CORE = {"numduel", "click", "platformdirs", "python-flint", "sqlalchemy", "typing-extensions"}
@@ -50,32 +48,15 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numduel"}
 
 
-def needed_by(name: str) -> set[str]:
-    """The distribution and all that it needs, without its extras."""
-    needed = {name}
-    for line in requires(name) or []:
-        wanted = Requirement(line)
-        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
-            needed |= needed_by(wanted.name)
-    return needed
-
-
 def test_a_clean_environment_plays_a_match(wheel: Path, tmp_path: Path) -> None:
-    """With copies of what the core needs, and nothing else; so no network is needed."""
-    assert needed_by("numduel") == CORE
-    clean = tmp_path / "clean"
-    venv.create(clean)
-    (packages,) = clean.glob("lib/python*/site-packages")
-    for name in CORE - {"numduel"}:
-        for file in distribution(name).files or []:
-            if ".." not in file.parts:
-                target = packages / file
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(file.locate(), target)
+    """With what the core needs, and nothing else; so no network is needed."""
+    assert set(needed(["numduel"])) == CORE
+    clean = Environment(tmp_path / "clean", numduel=False).python.parent
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    run(*pip, "--python", clean, "install", "--quiet", "--no-index", wheel)
-    out = run(clean / "bin/numduel", "play", "divisor-duel", typed="15\n15\n15\n5\n5\n")
+    how = ["--quiet", "--no-index", "--no-compile"]
+    run(*pip, "--python", clean / "python", "install", *how, wheel)
+    out = run(clean / "numduel", "play", "divisor-duel", typed="15\n15\n15\n5\n5\n")
     assert out == (ROOT / "tests/transcripts/divisor-duel.txt").read_text()
     big = f"power-play:{(10**24 + 7) * (10**9 + 7)}"
-    out = run(clean / "bin/python", "-m", "numduel", "play", big, typed=f"{10**9 + 7}\nquit\n")
+    out = run(clean / "python", "-m", "numduel", "play", big, typed=f"{10**9 + 7}\nquit\n")
     assert f"New N is {10**24 + 7}." in out
