@@ -60,10 +60,10 @@ def test_other_files_without_end_are_refused_at_their_first_line() -> None:
 def test_a_file_of_the_longest_length_is_read(tmp_path: Path) -> None:
     file = tmp_path / "long"
     record = piped(["show", "divisor-duel:60/15.15"])[0].partition("\nNotation")[0]
-    file.write_text(record + "\n" * (LONGEST - len(record)))
+    file.write_text(record + " " * (LONGEST - len(record)))
     out, err, code = piped(["share", str(file)])
     assert (err, code) == ("", 0)
     assert "divisor-duel:60/15.15" in out
     with file.open("a") as more:
-        more.write("\n")
+        more.write(" ")
     assert piped(["share", str(file)])[2] == 1
