@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 import resource
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from numduel.cli.input_file import LONGEST
+from numduel.errors import InvalidTerms
+from numduel.research.formats import read_bfile
 from patience import PATIENT
 from terminal import piped
 
@@ -46,15 +51,33 @@ def test_a_file_without_end_is_not_read_whole(tmp_path: Path) -> None:
         file.truncate(4 << 30)  # one line of zeros; it takes no room on the disk
     commands = [f"{word} {large}" for word in ("analyse", "show", "share", "map", "check")]
     commands += ["analyse /dev/zero", "check /dev/zero", "check -"]
-    for said in told(*commands):
+    arena = "arena --player perfect --player random --board divisor-duel:60 --results /dev/zero"
+    results, *unread = told(arena, *commands)
+    assert "holds something other than results" in results
+    for said in unread:
         assert said.endswith(f": it is longer than {LONGEST:,} characters."), said
 
 
-def test_other_files_without_end_are_refused_at_their_first_line() -> None:
-    arena = "arena --player perfect --player random --board divisor-duel:60 --results /dev/zero"
-    results, terms = told(arena, "sequence subtract-a-prime --check /dev/zero")
-    assert "holds something other than results" in results
-    assert "is not an index and a term" in terms
+class Endless(io.RawIOBase):
+    """One line of zeros, of which nobody should take much."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        self.taken += len(buffer)
+        assert self.taken < 10_000_000, "it is read on and on"
+        buffer[:] = bytes(len(buffer))
+        return len(buffer)
+
+
+def test_terms_without_end_are_refused_at_their_first_line() -> None:
+    with pytest.raises(InvalidTerms) as caught:
+        next(read_bfile("zeros", io.BufferedReader(Endless())))
+    assert (caught.value.problem, caught.value.line) == ("not a term", 1)
 
 
 def test_a_file_of_the_longest_length_is_read(tmp_path: Path) -> None:
