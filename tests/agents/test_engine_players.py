@@ -75,6 +75,18 @@ def test_a_program_that_died_is_started_anew(tmp_path: Path) -> None:
     assert [error.problem for error in answer.problems] == ["ended"]
 
 
+def test_a_program_that_reads_to_the_end_leaves_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numduel.players.engine._GRACE", PATIENT)
+    script, tidied = tmp_path / "reads.py", tmp_path / "tidied"
+    script.write_text(f"{BOTS['illegal']}\nopen({str(tidied)!r}, 'w').close()\n")
+    player = EnginePlayer(f"engine:{sys.executable} {script}", Limits(seconds=PATIENT, tries=1))
+    assert ask(player, View.of(BOARD)).move is None
+    player.close()
+    assert tidied.exists(), "it was not killed"
+
+
 def bot_with_family(folder: Path, name: str) -> tuple[str, Path]:
     """The word for a bot that starts others: in its group, in a session of its own, and one
     whose parent is gone; and the file that the numbers of all four stand in."""

@@ -66,6 +66,8 @@ class EnginePlayer(SeesMatch):
             return
         with suppress(PlayerFailed):
             self._write("quit", time.monotonic() + _GRACE)
+            if process.stdin is not None:
+                process.stdin.close()  # which programs understand that do not know `quit`
             self._let_leave(process.pid)
         self._end()
 
