@@ -70,6 +70,18 @@ def test_text_that_is_none_is_not_logged() -> None:
     assert not said
 
 
+def test_a_word_to_a_client_that_was_cut_off_is_not_logged() -> None:
+    with tiny_server() as server:
+        with server.connect() as connection:
+            connection.sendall(f"{_UPGRADE}\r\n".replace("/api/live", "/api/last-word").encode())
+            assert connection.recv(65_536).startswith(b"HTTP/1.1 101 ")
+            connection.sendall(frame(3, b"no such kind of frame"))
+            assert is_closed(connection, PATIENT)
+        server.process.send_signal(signal.SIGTERM)
+        _, said = server.process.communicate(timeout=PATIENT)
+    assert not said
+
+
 def test_who_opens_more_connections_than_there_are_files_fills_no_log() -> None:
     with tiny_server(requests={"head_seconds": 2.5}, files=256) as server, ExitStack() as stack:
         for _ in range(600):

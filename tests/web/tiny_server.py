@@ -18,7 +18,8 @@ import psutil
 
 PROGRAM = """
 import asyncio, json, resource, sys
-from fastapi import FastAPI, Request, WebSocket
+from contextlib import suppress
+from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from numduel.thinking.rate import Rate
 from numduel.web import seats
@@ -87,6 +88,14 @@ async def flood(socket: WebSocket):
     await socket.accept()
     while True:
         await socket.send_text("x" * 100_000)
+
+@app.websocket("/api/last-word")
+async def last_word(socket: WebSocket):
+    await socket.accept()
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+    with suppress(WebSocketDisconnect):
+        await socket.send_text("too late")
 
 listening = listen("127.0.0.1", 0)
 address = own_address(listening)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import h11
 from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -186,6 +187,11 @@ class Sockets(WebSocketsSansIOProtocol):
 
     @override
     async def send(self, message: Any) -> None:
+        await self.writable.wait()
+        cut_off = self.close_sent
+        if cut_off:
+            # For a frame that cannot be read, or for silence. uvicorn would log what we say now.
+            raise ClientDisconnected
         await super().send(message)
         if self.close_sent:
             # A refusal ends the handshake too. Without this, uvicorn logs each one as a failure.
