@@ -139,10 +139,14 @@ def test_players_notice_nothing_of_a_hostile_client(tmp_path: Path) -> None:
         until(lambda: process.num_fds() <= files + FEW)
         grown = process.memory_info().rss - memory
         if SOAK:
-            sys.stdout.write(f"All {moves} found again; memory grew by {grown >> 20} MiB\n")
+            load = os.getloadavg()[1] / (os.cpu_count() or 1)
+            sys.stdout.write(
+                f"All {moves} found again; memory grew by {grown >> 20} MiB;"
+                f" {load:.1f} programs a core wanted to run\n"
+            )
         assert grown < MOST_GROWN
-        assert longest < MOST_WAITED
         assert set(rounds) == {kind.__name__ for kind in hostile.ATTACKS}
         client.close()
         assert server.stop() == 0
         assert server.output == ""
+        assert longest < MOST_WAITED, "or the machine is busy with other programs"
