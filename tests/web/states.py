@@ -35,6 +35,8 @@ NO_PAGES = {
     "/rooms": "back home, after a reload",
     "/path.svg": "a picture",
     "/rules/{key}/map.svg": "a picture",
+    "/explore/map.csv": "a file to keep",
+    "/explore/map.svg": "a file to keep",
     "/openapi.json": "JSON",
 }
 """What is answered to GET without being a page; all under /api/ is JSON too."""
@@ -239,12 +241,15 @@ def lessons() -> Iterator[State]:
 
 
 def explored() -> Iterator[State]:
+    large = (" around a number", " what is not known", " 400 digits", " too hard to factor")
     for name, query, status in (
         ("", "", 200),
         (" a number", "?board=subtract-a-prime:20", 200),
         (" values", "?board=divisor-duel:60&values=1&to=200", 200),
         (" several numbers", "?board=subtract-a-prime:20%2Bdivisor-duel:60,divisors=even", 200),
         (" misère", "?board=power-play:30~misere", 200),
+        (" around a number", "?board=divisor-duel:10^12", 200),
+        (" what is not known", "?board=power-play:10^60", 200),
         (" 400 digits", f"?board=digit-subtraction-duel:{LONG * 4}", 200),
         (" too large", "?board=divisor-duel:100000007%2Bsubtract-a-prime:9999999999~misere", 200),
         (" too hard to factor", f"?board=power-play:{2**1000 + 1}", 200),
@@ -252,7 +257,8 @@ def explored() -> Iterator[State]:
         (" nothing", "?board=chess:8", 422),
         (" a bad number", "?game=divisor-duel&number=x", 422),
     ):
-        yield at(f"explore{name}", "/explore", f"explore{query}", status)
+        # A large number has a button to copy it, which says what it did.
+        yield at(f"explore{name}", "/explore", f"explore{query}", status, int(name in large))
 
 
 def looking_back() -> Iterator[State]:

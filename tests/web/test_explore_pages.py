@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
+from xml.etree import ElementTree
 
 import httpx
 import pytest
 
 from numduel import Board
+from numduel.games import load
 from numduel.solver import solve
 from numduel.study.maps import make_map
 from web.markup import check, get
@@ -101,7 +104,7 @@ def test_what_takes_too_long_is_told_and_the_rest_is_shown(tmp_path: Path) -> No
         running(str(tmp_path / "rooms"), seconds=0.5) as server,
         httpx.Client(base_url=server.address, timeout=30) as web,
     ):
-        page = get(web, explored(HARD), 503)
+        page = get(web, f"{explored(HARD)}&to=100", 503)
     assert "Who wins here could not be told." in page.text
     assert "was stopped" in page.text
     assert len(page.one("ol", "hundred").all("li")) == 100
@@ -113,3 +116,110 @@ def test_what_is_too_large_is_told(web: httpx.Client) -> None:
     assert "Who wins here could not be told." in page.text
     assert "too large to factor" in page.text
     assert len(page.one("ol", "hundred").all("li")) == 100
+
+
+@pytest.mark.parametrize(
+    ("typed", "board"),
+    [
+        ("1000", "subtract-a-prime:1000"),
+        ("1,000", "subtract-a-prime:1000"),
+        ("2^89-1", f"subtract-a-prime:{2**89 - 1}"),
+        ("divisor-duel:10^12", f"divisor-duel:{10**12}"),
+        ("Divisor-Duel: 1,000,divisors=even~misere", "divisor-duel:1000,divisors=even~misere"),
+        ("power-play:2*3*5+1+divisor-duel:6^2", "power-play:31+divisor-duel:36"),
+        ("subtract-a-prime:20+divisor-duel:60", "subtract-a-prime:20+divisor-duel:60"),
+    ],
+)
+def test_numbers_are_written_as_mathematicians_do(
+    web: httpx.Client, typed: str, board: str
+) -> None:
+    written = get(web, explored(typed)).all("input")
+    assert board in [field.attributes.get("value") for field in written]
+
+
+def test_the_field_for_the_number_takes_them_too(web: httpx.Client) -> None:
+    for typed, value in (("10^12", 10**12), ("1 000", 1000), ("2^89 - 1", 2**89 - 1)):
+        answer = web.get("/explore", params={"game": "divisor-duel", "number": typed})
+        assert answer.headers["location"] == f"/explore?board=divisor-duel:{value}"
+
+
+@pytest.mark.parametrize("typed", ["10^9999", "divisor-duel:9^99999999999", "10^10^10", "5-7"])
+def test_what_is_too_large_or_no_number_is_told(web: httpx.Client, typed: str) -> None:
+    page = get(web, explored(typed), 422)
+    assert page.one("p", "wrong").words
+
+
+def test_the_number_is_shown_whole(web: httpx.Client) -> None:
+    for n in (10**12, 7**400):
+        page = get(web, explored(f"digit-subtraction-duel:{n}"))
+        assert page.one("textarea").text == str(n)
+        assert f"The number, {len(str(n))} digits" in page.words
+
+
+def test_the_value_of_a_sum_is_shown_as_a_sum(web: httpx.Client) -> None:
+    board = Board.parse("subtract-a-prime:20+divisor-duel:60+power-play:30")
+    values = [solve(Board((number,))).grundy for number in board.numbers]
+    told = f"Grundy value: {' xor '.join(map(str, values))} = {solve(board).grundy}."
+    assert told in get(web, explored(board)).words
+
+
+@pytest.mark.parametrize("n", [137, 10**12, 2**89 - 1])
+@pytest.mark.parametrize("key", ["subtract-a-prime", "divisor-duel", "power-play"])
+def test_the_map_around_a_number_of_any_size(web: httpx.Client, key: str, n: int) -> None:
+    page = get(web, explored(f"{key}:{n}"))
+    cells = page.one("ol", "hundred").all("li")
+    assert len(cells) == 100
+    links = [link.attributes["href"] for link in page.one("ol", "hundred").all("a")]
+    numbers = [int(link.rpartition(":")[2]) for link in links]
+    assert numbers == list(range(numbers[0], numbers[0] + 100))
+    assert numbers[0] % 10 == 1
+    assert ["here" in cell.classes for cell in cells] == [one == n for one in numbers]
+    game = Board.parse(f"{key}:{n}").numbers[0].game
+    lost = [solve(Board.of(game, one)).outcome == "loss" for one in numbers[40:60]]
+    assert ["lost" in cell.classes for cell in cells[40:60]] == lost
+
+
+def test_what_is_not_known_on_a_map_is_neither_a_trap_nor_none(web: httpx.Client) -> None:
+    page = get(web, explored(f"power-play:{10**60}"))
+    cells = page.one("ol", "hundred").all("li")
+    kinds = [{"lost", "unknown"} & set(cell.classes) for cell in cells]
+    assert {"unknown"} in kinds
+    assert {"lost"} in kinds
+    assert {"lost", "unknown"} not in kinds
+    assert "not known" in page.one("ul", "key").words
+
+
+def test_a_map_is_downloaded_as_csv_and_svg(web: httpx.Client) -> None:
+    page = get(web, f"{explored('subtract-a-prime:20')}&to=200&values=1")
+    at = {
+        link.attributes["href"].partition("?")[0]: link.attributes["href"]
+        for link in page.all("a")
+        if link.attributes["href"].startswith("/explore/")
+    }
+    answer = web.get(at["/explore/map.csv"])
+    assert answer.headers["content-disposition"] == 'attachment; filename="subtract-a-prime.csv"'
+    rows = list(csv.DictReader(answer.text.splitlines()))
+    places = make_map(load("subtract-a-prime"), 200, values=True).places
+    assert [(int(r["number"]), r["outcome"] == "loss", int(r["grundy"])) for r in rows] == [
+        (place.number, place.lost, place.value) for place in places
+    ]
+    picture = web.get(at["/explore/map.svg"])
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.headers["content-disposition"].startswith("attachment")
+    title = ElementTree.fromstring(picture.text).findtext("{http://www.w3.org/2000/svg}title")
+    assert title == "Subtract a Prime, 1 to 200: Grundy values"
+
+
+def test_a_map_around_a_large_number_is_downloaded(web: httpx.Client) -> None:
+    n = 10**60
+    rows = web.get(f"/explore/map.csv?board=power-play:{n}&to=around").text.splitlines()
+    read = {int(row["number"]): row["outcome"] for row in csv.DictReader(rows)}
+    assert set(read.values()) == {"win", "loss", ""}
+    for one, outcome in read.items():
+        if outcome:
+            assert solve(Board.of(load("power-play"), one)).outcome == outcome
+    picture = web.get(f"/explore/map.svg?board=power-play:{n}&to=around")
+    ElementTree.fromstring(picture.text)
+    assert "not known" in picture.text
+    assert web.get("/explore/map.csv?board=chess:8").status_code == 422
+    assert web.get("/explore/map.csv?board=power-play:4%2Bpower-play:6").status_code == 422

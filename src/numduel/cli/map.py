@@ -98,7 +98,7 @@ def _show_map(
     if json_:
         click.echo(json.dumps(as_json(made)))
         return
-    cells = [Cell(place.number, place.lost, place.value) for place in made.places]
+    cells = [Cell(place.number, bool(place.lost), place.value) for place in made.places]
     if output is not None:
         draw = draw_values if kind == "values" else draw_square
         _save(draw(made.title, cells, columns), output)
@@ -110,7 +110,7 @@ def _show_map(
 
 
 def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:
-    lost = {place.number: place.lost for place in graph.map.places}
+    lost = {place.number: bool(place.lost) for place in graph.map.places}
     if json_:
         moves = {str(n): list(after) for n, after in graph.moves.items()}
         fields = {key: value for key, value in as_json(graph.map).items() if key != "values"}

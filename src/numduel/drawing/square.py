@@ -19,26 +19,29 @@ _WHITE_FROM = 6
 
 
 class Cell(NamedTuple):
-    """A number, whether it is lost for the player to move, and its Grundy value."""
+    """A number, whether it is lost for the player to move, and its Grundy value.
+
+    `lost` is None where it is not known.
+    """
 
     number: int
-    lost: bool
+    lost: bool | None
     value: int | None = None
 
 
 def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     """Lost numbers stand out by a frame, a diamond and gold."""
-    lost = [str(cell.number) for cell in cells if cell.lost]
-    picture = _frame(f"{title}: won and lost numbers", _listing(lost), cells, columns)
+    picture = _frame(f"{title}: won and lost numbers", _listing(cells), cells, columns)
     for place, cell in enumerate(cells):
         x, y = _corner(place, columns)
         inset = 2 if cell.lost else 1
-        picture.add("rect", None, "lost" if cell.lost else "won", x=x + inset, y=y + inset,
+        colour = {True: "lost", False: "won", None: "other"}[cell.lost]
+        picture.add("rect", None, colour, x=x + inset, y=y + inset,
                     width=SIZE - 2 * inset, height=SIZE - 2 * inset, rx=4)  # fmt: skip
         size = 16 if cell.number < 1000 else 13
         kind = "on-gold" if cell.lost else "ink"
-        picture.text(x + SIZE / 2, y + SIZE / 2 + 6, str(cell.number), size, kind,
-                     anchor="middle", bold=cell.lost)  # fmt: skip
+        picture.text(x + SIZE / 2, y + SIZE / 2 + 6, in_a_cell(cell.number), size, kind,
+                     anchor="middle", bold=bool(cell.lost))  # fmt: skip
         if cell.lost:
             picture.diamond(x + SIZE - 9, y + 9, 4)
     at = picture.height - 16
@@ -47,6 +50,9 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     picture.text(_MARGIN + 26, at, "trap: whoever must move here loses", 13)
     picture.add("rect", None, "won", x=_MARGIN + 290, y=at - 14, width=18, height=18, rx=3)
     picture.text(_MARGIN + 316, at, "no trap", 13)
+    if any(cell.lost is None for cell in cells):
+        picture.add("rect", None, "other", x=_MARGIN + 380, y=at - 14, width=18, height=18, rx=3)
+        picture.text(_MARGIN + 406, at, "not known", 13)
     return picture
 
 
@@ -61,7 +67,7 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         if value == 0:
             picture.add("rect", None, "lost", x=x + 2, y=y + 2, width=SIZE - 4, height=SIZE - 4,
                         rx=4)  # fmt: skip
-            picture.text(x + 6, y + 14, str(cell.number), 9.5, "on-gold")
+            picture.text(x + 6, y + 14, in_a_cell(cell.number), 9.5, "on-gold")
             picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, "on-gold", anchor="middle",
                          bold=True)  # fmt: skip
             picture.diamond(x + SIZE - 9, y + 9, 4)
@@ -70,12 +76,17 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         ink = "#ffffff" if shade >= _WHITE_FROM else "#1c2126"
         picture.add("rect", None, "", x=x + 1, y=y + 1, width=SIZE - 2, height=SIZE - 2, rx=4,
                     fill=_SHADES[shade])  # fmt: skip
-        picture.add("text", str(cell.number), x=x + 6, y=y + 14, font_size=9.5, fill=ink)
+        picture.add("text", in_a_cell(cell.number), x=x + 6, y=y + 14, font_size=9.5, fill=ink)
         picture.add("text", str(value), x=x + SIZE / 2, y=y + SIZE / 2 + 12, font_size=18,
                     text_anchor="middle", fill=ink)  # fmt: skip
     picture.text(_MARGIN, picture.height - 16,
                  "Large: the Grundy value (0: a trap). Small: the number.", 13)  # fmt: skip
     return picture
+
+
+def in_a_cell(number: int) -> str:
+    """The number, or the last digits of one that is too long for its cell."""
+    return str(number) if number < 10_000 else f"…{number % 1000:03}"
 
 
 def _frame(title: str, description: str, cells: Sequence[Cell], columns: int) -> Picture:
@@ -91,8 +102,11 @@ def _corner(place: int, columns: int) -> tuple[int, int]:
     return _MARGIN + place % columns * SIZE, _HEAD + place // columns * SIZE
 
 
-def _listing(numbers: list[str]) -> str:
+def _listing(cells: Sequence[Cell]) -> str:
+    numbers = [str(cell.number) for cell in cells if cell.lost]
+    known = all(cell.lost is not None for cell in cells)
+    others = "All others are won." if known else "Of some others it is not known."
     if not numbers:
-        return "No number is lost for the player to move."
+        return "No number is lost for the player to move." if known else others
     shown = ", ".join(numbers[:60]) + (f" and {len(numbers) - 60} more" * (len(numbers) > 60))
-    return f"Lost for the player to move: {shown}. All others are won."
+    return f"Lost for the player to move: {shown}. {others}"

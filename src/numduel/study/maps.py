@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
-from numduel.board import Board
-from numduel.errors import NothingToStudy
+from numduel.arithmetic import count_digits
+from numduel.board import Board, Number
+from numduel.errors import NothingToStudy, TooLargeToFactor, TooLargeToSolve
 from numduel.games import Game
 from numduel.solver import solve
 
@@ -15,13 +16,19 @@ MAX_NUMBER = 10_000
 MAX_GRAPH = 60
 MAX_COLUMNS = 100
 
+AROUND = 100
+"""Numbers of a map around another."""
+MANY_DIGITS = 100
+"""Around a number of more digits there are fewer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """One number of a map: is it lost for the player to move, and its Grundy value."""
 
     number: int
-    lost: bool
+    lost: bool | None
+    """None where it is too large to be known."""
     value: int | None
     """None under misère, and where it was not asked for."""
 
@@ -66,6 +73,18 @@ def make_map(
     return Map(game, misere, tuple(places))
 
 
+def map_around(number: Number, misere: bool = False, values: bool = False) -> Map:
+    """The map of the hundred numbers around one of any size; of twenty around a very large one.
+
+    Rows of ten begin with a number that ends in 1, as on a hundred square.
+    """
+    game, n = number
+    side = AROUND if count_digits(n) <= MANY_DIGITS else AROUND // 5
+    first = max(1, game.least, (n - 1) // 10 * 10 + 1 - side // 2)
+    shown = range(first, first + side)
+    return Map(game, misere, tuple(_place(game, one, misere, values) for one in shown))
+
+
 class MapFacts(TypedDict):
     """A map with plain values; documented in docs/study.md."""
 
@@ -97,7 +116,10 @@ def numbers(game: Game, to: int, start: int = 1) -> range:
 
 
 def _place(game: Game, n: int, misere: bool, values: bool) -> Place:
-    verdict = solve(Board.of(game, n, misere))
+    try:
+        verdict = solve(Board.of(game, n, misere))
+    except (TooLargeToFactor, TooLargeToSolve):
+        return Place(n, None, None)
     return Place(n, verdict.outcome == "loss", verdict.grundy if values else None)
 
 

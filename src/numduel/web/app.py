@@ -13,7 +13,7 @@ from numduel.rooms import Bounds, Lobby
 from numduel.thinking.budget import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import add_api
-from numduel.web.pages import explore, home, learn, puzzle, replay, room, rules
+from numduel.web.pages import explore, explored_map, home, learn, puzzle, replay, room, rules
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles
 from numduel.web.safety import Guard
@@ -47,6 +47,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     add_api(app)  # first: routes are tried in order, and moves come most often
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
-    for part in (home, room, learn, rules, explore, replay, puzzle):
+    for part in (home, room, learn, rules, explore, explored_map, replay, puzzle):
         app.include_router(part.router)
     return app

@@ -18,7 +18,7 @@ from numduel.errors import (
 )
 from numduel.players import make_computer
 from numduel.solver import Verdict, solve
-from numduel.study.maps import MapFacts, make_map
+from numduel.study.maps import MapFacts, make_map, map_around
 from numduel.study.maps import as_json as map_json
 from numduel.wording import hints
 from numduel.wording.verdict import VerdictFacts
@@ -146,6 +146,8 @@ class ExplainedVerdict(VerdictFacts):
     why: list[str]
     argument: list[str]
     """The same at length."""
+    parts: list[int]
+    """The Grundy values of several numbers, whose xor is that of the board; else none."""
 
 
 def verdict(board: str, most: int = 10) -> ExplainedVerdict:
@@ -160,7 +162,19 @@ def verdict(board: str, most: int = 10) -> ExplainedVerdict:
         **verdict_json(found, max(0, min(most, MOST))),
         "why": short,
         "argument": _sentences(argument, found) or short,
+        "parts": _parts(found),
     }
+
+
+def _parts(found: Verdict) -> list[int]:
+    if found.misere or len(found.board.numbers) == 1:
+        return []
+    try:
+        values = [solve(Board((number,))).grundy for number in found.board.numbers]
+    except NumduelError:
+        return []
+    known = [value for value in values if value is not None]
+    return known if len(known) == len(values) else []
 
 
 def _sentences(reasons: Callable[[Verdict], list[str]], found: Verdict) -> list[str]:
@@ -174,12 +188,22 @@ class TitledMap(MapFacts):
     """Which numbers of a game are lost for the player to move."""
 
     title: str
+    unknown: list[int]
+    """Numbers that are too large to be told of."""
 
 
-def map_of(board: str, to: int = 100, values: bool = False, start: int = 1) -> TitledMap:
-    """Which numbers from `start` to `to` are lost, under the rules of the board's one number."""
+def map_of(board: str, to: int | None = 100, values: bool = False, start: int = 1) -> TitledMap:
+    """Which numbers from `start` to `to` are lost, under the rules of the board's one number.
+
+    For None, which of the numbers around that one are, at any size.
+    """
     asked = read(board)
     if len(asked.numbers) != 1:
         raise NothingToStudy(problem="one number", count=len(asked.numbers))
-    made = make_map(asked.numbers[0].game, to, asked.misere, values, start)
-    return {"title": made.title, **map_json(made)}
+    number = asked.numbers[0]
+    if to is None:
+        made = map_around(number, asked.misere, values)
+    else:
+        made = make_map(number.game, to, asked.misere, values, start)
+    unknown = [place.number for place in made.places if place.lost is None]
+    return {"title": made.title, **map_json(made), "unknown": unknown}

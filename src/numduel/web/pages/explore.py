@@ -9,15 +9,15 @@ from typing import Any, TypeVar
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.errors import NumduelError, Unanswerable
-from numduel.games import Game, all_games
+from numduel.games import Game, all_games, keys
 from numduel.thinking.questions import position
 from numduel.web.pages.board_view import is_playable, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.explored_board import Found
-from numduel.web.pages.forms import whole
+from numduel.web.pages.explored_map import SIZES, MapPart
+from numduel.web.pages.explored_text import read_board, read_picked
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
@@ -31,7 +31,6 @@ router = APIRouter(include_in_schema=False)
 _FEW, _FEWER = 40, 10
 """Moves that are listed; of numbers beyond `_SHORT` digits, fewer."""
 _SHORT = 60
-MAP_SIZES = (100, 200, 500, 1000)
 
 KNOWN_BY = {
     "theorem": "proof",
@@ -43,6 +42,7 @@ EXAMPLES = (
     ("subtract-a-prime:20", "Subtract a Prime from 20"),
     ("divisor-duel:60~misere", "Divisor Duel from 60, misère"),
     ("subtract-a-prime:20+divisor-duel:60", "Two numbers at once"),
+    ("digit-subtraction-duel:2^89-1", "Digit Subtraction Duel from 2^89-1"),
     (f"digit-subtraction-duel:{'9876543210' * 40}", "A number of 400 digits"),
 )
 
@@ -57,23 +57,21 @@ async def explore(request: Request) -> Response:
     if not text:
         return _page(request, text)
     try:
-        board = Board.parse(text.lower())
+        board = read_board(text, keys()[0])
     except NumduelError as error:
         return _page(request, text, status_of(error), wrong=problem(error))
-    to = whole(asked.get("to"), MAP_SIZES[0], 10, MAP_SIZES[-1])
-    values = asked.get("values") == "1" and not board.misere
-    found = await _find(request, board, to, values)
-    return _page(request, str(board), found.status, board, found, to, values)
+    part = MapPart.asked_for(request, board)
+    found = await _find(request, part)
+    return _page(request, str(board), found.status, part, found)
 
 
 def _picked(request: Request) -> Response:
     """From the pickers to the address of the board that they make up."""
     asked = request.query_params
     key, number = asked.get("game", ""), asked.get("number", "").strip()
-    text = f"{key}:{number}{'~misere' if asked.get('misere') else ''}"
     try:
-        read_number(number)  # the sentence is about the field, not about a board
-        board = Board.parse(text)
+        value = read_picked(number)
+        board = Board.parse(f"{key}:{value}{'~misere' if asked.get('misere') else ''}")
         game = board.numbers[0].game
         board = board.having(**{name: asked[name] for name in game.variants if asked.get(name)})
     except NumduelError as error:
@@ -81,18 +79,15 @@ def _picked(request: Request) -> Response:
     return RedirectResponse(f"/explore?board={encoded(board)}", 303)
 
 
-async def _find(request: Request, board: Board, to: int, values: bool) -> Found:
+async def _find(request: Request, part: MapPart) -> Found:
     """Ask for everything at once; what has no answer leaves the rest standing."""
-    ask = thinkers_of(request).ask
-    text, found = str(board), Found()
-    few = _FEW if len(text) <= _SHORT * len(board.numbers) else _FEWER
-    mapped = len(board.numbers) == 1
+    thinkers = thinkers_of(request)
+    text, found, count = str(part.board), Found(), len(part.board.numbers)
+    few = _FEW if len(text) <= _SHORT * count else _FEWER
     found.verdict, found.moves, found.map = await asyncio.gather(
-        _told(found, "verdict", ask(position.verdict, board=text, most=few)),
-        _told(found, "moves", ask(position.moves, board=text, most=few)),
-        _told(
-            found, "map", ask(position.map_of, board=text, to=to, values=values) if mapped else None
-        ),
+        _told(found, "verdict", thinkers.ask(position.verdict, board=text, most=few)),
+        _told(found, "moves", thinkers.ask(position.moves, board=text, most=few)),
+        _told(found, "map", part.ask(thinkers) if count == 1 else None),
     )
     return found
 
@@ -112,15 +107,13 @@ def _page(
     request: Request,
     text: str,
     status: int = 200,
-    board: Board | None = None,
+    part: MapPart | None = None,
     found: Found | None = None,
-    to: int = MAP_SIZES[0],
-    values: bool = False,
     *,
     wrong: str = "",
     picked_wrong: str = "",
 ) -> HTMLResponse:
-    games = list(all_games())
+    games, board = list(all_games()), part.board if part else None
     asked = request.query_params
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
     return page(
@@ -145,10 +138,9 @@ def _page(
         playable=board is not None
         and not (found and found.is_over)
         and is_playable(board, request.app.state.settings.limits),
-        to=to,
-        values=values,
-        sizes=MAP_SIZES,
-        square=found.square(board, to) if board and found else None,
+        part=part,
+        sizes=SIZES,
+        square=found.square(board) if board and found else None,
     )
 
 

@@ -45,7 +45,7 @@ class Found:
             for move, shown in zip(listed, moves_of(board, listed), strict=True)
         ]
 
-    def square(self, board: Board, to: int) -> dict[str, object] | None:
+    def square(self, board: Board) -> dict[str, object] | None:
         """What the macro of the hundred square takes; None where there is no map."""
         if self.map is None:
             return None
@@ -55,7 +55,8 @@ class Found:
             "numbers": self.map["numbers"],
             "lost": set(self.map["lost"]),
             "values": self.map["values"],
-            "here": number.value if number.value <= to else None,
+            "unknown": set(self.map["unknown"]),
+            "here": number.value,
             "link": f"/explore?board={encoded(head)}:",
             "after": encoded(tail),
         }

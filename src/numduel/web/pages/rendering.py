@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from numduel.drawing.square import in_a_cell
 from numduel.web.links import base_of
 from numduel.wording import brief
 
@@ -54,6 +55,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.globals["static"] = static
+    made.globals["in_a_cell"] = in_a_cell
     made.filters["encoded"] = encoded
     made.filters["brief"] = brief
     return made

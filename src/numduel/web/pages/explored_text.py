@@ -1,0 +1,34 @@
+"""What somebody types into Explore, as a board: large numbers as mathematicians write them."""
+
+from __future__ import annotations
+
+import re
+
+from numduel.arithmetic import read_number
+from numduel.arithmetic.expressions import read_expression
+from numduel.board import Board
+from numduel.errors import InvalidNumber
+
+_BARE = re.compile(r"[0-9][0-9 ,_'^*+\u2212\u00d7\u00b7\u00a0\u202f-]*", re.ASCII)
+_NUMBER = re.compile(rf":\s*({_BARE.pattern}?)\s*(?=,\s*[a-z]|\+\s*[a-z]|~|$)", re.ASCII)
+"""The number of a game: up to a variant, another game, the ending or the end."""
+
+
+def read_board(text: str, game: str) -> Board:
+    """The board; a number alone is one of this game. Raises what cannot be read as a board."""
+    lowered = text.strip().lower()
+    if _BARE.fullmatch(lowered):
+        return Board.parse(f"{game}:{read_expression(lowered)}")
+    return Board.parse(_NUMBER.sub(_in_digits, lowered))
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    try:
+        return f":{read_expression(found[1])}"
+    except InvalidNumber:
+        return found[0]  # the board's own sentence tells of it
+
+
+def read_picked(text: str) -> int:
+    """The number of a field that takes nothing else, so that errors speak of it alone."""
+    return read_expression(text) if _BARE.fullmatch(text.strip()) else read_number(text)
