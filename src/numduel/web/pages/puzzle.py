@@ -18,6 +18,7 @@ from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.study.puzzles import DAILY, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
+from numduel.web.links import base_of
 from numduel.web.pages.board_view import moves_of, numbers
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
@@ -114,7 +115,7 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
         kinds=_kinds(),
         levels=_LEVELS,
         others=_others(puzzle["rating"]),
-        link=f"{request.base_url}{asked.address[1:]}",
+        link=f"{base_of(request)}{asked.address[1:]}",
         answer=answer or "",
         judged=judged,
         wrong=wrong,
