@@ -7,11 +7,12 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
+import psutil
 import pytest
 
 
@@ -25,8 +26,34 @@ def _program(name: str) -> str | None:
 class Server:
     """A server with room for many histories: a schema each, which is quicker than a database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, control: Callable[..., None]) -> None:
         self._folder = folder
+        self._control = control
+
+    def start(self) -> None:
+        """Start it again, after `stop`."""
+        self._control("start")
+
+    def stop(self) -> None:
+        """End it, as a crash would."""
+        self._control("stop", "-m", "immediate")
+
+    def processes(self) -> list[psutil.Process]:
+        """The server's own process, and those of its connections."""
+        parent = psutil.Process(int((self._folder / "data/postmaster.pid").read_text().split()[0]))
+        return [parent, *parent.children()]
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """While the block lasts, it takes connections and answers nothing."""
+        held = self.processes()
+        for process in held:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in held:
+                process.resume()
 
     def address(self, database: str = "postgres") -> str:
         return f"postgresql://postgres@/{database}?host={self._folder}"
@@ -67,9 +94,15 @@ def running_server() -> Iterator[Server]:
     # Tests end processes, never the machine: what the server has, it keeps without fsync too.
     options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off"
     log = str(folder / "log")
-    run(control, "-D", data, "-o", options, "-l", log, "-w", "start")
+
+    def manage(*what: str) -> None:
+        run(control, "-D", data, "-o", options, "-l", log, "-w", *what)
+
+    server = Server(folder, manage)
+    server.start()
     try:
-        yield Server(folder)
+        yield server
     finally:
-        run(control, "-D", data, "-m", "immediate", "-w", "stop")
+        if (folder / "data/postmaster.pid").exists():
+            server.stop()
         shutil.rmtree(folder, ignore_errors=True)

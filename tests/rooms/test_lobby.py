@@ -190,9 +190,9 @@ def test_a_lobby_that_cannot_start_is_closed(tmp_path: Path) -> None:
             async with running(str(tmp_path / "rooms.sqlite3")):
                 pass
         lobby = Lobby(str(tmp_path / "other.sqlite3"), Thinkers())
-        with pytest.raises(RuntimeError):
+        with pytest.raises(StoreError):
             await lobby.look("a" * 10)
-        with pytest.raises(RuntimeError):
+        with pytest.raises(StoreError):
             await lobby.sit("a" * 10, ANN)
         await lobby.close()
 

@@ -59,7 +59,7 @@ def command(
     Whoever opens the address plays at once; two people meet by a link. Nobody
     needs an account, and nothing personal is kept. Ctrl-C stops the server, and
     rooms go on when it starts again. Exit code 0 when it was stopped, 1 when it
-    could not start.
+    could not start or go on.
     """
     require("web", *PACKAGES)
     place = data_file(FILE_NAME) if database is None else database
@@ -87,7 +87,7 @@ def command(
         known = None if any_name else tuple(map(str.lower, names))
         settings = Settings(place, addresses=tuple(shared), names=known)
         if not serving.serve(settings, listening, workers, lambda: _show(own, shared)):
-            raise click.ClickException("The server did not start.")
+            raise click.ClickException("The server did not start, or could not go on.")
 
 
 def _listen(host: str, port: int) -> socket.socket:

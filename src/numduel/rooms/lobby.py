@@ -27,6 +27,7 @@ from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store import GONE, News
+from numduel.store.database import shown_place
 from numduel.thinking.thinkers import Thinkers
 
 NO_SEAT = -1
@@ -39,7 +40,10 @@ _AFTER_FLAG = 0.02
 _LONG, _TURN_SECONDS = 500, 1e-5
 """Turns of a match that is long, and what each then costs."""
 
-_NOT_STARTED = "the lobby has not been started"
+_AWAY = "unreachable"
+_OPEN_AGAIN_AFTER = 0.5
+"""Seconds between two tries to reach a database that is away."""
+
 _Result = TypeVar("_Result")
 
 
@@ -62,8 +66,25 @@ class Lobby:
         self._closed = False
 
     async def start(self) -> None:
-        """Open the database. Raises `StoreError`; the lobby is to be closed then too."""
+        """Open the database; one that is away is waited for, and who comes meanwhile is told so.
+
+        Raises `StoreError` for any other fault; the lobby is to be closed then too.
+        """
         self.live.start()
+        try:
+            await self._open()
+        except StoreError as error:
+            if error.problem != _AWAY:
+                raise
+            self._tasks.run("opening", self._open_later)
+
+    async def _open_later(self) -> None:
+        while self._rooms is None:
+            await asyncio.sleep(_OPEN_AGAIN_AFTER)
+            with suppress(StoreError):  # as it is told whoever asks for a room
+                await self._open()
+
+    async def _open(self) -> None:
         bounds, tell = self._bounds, self.live.tell_from_thread
         rooms = await asyncio.get_running_loop().run_in_executor(
             self._looks, lambda: Rooms(self._place, tell, bounds.rooms, bounds.days)
@@ -156,7 +177,7 @@ class Lobby:
         if self._closed:
             raise TooBusy()
         if self._writer is None:
-            raise RuntimeError(_NOT_STARTED)
+            raise StoreError(place=shown_place(self._place), problem=_AWAY)
         return await self._writer.make(change)
 
     async def _read(self, code: str, read: Callable[[Rooms], _Result]) -> _Result:
@@ -164,7 +185,7 @@ class Lobby:
         if self._closed:
             raise TooBusy()
         if self._rooms is None:
-            raise RuntimeError(_NOT_STARTED)
+            raise StoreError(place=shown_place(self._place), problem=_AWAY)
         return await asyncio.get_running_loop().run_in_executor(self._looks, read, self._rooms)
 
     def _go_on(self, room: Room) -> Room:

@@ -75,7 +75,7 @@ def check_database(place: str) -> None:
 def serve(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
-    """Serve until Ctrl-C or SIGTERM; False if the application did not start."""
+    """Serve until Ctrl-C or SIGTERM; False if it did not start, or ended by itself."""
     _allow_files(settings.limits.sockets + _REQUESTS + 8 * _TAKEN_UP)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -120,7 +120,7 @@ def _serve_workers(
     config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
     parent = _Workers(config, [listening], ready)
     parent.run()
-    return parent.started
+    return parent.started and parent.told
 
 
 def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:
@@ -180,6 +180,16 @@ class _Workers(Multiprocess):
         super().__init__(config, sockets)
         self._ready = ready
         self.started = False
+        self.told = False
+        """Was it told to stop? Otherwise it ends because a worker could not be started again."""
+
+    def handle_int(self) -> None:
+        self.told = True
+        super().handle_int()
+
+    def handle_term(self) -> None:
+        self.told = True
+        super().handle_term()
 
     def init_processes(self) -> None:
         with _deaf_to_ctrl_c():

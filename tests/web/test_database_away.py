@@ -1,0 +1,84 @@
+"""The database is away, stopped or locked: the service waits for it, and always answers."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import httpx
+import psutil
+import pytest
+
+from patience import PATIENT, until
+from postgres import Server as Postgres
+from postgres import running_server
+from web.test_serve import Serving, serving
+
+ROOM = {"board": "divisor-duel:60", "players": ["person", "person"]}
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Postgres]:
+    """A database server for these tests alone, which they stop and start."""
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def asking() -> Iterator[httpx.Client]:
+    with httpx.Client(timeout=PATIENT, trust_env=False) as client:
+        yield client
+
+
+def workers_of(running: Serving) -> list[psutil.Process]:
+    children = psutil.Process(running.process.pid).children()
+    alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
+    return [child for child in alive if "spawn_main" in " ".join(child.cmdline())]
+
+
+def answered(running: Serving, asking: httpx.Client, status: int) -> bool:
+    """Is a new room answered so? While workers are exchanged, connections may break."""
+    assert running.process.poll() is None, "the service has ended"
+    try:
+        return asking.post(f"{running.address}api/rooms", json=ROOM).status_code == status
+    except httpx.TransportError:
+        return False
+
+
+def two_workers(place: str) -> list[str]:
+    return ["--port", "0", "--database", place, "--workers", "2"]
+
+
+# The thinkers of a worker that is killed end without closing their files.
+QUIET = {"PYTHONWARNINGS": "error,ignore::ResourceWarning"}
+
+
+def test_workers_that_die_meanwhile_wait_for_the_database(
+    own: Postgres, asking: httpx.Client
+) -> None:
+    with serving(*two_workers(own.new_history()), **QUIET) as running:
+        assert answered(running, asking, 201)
+        own.stop()
+        try:
+            for worker in workers_of(running):
+                worker.kill()
+                worker.wait(PATIENT)
+            until(lambda: answered(running, asking, 503))
+        finally:
+            own.start()
+        until(lambda: answered(running, asking, 201))
+        running.process.send_signal(signal.SIGTERM)
+        assert running.process.wait(PATIENT) == 0
+
+
+def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(
+    own: Postgres, asking: httpx.Client
+) -> None:
+    place = own.new_history()
+    with serving(*two_workers(place), **QUIET) as running:
+        assert answered(running, asking, 201)
+        schema = place.rpartition("%3D")[2]
+        own.run(f"UPDATE {schema}.schema_version SET version = version + 1")
+        workers_of(running)[0].kill()
+        assert running.process.wait(PATIENT) == 1
+        assert "could not go on" in running.process.communicate()[1]
