@@ -72,12 +72,15 @@ export class Table {
     const focused = document.activeElement;
     const inside = this.root.contains(focused) && focused !== this.root;
     const numbers = numbersIn(this.root);
+    const scrolled = scrollY;
     morph(this.element, fresh);
     countDown(this.root, numbers);
     document.title = `${this.element.dataset.title} · numduel`;
     if (inside && !focused.isConnected) this.moveFocus();
     if (before.round !== this.element.dataset.round) this.tallest = 0;
     this.keepHeight();
+    // For a moment the page was shorter, and one that was scrolled to its end may have moved.
+    if (scrollY !== scrolled) scrollTo({ top: scrolled, behavior: "instant" });
     this.changed();
     const answered = !this.root.querySelector("#asked") && this.element.dataset.over === "no";
     if (refused && answered && this.ply === before.ply) {
