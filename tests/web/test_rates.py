@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -123,13 +125,11 @@ def test_live_connections_have_their_limits(strict: TinyServer) -> None:
 
 
 def test_clients_are_hashed() -> None:
-    def scope(address: str) -> dict[str, object]:
-        return {"client": (address, 1234)}
-
-    here, there = rates.Rates(Limits()), rates.Rates(Limits())
-    client = here.client(scope("192.0.2.1"))
-    assert client == here.client(scope("::ffff:192.0.2.1"))
-    assert client != there.client(scope("192.0.2.1")), "each process has its own salt"
+    client = rates.anonymous(("192.0.2.1", 1234))
+    assert client == rates.anonymous(("::ffff:192.0.2.1", 80))
+    program = "from numduel.web.safety import rates; print(rates.anonymous(('192.0.2.1', 1)).hex())"
+    elsewhere = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert client.hex() != elsewhere.stdout.decode().strip(), "each process has its own salt"
     assert b"192" not in client
-    assert here.client({"client": None})
-    assert here.client(scope("not: an address")) != client
+    assert rates.anonymous(None)
+    assert rates.anonymous(("not: an address", 1)) != client

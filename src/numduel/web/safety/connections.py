@@ -19,14 +19,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from numduel.thinking.rate import Rate
-from numduel.web.safety.rates import network
+from numduel.web.safety.rates import anonymous
 
 UNREAD_SECONDS = 20.0
 """Within which a client has to take what was sent to it."""
 
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
-_PROXIES = (b"127.0.0.1", network(("::1", 0)))
+_PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))
 """Whoever connects from here is the machine's own, or a proxy that speaks for many."""
 
 
@@ -76,7 +76,7 @@ class Requests(H11Protocol):
         # With anything unsent, writing is paused: so one timer sees every slow reader.
         transport.set_write_buffer_limits(high=0)
         self._head.start(transport)
-        client = network(self.client)
+        client = anonymous(self.client)
         if client not in _PROXIES:
             self._counted = client
             self._connected[client] += 1

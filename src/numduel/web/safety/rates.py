@@ -25,6 +25,8 @@ from numduel.web.settings import Limits
 ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
 """A POST there opens a room."""
 
+_SALT = token_bytes(16)
+
 SOCKET_SECONDS = 30
 """What a client without room for another live connection is told to wait."""
 
@@ -34,7 +36,6 @@ class Rates:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._salt = token_bytes(16)
         self._requests = Rate(limits.requests_per_second, 1, limits.burst)
         self._rooms = Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute)
         self._rooms_a_day = Rate(limits.rooms_per_day, 86_400, limits.rooms_per_day)
@@ -42,8 +43,8 @@ class Rates:
         self._all_sockets = 0
 
     def client(self, scope: Scope) -> bytes:
-        """Who asks, as a hash that means nothing outside this process."""
-        return blake2b(network(scope.get("client")), key=self._salt, digest_size=16).digest()
+        """Who asks."""
+        return anonymous(scope.get("client"))
 
     def request(self, client: bytes, now: float) -> Refusal | None:
         """One more request. Whoever sends too many has to connect again for each."""
@@ -75,7 +76,12 @@ class Rates:
             del self._sockets[client]
 
 
-def network(client: tuple[str, int] | None) -> bytes:
+def anonymous(client: tuple[str, int] | None) -> bytes:
+    """The client, as a hash that means nothing outside this process."""
+    return blake2b(_network(client), key=_SALT, digest_size=16).digest()
+
+
+def _network(client: tuple[str, int] | None) -> bytes:
     """The address; of an IPv6 address the part that names the network."""
     address = client[0] if client else ""
     if ":" not in address:
