@@ -34,7 +34,8 @@ MOST_GROWN = 60 << 20
 """Bytes of memory. What closed connections leave is tidied up now and then."""
 FEW = 5
 """Files: connections of ordinary clients come and go, and the database has one or two more."""
-_PAUSE = 0.1
+_PAUSE = 0.3
+"""Seconds: ten visitors at one address stay within what one client may ask."""
 _TESTS = Path(__file__).parents[1]
 _BOARD = "digit-subtraction-duel:99999999"
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600 if SOAK else 300)]
