@@ -6,6 +6,7 @@ import asyncio
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from numduel.errors import (
@@ -195,6 +196,28 @@ def test_a_lobby_that_cannot_start_is_closed(tmp_path: Path) -> None:
         with pytest.raises(StoreError):
             await lobby.sit("a" * 10, ANN)
         await lobby.close()
+
+    act(main())
+
+
+def test_nobody_waits_in_line_for_longer_than_the_deadline(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = server.new_history()
+
+    async def main() -> None:
+        async with running(place) as there:
+            room = await there.open(Terms(DUEL), ANN)
+            monkeypatch.setattr(lobby, "_DEADLINE", 0.05)
+            with psycopg.connect(place) as other:
+                other.execute("LOCK TABLE rooms IN ACCESS EXCLUSIVE MODE")
+                uses = [there.look(room.code), there.sit(room.code, BEN)]
+                for use in [*uses, *(there.look(room.code) for _ in range(20))]:
+                    with pytest.raises(StoreError) as caught:
+                        await use
+                    assert caught.value.problem == "slow"
+            monkeypatch.setattr(lobby, "_DEADLINE", PATIENT)
+            assert (await there.look(room.code)).code == room.code
 
     act(main())
 

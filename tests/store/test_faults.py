@@ -281,7 +281,15 @@ def test_a_history_that_may_only_be_read(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_what_servers_say_is_understood() -> None:
-    for state, meaning in (("53100", "full"), ("57P01", "unreachable"), ("42P01", "sql")):
+    for state, meaning in (
+        ("53100", "full"),
+        ("57P01", "unreachable"),
+        ("57014", "slow"),
+        ("55P03", "busy"),
+        ("25006", "read-only"),
+        ("42P01", "sql"),
+        (None, "unreachable"),
+    ):
         error = Exception()
         error.sqlstate = state  # type: ignore[attr-defined]
         assert _problem_of(error) == meaning

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from typing import Any
 
 import httpx
 import psutil
+import psycopg
 import pytest
 
 from patience import PATIENT, until
@@ -82,3 +86,48 @@ def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(
         workers_of(running)[0].kill()
         assert running.process.wait(PATIENT) == 1
         assert "could not go on" in running.process.communicate()[1]
+
+
+@contextmanager
+def locked(own: Postgres, place: str) -> Iterator[None]:
+    """Somebody else keeps all rooms locked while the block lasts."""
+    with psycopg.connect(place) as other:
+        other.execute("LOCK TABLE rooms IN ACCESS EXCLUSIVE MODE")
+        yield
+        other.rollback()
+
+
+@contextmanager
+def stopped(own: Postgres, place: str) -> Iterator[None]:
+    with own.paused():
+        yield
+
+
+@pytest.mark.parametrize("hanging", [locked, stopped])
+def test_whoever_waits_for_the_database_is_answered(
+    own: Postgres, asking: httpx.Client, hanging: Callable[..., Any]
+) -> None:
+    place = own.new_history()
+    with serving("--port", "0", "--database", place) as running:
+        rooms = f"{running.address}api/rooms"
+        made = asking.post(rooms, json=ROOM).json()
+        code, owner = made["room"]["code"], {"Authorization": f"Bearer {made['token']}"}
+
+        def look() -> int:
+            return asking.get(f"{rooms}/{code}").status_code
+
+        def play() -> int:
+            move = {"move": "15", "version": 1}
+            return asking.post(f"{rooms}/{code}/moves", json=move, headers=owner).status_code
+
+        assert (look(), play()) == (200, 409), "the other seat is free"
+        with ThreadPoolExecutor(4) as many:
+            with hanging(own, place):
+                asked = [many.submit(use) for use in (look, play, look, play)]
+                assert [one.result() for one in asked] == [503] * 4
+            until(lambda: look() == 200)
+            with hanging(own, place):
+                asked = [many.submit(use) for use in (look, play, look, play)]
+                running.process.send_signal(signal.SIGTERM)
+                assert running.process.wait(PATIENT) == 0, "the end comes all the same"
+                wait(asked)

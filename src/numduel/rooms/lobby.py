@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
@@ -39,6 +39,9 @@ _AFTER_FLAG = 0.02
 
 _LONG, _TURN_SECONDS = 500, 1e-5
 """Turns of a match that is long, and what each then costs."""
+
+_DEADLINE = 10.0
+"""Seconds that a request waits for the database, and for those before it."""
 
 _AWAY = "unreachable"
 _OPEN_AGAIN_AFTER = 0.5
@@ -178,7 +181,7 @@ class Lobby:
             raise TooBusy()
         if self._writer is None:
             raise StoreError(place=shown_place(self._place), problem=_AWAY)
-        return await self._writer.make(change)
+        return await self._in_time(self._writer.make(change))
 
     async def _read(self, code: str, read: Callable[[Rooms], _Result]) -> _Result:
         _check_code(code)
@@ -186,7 +189,16 @@ class Lobby:
             raise TooBusy()
         if self._rooms is None:
             raise StoreError(place=shown_place(self._place), problem=_AWAY)
-        return await asyncio.get_running_loop().run_in_executor(self._looks, read, self._rooms)
+        loop = asyncio.get_running_loop()
+        return await self._in_time(loop.run_in_executor(self._looks, read, self._rooms))
+
+    async def _in_time(self, work: Awaitable[_Result]) -> _Result:
+        """What comes of it. Whoever would wait longer is told so, and may try again."""
+        try:
+            async with asyncio.timeout(_DEADLINE):
+                return await work
+        except TimeoutError as error:
+            raise StoreError(place=shown_place(self._place), problem="slow") from error
 
     def _go_on(self, room: Room) -> Room:
         """See to it that the computer moves, and that the clock is watched."""
@@ -252,7 +264,7 @@ class Lobby:
             self._news.stop()
         if self._writer is not None:
             self._writer.close()
-        self._looks.shutdown()
+        self._looks.shutdown(cancel_futures=True)
         if self._rooms is not None:
             self._rooms.close()
 

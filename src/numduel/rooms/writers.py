@@ -41,7 +41,7 @@ class SeparateWriter:
 
     def close(self) -> None:
         """Make what was begun, and end."""
-        self._threads.shutdown()
+        self._threads.shutdown(cancel_futures=True)
 
 
 class _Wanted(NamedTuple):

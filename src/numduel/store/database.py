@@ -23,9 +23,10 @@ from sqlalchemy.exc import (
 
 from numduel.errors import MissingExtra, StoreError
 from numduel.store.place import file_of, is_postgres
+from numduel.store.postgres import lift_limits, postgres_engine
 from numduel.store.schema import VERSION, migrate, version_of
 
-BUSY_SECONDS = 10
+BUSY_SECONDS = 5
 """How long a write waits for another process."""
 
 _READS = "numduel_reads"
@@ -44,6 +45,20 @@ _PROBLEMS = {
     "SQLITE_LOCKED": "busy",
 }
 """What SQLite's error codes mean here, by the beginning of their names."""
+
+_STATES = {
+    "57014": "slow",  # the statement took too long
+    "55P03": "busy",  # a lock was not to be had
+    "40": "busy",  # others came first, or waited crosswise
+    "25P03": "slow",  # this process stopped in the middle
+    "25006": "read-only",
+    "53": "full",
+    "08": "unreachable",
+    "28": "unreachable",
+    "3D": "unreachable",
+    "57": "unreachable",
+}
+"""What PostgreSQL's states mean here, by how they begin; without one it did not answer."""
 
 
 class Database:
@@ -175,22 +190,11 @@ class Database:
 
     def _postgres(self) -> Engine:
         try:
-            url = make_url(self._place).set(drivername="postgresql+psycopg")
-            engine = create_engine(
-                url, connect_args={"connect_timeout": BUSY_SECONDS}, pool_pre_ping=True
-            )
+            return postgres_engine(self._place)
         except ModuleNotFoundError as error:
             raise MissingExtra(extra="postgres", package="psycopg") from error
         except (ArgumentError, ValueError) as error:
             raise StoreError(place=self.shown, problem="address") from error
-
-        @event.listens_for(engine, "connect")
-        def set_up(connection: Any, _: object) -> None:
-            with connection.cursor() as cursor:
-                cursor.execute("SET synchronous_commit TO on")
-            connection.commit()
-
-        return engine
 
     def _prepare(self) -> None:
         """Look at the version of the history, and bring an older one up to date."""
@@ -200,7 +204,9 @@ class Database:
             raise StoreError(place=self.shown, problem="newer")
         if version < VERSION:
             with self.writing() as connection:
+                lift_limits(connection)
                 migrate(connection)
+            self._engine.dispose()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -223,9 +229,8 @@ def _problem_of(error: BaseException | None) -> str:
     name = getattr(error, "sqlite_errorname", None)
     if name is None:
         state = getattr(error, "sqlstate", None) or ""
-        if state.startswith("53"):
-            return "full"
-        return "unreachable" if state == "" or state.startswith(("08", "57", "3D", "28")) else "sql"
+        found = [problem for begin, problem in _STATES.items() if state.startswith(begin)]
+        return found[0] if found else "sql" if state else "unreachable"
     found = [problem for begin, problem in _PROBLEMS.items() if name.startswith(begin)]
     return found[0] if found else "sql"
 

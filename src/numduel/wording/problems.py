@@ -54,6 +54,7 @@ STORE_PROBLEMS: Final = {
     "full": "the disk is full",
     "unwritten": "the disk did not take what was written",
     "busy": "another program keeps it locked",
+    "slow": "the database did not answer in time",
     "taken": "the same entry was made elsewhere at that moment",
     "address": "the address is not understood. Name a file, or postgresql://USER@HOST/DATABASE",
     "unreachable": "the database cannot be reached, or does not let you in",
