@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import json
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -12,8 +15,11 @@ from numduel.errors import (
     NotAllowed,
 )
 from numduel.match import Ending
-from numduel.rooms import AnswerTakeback, Play, Rematch, Resign, Room, Terms, changes
+from numduel.rooms import AnswerTakeback, Play, Rematch, Resign, Room, Terms, changes, steady_time
 from numduel.rooms.kept_rooms import Rooms
+from numduel.web.serving import VARIABLE, app_of_worker
+from numduel.web.settings import Settings
+from patience import until as waiting_until
 from rooms.lobbies import DUEL, act, do_in, running, until, write
 from rooms.opened import (
     ANN,
@@ -116,6 +122,37 @@ def test_time_does_not_run_while_no_server_does(servers: Servers) -> None:
     after = do(again, room.code, ANN, Play("15"))
     assert after.clock is not None
     assert 30 < after.clock.left[0] <= 60, "an hour ago does not count"
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+def test_a_clock_that_is_set_costs_no_time(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    rooms, real = servers(), time.time
+    room = full(rooms, seconds=60)
+    monkeypatch.setattr("time.time", lambda: real() + jump)
+    assert rooms.call_time(room.code).over is None
+    after = do(rooms, room.code, ANN, Play("15"))
+    assert after.clock is not None
+    assert 30 < after.clock.left[0] < 60, "what passed counts, and nothing else"
+    # A server that starts now goes by the other time; the first one runs on.
+    monkeypatch.setattr(steady_time, "_anchor", time.time() - time.monotonic())
+    other = servers()
+    for seen in (other.look(room.code), other.call_time(room.code), other.look(room.code)):
+        assert seen.over is None
+    run(rooms, "UPDATE rooms SET left_2 = 0.05, version = version + 1")
+    waiting_until(lambda: other.call_time(room.code).over)
+
+
+def test_workers_go_by_the_time_of_their_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steady_time, "_anchor", 0.0)
+    settings = {**asdict(Settings("nowhere.sqlite3")), "anchor": 1234.5}
+    monkeypatch.setenv(VARIABLE, json.dumps(settings))
+    thresholds = gc.get_threshold()
+    app_of_worker()
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+    assert steady_time.anchor() == 1234.5
 
 
 def test_a_flag_falls_by_itself(place: str, monkeypatch: pytest.MonkeyPatch) -> None:

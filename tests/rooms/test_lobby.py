@@ -102,9 +102,7 @@ def test_rooms_expire_by_themselves(place: str, monkeypatch: pytest.MonkeyPatch)
         async with running(place, bounds=Bounds(days=7)) as lobby:
             room = await lobby.open(Terms(DUEL), ANN)
             with lobby.live.watch(room.code) as news:
-                await asyncio.to_thread(
-                    write, place, "UPDATE rooms SET changed = '2020-01-01T00:00:00+00:00'"
-                )
+                await asyncio.to_thread(write, place, "UPDATE rooms SET used = used - 8 * 86400")
                 assert await asyncio.wait_for(news.next(), PATIENT) == GONE
             with pytest.raises(UnknownRoom):
                 await lobby.look(room.code)

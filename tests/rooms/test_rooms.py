@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from numduel.errors import (
     IllegalMove,
@@ -88,9 +89,8 @@ def test_the_emptiest_rooms_make_room_for_another(servers: Servers) -> None:
     do(rooms, played.code, ANN, Play("15"))
     with pytest.raises(TooManyRooms):
         rooms.open(terms_of("divisor-duel:60"), EVE, 0)
-    earlier = (datetime.now(UTC) - timedelta(hours=2)).isoformat()
-    run(rooms, f"UPDATE rooms SET changed = '{earlier}' WHERE id != {seated.kept.id}")
-    assert rooms.store.forget_emptiest(datetime.now(UTC) - RESTING, 1) == [empty.code]
+    run(rooms, f"UPDATE rooms SET used = used - 7200 WHERE id != {seated.kept.id}")
+    assert rooms.store.forget_emptiest(RESTING, 1) == [empty.code]
     rooms.open(terms_of("divisor-duel:60"), EVE, 0)
     rooms.open(terms_of("divisor-duel:60"), EVE, 0)
     with pytest.raises(UnknownRoom):
@@ -103,7 +103,7 @@ def test_rooms_that_nobody_uses_expire(servers: Servers) -> None:
     room, other = full(rooms), full(rooms)
     assert (room.expires - room.kept.changed).days == 7
     assert rooms.expire() == 0
-    run(rooms, f"UPDATE rooms SET changed = '2020-01-01T00:00:00+00:00' WHERE id = {room.kept.id}")
+    run(rooms, f"UPDATE rooms SET used = used - 8 * 86400 WHERE id = {room.kept.id}")
     assert rooms.expire() == 1
     with pytest.raises(UnknownRoom):
         rooms.look(room.code)
@@ -114,15 +114,56 @@ def test_rooms_in_which_nothing_happened_expire_sooner(servers: Servers) -> None
     rooms = servers(days=7)
     unused, used = rooms.open(terms_of("divisor-duel:60"), ANN, 0), full(rooms)
     assert (unused.expires - unused.kept.changed).days == 1
-    yesterday = (datetime.now(UTC) - timedelta(hours=23)).isoformat()
-    run(rooms, f"UPDATE rooms SET changed = '{yesterday}'")
+    run(rooms, "UPDATE rooms SET used = used - 23 * 3600")
     assert rooms.expire() == 0
-    earlier = (datetime.now(UTC) - timedelta(hours=25)).isoformat()
-    run(rooms, f"UPDATE rooms SET changed = '{earlier}'")
+    run(rooms, "UPDATE rooms SET used = used - 2 * 3600")
     assert rooms.expire() == 1
     with pytest.raises(UnknownRoom):
         rooms.look(unused.code)
     assert rooms.look(used.code).code == used.code
+
+
+def days(uptime_of: Rooms) -> float:
+    """The days that servers have run there."""
+    with uptime_of.store.database.reading() as connection:
+        return float(connection.scalar(text("SELECT seconds FROM uptime")) or 0) / 86400
+
+
+def test_a_clock_that_is_wrong_forgets_no_room(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms, real = servers(), time.time
+    unused, used = rooms.open(terms_of("divisor-duel:60"), ANN, 0), full(rooms)
+    monkeypatch.setattr("time.time", lambda: real() + 40 * 86400)
+    monkeypatch.setattr("numduel.rooms.steady_time._anchor", time.time() - time.monotonic())
+    assert servers().expire() == 0, "in a server that starts"
+    for days_ahead in (4_000, -4_000, 0):
+        ahead = days_ahead * 86400
+        monkeypatch.setattr("time.time", lambda ahead=ahead: real() + ahead)
+        assert rooms.expire() == 0, "in one that runs"
+    assert rooms.look(used.code).code == used.code
+    assert rooms.look(unused.code).code == unused.code
+
+
+def test_days_are_counted_while_servers_run(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = servers()
+    first.expire()
+    begun, real = days(first), time.monotonic
+    monkeypatch.setattr("time.monotonic", lambda: real() + 20 * 86400)
+    first.expire()
+    assert days(first) == pytest.approx(begun + 20, abs=0.1)
+    second = servers()
+    second.expire()
+    assert days(first) == pytest.approx(begun + 20, abs=0.1), "they run at the same time"
+    monkeypatch.undo()
+    run(first, "UPDATE uptime SET wall = wall - 864000")
+    third = servers()
+    third.expire()
+    assert days(third) == pytest.approx(begun + 20.5, abs=0.1), "of ten days off, half a day"
+    first.expire()
+    assert days(third) == pytest.approx(begun + 20.5, abs=0.1)
 
 
 def test_a_code_that_is_taken(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:

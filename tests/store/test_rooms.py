@@ -17,7 +17,7 @@ from numduel.store import KeptRoom, RoomStore, open_store
 from postgres import Server
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
 TABLES = ("rooms", "seats", "rounds", "matches", "turns")
 
 
@@ -186,25 +186,26 @@ def test_rooms_expire(store: RoomStore) -> None:
     store.add(kept("new"))
     others = rows_of(store)
     for code in ("old", "older", "oldest"):
-        store.add(kept(code, "15", changed=LONG_AGO))
-    assert len(store.expire(LONG_AGO + timedelta(seconds=1), limit=2)) == 2, "some at a time"
-    assert len(store.expire(LONG_AGO + timedelta(seconds=1), limit=2)) == 1
-    assert store.expire(LONG_AGO + timedelta(seconds=1)) == []
+        store.add(kept(code, "15", version=2))
+    run(store, "UPDATE rooms SET used = used - 86400 WHERE code <> 'new'")
+    assert len(store.expire(HOUR, HOUR, limit=2)) == 2, "some at a time"
+    assert len(store.expire(HOUR, HOUR, limit=2)) == 1
+    assert store.expire(HOUR, HOUR) == []
     assert rows_of(store) == others
-    assert store.expire(DATE) == [], "until the very moment"
-    assert store.expire(DATE + timedelta(microseconds=1)) == ["new"]
+    assert store.expire(HOUR, timedelta(0)) == ["new"], "nothing ever happened there"
     assert not any(rows_of(store).values())
 
 
 def test_several_servers_expire_rooms_at_once(store: RoomStore, place: str) -> None:
     for number in range(20):
-        store.add(kept(f"old {number}", "15", changed=LONG_AGO))
+        store.add(kept(f"old {number}", "15"))
+    run(store, "UPDATE rooms SET used = used - 86400")
     stores = [RoomStore(place) for _ in range(3)]
     expired: list[str] = []
 
     def expire(own: RoomStore) -> None:
         for _ in range(20):
-            expired.extend(own.expire(DATE, limit=3))
+            expired.extend(own.expire(HOUR, HOUR, limit=3))
 
     threads = [Thread(target=expire, args=(own,)) for own in stores]
     for thread in threads:
@@ -219,11 +220,12 @@ def test_several_servers_expire_rooms_at_once(store: RoomStore, place: str) -> N
 
 def test_a_room_in_use_is_not_waited_for(server: Server) -> None:
     store = RoomStore(server.new_history())
-    store.add(kept("old", changed=LONG_AGO))
+    store.add(kept("old"))
+    run(store, "UPDATE rooms SET used = used - 86400")
     with store.changing("old") as change:
-        assert store.expire(DATE) == []
-        change.save(change.room._replace(changed=DATE))
-    assert store.expire(DATE) == []
+        assert store.expire(HOUR, HOUR) == []
+        change.save(change.room)
+    assert store.expire(HOUR, HOUR) == []
     assert store.count() == 1
     store.close()
 
@@ -283,7 +285,7 @@ def test_a_damaged_room_is_told(store: RoomStore, damage: str) -> None:
     with pytest.raises(StoreError) as caught:
         store.load("a")
     assert (caught.value.problem, caught.value.place) == ("damaged", store.database.shown)
-    assert store.expire(DATE + timedelta(days=1)) == ["a"], "it expires all the same"
+    assert store.expire(timedelta(0), HOUR) == ["a"], "it expires all the same"
 
 
 def test_a_history_does_not_hold_the_matches_of_rooms(store: RoomStore, place: str) -> None:

@@ -5,10 +5,9 @@ For one thread or several; the database decides who comes first.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from random import SystemRandom
 from threading import local
 
@@ -19,6 +18,7 @@ from numduel.rooms.actions import Action
 from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import RESTING, UNUSED, Room, Terms
+from numduel.rooms.steady_time import now
 from numduel.store.rooms import GONE, KeptRoom, RoomStore
 
 
@@ -36,7 +36,7 @@ class Rooms:
         self._tell = _tell_nobody if self.store.database.carries_news else tell
         self._most = most
         self._days = days
-        self._begun = time.time()
+        self._begun = now()
         self._known = KnownRooms()
         self._waiting = local()
 
@@ -63,13 +63,13 @@ class Rooms:
         The host has this name, if it can be used, or else one by chance.
         """
         if self.store.count() >= self._most and not self._forget_all(
-            self.store.forget_emptiest(datetime.now(UTC) - RESTING)
+            self.store.forget_emptiest(RESTING)
         ):
             raise TooManyRooms(limit=self._most)
         names = two_names(terms.players, SystemRandom())
         if seat is not None:
             names = with_name(names, seat, name)
-        room = changes.opened(terms, names, token, seat, time.time())
+        room = changes.opened(terms, names, token, seat, now())
         room = Room(self.store.add(room.kept), (), None, self._days)
         self._when_durable(lambda: self._known.remember(room))
         return room
@@ -79,7 +79,7 @@ class Rooms:
         known = self._known.get(code)
         room = self._room(self.store.load(code, known.kept if known else None), known)
         self._known.remember(room)
-        return self._with_own_clock(room)
+        return room
 
     def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used."""
@@ -131,8 +131,7 @@ class Rooms:
 
     def expire(self) -> int:
         """Forget rooms that nobody has used for long; how many comes back."""
-        now = datetime.now(UTC)
-        return self._forget_all(self.store.expire(now - timedelta(days=self._days), now - UNUSED))
+        return self._forget_all(self.store.expire(timedelta(days=self._days), UNUSED))
 
     def replay(self, code: str) -> Record:
         """The match whose replay has this code."""
@@ -142,10 +141,11 @@ class Rooms:
         known = self._known.get(code)
         with self.store.changing(code, known.kept if known else None) as change:
             room = self._room(change.room, known)
-            altered = alter(self._with_own_clock(room), time.time())
+            altered = alter(room, now())
             kept = None if altered is None else change.save(altered.kept)
         if altered is None or kept is None:
-            return self._with_own_clock(room)
+            self._when_durable(lambda: self._known.remember(room))
+            return room
         changed = Room(kept, altered.turns, altered.over, self._days)
         self._when_durable(lambda: self._announce(changed))
         return changed
@@ -162,17 +162,17 @@ class Rooms:
         else:
             waiting.append(call)
 
-    def _with_own_clock(self, room: Room) -> Room:
-        """Time that passed before this server ran is nobody's."""
-        since = room.kept.since
-        if since is None or since >= self._begun:
-            return room
-        return room.having(since=self._begun)
-
     def _room(self, kept: KeptRoom, known: Room | None) -> Room:
-        """The room of what is kept; `known` itself where that is the same."""
+        """The room of what is kept; `known` itself where that is the same.
+
+        A turn that began before this server ran, or by another clock, begins when it is first
+        seen here: time that passed meanwhile is nobody's.
+        """
         if known is not None and kept is known.kept:
             return known
+        moment = now()
+        if kept.since is not None and not self._begun <= kept.since <= moment:
+            kept = kept._replace(since=moment)
         try:
             return Room.of(kept, self._days)
         except NumduelError as error:

@@ -7,7 +7,6 @@ the lobby's own; computers think in other processes; news reach `live`.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -23,6 +22,7 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.live import Live, call_in
 from numduel.rooms.presence import BEAT, Presence
 from numduel.rooms.room import Room, Terms
+from numduel.rooms.steady_time import now
 from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
@@ -212,7 +212,7 @@ class Lobby:
         with self.live.watch(code) as news:
             room = await self._look(code)
             while room.clock is not None and room.clock_runs:
-                left = room.clock.remaining(room.player, room.player, time.time())
+                left = room.clock.remaining(room.player, room.player, now())
                 try:
                     async with asyncio.timeout(left + _AFTER_FLAG):
                         await news.next()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -39,6 +39,7 @@ from numduel.store.matches import (
     write_result,
 )
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
+from numduel.store.uptime import Uptime
 
 CHANNEL = "numduel_rooms"
 """Where PostgreSQL tells of changes, as "CODE VERSION"."""
@@ -111,6 +112,12 @@ class RoomStore:
 
     def __init__(self, place: str) -> None:
         self.database = Database(place)
+        try:
+            with self.database.reading() as connection:
+                self._uptime = Uptime(connection)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the database."""
@@ -132,6 +139,7 @@ class RoomStore:
                 "match_id": match_id,
                 "takeback": room.takeback,
                 "seconds": room.seconds,
+                "used": self._uptime.now(),
                 **_standing(room),
             }
             adding = insert(ROOMS).returning(ROOMS.c.id)
@@ -152,7 +160,7 @@ class RoomStore:
         """A transaction in which nobody else changes the room."""
         with self.database.writing() as connection:
             version = connection.scalar(_LOCK, {"code": code})
-            change = Change(connection, _read(connection, code, version, known))
+            change = Change(connection, _read(connection, code, version, known), self._uptime.now())
             yield change
 
     def tell_who_is_here(self, messages: list[str]) -> None:
@@ -171,24 +179,24 @@ class RoomStore:
             raise UnknownRoom(code=code)
         return found[0].record
 
-    def expire(
-        self, moment: datetime, unused: datetime | None = None, limit: int = 100
-    ) -> list[str]:
-        """Forget some rooms that nobody has changed since; their codes come back.
+    def expire(self, after: timedelta, unused: timedelta, limit: int = 100) -> list[str]:
+        """Forget some rooms that nobody has changed for so long; their codes come back.
 
-        Those in which nothing ever happened need only be older than `unused`.
+        Those in which nothing ever happened need only be older than `unused`. Time counts as
+        servers have seen it pass.
         """
-        old = ROOMS.c.changed < moment.isoformat()
-        if unused is not None:
-            never = and_(ROOMS.c.version == 1, ROOMS.c.changed < unused.isoformat())
-            old = or_(old, never)
+        with self.database.writing() as connection:
+            self._uptime.save(connection)
+        now = self._uptime.now()
+        never = and_(ROOMS.c.version == 1, ROOMS.c.used < now - unused.total_seconds())
+        old = or_(ROOMS.c.used < now - after.total_seconds(), never)
         return self._forget(select(ROOMS.c.id, ROOMS.c.code).where(old).limit(limit))
 
-    def forget_emptiest(self, moment: datetime, limit: int = 100) -> list[str]:
-        """Forget some rooms that nobody has changed since, those with the fewest changes first."""
-        resting = ROOMS.c.changed < moment.isoformat()
+    def forget_emptiest(self, after: timedelta, limit: int = 100) -> list[str]:
+        """Forget some that nobody has changed for so long, those with the fewest changes first."""
+        resting = ROOMS.c.used < self._uptime.now() - after.total_seconds()
         query = select(ROOMS.c.id, ROOMS.c.code).where(resting)
-        return self._forget(query.order_by(ROOMS.c.version, ROOMS.c.changed).limit(limit))
+        return self._forget(query.order_by(ROOMS.c.version, ROOMS.c.used).limit(limit))
 
     def _forget(self, query: Select[tuple[int, str]]) -> list[str]:
         """Forget the rooms that are found; their codes come back."""
@@ -203,8 +211,9 @@ class RoomStore:
 class Change:
     """A room that is being changed, in the middle of a transaction."""
 
-    def __init__(self, connection: Connection, room: KeptRoom) -> None:
+    def __init__(self, connection: Connection, room: KeptRoom, uptime: float) -> None:
         self._connection = connection
+        self._uptime = uptime
         self.room = room
 
     def save(self, room: KeptRoom) -> KeptRoom:
@@ -220,8 +229,8 @@ class Change:
             if room.tokens[seat] != old.tokens[seat]:
                 row = {"room": room.id, "place": seat, "sitting": room.tokens[seat]}
                 connection.execute(_SIT, row)
-        row = {"room": room.id, "match_id": room.match_id, **_standing(room)}
-        connection.execute(_SAVE, row)
+        ids = {"room": room.id, "match_id": room.match_id}
+        connection.execute(_SAVE, {**ids, "used": self._uptime, **_standing(room)})
         _tell(connection, room.code, room.version)
         return room
 

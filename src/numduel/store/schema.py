@@ -35,13 +35,17 @@ ANSWERS = _table("answers", "id answered puzzle game rating solved day")
 ROOMS = _table(
     "rooms",
     "id code host version opened changed match_id round wins_1 wins_2 takeback asked offered"
-    " bad_inputs seconds left_1 left_2 since position done_1 done_2 said_1 said_2",
+    " bad_inputs seconds left_1 left_2 since position done_1 done_2 said_1 said_2 used",
 )
 """One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
 that asks for a takeback, `offered` the one that offers a rematch. With a clock, `left_1` and
 `left_2` are the seconds left when the running turn began, at the time `since`. `position` is
 the version since which the match stands as it does, `done_1` the one that the last change of seat 1
-made, and `said_1` a hash of that change, by which it is known when it is sent again."""
+made, and `said_1` a hash of that change, by which it is known when it is sent again. `used` is
+the uptime at the last change."""
+
+UPTIME = _table("uptime", "seconds wall")
+"""One row: how long servers have run here, and the system's clock when that was written."""
 
 SEATS = _table("seats", "room_id seat token")
 """Two rows a room: the hash of who sits there; null while the seat is free, and for a computer."""
@@ -102,6 +106,13 @@ MIGRATIONS: list[list[str]] = [
         "ALTER TABLE matches ADD COLUMN wins_2 INTEGER",
     ],
     ["ALTER TABLE matches ADD COLUMN changes INTEGER NOT NULL DEFAULT 0"],
+    [
+        "CREATE TABLE uptime (seconds DOUBLE PRECISION NOT NULL, wall DOUBLE PRECISION NOT NULL)",
+        "INSERT INTO uptime VALUES (0.0, 0.0)",
+        "ALTER TABLE rooms ADD COLUMN used DOUBLE PRECISION NOT NULL DEFAULT 0",
+        "DROP INDEX rooms_changed",
+        "CREATE INDEX rooms_used ON rooms (used)",
+    ],
 ]
 """The statements that lead from version K to K+1, for K = 0, 1, ..."""
 

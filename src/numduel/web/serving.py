@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
+from numduel.rooms import steady_time
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web.addresses import BACKLOG
 from numduel.web.app import create_app
@@ -101,6 +102,7 @@ def app_of_worker() -> FastAPI:
     """The application of one worker, as its parent says in the environment."""
     Thread(target=_end_with_parent, daemon=True).start()
     fields = json.loads(os.environ[VARIABLE])
+    steady_time.share(fields.pop("anchor"))
     app = create_app(Settings(**{**fields, "limits": Limits(**fields["limits"])}))
     _pause_seldom()
     return app
@@ -116,7 +118,7 @@ def _end_with_parent() -> None:
 def _serve_workers(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
-    os.environ[VARIABLE] = json.dumps(asdict(settings))
+    os.environ[VARIABLE] = json.dumps({**asdict(settings), "anchor": steady_time.anchor()})
     config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
     parent = _Workers(config, [listening], ready)
     parent.run()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from json import JSONEncoder
@@ -13,7 +12,7 @@ from typing_extensions import TypedDict
 
 from numduel.analysis import NUMBERS, PlayerNumber, number_of
 from numduel.match import Ending, Record, write_notation
-from numduel.rooms import Room
+from numduel.rooms import Room, steady_time
 from numduel.thinking.questions.replaying import TURNS
 from numduel.web.api.shapes import BoardText, PlayerWord
 
@@ -106,7 +105,7 @@ def replay_json(code: str, record: Record) -> Replay:
 
 
 def _clock(room: Room) -> dict[str, Any] | None:
-    clock, now = room.clock, time.time()
+    clock, now = room.clock, steady_time.now()
     if clock is None:
         return None
     return {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.players import COMPUTERS, next_rung
-from numduel.rooms import Room
+from numduel.rooms import Room, steady_time
 from numduel.thinking.questions import position
 from numduel.thinking.questions.replaying import TURNS
 from numduel.thinking.thinkers import Thinkers
@@ -205,7 +204,7 @@ def _to_move(room: Room, me: int | None) -> bool:
 
 
 def _seats(room: Room, me: int | None) -> list[SeatView]:
-    now, clock = time.time(), room.clock
+    now, clock = steady_time.now(), room.clock
     return [
         SeatView(
             name=seat.name,

@@ -1,0 +1,26 @@
+"""The time in rooms: the system's when the server started, and from then on what really passed.
+
+A system's clock may be set forward or back while people play. That moves no clock of theirs.
+"""
+
+from __future__ import annotations
+
+import time
+
+_anchor = time.time() - time.monotonic()
+
+
+def now() -> float:
+    """Seconds since 1970, as far as this server can tell."""
+    return _anchor + time.monotonic()
+
+
+def anchor() -> float:
+    """What `share` is given in the other processes of this server, so that all agree."""
+    return _anchor
+
+
+def share(given: float) -> None:
+    """Go by the time of another process of this server."""
+    global _anchor
+    _anchor = given
