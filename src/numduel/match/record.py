@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from numduel.board import Move
+from numduel.errors import InvalidRecord
 from numduel.match.events import Ending
 from numduel.match.referee import Referee
 from numduel.match.setup import Setup
@@ -91,6 +92,9 @@ class Record:
             referee.forfeit(1 - self.winner)
         elif self.ending is Ending.OVERSHOT and self.overshot is not None:
             referee.enter(referee.board.write_move(self.overshot))
+        over = referee.over
+        if (self.winner, self.ending) != ((over.winner, over.ending) if over else (None, None)):
+            raise InvalidRecord(line=0, problem="wrong ending", text=str(self.ending))
         return referee
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import RESTING, UNUSED, Room, Terms
 from numduel.rooms.steady_time import now
-from numduel.store.rooms import GONE, KeptRoom, RoomStore
+from numduel.store import GONE, KeptRoom, RoomStore
 
 
 class Rooms:

@@ -6,9 +6,9 @@ on the screen. `numduel.store.place` alone is light.
 
 from numduel.store.history import Store, open_store
 from numduel.store.matches import Damaged, Kept, is_whole
-from numduel.store.news import News
+from numduel.store.news import GONE, News
 from numduel.store.puzzle_answers import PuzzleAnswer
-from numduel.store.rooms import GONE, KeptRoom, RoomStore
+from numduel.store.rooms import KeptRoom, RoomStore
 
 __all__ = [
     "GONE",

@@ -25,6 +25,7 @@ from numduel.store.matches import (
 )
 from numduel.store.place import history_place
 from numduel.store.puzzle_answers import PuzzleAnswer
+from numduel.store.rows import check_row
 from numduel.store.schema import ANSWERS, MATCHES, ROUNDS
 
 _OWN = MATCHES.c.id.not_in(select(ROUNDS.c.match_id))
@@ -129,6 +130,8 @@ class Store:
         """All answers to puzzles, in order."""
         with self._database.reading() as connection:
             rows = connection.execute(select(ANSWERS).order_by(ANSWERS.c.id)).mappings().all()
+            for row in rows:
+                check_row(row, ANSWERS)
         return [
             PuzzleAnswer(
                 datetime.fromisoformat(row["answered"]),

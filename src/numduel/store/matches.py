@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, StoreError, UnknownMatch
 from numduel.match import Ending, Record, Series, Setup
+from numduel.store.rows import check_row
 from numduel.store.schema import MATCHES, TURNS
 
 # Made once: building a statement costs as much as running it.
@@ -157,16 +158,21 @@ def _result(record: Record) -> dict[str, Any]:
 def _series(row: Any) -> Series | None:
     if row["best_of"] is None:
         return None
+    if row["wins_1"] is None or row["wins_2"] is None:
+        raise StoreError(problem="damaged")
     return Series(row["best_of"], row["first"], (row["wins_1"], row["wins_2"]))
 
 
 def _record(row: Any, moves: Sequence[str | None]) -> Record:
     """The record of a row. Raises what a damaged row breaks."""
+    check_row(row, MATCHES)
     board = Board.parse(row["board"])
     names = (row["name_1"], row["name_2"])
     setup = Setup(board, names, row["first"], row["overshoot"], row["penalty"])
 
     def read(text: str | None) -> Move | None:
+        if not isinstance(text, str | None):
+            raise StoreError(problem="damaged")
         return None if text is None else board.parse_move(text)
 
     return Record(

@@ -5,15 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event, Thread
 
+from sqlalchemy import Connection, text
+
 from numduel.errors import StoreError
 from numduel.store.database import Database
-from numduel.store.rooms import CHANNEL, HERE
+
+CHANNEL = "numduel_rooms"
+"""Where PostgreSQL tells of changes, as "CODE VERSION"."""
+
+HERE = "numduel_here"
+"""Where servers tell each other who is there."""
+
+GONE = 0
+"""The version that is told of a room that is deleted."""
+
+_NOTIFY = text("SELECT pg_notify(:channel, :news)")
 
 _AGAIN_AFTER = 0.5
 """Seconds to wait before a lost connection is tried again."""
 
 _LISTENED = 0.5
 """Seconds of listening between two looks at whether to stop."""
+
+
+def tell(connection: Connection, channel: str, message: str) -> None:
+    """Tell other servers once the transaction is committed, where the database carries news."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, {"channel": channel, "news": message})
 
 
 class News:

@@ -23,7 +23,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    text,
     update,
 )
 
@@ -38,13 +37,10 @@ from numduel.store.matches import (
     write_names,
     write_result,
 )
+from numduel.store.news import CHANNEL, GONE, HERE, tell
+from numduel.store.rows import check_row
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
 from numduel.store.uptime import Uptime
-
-CHANNEL = "numduel_rooms"
-"""Where PostgreSQL tells of changes, as "CODE VERSION"."""
-HERE = "numduel_here"
-"""Where servers tell each other who is there."""
 
 # Made once: building a statement costs as much as running it.
 _VERSION = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
@@ -64,10 +60,6 @@ _DELETE_MATCHES = delete(MATCHES).where(
     MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id.in_(_ROOMS)))
 )
 _DELETE_ROOMS = delete(ROOMS).where(ROOMS.c.id.in_(_ROOMS))
-_NOTIFY = text("SELECT pg_notify(:channel, :news)")
-
-GONE = 0
-"""The version that is told of a room that is deleted."""
 
 
 class Done(NamedTuple):
@@ -168,7 +160,7 @@ class RoomStore:
         if self.database.carries_news:
             with self.database.writing() as connection:
                 for message in messages:
-                    connection.execute(_NOTIFY, {"channel": HERE, "news": message})
+                    tell(connection, HERE, message)
 
     def replay(self, code: str) -> Record:
         """The match whose replay has this code. Raises `UnknownRoom`."""
@@ -231,7 +223,7 @@ class Change:
                 connection.execute(_SIT, row)
         ids = {"room": room.id, "match_id": room.match_id}
         connection.execute(_SAVE, {**ids, "used": self._uptime, **_standing(room)})
-        _tell(connection, room.code, room.version)
+        tell(connection, CHANNEL, f"{room.code} {room.version}")
         return room
 
     def delete(self) -> None:
@@ -255,12 +247,7 @@ def _delete(connection: Connection, rooms: dict[int, str]) -> None:
     for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
         connection.execute(statement, {"rooms": list(rooms)})
     for code in rooms.values():
-        _tell(connection, code, GONE)
-
-
-def _tell(connection: Connection, code: str, version: int) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "news": f"{code} {version}"})
+        tell(connection, CHANNEL, f"{code} {GONE}")
 
 
 def _standing(room: KeptRoom) -> dict[str, Any]:
@@ -299,13 +286,15 @@ def _read(
     if known is not None and known.version == version:
         return known
     row = connection.execute(_ROOM, {"code": code}).mappings().one()
+    check_row(row, ROOMS)
     tokens = list(connection.scalars(_SEATS, {"room": row["id"]}))
     match = {"match": row["match_id"]}
     matches = read_matches(connection, _MATCH.params(match))
     replay = connection.scalar(_REPLAY, match)
-    if len(tokens) != 2 or not matches or replay is None:
+    texts = all(isinstance(token, str | None) for token in tokens)
+    if len(tokens) != 2 or not texts or not matches or not isinstance(replay, str):
         raise StoreError(problem="damaged")
-    left = None if row["left_1"] is None else (row["left_1"], row["left_2"])
+    left = (row["left_1"], row["left_2"])
     return KeptRoom(
         code=code,
         host=row["host"],
@@ -316,7 +305,7 @@ def _read(
         tokens=(tokens[0], tokens[1]),
         takeback=bool(row["takeback"]),
         seconds=row["seconds"],
-        left=left,
+        left=None if None in left else left,
         since=row["since"],
         wins=(row["wins_1"], row["wins_2"]),
         round=row["round"],
