@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import resource
 import signal
+import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,9 +16,12 @@ import psutil
 import psycopg
 import pytest
 
+from numduel.store import RoomStore
 from patience import PATIENT, until
 from postgres import Server as Postgres
 from postgres import running_server
+from terminal import COMMAND
+from web import server as web_server
 from web.test_serve import Serving, serving
 
 ROOM = {"board": "divisor-duel:60", "players": ["person", "person"]}
@@ -131,3 +137,46 @@ def test_whoever_waits_for_the_database_is_answered(
                 running.process.send_signal(signal.SIGTERM)
                 assert running.process.wait(PATIENT) == 0, "the end comes all the same"
                 wait(asked)
+
+
+def test_a_database_that_is_away_is_told_in_one_line(own: Postgres, asking: httpx.Client) -> None:
+    place = own.new_history()
+    with web_server.running(place.replace("postgres@", "postgres:secret@")) as running:
+        room = asking.post(f"{running.address}api/rooms", json=ROOM).json()["room"]["code"]
+        assert running.output == ""
+        own.stop()
+        try:
+            for _ in range(10):
+                for path in (f"api/rooms/{room}", f"room/{room}"):
+                    assert asking.get(running.address + path).status_code == 503
+                asked = asking.post(f"{running.address}api/rooms", json=ROOM)
+                assert asked.status_code == 503
+            [line] = running.output.splitlines()
+        finally:
+            own.start()
+    assert line.startswith('numduel: The rooms cannot be kept in "postgresql://postgres:***@')
+    assert line.endswith("the database cannot be reached, or does not let you in.")
+
+
+def full_disk() -> None:
+    """No file may grow."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_a_database_that_cannot_be_written_is_told_at_the_start(
+    own: Postgres, tmp_path: Path
+) -> None:
+    file, place = str(tmp_path / "rooms.sqlite3"), own.new_history()
+    for kept in (file, place):
+        RoomStore(kept).close()
+
+    def said(place: str, **options: Any) -> str:
+        command = [*COMMAND, "serve", "--port", "0", "--database", place]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENT, **options)
+        assert (done.returncode, done.stdout) == (1, "")
+        return done.stderr
+
+    read_only = f"{place}%20-cdefault_transaction_read_only%3Don"
+    assert said(read_only).endswith(": it may only be read, not written.\n")
+    assert ": the disk " in said(file, preexec_fn=full_disk)

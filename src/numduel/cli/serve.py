@@ -13,7 +13,6 @@ from numduel.errors import StoreError
 from numduel.extras import require
 from numduel.store.place import data_file, is_postgres
 from numduel.wording import quoted
-from numduel.wording.problems import STORE_PROBLEMS
 
 PACKAGES = ("fastapi", "jinja2", "uvicorn", "websockets", "segno")
 FILE_NAME = "rooms.sqlite3"
@@ -72,15 +71,13 @@ def command(
         # Imported late: what is wrong with host and port is told at once.
         from numduel.web import serving
         from numduel.web.addresses import is_for_this_machine, own_address, shared_addresses
+        from numduel.web.failures import sentence
         from numduel.web.settings import Settings
 
         try:
             serving.check_database(place)
         except StoreError as error:
-            raise click.ClickException(
-                f"The rooms cannot be kept in {quoted(str(error.place), 100)}:"
-                f" {STORE_PROBLEMS[error.problem]}."
-            ) from error
+            raise click.ClickException(sentence(error)) from error
         # Asked before uvicorn takes the socket over.
         own, shared = own_address(listening), shared_addresses(listening)
         any_name = not names and not is_for_this_machine(listening)

@@ -51,14 +51,24 @@ _Result = TypeVar("_Result")
 
 
 class Lobby:
-    """Rooms, for whoever runs an event loop. Start it there, and close it."""
+    """Rooms, for whoever runs an event loop. Start it there, and close it.
 
-    def __init__(self, place: str, thinkers: Thinkers, bounds: Bounds | None = None) -> None:
+    `failed` hears of every failure of the database, besides whoever asked.
+    """
+
+    def __init__(
+        self,
+        place: str,
+        thinkers: Thinkers,
+        bounds: Bounds | None = None,
+        failed: Callable[[StoreError], None] = lambda _: None,
+    ) -> None:
         self.live = Live()
         self.presence = Presence(self.live.nudge, self._announce)
         self._unannounced: set[str] = set()
         self.thinkers = thinkers
         self._place = place
+        self._failed = failed
         self._bounds = bounds or Bounds()
         self._tasks = Tasks()
         self._computers = Computers(thinkers, self._tasks, self._look, self._play_for_computer)
@@ -180,7 +190,7 @@ class Lobby:
         if self._closed:
             raise TooBusy()
         if self._writer is None:
-            raise StoreError(place=shown_place(self._place), problem=_AWAY)
+            raise self._failure(_AWAY)
         return await self._in_time(self._writer.make(change))
 
     async def _read(self, code: str, read: Callable[[Rooms], _Result]) -> _Result:
@@ -188,7 +198,7 @@ class Lobby:
         if self._closed:
             raise TooBusy()
         if self._rooms is None:
-            raise StoreError(place=shown_place(self._place), problem=_AWAY)
+            raise self._failure(_AWAY)
         loop = asyncio.get_running_loop()
         return await self._in_time(loop.run_in_executor(self._looks, read, self._rooms))
 
@@ -198,7 +208,15 @@ class Lobby:
             async with asyncio.timeout(_DEADLINE):
                 return await work
         except TimeoutError as error:
-            raise StoreError(place=shown_place(self._place), problem="slow") from error
+            raise self._failure("slow") from error
+        except StoreError as error:
+            self._failed(error)
+            raise
+
+    def _failure(self, problem: str) -> StoreError:
+        error = StoreError(place=shown_place(self._place), problem=problem)
+        self._failed(error)
+        return error
 
     def _go_on(self, room: Room) -> Room:
         """See to it that the computer moves, and that the clock is watched."""

@@ -171,6 +171,11 @@ class RoomStore:
             raise UnknownRoom(code=code)
         return found[0].record
 
+    def keep_time(self) -> None:
+        """Write how long servers have run. Raises `StoreError` where nothing can be written."""
+        with self.database.writing() as connection:
+            self._uptime.save(connection)
+
     def expire(self, after: timedelta, unused: timedelta, limit: int = 100) -> list[str]:
         """Forget some rooms that nobody has changed for so long; their codes come back.
 

@@ -13,6 +13,7 @@ from numduel.rooms import Bounds, Lobby
 from numduel.thinking.budget import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import add_api
+from numduel.web.failures import Failures
 from numduel.web.pages import explore, explored_map, home, learn, puzzle, replay, room, rules
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles
@@ -29,7 +30,7 @@ def create_app(settings: Settings) -> FastAPI:
         budget = Budget(limits.thinking_per_minute)
         thinkers = Thinkers(settings.thinkers, settings.seconds, budget=budget)
         bounds = Bounds(limits.digits, limits.numbers, limits.rooms, limits.room_days)
-        lobby = Lobby(settings.database, thinkers, bounds)
+        lobby = Lobby(settings.database, thinkers, bounds, Failures().tell)
         await thinkers.start()
         try:
             await lobby.start()

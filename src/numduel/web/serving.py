@@ -11,7 +11,7 @@ import resource
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from multiprocessing import parent_process
 from threading import Thread
@@ -63,14 +63,18 @@ _LOG: dict[str, Any] = {
             "filters": ["failures"],
         }
     },
-    "loggers": {"uvicorn": {"handlers": ["stderr"], "level": "ERROR", "propagate": False}},
+    "loggers": {
+        name: {"handlers": ["stderr"], "level": "ERROR", "propagate": False}
+        for name in ("uvicorn", "numduel")
+    },
 }
 """Failures alone: requests are not logged, and so no address is."""
 
 
 def check_database(place: str) -> None:
-    """Open the rooms once, so that what is wrong is said in a sentence. Raises `StoreError`."""
-    Rooms(place, lambda _code, _version: None).close()
+    """Open the rooms and write there once, so that what is wrong is said. Raises `StoreError`."""
+    with closing(Rooms(place, lambda _code, _version: None)) as rooms:
+        rooms.store.keep_time()
 
 
 def serve(
