@@ -122,13 +122,53 @@ def test_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     assert problem_at("mysql://somewhere/else") == "address"
     assert problem_at("postgresql://host:port/x") == "address"
     assert problem_at("postgresql://nobody@/none?host=/nowhere") == "unreachable"
-    with pytest.raises(StoreError) as caught:
-        open_store("postgresql://me:secret@/none?host=/nowhere")
-    assert "secret" not in problem(caught.value)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(MissingExtra) as missing:
         open_store("postgresql://somewhere/else")
     assert "pip install '.[postgres]'" in problem(missing.value)
+
+
+SPELLINGS = """
+postgresql://me:secret@/none?host=/nowhere
+postgresql://me@/none?host=/nowhere&password=secret
+postgresql:///none?host=/nowhere&user=me&sslpassword=secret
+POSTGRESQL://me:secret@127.0.0.1:1/none
+Postgres://me:secret@127.0.0.1:1/none
+postgresql+psycopg://me:secret@127.0.0.1:1/none
+postgresql+asyncpg://me:secret@127.0.0.1:1/none
+postgresql://me:sec@secret@127.0.0.1:1/none
+postgresql://me:x/secret@127.0.0.1:1/none
+postgresql://me:secret
+postgresql://127.0.0.1:1/none;password=secret
+mysql://me:secret@somewhere/else
+mysql+pymysql://me:secret@somewhere/else
+sqlite://me:secret@somewhere/else
+postgresql:/me:secret@somewhere/none
+postgresql:me:secret@somewhere/none
+POSTGRES:/me:secret@somewhere/none
+host=127.0.0.1 port=1 dbname=none password=secret
+ postgresql://me:secret@127.0.0.1:1/none
+"""
+
+
+@pytest.mark.parametrize("address", SPELLINGS.strip("\n").split("\n"))
+def test_no_password_is_shown_however_it_is_written(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError) as caught:
+        open_store(address)
+    assert caught.value.problem in ("address", "unreachable")
+    assert "secret" not in problem(caught.value)
+    assert list(tmp_path.iterdir()) == [], "no file or folder has that name"
+
+
+def test_files_may_have_odd_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a:b", "user-host=c", "C:history.sqlite3", "me@here", "sqlite:///d", "e f"):
+        with open_store(name) as store:
+            assert store.place == name.removeprefix("sqlite:///")
+            assert Path(store.place).exists()
 
 
 def test_a_database_that_goes_away(server: Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -22,12 +23,15 @@ from sqlalchemy.exc import (
 )
 
 from numduel.errors import MissingExtra, StoreError
-from numduel.store.place import file_of, is_postgres
+from numduel.store.place import file_of, hidden, is_address, is_postgres
 from numduel.store.postgres import lift_limits, postgres_engine
 from numduel.store.schema import VERSION, migrate, version_of
 
 BUSY_SECONDS = 5
 """How long a write waits for another process."""
+
+_PLAIN = re.compile(r"[\w.:%-]*")
+"""Names of people, machines and databases as they are usual: nothing else hides in them."""
 
 _READS = "numduel_reads"
 _HEADING, _LEAST = b"SQLite format 3\0", 512
@@ -135,7 +139,7 @@ class Database:
     def _make_engine(self) -> Engine:
         if is_postgres(self._place):
             return self._postgres()
-        if "://" in self._place and not self._place.startswith("sqlite:///"):
+        if is_address(self._place):
             raise StoreError(place=self.shown, problem="address")
         return self._sqlite(file_of(self._place))
 
@@ -236,10 +240,15 @@ def _problem_of(error: BaseException | None) -> str:
 
 
 def shown_place(place: str) -> str:
-    """The place as people may see it: without a password."""
-    if not is_postgres(place):
-        return str(file_of(place)) if "://" not in place.removeprefix("sqlite:///") else place
+    """The place as people may see it: without a password, wherever one may stand."""
+    if not is_address(place):
+        return str(file_of(place))
     try:
-        return make_url(place).render_as_string(hide_password=True)
+        url = make_url(place)
     except (ArgumentError, ValueError):
-        return "postgresql://..."
+        return hidden(place)
+    parts = (url.username, url.host, url.database)
+    if not is_postgres(place) or not all(_PLAIN.fullmatch(part or "") for part in parts):
+        return hidden(place)
+    shown = url.set(query={name: url.query[name] for name in ("host",) if name in url.query})
+    return shown.render_as_string(hide_password=True)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 VARIABLE = "NUMDUEL_DATABASE_URL"
 """Names another file, or a PostgreSQL database."""
 
 FILE_NAME = "history.sqlite3"
+_FILE = "sqlite:///"
+_ADDRESS = re.compile(
+    r"\s*(?:[a-z][a-z0-9+.-]+:(?:/+|(?=.*@))|(?:host|dbname|user|password)=)", re.IGNORECASE
+)
 _POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
 
 
@@ -27,9 +32,20 @@ def data_file(name: str) -> str:
 def is_postgres(place: str) -> bool:
     """Is the place a PostgreSQL database?"""
     scheme, colon, _ = place.partition("://")
-    return bool(colon) and scheme in _POSTGRES
+    return bool(colon) and scheme.lower() in _POSTGRES
+
+
+def is_address(place: str) -> bool:
+    """Is it meant as the address of a database, however it is written? Else it is a file."""
+    return not place.startswith(_FILE) and _ADDRESS.match(place) is not None
+
+
+def hidden(place: str) -> str:
+    """How an address begins: anything after that may be a password."""
+    found = _ADDRESS.match(place)
+    return f"{found[0].strip()}..." if found else "..."
 
 
 def file_of(place: str) -> Path:
     """The file of an SQLite history: `history.sqlite3` or `sqlite:///history.sqlite3`."""
-    return Path(place.removeprefix("sqlite:///")).expanduser()
+    return Path(place.removeprefix(_FILE)).expanduser()
