@@ -166,6 +166,18 @@ def test_days_are_counted_while_servers_run(
     assert days(third) == pytest.approx(begun + 20.5, abs=0.1)
 
 
+def test_deleted_rooms_leave_the_files(tmp_path: Path) -> None:
+    place = tmp_path / "rooms.sqlite3"
+    rooms = Rooms(str(place), lambda _code, _version: None)
+    room, other = full(rooms, "divisor-duel:987654320"), full(rooms)
+    rooms.delete(room.code, ANN)
+    rooms.expire()
+    held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert other.code.encode() in held
+    assert not any(text.encode() in held for text in (room.code, room.replay, "987654320"))
+    rooms.close()
+
+
 def test_a_code_that_is_taken(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = servers()
     room = full(rooms)

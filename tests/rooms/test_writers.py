@@ -169,3 +169,53 @@ def test_nothing_is_told_before_it_is_durable(tmp_path: Path) -> None:
     assert seen == [True] * 10
     hall.rooms.close()
     other.close()
+
+
+def test_a_locked_database_is_told_to_all_who_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numduel.store.database.BUSY_SECONDS", 0.1)
+    hall = Hall(str(tmp_path / "rooms.sqlite3"), 10)
+    writer = JoiningWriter(hall.rooms)
+    tried: list[str] = []
+
+    def change(code: str) -> Callable[[Rooms], Room]:
+        def made(rooms: Rooms) -> Room:
+            tried.append(code)
+            return hall.move(code)(rooms)
+
+        return made
+
+    other = sqlite3.connect(tmp_path / "rooms.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    made = asyncio.run(make_at_once(writer, [change(code) for code in hall.codes]))
+    assert [getattr(error, "problem", "") for error in made] == ["busy"] * 10
+    assert tried == [], "all were told by one try"
+    other.execute("ROLLBACK")
+    other.close()
+    made = asyncio.run(make_at_once(writer, [change(code) for code in hall.codes]))
+    assert all(isinstance(room, Room) for room in made)
+    writer.close()
+    hall.rooms.close()
+
+
+def test_who_has_gone_is_not_worked_for(hall: Hall) -> None:
+    writer = JoiningWriter(hall.rooms)
+
+    async def main() -> None:
+        go = Event()
+        first = asyncio.ensure_future(writer.make(lambda _: go.wait(PATIENT)))
+        await asyncio.sleep(0)
+        late = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
+        await asyncio.sleep(0)
+        late.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await late
+        go.set()
+        await first
+        await writer.make(hall.move(hall.codes[1]))
+
+    asyncio.run(main())
+    assert [hall.rooms.look(code).ply for code in hall.codes[:2]] == [0, 1]
+    writer.close()
+    hall.rooms.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -354,3 +355,31 @@ def test_commands_tell_the_same_in_a_sentence(tmp_path: Path) -> None:
         assert code == 1
         assert err.startswith('numduel: The history "')
         assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_file_that_is_taken_away_is_noticed(tmp_path: Path, again: bool) -> None:
+    file, away = kept_file(tmp_path), tmp_path / "away"
+    with open_store(str(file)) as store:
+        file.rename(away)
+        if again:
+            shutil.copy(away, file)
+        for _ in range(2):
+            with pytest.raises(StoreError) as caught:
+                store.add(MATCH)
+            assert caught.value.problem == "gone"
+            assert file.exists() == again, "no empty file takes its place"
+        away.rename(file)
+        store.add(MATCH)
+    with open_store(str(file)) as store:
+        assert len(store.matches()) >= 2
+
+
+def test_what_is_deleted_leaves_the_file(tmp_path: Path) -> None:
+    file = kept_file(tmp_path, 3)
+    names = ("Zacharias", "Wilhelmina")
+    with open_store(str(file)) as store:
+        kept = store.add(Record.of(played("divisor-duel:60", "15", names=names)))
+        store.delete([kept])
+    assert len(list(tmp_path.iterdir())) == 1
+    assert not any(name.encode() in file.read_bytes() for name in names)

@@ -176,6 +176,20 @@ def test_a_taken_port_is_told(here: list[str]) -> None:
     )
 
 
+def test_a_second_server_on_the_same_file_is_refused(here: list[str]) -> None:
+    with serving(*here) as running:
+        code, said = refused(*here)
+        assert code == 1
+        assert said.endswith(
+            "another numduel serve uses it. Stop that one, or name another file.\n"
+        )
+        assert fetched(f"{running.address}rules")
+        running.process.kill()
+        running.process.wait(SECONDS)
+    with serving(*here) as running:
+        assert fetched(f"{running.address}rules"), "a server that was killed bars nobody"
+
+
 def test_several_workers_need_postgresql(here: list[str]) -> None:
     code, said = refused(*here, "--workers", "2")
     assert code == 2

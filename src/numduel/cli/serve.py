@@ -74,16 +74,17 @@ def command(
         from numduel.web.failures import sentence
         from numduel.web.settings import Settings
 
-        try:
-            serving.check_database(place)
-        except StoreError as error:
-            raise click.ClickException(sentence(error)) from error
         # Asked before uvicorn takes the socket over.
         own, shared = own_address(listening), shared_addresses(listening)
         any_name = not names and not is_for_this_machine(listening)
         known = None if any_name else tuple(map(str.lower, names))
         settings = Settings(place, addresses=tuple(shared), names=known)
-        if not serving.serve(settings, listening, workers, lambda: _show(own, shared)):
+        try:
+            serving.check_database(place)
+            fine = serving.serve(settings, listening, workers, lambda: _show(own, shared))
+        except StoreError as error:
+            raise click.ClickException(sentence(error)) from error
+        if not fine:
             raise click.ClickException("The server did not start, or could not go on.")
 
 

@@ -131,7 +131,10 @@ class Rooms:
 
     def expire(self) -> int:
         """Forget rooms that nobody has used for long; how many comes back."""
-        return self._forget_all(self.store.expire(timedelta(days=self._days), UNUSED))
+        gone = self._forget_all(self.store.expire(timedelta(days=self._days), UNUSED))
+        if not gone:
+            self._when_durable(self.store.database.tidy)
+        return gone
 
     def replay(self, code: str) -> Record:
         """The match whose replay has this code."""

@@ -282,7 +282,7 @@ class Lobby:
             self._news.stop()
         if self._writer is not None:
             self._writer.close()
-        self._looks.shutdown(cancel_futures=True)
+        self._looks.shutdown()
         if self._rooms is not None:
             self._rooms.close()
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
@@ -21,6 +20,9 @@ from numduel.rooms.kept_rooms import Rooms
 
 _TOGETHER = 64
 """The most changes that become durable by one commit."""
+
+_OF_ONE = ("taken", "damaged")
+"""What is wrong with one room, and not with the database."""
 
 _THREADS = 4
 _Result = TypeVar("_Result")
@@ -41,7 +43,7 @@ class SeparateWriter:
 
     def close(self) -> None:
         """Make what was begun, and end."""
-        self._threads.shutdown(cancel_futures=True)
+        self._threads.shutdown()
 
 
 class _Wanted(NamedTuple):
@@ -78,6 +80,7 @@ class JoiningWriter:
         ends = False
         while not ends:
             batch, ends = self._waiting()
+            batch = [wanted for wanted in batch if not wanted.future.done()]  # they have gone
             made = self._make_together([wanted.change for wanted in batch])
             answers = [(wanted.future, each) for wanted, each in zip(batch, made, strict=True)]
             for loop in {wanted.loop for wanted in batch}:
@@ -99,11 +102,18 @@ class JoiningWriter:
         return batch, wanted is None
 
     def _make_together(self, changes: list[Change]) -> list[_Made]:
-        """Make them in one transaction; where that fails, each in its own."""
+        """Make them in one transaction; where one of them breaks it, each in its own.
+
+        A database that fails does so for all, and nobody waits for it in turn.
+        """
         if len(changes) > 1:
             # Whatever goes wrong: nothing is written then, and who broke it is told.
-            with suppress(Exception), self._rooms.together():
-                return [self._make(change) for change in changes]
+            try:
+                with self._rooms.together():
+                    return [self._make(change) for change in changes]
+            except Exception as error:
+                if isinstance(error, StoreError) and error.problem not in _OF_ONE:
+                    return [_Made(None, error) for _ in changes]
         return [self._make_alone(change) for change in changes]
 
     def _make(self, change: Change) -> _Made:

@@ -73,6 +73,7 @@ class Database:
         self.shown = shown_place(place)
         self._engine = self._make_engine()
         self._shared = local()
+        self._identity: tuple[int, int] | None = None
         self._reader = self._engine.execution_options(**{_READS: True})
         if self.carries_news:
             # As on SQLite: all statements of a reading see the same state, or a room that
@@ -80,6 +81,7 @@ class Database:
             self._reader = self._reader.execution_options(isolation_level="REPEATABLE READ")
         try:
             self._prepare()
+            self._identity = self._identify()
         except BaseException:
             self.close()
             raise
@@ -107,6 +109,7 @@ class Database:
                 return
             with self._engine.begin() as connection:
                 yield connection
+            self._check_there()
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -117,6 +120,13 @@ class Database:
                 yield
             finally:
                 del self._shared.connection
+
+    def tidy(self) -> None:
+        """Have what was deleted leave the files of an SQLite database, unless somebody reads."""
+        if not self.carries_news:
+            with self.own_connection() as connection:
+                connection.execute("PRAGMA busy_timeout = 0")
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @property
     def carries_news(self) -> bool:
@@ -152,7 +162,7 @@ class Database:
         except OSError as error:
             raise StoreError(place=self.shown, problem="unopened") from error
         self._check_heading(file)
-        mode = "mode=rwc"
+        mode = "mode=rw"  # a file that somebody takes away is not made again, empty
         if file.exists() and not os.access(file.parent, os.W_OK):
             # Nothing can be written next to the file, so nobody else writes it either.
             log = Path(f"{file}-wal")
@@ -165,10 +175,11 @@ class Database:
 
         @event.listens_for(engine, "connect")
         def set_up(connection: Any, _: object) -> None:
-            if mode == "mode=rwc":
+            if mode == "mode=rw":
                 connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA secure_delete = ON")
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
@@ -191,6 +202,19 @@ class Database:
             raise StoreError(place=self.shown, problem="foreign")
         if 0 < len(start) < _LEAST:
             raise StoreError(place=self.shown, problem="damaged")
+
+    def _identify(self) -> tuple[int, int] | None:
+        """Which file it is; None for PostgreSQL, and for a file that is gone."""
+        try:
+            found = None if self.carries_news else file_of(self._place).stat()
+        except OSError:
+            found = None
+        return found and (found.st_dev, found.st_ino)
+
+    def _check_there(self) -> None:
+        """What was written went into a file that others find. Raises `StoreError`."""
+        if self._identity is not None and self._identify() != self._identity:
+            raise StoreError(problem="gone")
 
     def _postgres(self) -> Engine:
         try:

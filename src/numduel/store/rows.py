@@ -11,47 +11,19 @@ from sqlalchemy import TableClause
 
 from numduel.errors import StoreError
 
-_EMPTY = frozenset(
-    [
-        "penalty",
-        "winner",
-        "ending",
-        "overshot",
-        "best_of",
-        "wins_1",
-        "wins_2",
-        "asked",
-        "offered",
-        "seconds",
-        "left_1",
-        "left_2",
-        "since",
-        "day",
-    ]
-)
+_EMPTY = {
+    "penalty", "winner", "ending", "overshot", "best_of", "wins_1", "wins_2", "asked",
+    "offered", "seconds", "left_1", "left_2", "since", "day",
+}  # fmt: skip
 """Columns in which there may be nothing."""
 
-_WHOLE = frozenset(
-    [
-        "id",
-        "match_id",
-        "penalty",
-        "best_of",
-        "wins_1",
-        "wins_2",
-        "version",
-        "round",
-        "bad_inputs",
-        "seconds",
-        "position",
-        "done_1",
-        "done_2",
-        "rating",
-    ]
-)
-_ZERO_OR_ONE = frozenset(["first", "winner", "asked", "offered", "takeback", "solved"])
-_NUMBERS = frozenset(["left_1", "left_2", "since", "used"])
-_MOMENTS = frozenset(["began", "opened", "changed", "answered"])
+_WHOLE = {
+    "id", "match_id", "penalty", "best_of", "wins_1", "wins_2", "version", "round",
+    "bad_inputs", "seconds", "position", "done_1", "done_2", "rating",
+}  # fmt: skip
+_ZERO_OR_ONE = {"first", "winner", "asked", "offered", "takeback", "solved"}
+_NUMBERS = {"left_1", "left_2", "since", "used"}
+_MOMENTS = {"began", "opened", "changed", "answered"}
 _LARGEST = 2**53
 _LAST_YEAR = 9000
 """Time is counted on from moments, and has an end."""

@@ -23,6 +23,7 @@ from uvicorn.supervisors import Multiprocess
 
 from numduel.rooms import steady_time
 from numduel.rooms.kept_rooms import Rooms
+from numduel.store.sole_server import sole_server
 from numduel.web.addresses import BACKLOG
 from numduel.web.app import create_app
 from numduel.web.safety.connections import Requests, Sockets
@@ -80,7 +81,17 @@ def check_database(place: str) -> None:
 def serve(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
-    """Serve until Ctrl-C or SIGTERM; False if it did not start, or ended by itself."""
+    """Serve until Ctrl-C or SIGTERM; False if it did not start, or ended by itself.
+
+    Raises `StoreError` where another server uses the same file.
+    """
+    with sole_server(settings.database):
+        return _serve(settings, listening, workers, ready)
+
+
+def _serve(
+    settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
+) -> bool:
     _allow_files(settings.limits.sockets + _REQUESTS + 8 * _TAKEN_UP)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

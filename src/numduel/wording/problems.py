@@ -54,6 +54,8 @@ STORE_PROBLEMS: Final = {
     "full": "the disk is full",
     "unwritten": "the disk did not take what was written",
     "busy": "another program keeps it locked",
+    "gone": "the file was removed or replaced while it was in use. Put it back, or start again",
+    "served": "another numduel serve uses it. Stop that one, or name another file",
     "slow": "the database did not answer in time",
     "taken": "the same entry was made elsewhere at that moment",
     "address": "the address is not understood. Name a file, or postgresql://USER@HOST/DATABASE",
