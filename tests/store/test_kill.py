@@ -1,6 +1,6 @@
 """A process is killed while it plays: every move that it announced is found again.
 
-3 kills on each database in `make test`, 100 on each in `make soak`.
+3 kills on each database in `make test`, 300 on each in `make soak`, in several matches at once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import random
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -18,7 +19,10 @@ from numduel.store import open_store
 from terminal import COMMAND, Terminal
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
-KILLS = 100 if SOAK else 3
+MATCHES = 4 if SOAK else 1
+KILLS = 75 if SOAK else 3
+"""Of each match."""
+
 BOARD = "digit-subtraction-duel:1000000"
 pytestmark = pytest.mark.soak
 
@@ -43,25 +47,46 @@ def announced_until_killed(place: str, *arguments: str, wait: float, moves: int)
     return [event["move"] for event in map(json.loads, whole) if event["event"] == "moved"]
 
 
-def test_every_announced_move_is_found_again(place: str) -> None:
-    chance = random.Random(4)
-    announced: list[str] = []
-    match = ["play", BOARD, "--p1", "random", "--p2", "largest"]
-    for kill in range(KILLS):
-        moves, wait = chance.randint(1, 12), chance.random() / 50
-        seen = announced_until_killed(place, *match, wait=wait, moves=moves)
+class Match:
+    """A match that is killed again and again, and what it announced."""
+
+    def __init__(self, place: str, number: int) -> None:
+        self.place, self.id = place, number
+        self.chance = random.Random(number)
+        self.announced: list[str] = []
+
+    def play_until_killed(self, *match: str) -> None:
+        moves, wait = self.chance.randint(1, 12), self.chance.random() / 50
+        match = match or ("resume", str(self.id))
+        seen = announced_until_killed(self.place, *match, wait=wait, moves=moves)
         assert len(seen) >= moves
-        announced += seen
-        with open_store(place) as store:
-            [kept] = store.matches()
+        self.announced += seen
+        with open_store(self.place) as store:
+            kept = store.load(self.id)
         found = [str(move.amount) for move in kept.record.turns if move]
-        assert found[: len(announced)] == announced, f"kill {kill}: an announced move is lost"
-        assert len(found) <= len(announced) + 1, "no more than one move was written ahead"
-        announced = found
-        match = ["resume", str(kept.id)]
+        assert found[: len(self.announced)] == self.announced, "an announced move is lost"
+        assert len(found) <= len(self.announced) + 1, "no more than one move was written ahead"
+        self.announced = found
+
+    def go_on(self) -> None:
+        for _ in range(KILLS - 1):
+            self.play_until_killed()
+
+
+def test_every_announced_move_is_found_again(place: str) -> None:
+    matches = [Match(place, number) for number in range(1, MATCHES + 1)]
+    for match in matches:
+        match.play_until_killed("play", BOARD, "--p1", "random", "--p2", "largest")
+    with ThreadPoolExecutor(MATCHES) as threads:
+        for done in [threads.submit(match.go_on) for match in matches]:
+            done.result()
     if SOAK:
         kind = "PostgreSQL" if "://" in place else "SQLite"
-        sys.stdout.write(f"{KILLS} kills on {kind}, {len(announced)} moves found again\n")
+        moves = sum(len(match.announced) for match in matches)
+        sys.stdout.write(
+            f"{MATCHES * KILLS} kills of the terminal on {kind}: {moves} acknowledged moves,"
+            " 0 lost, 0 doubled\n"
+        )
 
 
 def test_a_typed_move_is_found_again(place: str) -> None:

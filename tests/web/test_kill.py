@@ -1,8 +1,9 @@
 """The server is killed while programs play: every move that it acknowledged is found again.
 
-A few kills on each database in `make test`, 60 on each in `make soak`; on PostgreSQL with
-two workers. Programs do what the API asks of them: without an answer, or with one that the
-server is busy, they send the same move again.
+A few kills on each database in `make test`, 150 on SQLite and 250 on PostgreSQL in
+`make soak`; there with two workers, and kills of these and of the database's processes too.
+Programs do what the API asks of them: without an answer, or with one that the server is
+busy, they send the same move again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import sqlite3
 import sys
 import threading
 import time
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
 from typing import Any
 
 import httpx
@@ -22,6 +24,7 @@ import psutil
 import pytest
 
 from patience import PATIENT, until
+from postgres import Server as Postgres
 from web.playing import Player, asking, duel, told
 from web.server import Server, running
 
@@ -41,6 +44,7 @@ class Match(threading.Thread):
 
     def __init__(self, client: httpx.Client) -> None:
         super().__init__(daemon=True)
+        self.client = client
         self.players = duel(client, BOARD)
         self.room = self.players[0].room()
         self.acknowledged: list[str] = []
@@ -75,8 +79,16 @@ class Match(threading.Thread):
         return None
 
     def found(self) -> list[str]:
-        """The moves as the replay tells them."""
-        return self.players[0].all_turns()
+        """The moves as the replay tells them, once it can."""
+        answers: list[httpx.Response] = []
+
+        def told_so() -> bool:
+            with suppress(httpx.TransportError):
+                answers.append(self.client.get(self.room["addresses"]["replay"]))
+            return bool(answers) and answers[-1].status_code != BUSY
+
+        until(told_so)
+        return list(told(answers[-1])["turns"])
 
 
 def processes_of(server: Server) -> list[psutil.Process]:
@@ -98,52 +110,101 @@ def assert_whole(place: str) -> None:
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
-def test_every_acknowledged_move_is_found_again(place: str) -> None:
+def kill_all(server: Server) -> None:
+    """The server with all its processes."""
+    server.kill()
+    server.start()
+
+
+def kill_parent(server: Server) -> None:
+    """The parent alone: its workers notice, and leave the port."""
+    processes = processes_of(server)
+    os.kill(server.pid, signal.SIGKILL)
+    assert_ended(processes)
+    kill_all(server)
+
+
+def kill_worker(server: Server) -> None:
+    """One of the workers, which is replaced."""
+    workers = [one for one in processes_of(server)[1:] if one.ppid() == server.pid]
+    for worker in [one for one in workers if "spawn_main" in " ".join(one.cmdline())][:1]:
+        worker.kill()
+
+
+@pytest.fixture
+def ways(place: str, request: pytest.FixtureRequest) -> list[Callable[[Server], None]]:
+    """The ways in which something is killed, one after another."""
+    if "://" not in place:
+        return [kill_all]
+    database: Postgres = request.getfixturevalue("postgresql")
+
+    def kill_database(_: Server) -> None:
+        """A process of the database, which breaks all connections and starts again."""
+        with suppress(psutil.NoSuchProcess):
+            database.processes()[-1].kill()
+
+    return [kill_database, kill_worker, kill_all, kill_parent, kill_worker]
+
+
+def test_every_acknowledged_move_is_found_again(
+    place: str, ways: list[Callable[[Server], None]]
+) -> None:
     postgresql = "://" in place
-    kills = 60 if SOAK else 1 if postgresql else 2
+    rounds, kills = (5 if postgresql else 3, 50) if SOAK else (1, 2)
     chance = random.Random(5)
-    processes: list[psutil.Process] = []
+    moves = repeats = 0
     with (
         running(place, workers=2 if postgresql else 1, thinkers=1) as server,
         asking(server) as client,
     ):
-        matches = [Match(client) for _ in range(ROOMS)]
-        for match in matches:
-            match.start()
-        try:
-            for kill in range(kills):
-                until(lambda kill=kill: all(len(one.acknowledged) > kill for one in matches))  # type: ignore[misc]
-                time.sleep(chance.random() / 4)
-                processes += processes_of(server)
-                if postgresql and kill % 2:
-                    # The parent alone: its workers notice, and leave the port.
-                    os.kill(server.pid, signal.SIGKILL)
-                    assert_ended(processes)
-                server.kill()
-                if not postgresql:
-                    assert_whole(place)
-                known = [list(match.acknowledged) for match in matches]
-                server.start()
-                for match, before in zip(matches, known, strict=True):
-                    assert not match.failed, f"{server.output[-5000:]}\n{match.failed}"
-                    assert match.found()[: len(before)] == before, f"kill {kill}: a move is lost"
-            assert_ended(processes)
-        finally:
-            for match in matches:
-                match.stopped.set()
-            for match in matches:
-                match.join(PATIENT)
-        for match in matches:
-            assert not match.failed, f"{server.output[-5000:]}\n{match.failed}"
-            found = match.found()
-            assert found[: len(match.acknowledged)] == match.acknowledged
-            assert len(found) <= len(match.acknowledged) + 1, "one may be on its way"
-            assert len(found) > kills, "the match went on"
-    moves = sum(len(match.acknowledged) for match in matches)
-    repeats = sum(match.repeats for match in matches)
+        for _ in range(rounds):
+            matches = play_through(
+                server, client, [ways[k % len(ways)] for k in range(kills)], chance
+            )
+            moves += sum(len(match.acknowledged) for match in matches)
+            repeats += sum(match.repeats for match in matches)
     if SOAK:
         kind = "PostgreSQL, two workers" if postgresql else "SQLite"
         sys.stdout.write(
-            f"{kills} kills of the server on {kind}: {moves} acknowledged moves, all found again;"
-            f" {repeats} requests without an answer\n"
+            f"{rounds * kills} kills of the server on {kind}: {moves} acknowledged moves, 0 lost,"
+            f" 0 doubled; {repeats} requests without an answer\n"
         )
+
+
+def play_through(
+    server: Server,
+    client: httpx.Client,
+    ways: list[Callable[[Server], None]],
+    chance: random.Random,
+) -> list[Match]:
+    """Matches that go on through these kills; nothing that was acknowledged is lost or doubled."""
+    matches = [Match(client) for _ in range(ROOMS)]
+    processes: list[psutil.Process] = []
+    for match in matches:
+        match.start()
+    try:
+        for number, kill in enumerate(ways):
+            until(lambda number=number: all(len(one.acknowledged) > number for one in matches))  # type: ignore[misc]
+            time.sleep(chance.random() / 4)
+            if kill in (kill_all, kill_parent):
+                processes += processes_of(server)
+            known = [list(match.acknowledged) for match in matches]
+            kill(server)
+            if "://" not in server.place:
+                assert_whole(server.place)
+            for match, before in zip(matches, known, strict=True):
+                assert not match.failed, f"{server.output[-5000:]}\n{match.failed}"
+                assert match.found()[: len(before)] == before, f"kill {number}: a move is lost"
+        assert_ended(processes)
+    finally:
+        for match in matches:
+            match.stopped.set()
+        for match in matches:
+            match.join(PATIENT)
+    for match in matches:
+        assert not match.failed, f"{server.output[-5000:]}\n{match.failed}"
+        found = match.found()
+        assert found[: len(match.acknowledged)] == match.acknowledged
+        assert len(found) <= len(match.acknowledged) + 1, "one may be on its way"
+        assert len(found) > len(ways), "the match went on"
+    return matches
