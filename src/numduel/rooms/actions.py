@@ -20,7 +20,7 @@ from numduel.errors import (
 from numduel.match import BadInput, Moved, Over, Passed
 from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, touched
 from numduel.rooms.room import Room
-from numduel.store.rooms import Done
+from numduel.store.kept_room import Done
 
 MOST_TURNS = 10_000
 """Turns of one match: each change costs as much as the match is long."""

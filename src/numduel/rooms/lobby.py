@@ -44,6 +44,9 @@ _DEADLINE = 10.0
 """Seconds that a request waits for the database, and for those before it."""
 
 _AWAY = "unreachable"
+_PASSING = {_AWAY, "slow", "busy", "full", "unwritten", "read-only"}
+"""What may be otherwise in a moment: it is waited for. Anything else needs a person."""
+
 _OPEN_AGAIN_AFTER = 0.5
 """Seconds between two tries to reach a database that is away."""
 
@@ -79,7 +82,7 @@ class Lobby:
         self._closed = False
 
     async def start(self) -> None:
-        """Open the database; one that is away is waited for, and who comes meanwhile is told so.
+        """Open the database; where it is away it is waited for, and who asks meanwhile is told.
 
         Raises `StoreError` for any other fault; the lobby is to be closed then too.
         """
@@ -87,8 +90,9 @@ class Lobby:
         try:
             await self._open()
         except StoreError as error:
-            if error.problem != _AWAY:
+            if error.problem not in _PASSING:
                 raise
+            self._failed(error)
             self._tasks.run("opening", self._open_later)
 
     async def _open_later(self) -> None:

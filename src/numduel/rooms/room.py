@@ -11,7 +11,7 @@ from numduel.board import Board
 from numduel.match import Over, Record, Referee, Setup, Turn, write_notation
 from numduel.players import PERSON
 from numduel.rooms.tokens import hashed
-from numduel.store.rooms import KeptRoom
+from numduel.store.kept_room import KeptRoom
 
 UNUSED = timedelta(days=1)
 """How long a room is kept in which nothing happens after it was opened."""

@@ -5,10 +5,11 @@ on the screen. `numduel.store.place` alone is light.
 """
 
 from numduel.store.history import Store, open_store
+from numduel.store.kept_room import KeptRoom
 from numduel.store.matches import Damaged, Kept, is_whole
 from numduel.store.news import GONE, News
 from numduel.store.puzzle_answers import PuzzleAnswer
-from numduel.store.rooms import KeptRoom, RoomStore
+from numduel.store.rooms import RoomStore
 
 __all__ = [
     "GONE",

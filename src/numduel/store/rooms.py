@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import timedelta
 
 from sqlalchemy import (
     BindParameter,
@@ -26,9 +25,10 @@ from sqlalchemy import (
     update,
 )
 
-from numduel.errors import StoreError, UnknownRoom
+from numduel.errors import UnknownRoom
 from numduel.match import Record
 from numduel.store.database import Database
+from numduel.store.kept_room import KeptRoom, read_room, standing
 from numduel.store.matches import (
     add_match,
     add_turns,
@@ -38,17 +38,12 @@ from numduel.store.matches import (
     write_result,
 )
 from numduel.store.news import CHANNEL, GONE, HERE, tell
-from numduel.store.rows import check_row
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
 from numduel.store.uptime import Uptime
 
 # Made once: building a statement costs as much as running it.
 _VERSION = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
 _LOCK = _VERSION.with_for_update()
-_ROOM = select(ROOMS).where(ROOMS.c.code == bindparam("code"))
-_SEATS = select(SEATS.c.token).where(SEATS.c.room_id == bindparam("room")).order_by(SEATS.c.seat)
-_MATCH = select(MATCHES).where(MATCHES.c.id == bindparam("match"))
-_REPLAY = select(ROUNDS.c.code).where(ROUNDS.c.match_id == bindparam("match"))
 _SAVE = update(ROOMS).where(ROOMS.c.id == bindparam("room"))
 _SIT = (
     update(SEATS)
@@ -60,39 +55,6 @@ _DELETE_MATCHES = delete(MATCHES).where(
     MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id.in_(_ROOMS)))
 )
 _DELETE_ROOMS = delete(ROOMS).where(ROOMS.c.id.in_(_ROOMS))
-
-
-class Done(NamedTuple):
-    """The last change that a seat made: the version that came of it, and what was said."""
-
-    version: int = 0
-    said: str = ""
-
-
-class KeptRoom(NamedTuple):
-    """A room as it stands. Numbers of rows are 0 until it is written."""
-
-    code: str
-    host: str
-    opened: datetime
-    changed: datetime
-    record: Record
-    replay: str
-    tokens: tuple[str | None, str | None]
-    takeback: bool
-    seconds: int | None = None
-    left: tuple[float, float] | None = None
-    since: float | None = None
-    wins: tuple[int, int] = (0, 0)
-    round: int = 1
-    asked: int | None = None
-    offered: int | None = None
-    bad_inputs: int = 0
-    position: int = 0
-    done: tuple[Done, Done] = (Done(), Done())
-    version: int = 1
-    id: int = 0
-    match_id: int = 0
 
 
 class RoomStore:
@@ -132,7 +94,7 @@ class RoomStore:
                 "takeback": room.takeback,
                 "seconds": room.seconds,
                 "used": self._uptime.now(),
-                **_standing(room),
+                **standing(room),
             }
             adding = insert(ROOMS).returning(ROOMS.c.id)
             room_id = int(connection.execute(adding, row).scalar_one())
@@ -145,14 +107,16 @@ class RoomStore:
     def load(self, code: str, known: KeptRoom | None = None) -> KeptRoom:
         """The room; `known` itself when that is how it stands."""
         with self.database.reading() as connection:
-            return _read(connection, code, connection.scalar(_VERSION, {"code": code}), known)
+            return read_room(connection, code, connection.scalar(_VERSION, {"code": code}), known)
 
     @contextmanager
     def changing(self, code: str, known: KeptRoom | None = None) -> Iterator[Change]:
         """A transaction in which nobody else changes the room."""
         with self.database.writing() as connection:
             version = connection.scalar(_LOCK, {"code": code})
-            change = Change(connection, _read(connection, code, version, known), self._uptime.now())
+            change = Change(
+                connection, read_room(connection, code, version, known), self._uptime.now()
+            )
             yield change
 
     def tell_who_is_here(self, messages: list[str]) -> None:
@@ -227,7 +191,7 @@ class Change:
                 row = {"room": room.id, "place": seat, "sitting": room.tokens[seat]}
                 connection.execute(_SIT, row)
         ids = {"room": room.id, "match_id": room.match_id}
-        connection.execute(_SAVE, {**ids, "used": self._uptime, **_standing(room)})
+        connection.execute(_SAVE, {**ids, "used": self._uptime, **standing(room)})
         tell(connection, CHANNEL, f"{room.code} {room.version}")
         return room
 
@@ -255,71 +219,6 @@ def _delete(connection: Connection, rooms: dict[int, str]) -> None:
         tell(connection, CHANNEL, f"{code} {GONE}")
 
 
-def _standing(room: KeptRoom) -> dict[str, Any]:
-    """The columns that change while a room is used."""
-    left = room.left or (None, None)
-    return {
-        "version": room.version,
-        "changed": room.changed.isoformat(),
-        "round": room.round,
-        "wins_1": room.wins[0],
-        "wins_2": room.wins[1],
-        "asked": room.asked,
-        "offered": room.offered,
-        "bad_inputs": room.bad_inputs,
-        "position": room.position,
-        "done_1": room.done[0].version,
-        "done_2": room.done[1].version,
-        "said_1": room.done[0].said,
-        "said_2": room.done[1].said,
-        "left_1": left[0],
-        "left_2": left[1],
-        "since": room.since,
-    }
-
-
 def _add_round(connection: Connection, room: KeptRoom) -> None:
     row = {"match_id": room.match_id, "room_id": room.id, "round": room.round, "code": room.replay}
     connection.execute(insert(ROUNDS), row)
-
-
-def _read(
-    connection: Connection, code: str, version: int | None, known: KeptRoom | None
-) -> KeptRoom:
-    if version is None:
-        raise UnknownRoom(code=code)
-    if known is not None and known.version == version:
-        return known
-    row = connection.execute(_ROOM, {"code": code}).mappings().one()
-    check_row(row, ROOMS)
-    tokens = list(connection.scalars(_SEATS, {"room": row["id"]}))
-    match = {"match": row["match_id"]}
-    matches = read_matches(connection, _MATCH.params(match))
-    replay = connection.scalar(_REPLAY, match)
-    texts = all(isinstance(token, str | None) for token in tokens)
-    if len(tokens) != 2 or not texts or not matches or not isinstance(replay, str):
-        raise StoreError(problem="damaged")
-    left = (row["left_1"], row["left_2"])
-    return KeptRoom(
-        code=code,
-        host=row["host"],
-        opened=datetime.fromisoformat(row["opened"]),
-        changed=datetime.fromisoformat(row["changed"]),
-        record=matches[0].record,
-        replay=replay,
-        tokens=(tokens[0], tokens[1]),
-        takeback=bool(row["takeback"]),
-        seconds=row["seconds"],
-        left=None if None in left else left,
-        since=row["since"],
-        wins=(row["wins_1"], row["wins_2"]),
-        round=row["round"],
-        asked=row["asked"],
-        offered=row["offered"],
-        bad_inputs=row["bad_inputs"],
-        position=row["position"],
-        done=(Done(row["done_1"], row["said_1"]), Done(row["done_2"], row["said_2"])),
-        version=row["version"],
-        id=row["id"],
-        match_id=row["match_id"],
-    )

@@ -19,7 +19,7 @@ _EMPTY = {
 
 _WHOLE = {
     "id", "match_id", "penalty", "best_of", "wins_1", "wins_2", "version", "round",
-    "bad_inputs", "seconds", "position", "done_1", "done_2", "rating",
+    "bad_inputs", "seconds", "position", "done_1", "done_2", "rating", "changes",
 }  # fmt: skip
 _ZERO_OR_ONE = {"first", "winner", "asked", "offered", "takeback", "solved"}
 _NUMBERS = {"left_1", "left_2", "since", "used"}
