@@ -157,18 +157,18 @@ def test_every_acknowledged_move_is_found_again(
         running(place, workers=2 if postgresql else 1, thinkers=1) as server,
         asking(server) as client,
     ):
-        for _ in range(rounds):
-            matches = play_through(
-                server, client, [ways[k % len(ways)] for k in range(kills)], chance
-            )
+        for number in range(1, rounds + 1):
+            wanted = [ways[kill % len(ways)] for kill in range(kills)]
+            matches = play_through(server, client, wanted, chance)
             moves += sum(len(match.acknowledged) for match in matches)
             repeats += sum(match.repeats for match in matches)
-    if SOAK:
-        kind = "PostgreSQL, two workers" if postgresql else "SQLite"
-        sys.stdout.write(
-            f"{rounds * kills} kills of the server on {kind}: {moves} acknowledged moves, 0 lost,"
-            f" 0 doubled; {repeats} requests without an answer\n"
-        )
+            if SOAK:
+                kind = "PostgreSQL, two workers" if postgresql else "SQLite"
+                sys.stdout.write(
+                    f"{number * kills} kills of the server on {kind}: {moves} acknowledged moves,"
+                    f" 0 lost, 0 doubled; {repeats} requests without an answer\n"
+                )
+                sys.stdout.flush()
 
 
 def play_through(

@@ -171,6 +171,7 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
         backlog=taken_up,
         timeout_keep_alive=10,
         timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=int(_START_SECONDS),  # a worker that starts says nothing yet
         h11_max_incomplete_event_size=16_384,
     )
 
