@@ -27,7 +27,7 @@ class Server:
     """A server with room for many histories: a schema each, which is quicker than a database."""
 
     def __init__(self, folder: Path, control: Callable[..., None]) -> None:
-        self._folder = folder
+        self.folder = folder
         self._control = control
 
     def start(self) -> None:
@@ -40,7 +40,7 @@ class Server:
 
     def processes(self) -> list[psutil.Process]:
         """The server's own process, and those of its connections."""
-        parent = psutil.Process(int((self._folder / "data/postmaster.pid").read_text().split()[0]))
+        parent = psutil.Process(int((self.folder / "data/postmaster.pid").read_text().split()[0]))
         return [parent, *parent.children()]
 
     @contextmanager
@@ -56,7 +56,7 @@ class Server:
                 process.resume()
 
     def address(self, database: str = "postgres") -> str:
-        return f"postgresql://postgres@/{database}?host={self._folder}"
+        return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def new_history(self) -> str:
         """The address of a place without tables."""

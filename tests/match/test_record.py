@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -182,3 +184,9 @@ def test_a_broken_record_names_its_line(old: str, new: str, line: int, fault: st
     assert sentence.startswith(f"Line {line}: ")
     assert sentence.endswith(".")
     assert "{" not in sentence
+
+
+@pytest.mark.parametrize("wrong", [{"winner": 1}, {"winner": None, "ending": None}])
+def test_a_result_that_the_moves_do_not_give_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(errors.InvalidRecord):
+        replace(read_record(FINISHED), **wrong).replay()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import psycopg
 import pytest
@@ -194,6 +196,31 @@ def test_a_lobby_that_cannot_start_is_closed(tmp_path: Path) -> None:
         with pytest.raises(StoreError):
             await lobby.sit("a" * 10, ANN)
         await lobby.close()
+
+    act(main())
+
+
+def test_a_database_that_is_away_is_waited_for(server: Server, tmp_path: Path) -> None:
+    place, here = server.new_history(), tmp_path / "socket"
+    failures: list[StoreError] = []
+
+    async def main() -> None:
+        hidden = place.replace(str(server.folder), str(here))
+        there = Lobby(hidden, cast("Thinkers", Thinking()), failed=failures.append)
+        await there.start()
+        for use in (there.look("a" * 10), there.open(Terms(DUEL), ANN)):
+            with pytest.raises(StoreError) as caught:
+                await use
+            assert caught.value.problem == "unreachable"
+        assert len(failures) == 3
+        here.symlink_to(server.folder)
+        room = None
+        while room is None:
+            with suppress(StoreError):
+                room = await there.open(Terms(DUEL), ANN)
+            await asyncio.sleep(0.01)
+        assert (await there.look(room.code)).code == room.code
+        await there.close()
 
     act(main())
 

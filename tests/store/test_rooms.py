@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -14,6 +15,7 @@ from match.test_record import played
 from numduel.errors import StoreError, UnknownMatch, UnknownRoom
 from numduel.match import Record
 from numduel.store import KeptRoom, RoomStore, open_store
+from numduel.store.sole_server import sole_server
 from postgres import Server
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
@@ -286,6 +288,49 @@ def test_a_damaged_room_is_told(store: RoomStore, damage: str) -> None:
         store.load("a")
     assert (caught.value.problem, caught.value.place) == ("damaged", store.database.shown)
     assert store.expire(timedelta(0), HOUR) == ["a"], "it expires all the same"
+
+
+ODD = {
+    "a winner who does not play": "UPDATE matches SET winner = 9",
+    "a blob for a board": "UPDATE matches SET board = x'ff'",
+    "a blob for a move": "UPDATE turns SET move = x'ff'",
+    "half a series": "UPDATE matches SET best_of = 3",
+    "no date": "UPDATE rooms SET opened = 'yesterday'",
+    "a date without end": "UPDATE rooms SET changed = '9999-12-31T00:00:00+00:00'",
+    "time without end": "UPDATE rooms SET left_1 = 9e999, left_2 = 1",
+    "no number": "UPDATE rooms SET round = 'two'",
+    "a blob for a seat": "UPDATE seats SET token = x'ff'",
+}
+"""What SQLite takes and PostgreSQL would not."""
+
+
+@pytest.mark.parametrize("damage", ODD)
+def test_odd_values_are_damage(tmp_path: Path, damage: str) -> None:
+    store = RoomStore(str(tmp_path / "rooms.sqlite3"))
+    store.add(kept("a", "15", "15"))
+    run(store, ODD[damage])
+    with pytest.raises(StoreError) as caught:
+        store.load("a")
+    assert caught.value.problem == "damaged"
+    store.close()
+
+
+def test_a_damaged_uptime_is_told(place: str) -> None:
+    store = RoomStore(place)
+    run(store, "DELETE FROM uptime")
+    store.close()
+    with pytest.raises(StoreError) as caught:
+        RoomStore(place)
+    assert caught.value.problem == "damaged"
+
+
+def test_one_server_for_one_file(tmp_path: Path) -> None:
+    file = str(tmp_path / "rooms.sqlite3")
+    for _ in range(2):
+        with sole_server(file), sole_server("postgresql://somewhere/else"):
+            with pytest.raises(StoreError) as caught, sole_server(file):
+                pass
+            assert caught.value.problem == "served"
 
 
 def test_a_history_does_not_hold_the_matches_of_rooms(store: RoomStore, place: str) -> None:
