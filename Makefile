@@ -1,17 +1,23 @@
-# From a fresh clone, `make play` and `make test` do everything.
+# From a fresh clone, `make play`, `make serve` and `make test` do everything.
 PYTHON ?= python3
 BIN := .venv/bin
 # One process more than cores: many tests wait for servers and browsers.
-TESTERS := $(shell $(PYTHON) -c 'import os; print(min(8, os.cpu_count() + 1))')
+TESTERS = $(shell $(PYTHON) -c 'import os; print(min(8, os.cpu_count() + 1))')
 # Tests start hundreds of processes: let Python keep what it has compiled, whatever is set here.
 export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint constraints.txt
+# What takes long prints a dot each second, until its shell ends.
+DOTS = (while sleep 1 >/dev/null 2>&1 && kill -0 $$$$ 2>/dev/null; do printf .; done) & \
+	trap "kill $$!; echo" EXIT; trap 'exit 130' INT TERM
 
-.PHONY: play test check soak bench reference clean
+.PHONY: play serve test check soak bench reference clean
 
 play: .venv/core
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/numduel; \
 	else $(BIN)/numduel play divisor-duel --p1 random --p2 largest --seed 1; fi
+
+serve: .venv/web
+	@$(BIN)/numduel serve --open
 
 test: .venv/dev
 	$(BIN)/pytest -n $(TESTERS) --dist worksteal --cov --cov-report=
@@ -35,12 +41,18 @@ reference: .venv/dev
 	$(BIN)/python tools/pictures.py
 
 .venv/core: pyproject.toml constraints.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(PIP) --editable .
+	@printf 'Setting up numduel in .venv. This takes up to a minute, once.'
+	@$(DOTS); { test -x $(BIN)/python || $(PYTHON) -m venv .venv; } && $(PIP) --editable .
+	@touch $@
+
+.venv/web: .venv/core
+	@printf 'Installing what the server needs.'
+	@$(DOTS); $(PIP) --editable '.[web]'
 	@touch $@
 
 .venv/dev: .venv/core
-	@$(PIP) --editable '.[dev]'
+	@printf 'Installing what the tests need. This takes a few minutes, once.'
+	@$(DOTS); $(PIP) --editable '.[dev]'
 	@$(BIN)/python -c 'import numduel.research.verify'  # compiles the kernels, once for all
 	@touch $@
 

@@ -6,6 +6,7 @@ import atexit
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 _FOLDER = tempfile.mkdtemp(prefix="numduel-tests-")
 os.environ["XDG_DATA_HOME"] = _FOLDER
 os.environ.pop("NUMDUEL_DATABASE_URL", None)
+# As in an active environment: numduel is found by its name.
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
 

@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 
 from numduel.web.addresses import listen, own_address, shared_addresses
 from numduel.web.qr import qr_svg, qr_text
+from patience import until
 from postgres import Server as Postgres
 from terminal import COMMAND, Terminal, piped
 from web.visitor import Visitor
@@ -171,8 +172,8 @@ def test_a_taken_port_is_told(here: list[str]) -> None:
         code, said = refused("--port", str(port), *here[2:])
     assert (code, said) == (
         1,
-        f"Error: Port {port} of 127.0.0.1 is in use by another program. Name another with"
-        " --port; --port 0 picks a free one.\n",
+        f"Error: Port {port} of 127.0.0.1 is in use by another program. This picks a free"
+        " one: numduel serve --port 0\n",
     )
 
 
@@ -188,6 +189,15 @@ def test_a_second_server_on_the_same_file_is_refused(here: list[str]) -> None:
         running.process.wait(SECONDS)
     with serving(*here) as running:
         assert fetched(f"{running.address}rules"), "a server that was killed bars nobody"
+
+
+def test_a_browser_is_opened_where_there_is_one(here: list[str], tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    browser.chmod(0o755)
+    with serving(*here, "--open", BROWSER=str(browser)) as running:
+        until(lambda: opened.exists() and opened.read_text() == running.address)
 
 
 def test_several_workers_need_postgresql(here: list[str]) -> None:

@@ -13,6 +13,7 @@ import click
 import numduel
 from numduel.cli.layout import HelpFormatter, say, show_error
 from numduel.errors import NumduelError
+from numduel.program import typed
 
 COMMANDS = {
     "play": "Play a match.",
@@ -96,7 +97,9 @@ def run(arguments: list[str]) -> int:
     """Run the command line and give its exit code. Prints sentences, never a traceback."""
     _prepare_streams()
     try:
-        code = app.main(arguments, prog_name="numduel", standalone_mode=False)
+        code = app.main(
+            arguments, prog_name=typed(), complete_var="_NUMDUEL_COMPLETE", standalone_mode=False
+        )
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:

@@ -14,6 +14,7 @@ from numduel.cli.usage import usage
 from numduel.errors import NumduelError
 from numduel.games import load
 from numduel.players import make_computer
+from numduel.program import typed
 from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps, refutation
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.text import listed_moves
@@ -44,8 +45,8 @@ def command(game: str) -> int:
     except (Left, EndOfInput):
         return 0
     console.show()
-    console.show(f"See the pattern: numduel map {found.key}")
-    console.show(f"Done. Now against the computer: numduel play {found.key} --p2 perfect")
+    console.show(f"See the pattern: {typed(f'map {found.key}')}")
+    console.show(f"Done. Now against the computer: {typed(f'play {found.key} --p2 perfect')}")
     return 0
 
 

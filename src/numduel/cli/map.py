@@ -20,6 +20,7 @@ from numduel.drawing.text import graph_lines, path_lines, square_lines, value_li
 from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
 from numduel.games import Game, load
 from numduel.match import Record
+from numduel.program import typed
 from numduel.running.figure import path_picture, stations
 from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
 from numduel.wording import problem
@@ -124,7 +125,7 @@ def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:
 
 def _show_path(record: Record, output: str | None, json_: bool) -> None:
     if json_:
-        raise click.UsageError("The path as JSON: numduel analyse RECORD --json.")
+        raise click.UsageError(f"The path as JSON: {typed('analyse RECORD --json')}.")
     if output is not None:
         _save(path_picture(record, analyse(record)), output)
         return

@@ -13,6 +13,7 @@ from numduel.cli.screen import TextScreen
 from numduel.cli.table import INPUT_ENDED, Left, Table
 from numduel.match import write_notation
 from numduel.players import PERSON
+from numduel.program import typed
 
 
 def run_match(table: Table, play: Callable[[], None]) -> int:
@@ -38,4 +39,4 @@ def _offer_analysis(table: Table) -> None:
     if sys.stdin.isatty() and sys.stdout.isatty():
         kept = table.keeper.match_id if table.keeper else None
         what = write_notation(table.last) if kept is None else kept
-        click.echo(f"\nWhere was it decided? numduel analyse {what}")
+        click.echo(f"\nWhere was it decided? {typed(f'analyse {what}')}")

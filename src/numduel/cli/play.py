@@ -21,6 +21,7 @@ from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import load
 from numduel.match import DEFAULT_NAMES, Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits, make_player
+from numduel.program import typed
 from numduel.running import RecordFile
 from numduel.solver import solve
 from numduel.wording import quoted
@@ -110,7 +111,7 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
         sources = map(context.get_parameter_source, options)
         on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         if ParameterSource.COMMANDLINE in sources or not on_terminal:
-            raise click.UsageError("Say which game: numduel games lists them.")
+            raise click.UsageError(f"Say which game: {typed('games')} lists them.")
         from numduel.cli.menu import run_menu
 
         return run_menu()
@@ -153,7 +154,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
         board = read_notation(what).replay().board
         raise click.UsageError(
             "That is a match's notation: numduel show, analyse and share read it. "
-            f"To play on from where it stands: numduel play {board}"
+            f"To play on from where it stands: {typed(f'play {board}')}"
         )
     start = options["start"]
     is_game = ":" not in what and "+" not in what

@@ -13,6 +13,7 @@ from numduel.cli.console import Console, EndOfInput
 from numduel.errors import NothingToStudy, NumduelError, StoreError
 from numduel.games import keys
 from numduel.match import DEFAULT_NAMES
+from numduel.program import typed
 from numduel.study.puzzles import (
     RATINGS,
     SEVERAL,
@@ -146,7 +147,7 @@ def _judged(console: Console, puzzle: Puzzle, answer: str) -> bool | None:
         console.show(f"No: player {puzzle.solution} wins.", fg="red")
     else:
         console.show(f"No: {puzzle.solution} is the move that wins.", fg="red")
-    console.show_exactly(f"Why: numduel solve {puzzle.board}")
+    console.show_exactly(f"Why: {typed(f'solve {puzzle.board}')}")
     return solved
 
 

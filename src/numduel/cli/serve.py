@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import sys
+import webbrowser
+from threading import Thread
 
 import click
 
 from numduel.cli.console import wants_colour
 from numduel.errors import StoreError
 from numduel.extras import require
+from numduel.program import typed
 from numduel.store.place import data_file, is_postgres
 from numduel.wording import quoted
 
@@ -50,8 +54,9 @@ Examples:
     "several times. Without --name, a server for this machine alone answers to no other name, "
     "and a server on a network to any.",
 )  # fmt: skip
+@click.option("--open", "opens", is_flag=True, help="Open it in a browser, where there is one.")
 def command(
-    host: str, port: int, database: str | None, workers: int, names: tuple[str, ...]
+    host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], opens: bool
 ) -> None:
     """Serve the games to browsers.
 
@@ -76,12 +81,18 @@ def command(
 
         # Asked before uvicorn takes the socket over.
         own, shared = own_address(listening), shared_addresses(listening)
+
+        def show() -> None:
+            _show(own, shared)
+            if opens and _has_browser():
+                Thread(target=webbrowser.open, args=[own], daemon=True).start()
+
         any_name = not names and not is_for_this_machine(listening)
         known = None if any_name else tuple(map(str.lower, names))
         settings = Settings(place, addresses=tuple(shared), names=known)
         try:
             serving.check_database(place)
-            fine = serving.serve(settings, listening, workers, lambda: _show(own, shared))
+            fine = serving.serve(settings, listening, workers, show)
         except StoreError as error:
             raise click.ClickException(sentence(error)) from error
         if not fine:
@@ -111,12 +122,18 @@ def _no_host(host: str) -> str:
 def _no_port(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Port {port} of {host} is in use by another program. Name another with --port;"
-            " --port 0 picks a free one."
+            f"Port {port} of {host} is in use by another program. This picks a free one:"
+            f" {typed('serve --port 0')}"
         )
     if error.errno == errno.EACCES:
         return f"You may not listen at port {port}. Name one from 1024 on with --port."
     return f"Port {port} of {host} cannot be listened at: {error.strerror}."
+
+
+def _has_browser() -> bool:
+    """Is there a browser with windows? One in the terminal would hide what the server says."""
+    named = map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))
+    return sys.platform in ("darwin", "win32") or any(named)
 
 
 def _show(own: str, shared: list[str]) -> None:

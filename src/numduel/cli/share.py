@@ -12,6 +12,7 @@ from numduel.cli.match_source import find_match
 from numduel.drawing.card import draw_card
 from numduel.drawing.picture_file import save_picture
 from numduel.match import Record, write_notation
+from numduel.program import typed
 from numduel.wording.analysis import described
 from numduel.wording.text import counted
 
@@ -39,7 +40,7 @@ def command(match: str | None, image: str | None, as_json: bool) -> None:
         return
     say(f"{described(record.setup.board)}: {text[0].lower()}{text[1:]}")
     click.echo(notation)
-    click.echo(f"See it: numduel show {notation}")
+    click.echo(f"See it: {typed(f'show {notation}')}")
     if image is not None:
         click.echo(f"The card: {image}")
 

@@ -12,6 +12,7 @@ from numduel.cli.layout import say
 from numduel.cli.output_file import write_output
 from numduel.cli.patience import thinking
 from numduel.cli.usage import usage
+from numduel.program import typed
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
 from numduel.wording.verdict import as_json, lines
@@ -56,4 +57,4 @@ def command(
     for line in said:
         say(line)
     if path is not None:
-        click.echo(f"Certificate: {path} (numduel check {path} verifies it)")
+        click.echo(f"Certificate: {path} ({typed(f'check {path}')} verifies it)")

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from numduel import errors
 from numduel.games import Fault
+from numduel.program import typed
 from numduel.wording.problems import PROBLEMS, SENTENCES
 from numduel.wording.text import brief, joined, quoted
 
@@ -33,7 +34,9 @@ def problem(error: errors.NumduelError) -> str:
         said = PROBLEMS.get(kind, {}).get(error.fields.get("problem", ""))
         template = said or SENTENCES.get(kind)
         if template is not None:
-            return template.format(**{name: _Shown(v) for name, v in error.fields.items()})
+            programs = {"numduel": typed(), "python": typed(program="python")}
+            fields = {**programs, **error.fields}
+            return template.format(**{name: _Shown(value) for name, value in fields.items()})
     return f"{error}."
 
 

@@ -2,6 +2,7 @@
 
 Fields stand in braces. What came from outside is quoted, up to 60 characters or as many as
 stand after the colon; `plain` leaves it as it is, and `brief` cuts a long number short.
+`numduel` and `python` are what to type for them here.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ SENTENCES: Final[dict[type[errors.NumduelError], str]] = {
     errors.WorkerLost: "A worker process ended before its work. Finished blocks are kept: go on "
     "with --resume {path}.",
     errors.MissingExtra: "{package:plain} is not installed. In numduel's folder, run\n"
-    "  python -m pip install '.[{extra:plain}]'\nThen try again.",
+    "  {python:plain} -m pip install '.[{extra:plain}]'\nThen try again.",
     errors.RecordFileError: "The record file {path:80} cannot be used: {problem:plain}.",
     errors.ResultsFileError: "The results file {path:80} cannot be used: {problem:plain}.",
-    errors.UnknownMatch: "The history has no match {id}. numduel history lists them.",
+    errors.UnknownMatch: "The history has no match {id}. {numduel:plain} history lists them.",
     errors.TookTooLong: "This took longer than {seconds:g} seconds and was stopped. Try a smaller "
     "number.",
     errors.TooBusy: "Many questions are being answered just now. Try again in a moment.",
@@ -242,10 +243,11 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "one number": "A map is drawn for one number, and the board has {count}.",
         "day": "{text} is not a day, like 2026-11-15.",
         "no step": "The tutorial of {game} has the steps 1 to {limit}, and no step {value}.",
-        "no lesson": "There is no tutorial for {game} yet. numduel rules {game} shows its rules.",
+        "no lesson": "There is no tutorial for {game} yet. {numduel:plain} rules {game} shows its "
+        "rules.",
         "nothing kept": "There is no match in the history yet.",
         "nothing unfinished": "No match is unfinished.",
-        "over": "Match {id} is over. numduel show {id} shows it.",
+        "over": "Match {id} is over. {numduel:plain} show {id} shows it.",
         "not here": "Match {id} is played by {player}, which is not here to go on.",
     },
     errors.PictureError: {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect import cleandoc
 
 from numduel.games import Game
+from numduel.program import typed
 
 _EXAMPLE = "Example: "
 """The label of an example in a game's docstring."""
@@ -47,7 +48,7 @@ def rules(game: Game) -> list[str]:
     lines = [game.title, "=" * len(game.title), ""]
     for paragraph in _paragraphs(game):
         lines += [paragraph, ""]
-    lines += [f"Play it:    numduel play {game.key}", f"It starts:  from {game.default_start}"]
+    lines += [f"Play it:    {typed(f'play {game.key}')}", f"It starts:  from {game.default_start}"]
     lines[-1] += ", or from another number: --start N"
     for name, values in game.variants.items():
         lines.append(f"Variant:    --set {name}=VALUE with VALUE {', '.join(values)}")

@@ -1,0 +1,89 @@
+"""What somebody new meets first: `make`, the commands that numduel advises, the README."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from patience import until
+from terminal import COMMAND
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("target", ["play", "serve"])
+def test_make_says_that_it_sets_up_and_shows_that_it_is_alive(target: str, tmp_path: Path) -> None:
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / name, tmp_path)
+    held, said = tmp_path / "held", tmp_path / "said"
+    held.touch()
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\nwhile [ -e {held} ]; do sleep 0.1; done\nexit 1\n")
+    python.chmod(0o755)
+    with said.open("w") as out:
+        make = subprocess.Popen(
+            ["make", target, f"PYTHON={python}"], cwd=tmp_path, stdout=out, stderr=out
+        )
+    try:
+        pattern = r"Setting up numduel in \.venv\. This takes up to a minute, once\.\.\.+"
+        until(lambda: re.fullmatch(pattern, said.read_text()))
+    finally:
+        held.unlink()
+        make.wait()
+    assert make.returncode != 0
+    assert said.read_text().partition("once.")[2].lstrip(".").startswith("\n")
+
+
+def environment_with(*folders: str) -> dict[str, str]:
+    return {**os.environ, "PATH": os.pathsep.join(folders), "COLUMNS": "200"}
+
+
+ADVISED = {
+    "rules divisor-duel": r"Play it: +(\S+) play divisor-duel\n",
+    "share divisor-duel:60/15": r"See it: (\S+) show ",
+    "play": r"Say which game: (\S+) games lists them\.\n",
+    "history show 99": r" has no match 99\. (\S+) history lists them\.\n",
+    "play --nonsense": r"Try '(\S+) play --help' for help\.\n",
+}
+
+
+@pytest.mark.parametrize("words", ADVISED)
+def test_a_command_that_is_advised_can_be_typed_as_it_stands(words: str, tmp_path: Path) -> None:
+    beside, elsewhere = Path(COMMAND[0]).parent, "/usr/bin"
+    for path, started, typed in (
+        ((str(beside), elsewhere), COMMAND[0], "numduel"),
+        ((elsewhere,), "bin/numduel", "bin/numduel"),
+        ((elsewhere,), COMMAND[0], COMMAND[0]),
+    ):
+        link = tmp_path / "bin"
+        link.unlink(missing_ok=True)
+        link.symlink_to(beside)
+        done = subprocess.run(
+            [started, *words.split()], cwd=tmp_path, env=environment_with(*path),
+            capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        found = re.search(ADVISED[words], done.stdout + done.stderr)
+        assert found, done.stdout + done.stderr
+        assert found[1] == typed
+
+
+def test_an_extra_is_installed_by_the_python_that_lacks_it() -> None:
+    """`python` may be another one, or none, where numduel is not on the path."""
+    script = (
+        "import sys; sys.argv[0] = sys.argv[1]\n"
+        "from numduel.errors import MissingExtra\n"
+        "from numduel.wording import problem\n"
+        "print(problem(MissingExtra(extra='web', package='fastapi')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, COMMAND[0]], env=environment_with("/nowhere"),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    python = Path(COMMAND[0]).with_name("python")
+    assert done.stdout.splitlines()[1] == f"  {python} -m pip install '.[web]'"
