@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PICTURES = ROOT / "docs" / "pictures"
+PICTURES, SCREENS = ROOT / "docs" / "pictures", ROOT / "docs" / "screens"
+PAGES = [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]
 
 
 def test_the_pictures_are_current() -> None:
@@ -21,6 +22,7 @@ def test_the_pictures_are_current() -> None:
 
 
 def test_every_picture_is_shown_somewhere() -> None:
-    pages = "".join(page.read_text(encoding="utf-8") for page in ROOT.glob("docs/**/*.md"))
-    for picture in PICTURES.iterdir():
-        assert f"pictures/{picture.name})" in pages
+    pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    for picture in [*PICTURES.iterdir(), *SCREENS.iterdir()]:
+        assert f"{picture.parent.name}/{picture.name})" in pages
+        assert picture.stat().st_size < 60_000

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from numduel.cli.app import run
+from numduel.drawing.svg import Picture
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MATCH = "divisor-duel:60/15.15.2.14.7"
@@ -27,13 +30,50 @@ COMMANDS: dict[str, list[str]] = {
 """Each picture with the command that makes it, but for the file's name."""
 
 
+TYPED = ["play", "subtract-a-prime", "--p2", "level:3", "--seed", "1", "--no-save"]
+ANSWERS = ["hint", "3", "3", "5"]
+"""A match for the picture of the terminal, and what is typed at its prompts."""
+
+_LINE, _LETTER, _SIZE = 19, 8.43, 14
+"""The height of a line, and the width and size of a letter."""
+
+
 def make_pictures(folder: Path) -> None:
     """Run the commands; each writes its picture into the folder."""
     for name, command in COMMANDS.items():
-        with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO())):
-            code = run([*command, str(folder / f"{name}.svg")])
-        if code:
-            raise SystemExit(f"numduel {' '.join(command)}: exit {code}")
+        printed([*command, str(folder / f"{name}.svg")])
+    lines = [f"$ numduel {' '.join(TYPED[:4])}", *printed(TYPED, ANSWERS).rstrip().split("\n")]
+    (folder / "terminal.svg").write_text(str(draw_terminal(lines)), encoding="utf-8")
+
+
+def printed(command: list[str], answers: Sequence[str] = ()) -> str:
+    """What the command prints when it is given these answers."""
+    given = io.StringIO("".join(f"{answer}\n" for answer in answers))
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    stdin, sys.stdin = sys.stdin, given
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+            code = run(command)
+    finally:
+        sys.stdin = stdin
+    if code and not answers:  # answers may end before the match does
+        raise SystemExit(f"numduel {' '.join(command)}: exit {code}")
+    out.seek(0)
+    return out.read()
+
+
+def draw_terminal(lines: list[str]) -> Picture:
+    """These lines as a terminal shows them."""
+    width = 40 + _LETTER * max(map(len, lines))
+    about = "A match of Subtract a Prime against the computer, typed in a terminal."
+    picture = Picture(width, 30 + _LINE * len(lines), "numduel in the terminal", about)
+    for at, line in enumerate(lines, 1):
+        picture.add("text", line, "ink mono", x=20, y=14 + _LINE * at, font_size=_SIZE,
+                    style="white-space: pre")  # fmt: skip
+    return picture
+
+
+os.environ["COLUMNS"] = "80"
 
 
 def main(arguments: list[str], folder: Path = FOLDER) -> int:

@@ -40,6 +40,19 @@ def test_make_says_that_it_sets_up_and_shows_that_it_is_alive(target: str, tmp_p
     assert said.read_text().partition("once.")[2].lstrip(".").startswith("\n")
 
 
+def test_the_readme_opens_with_what_it_is_and_how_to_start() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 120
+    first = "\n".join(lines[:10])
+    assert "make play" in first
+    assert "make serve" in first
+    shown = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", "\n".join(lines))
+    assert len(shown) == 3
+    for instead, file in shown:
+        assert len(instead) > 40, f"{file} says too little to whoever cannot see it"
+        assert "\n".join(lines).index(file) < "\n".join(lines).index("## Commands")
+
+
 def environment_with(*folders: str) -> dict[str, str]:
     return {**os.environ, "PATH": os.pathsep.join(folders), "COLUMNS": "200"}
 
