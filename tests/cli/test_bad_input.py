@@ -118,7 +118,9 @@ USAGE = {
     ("rules", "chess"): "There is no game called",
     ("rules",): "Missing argument",
     ("completion", "tcsh"): "is not one of 'bash', 'zsh', 'fish'",
-    ("fly",): "No such command 'fly'.",
+    ("xyzzy",): 'There is no command "xyzzy".',
+    ("paly",): 'There is no command "paly". Did you mean play?',
+    ("analyze",): 'There is no command "analyze". Did you mean analyse?',
 }
 
 

@@ -213,7 +213,7 @@ def test_shell_completion(shell: str) -> None:
 
 
 def completed_by_bash(*words: str) -> list[str]:
-    """What bash offers after these words, which it has split at colons as it does."""
+    """What bash offers after these words, which it has split at signs as it does."""
     script = piped(["completion", "bash"])[0]
     quoted = " ".join(f"'{word}'" for word in words)
     done = subprocess.run(
@@ -226,25 +226,32 @@ def completed_by_bash(*words: str) -> list[str]:
 
 
 LEVELS = ["1", "2", "3", "4", "5"]
+DIVISORS = ["all", "even", "odd", "prime"]
 SPLIT = {
     ("numduel", "play", "--p2", "lev"): [f"level:{level}" for level in LEVELS],
     ("numduel", "play", "--p2", "level", ":"): LEVELS,
     ("numduel", "play", "--p2", "level", ":", "3"): ["3"],
     ("numduel", "play", "divisor-duel", ":", "60", "--p1", "level", ":"): LEVELS,
     ("numduel", "play", "divisor-duel", ":", "60", "--p1", "perf"): ["perfect"],
+    ("numduel", "play", "--p2", "=", "level", ":"): LEVELS,
     ("numduel", "play", "pow"): ["power-play"],
+    ("numduel", "play", "divisor-duel", "--set", "div"): [f"divisors={one}" for one in DIVISORS],
+    ("numduel", "play", "divisor-duel", "--set", "divisors", "="): DIVISORS,
+    ("numduel", "play", "divisor-duel", ":", "60", "--set", "divisors", "=", "o"): ["odd"],
+    ("numduel", "map", "prime-subtractor", "--set", "opening", "="): ["below", "any"],
+    ("numduel", "play", "power-play", "--set", ""): [],
     ("numduel", "reso"): [],
     ("numduel", "resu"): ["resume"],
 }
 
 
 @pytest.mark.parametrize("words", SPLIT, ids=" ".join)
-def test_bash_completes_words_with_a_colon(words: tuple[str, ...]) -> None:
+def test_bash_completes_words_with_signs(words: tuple[str, ...]) -> None:
     assert completed_by_bash(*words) == SPLIT[words]
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_complete_words_with_a_colon(shell: str) -> None:
+def test_other_shells_complete_words_with_signs(shell: str) -> None:
     """They do not split there."""
     before, last = "numduel play --p2", "level:"
     asked = {"COMP_WORDS": f"{before} {last}", "COMP_CWORD": last if shell == "fish" else "3"}

@@ -67,6 +67,19 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"numduel.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            from numduel.wording import joined, quoted
+
+            said = f"There is no command {quoted(args[0])}."
+            near = get_close_matches(args[0].casefold(), COMMANDS)
+            ctx.fail(f"{said} Did you mean {joined(near)}?" if near else said)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))

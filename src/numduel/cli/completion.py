@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 from click.shell_completion import BashComplete, CompletionItem, get_completion_class
 
@@ -26,27 +28,48 @@ def complete_players(
     return [CompletionItem(word) for word in player_words() if word.startswith(incomplete)]
 
 
-class _Bash(BashComplete):
-    """Click's completion for bash, but for words with a colon, as in level:3.
+def complete_variants(
+    context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The variants that begin so: of the game that was named, or of all."""
+    from numduel.games import keys, load
 
-    Bash takes the colon for the end of a word: the parts are put together again
-    for numduel, and what stands before the colon is left out of its answers.
+    # Click has not taken the words apart yet where --set still lacks its value.
+    words = [context.params.get("what"), context.params.get("game"), *context.args]
+    named = {re.split("[:,~]", str(word))[0] for word in words}
+    games = [load(key) for key in keys() if key in named or named.isdisjoint(keys())]
+    settings = dict.fromkeys(
+        f"{name}={value}"
+        for game in games
+        for name, values in game.variants.items()
+        for value in values
+    )
+    return [CompletionItem(setting) for setting in settings if setting.startswith(incomplete)]
+
+
+class _Bash(BashComplete):
+    """Click's completion for bash, but for words with a sign, as in level:3 or divisors=odd.
+
+    Bash takes colons and equals signs for the end of a word: the parts are put together
+    again for numduel, and what stands before the last sign is left out of its answers.
     """
 
     source_template = """\
 %(complete_func)s() {
-    local IFS=$'\\n' response completion type value at word prefix=''
+    local IFS=$'\\n' response completion type value at word signs prefix=''
     local words=()
     for ((at = 0; at <= COMP_CWORD; at++)); do
         word="${COMP_WORDS[at]}"
-        if ((at > 1)) && [[ $word == :* || ${COMP_WORDS[at - 1]} == *: ]]; then
+        if ((at > 1)) && [[ $word == [:=]* || ${COMP_WORDS[at - 1]} == *[:=] ]]; then
             words[-1]+="$word"
         else
             words+=("$word")
         fi
     done
     word="${words[-1]}"
-    [[ $COMP_WORDBREAKS == *:* ]] && prefix="${word%%"${word##*:}"}"
+    [[ $word == -*=* ]] && word="${word#*=}"
+    signs="${COMP_WORDBREAKS//[^:=]/}"
+    [[ $signs ]] && prefix="${word%%"${word##*[$signs]}"}"
     response=$(env COMP_WORDS="${words[*]}" COMP_CWORD=$((${#words[@]} - 1)) \
         %(complete_var)s=bash_complete $1)
     for completion in $response; do

@@ -9,7 +9,7 @@ import click
 
 from numduel.analysis import analyse
 from numduel.board import Board
-from numduel.cli.completion import complete_games
+from numduel.cli.completion import complete_games, complete_variants
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.drawing.graph import draw_graph
@@ -49,7 +49,10 @@ KINDS = ("square", "values", "graph", "path")
 @click.option(
     "--columns", type=int, default=10, show_default=True, metavar="K", help="Numbers in a row."
 )
-@click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
+@click.option(
+    "--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
+    shell_complete=complete_variants,
+)  # fmt: skip
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
 @click.option("--output", metavar="FILE", help="Write a picture instead: .svg or .png.")
 @click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from numduel.arithmetic import read_number
 from numduel.board import Board
-from numduel.cli.completion import complete_games, complete_players
+from numduel.cli.completion import complete_games, complete_players, complete_variants
 from numduel.cli.match_run import run_match
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.table import Table, check_start, read_first, start_problem
@@ -87,7 +87,10 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
     metavar="K",
     help="So many answers that are no legal move forfeit the match for a program or a model.",
 )
-@click.option("--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.")
+@click.option(
+    "--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
+    shell_complete=complete_variants,
+)  # fmt: skip
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
 @click.option(
     "--overshoot",
