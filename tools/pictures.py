@@ -31,7 +31,7 @@ COMMANDS: dict[str, list[str]] = {
 
 
 TYPED = ["play", "subtract-a-prime", "--p2", "level:3", "--seed", "1", "--no-save"]
-ANSWERS = ["hint", "3", "3", "5"]
+ANSWERS = ["hint", "11", "7"]
 """A match for the picture of the terminal, and what is typed at its prompts."""
 
 _LINE, _LETTER, _SIZE = 19, 8.43, 14

@@ -90,7 +90,10 @@ def test_resigning() -> None:
 def test_misere_shows_the_same_lines_and_the_other_winner() -> None:
     plain = shown("subtract-a-prime", typed="11\n7\n2\n")
     misere = shown("subtract-a-prime", "--misere", typed="11\n7\n2\n")
-    assert misere == plain.replace("Player 1 wins the game!", "Player 2 wins the game!")
+    rule = "Misère:\nTake away a prime. If you can't, because 0 or 1 is left, you win.\n"
+    assert rule in misere
+    other = plain.replace("Player 1 wins the game!", "Player 2 wins the game!")
+    assert misere.replace(rule, "") == other
     assert shown("subtract-a-prime~misere", typed="11\n7\n2\n") == misere
 
 
@@ -104,8 +107,9 @@ def test_digits_are_listed_once_in_the_order_they_appear() -> None:
 def test_a_computers_move_fills_in_the_prompt() -> None:
     out = shown("subtract-a-prime", "--p2", "largest", typed="11\n2\n")
     assert (
-        "Player 2's turn.\nValid primes to subtract: 2, 3, 5, 7\n"
-        "Enter the prime number to subtract: 7\nPlayer 2 chose to subtract 7.\nNew number is: 2\n"
+        "Computer (greedy)'s turn.\nValid primes to subtract: 2, 3, 5, 7\n"
+        "Enter the prime number to subtract: 7\nComputer (greedy) chose to subtract 7.\n"
+        "New number is: 2\n"
     ) in out
     assert "You chose to subtract 11." in out
 

@@ -87,13 +87,14 @@ def test_a_page_that_stands_alone(tmp_path: Path) -> None:
 def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None:
     out = run("analyse", THROWN, "--retry", typed="15\nquit\n", **history)
     again = out.partition("The same position again, against the perfect player.\n\n")[2]
-    assert again.startswith("Game Start! Current Number (N): 60\n\nPlayer 1's turn.\n")
-    assert "Player 2's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen divisor: " in again
+    beginning = "Game Start! Current Number (N): 60\nYou play Computer (perfect).\n\nYour turn.\n"
+    assert again.startswith(beginning)
+    assert "(perfect)'s turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
     assert "Player 2, perfect" in run("show", **history)
     word = "digit-subtraction-duel:25/5.2.1.1"
     out = run("analyse", word, "--retry", "--no-save", typed="1\nquit\n", **history)
     assert "Current N: 18\n" in out
-    assert "Player 1, enter the digit to subtract:\n>> 1\n" in out, "who threw it away"
+    assert "Enter the digit to subtract:\n>> 1\nYou subtract 1 from 18." in out
     assert "perfect" in run("show", **history), "nothing new was kept"
     out = run("analyse", "divisor-duel:60/15.15.15.5.5", "--retry")
     assert out.endswith("No win was thrown away in this match: there is nothing to try again.\n")
@@ -120,7 +121,7 @@ def test_looking_back_from_the_menu() -> None:
         assert "1. Player 1  2 -> 10  ! threw the win away; 3 kept it\n" in seen
         assert "Type retry to play on from there against the perfect player.\n" in seen
         assert seen.endswith(
-            "Player 1's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: "
+            "Your turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: "
         )
         menu.type("4")
         menu.wait_for_prompt()
@@ -144,7 +145,7 @@ def test_nothing_to_retry_in_the_menu() -> None:
 def test_analysis_is_offered_after_a_match_against_the_computer(history: dict[str, str]) -> None:
     game = ["play", "divisor-duel", "--start", "6"]
     seen, _ = on_terminal([*game, "--p2", "random"], ["3"], **history)
-    assert seen.endswith("Player 1 wins!\n\nWhere was it decided? numduel analyse 1\n")
+    assert seen.endswith("You win!\n\nWhere was it decided? numduel analyse 1\n")
     seen, _ = on_terminal([*game, "--p2", "random", "--no-save"], ["3"], **history)
     assert seen.endswith("Where was it decided? numduel analyse divisor-duel:6/3\n")
     seen, _ = on_terminal(game, ["3"], **history)

@@ -11,7 +11,7 @@ def test_play_begins_within_four_key_presses() -> None:
             menu.type("")
         menu.wait_for_prompt()
         assert menu.screen.endswith(
-            "Game Start! The starting number is 20.\nPlayer 1's turn.\n"
+            "Game Start! The starting number is 20.\nYou play Pip.\nYour turn.\n"
             "Valid primes to subtract: 2, 3, 5, 7, 11, 13, 17, 19\n"
             "Enter the prime number to subtract: "
         )
@@ -26,7 +26,7 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
     assert '"maybe" is nobody here. Enter 1, 2 or random.\n' in seen
     assert (
-        "Player 2's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
+        "(perfect)'s turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
     )
 
 
@@ -45,6 +45,7 @@ def test_after_a_match_the_other_player_begins() -> None:
         menu.type("")
         menu.wait_for_prompt()
         assert '"what" is not one of these.\n' in menu.screen
+        assert "\nScore: Player 1 1, Player 2 0. Now Player 2 begins.\n" in menu.screen
         assert "Player 2's turn." in menu.screen
         menu.type("2")
         menu.type("menu")

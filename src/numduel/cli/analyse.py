@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 
 import click
 
@@ -14,6 +15,7 @@ from numduel.cli.match_run import run_match
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.cli.patience import thinking
+from numduel.cli.table import shown_names
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError
 from numduel.match import Record, write_notation
@@ -70,7 +72,9 @@ def command(
 
 def show_analysis(match: Record, analysis: Analysis) -> None:
     """Print the analysis; thrown-away wins stand out."""
-    say(f"{headline(match)}\n")
+    names, _ = shown_names(match.setup.names, match.players)
+    analysis = replace(analysis, names=names)
+    say(f"{headline(replace(match, setup=replace(match.setup, names=names)))}\n")
     for line, mistake in turn_lines(analysis):
         for part in wrapped(line, width_of(sys.stdout)):
             click.echo(paint(part, "bad") if mistake else part)

@@ -21,6 +21,7 @@ def run_match(table: Table, play: Callable[[], None]) -> int:
     try:
         play()
     except Left:
+        say_how_to_go_on(table)
         return 0
     except EndOfInput:
         say(INPUT_ENDED, err=True)
@@ -29,6 +30,14 @@ def run_match(table: Table, play: Callable[[], None]) -> int:
         table.close()
     _offer_analysis(table)
     return 0
+
+
+def say_how_to_go_on(table: Table) -> None:
+    """To whoever leaves a match that is kept."""
+    kept = table.keeper.match_id if table.keeper else None
+    unfinished = table.last is not None and table.last.winner is None
+    if kept is not None and unfinished and isinstance(table.screen, TextScreen):
+        say(f"The match is kept. Go on with: {typed(f'resume {kept}')}")
 
 
 def _offer_analysis(table: Table) -> None:

@@ -13,6 +13,7 @@ from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
+from numduel.cli.match_run import say_how_to_go_on
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
 from numduel.errors import NumduelError
@@ -38,9 +39,17 @@ def run_menu(console: Console | None = None) -> int:
         while True:
             table = _lay_table(console)
             console.show()
+            wins = [0, 0]
             while _play_and_ask_again(console, table):
-                console.show()
+                if table.last is not None and table.last.winner is not None:
+                    wins[table.last.winner] += 1
                 table.first = 1 - table.setup.first
+                names = table.wording.names
+                score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
+                who = table.wording.who[table.first]
+                begins = f"{who.inside} {who.form('begin', 'begins')}"
+                console.show()
+                console.show(f"Score: {score}. Now {begins}.", bold=True)
             console.show()
     except (Left, EndOfInput):
         return 0
@@ -107,6 +116,9 @@ def _retry(console: Console, table: Table) -> None:
 def _play(console: Console, table: Table) -> None:
     try:
         table.play()
+    except Left:
+        say_how_to_go_on(table)
+        raise
     except EndOfInput:
         say(INPUT_ENDED, err=True)
         raise SystemExit(1) from None

@@ -11,6 +11,7 @@ from numduel.board import Board
 from numduel.cli.console import Console
 from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan
 from numduel.wording import Wording, as_json
+from numduel.wording.rule_in_short import unusual_rule
 
 WORDS = {
     "moves": "show the legal moves",
@@ -50,6 +51,8 @@ class TextScreen:
             self._lines(lines, fg="yellow")
         else:
             self._lines(lines, bold=isinstance(event, Began))
+        if isinstance(event, Began):
+            self._lines(self._wording.met() + unusual_rule(event.setup.board))
 
     def question(self, about: str, text: str, default: str) -> str:
         """The answer to a question before the match: about "start" or "first"."""
@@ -80,7 +83,9 @@ class TextScreen:
         self._console.show()
         self._console.show(f"Tally after match {series.played} of {series.length}: {score}.")
         if series.winner is not None:
-            self._console.show(f"{names[series.winner]} wins the series!", fg="green", bold=True)
+            winner = self._wording.who[series.winner]
+            wins_it = f"{winner} {winner.form('win', 'wins')} the series!"
+            self._console.show(wins_it, fg="green", bold=True)
         else:
             self._console.show()
 

@@ -20,6 +20,7 @@ from numduel.players import PERSON, Player, SeesMatch, close_players
 from numduel.running import Keeper, RecordFile, Runner
 from numduel.wording import joined, problem, quoted, wording_for, wording_of
 from numduel.wording.hints import STEPS, hint
+from numduel.wording.players import KINDS, computer_name
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -56,7 +57,8 @@ class Table:
 
     def __post_init__(self) -> None:
         persons = (self.players[0] is None, self.players[1] is None)
-        self.wording = wording_for(self.setup.board)(self.setup.names, persons)
+        names, you = shown_names(self.setup.names, self.words)
+        self.wording = wording_for(self.setup.board)(names, persons, you)
         self.screen: Screen = make_screen(self.wording, self.in_json)
         self.keeper = Keeper(self._warn) if self.saves else None
 
@@ -118,10 +120,10 @@ class Table:
     def _ask_first(self, question: str) -> int:
         while True:
             answer = self._answer("first", question, "1")
-            first = read_first(answer or "1", self.setup.names, self.random)
+            first = read_first(answer or "1", self.wording.names, self.random)
             if first is not None:
                 return first
-            names = joined(list(self.setup.names))
+            names = joined(list(self.wording.names))
             self.screen.note(f"{quoted(answer)} is nobody here. Enter {names}.")
 
     def _answer(self, about: str, question: str, default: str) -> str:
@@ -186,7 +188,7 @@ class Table:
 
     def _ask_to_wait(self, runner: Runner) -> None:
         """The computer was stopped at its move: shall it think on?"""
-        name = self.setup.names[runner.turn.player]
+        name = self.wording.names[runner.turn.player]
         question = f"Press Enter to let {name} think on, or type undo or quit: "
         match self.screen.question("thinking", question, "").strip().casefold():
             case "":
@@ -242,6 +244,21 @@ class Table:
             waited = f" after {stopped.seconds:g} seconds" if stopped.seconds else ""
             said = f"No hint{waited}. Ask again to think on."
         self.screen.note(said)
+
+
+def shown_names(
+    names: tuple[str, str], words: tuple[str, str]
+) -> tuple[tuple[str, str], int | None]:
+    """The names on the screen, and the seat of the one person, against a computer.
+
+    It has a name of its own there. Records and JSON keep "Player 2".
+    """
+    for you in (0, 1):
+        other = words[1 - you]
+        if words[you] == PERSON and other in KINDS and names == DEFAULT_NAMES:
+            own = computer_name(other)
+            return ((names[0], own) if you == 0 else (own, names[1])), you
+    return names, None
 
 
 def check_start(game: Game, start: int) -> None:

@@ -6,6 +6,7 @@ from numduel.arithmetic import digits_of
 from numduel.games import Game
 from numduel.match import Began, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
+from numduel.wording.subject import Subject
 from numduel.wording.text import brief, shortened
 
 
@@ -31,15 +32,16 @@ class DigitSubtractionDuelWording(Wording):
         return ["", f"Current N: {n}", f"Available digits to subtract: {available}"]
 
     def prompt(self, event: TurnBegan) -> str:
-        return f"{self.names[event.player]}, enter the digit to subtract:\n>> "
+        return self.who[event.player].told("enter the digit to subtract:\n>> ")
 
     def moved(self, event: Moved) -> list[str]:
         before, after = event.before.numbers[0].value, event.after.numbers[0].value
-        name = self.names[event.player]
-        return [f"{name} subtracts {event.move.amount} from {before}. New N is {after}."]
+        who = self.who[event.player]
+        does = f"{who} {who.form('subtract', 'subtracts')} {event.move.amount}"
+        return [f"{does} from {before}. New N is {after}."]
 
-    def winner_line(self, name: str) -> list[str]:
-        return [f"{name} wins!"]
+    def winner_line(self, winner: Subject) -> list[str]:
+        return [f"{winner} {winner.form('win', 'wins')}!"]
 
     def is_plain_end(self, event: Over) -> bool:
         return event.turn > 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
+from numduel.wording.subject import Subject
 from numduel.wording.text import brief, listed_moves
 
 _KINDS = {
@@ -34,7 +35,7 @@ class DivisorDuelWording(Wording):
         number = event.board.numbers[0]
         return [
             "",
-            f"{self.names[event.player]}'s turn.",
+            f"{self.who[event.player].whose} turn.",
             f"Proper divisors of {number.value}: {listed_moves(number, join=',')}",
         ]
 
@@ -49,10 +50,11 @@ class DivisorDuelWording(Wording):
         if event.ending is not Ending.NO_MOVE:
             return super().over(event)
         turn = self.turn(TurnBegan(event.turn, event.player, event.board))
-        return [*turn, f"No valid moves left. {self.names[event.winner]} wins!"]
+        [winner] = self.winner_line(self.who[event.winner])
+        return [*turn, f"No valid moves left. {winner}"]
 
-    def winner_line(self, name: str) -> list[str]:
-        return [f"{name} wins!"]
+    def winner_line(self, winner: Subject) -> list[str]:
+        return [f"{winner} {winner.form('win', 'wins')}!"]
 
     def allowed(self, game: Game, n: int) -> str:
         return f"Play {_KINDS[game.settings['divisors']].format(n=brief(n))}"

@@ -24,6 +24,7 @@ from numduel.match import (
 )
 from numduel.wording.errors import problem
 from numduel.wording.rules import summary
+from numduel.wording.subject import Subject
 from numduel.wording.text import brief, listed_moves
 
 
@@ -39,7 +40,10 @@ class Rule(NamedTuple):
 
 
 class Wording:
-    """Events as lines of text, for players with these names; `persons` tells who is human."""
+    """Events as lines of text, for players with these names; `persons` tells who is human.
+
+    `you` is the one player who reads them, where only one does.
+    """
 
     starts = "Choose a positive whole number"
     """What a start may be: the beginning of a sentence."""
@@ -50,8 +54,14 @@ class Wording:
     no_choice = ""
     """Why no choice matters, for a game where that can be so."""
 
-    def __init__(self, names: tuple[str, str], persons: tuple[bool, bool] = (True, True)) -> None:
-        self.names = names
+    def __init__(
+        self,
+        names: tuple[str, str],
+        persons: tuple[bool, bool] = (True, True),
+        you: int | None = None,
+    ) -> None:
+        self.who = (Subject(names[0], you == 0), Subject(names[1], you == 1))
+        self.names = (str(self.who[0]), str(self.who[1]))
         self.persons = persons
 
     @property
@@ -71,8 +81,9 @@ class Wording:
             case Moved():
                 return self.moved(event)
             case Passed():
-                name = self.names[event.player]
-                return ["", f"{name} loses the turn after {event.count} invalid inputs."]
+                who = self.who[event.player]
+                loses = who.form("lose", "loses")
+                return ["", f"{who} {loses} the turn after {event.count} invalid inputs."]
             case Undone():
                 return [self.undone(event)]
             case Over():
@@ -94,10 +105,14 @@ class Wording:
             f"A turn plays one of them. Whoever cannot move on any {wins}.",
         ]
 
+    def met(self) -> list[str]:
+        """Shown to one person against the computer, when the match begins."""
+        return [f"You play {other}." for other, me in (self.who, self.who[::-1]) if me.is_you]
+
     def turn(self, event: TurnBegan) -> list[str]:
         """Shown to the player whose turn begins: the board and the legal moves."""
         numbers = event.board.numbers
-        head = ["", f"{self.names[event.player]}'s turn."]
+        head = ["", f"{self.who[event.player].whose} turn."]
         if len(numbers) == 1:
             return [*head, f"Legal moves at {numbers[0].value}: {listed_moves(numbers[0])}"]
         return head + [
@@ -113,11 +128,12 @@ class Wording:
 
     def moved(self, event: Moved) -> list[str]:
         """Shown after a move."""
-        name, move = self.names[event.player], event.move
+        who, move = self.who[event.player], event.move
+        plays = f"{who} {who.form('play', 'plays')} {move.amount}."
         left = event.after.numbers[move.place].value
         if len(event.after.numbers) == 1:
-            return [f"{name} plays {move.amount}. The number is now {left}."]
-        return [f"{name} plays {move.amount}. Number {move.place + 1} is now {left}."]
+            return [f"{plays} The number is now {left}."]
+        return [f"{plays} Number {move.place + 1} is now {left}."]
 
     def bad_input(self, event: BadInput) -> list[str]:
         """What was wrong with the very input, and what would be right."""
@@ -133,27 +149,28 @@ class Wording:
 
     def over(self, event: Over) -> list[str]:
         """Shown at the end: why, and who wins."""
-        name, winner = self.names[event.player], self.winner_line(self.names[event.winner])
+        who, winner = self.who[event.player], self.winner_line(self.who[event.winner])
         if event.ending is Ending.RESIGNED:
-            return [f"{name} resigns.", *winner]
+            return [f"{who} {who.form('resign', 'resigns')}.", *winner]
         if event.ending is Ending.FORFEITED:
-            return [f"{name} forfeits the match.", *winner]
+            return [f"{who} {who.form('forfeit', 'forfeits')} the match.", *winner]
         if event.ending is Ending.OVERSHOT and event.move is not None:
             return [*self.overshot(event, event.board.numbers[event.move.place]), *winner]
         if self.is_plain_end(event):
             return winner
         return [*self.turn(TurnBegan(event.turn, event.player, event.board)),
-                f"{name} cannot make a valid move.", *winner]  # fmt: skip
+                f"{who} cannot make a valid move.", *winner]  # fmt: skip
 
     def overshot(self, event: Over, number: Number) -> list[str]:
         """Shown when a player took a number below zero."""
         amount = event.move.amount if event.move else 0
-        name = self.names[event.player]
-        return [f"{name} plays {brief(amount)}, which takes {brief(number.value)} below zero."]
+        who = self.who[event.player]
+        plays = who.form("play", "plays")
+        return [f"{who} {plays} {brief(amount)}, which takes {brief(number.value)} below zero."]
 
-    def winner_line(self, name: str) -> list[str]:
+    def winner_line(self, winner: Subject) -> list[str]:
         """Who wins."""
-        return [f"{name} wins the game!"]
+        return [f"{winner} {winner.form('win', 'wins')} the game!"]
 
     def is_plain_end(self, event: Over) -> bool:
         """Did the last move reach the goal, so that nothing needs saying but who wins?"""

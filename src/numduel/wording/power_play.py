@@ -5,6 +5,7 @@ from __future__ import annotations
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
+from numduel.wording.subject import Subject
 from numduel.wording.text import brief, listed_moves
 
 
@@ -29,12 +30,13 @@ class PowerPlayWording(Wording):
         return ["", "---", "", f"Current N is {number.value}.", f"Prime factors are: {factors}."]
 
     def prompt(self, event: TurnBegan) -> str:
-        return f"{self.names[event.player]}, choose a prime factor to divide N by: "
+        return self.who[event.player].told("choose a prime factor to divide N by: ")
 
     def moved(self, event: Moved) -> list[str]:
+        who = self.who[event.player]
         return [
             "",
-            f"{self.names[event.player]} divides N by {event.move.amount}.",
+            f"{who} {who.form('divide', 'divides')} N by {event.move.amount}.",
             f"New N is {event.after.numbers[0].value}.",
         ]
 
@@ -42,8 +44,8 @@ class PowerPlayWording(Wording):
         blank = [""] if event.ending is Ending.RESIGNED else []
         return [*blank, *super().over(event)]
 
-    def winner_line(self, name: str) -> list[str]:
-        return ["", f"{name} wins the game!"]
+    def winner_line(self, winner: Subject) -> list[str]:
+        return ["", *super().winner_line(winner)]
 
     def is_plain_end(self, event: Over) -> bool:
         return event.turn > 1

@@ -28,7 +28,7 @@ class PrimeSubtractorWording(Wording):
         ]
 
     def prompt(self, event: TurnBegan) -> str:
-        return f"{self.names[event.player]}'s Turn. Choose a prime number to subtract: "
+        return f"{self.who[event.player].whose} Turn. Choose a prime number to subtract: "
 
     def moved(self, event: Moved) -> list[str]:
         return self._chose(event.player, event.move.amount, event.after.numbers[0].value)
@@ -36,7 +36,8 @@ class PrimeSubtractorWording(Wording):
     def overshot(self, event: Over, number: Number) -> list[str]:
         amount = event.move.amount if event.move else 0
         chose = self._chose(event.player, amount, number.value - amount)
-        return [*chose, f"{self.names[event.player]} drops the total below zero."]
+        who = self.who[event.player]
+        return [*chose, f"{who} {who.form('drop', 'drops')} the total below zero."]
 
     def _chose(self, player: int, amount: int, left: int) -> list[str]:
         chooser = "You" if self.persons[player] else self.names[player]

@@ -26,6 +26,18 @@ def rule_in_short(board: Board) -> list[str]:
     return [f"On your turn, choose one of the numbers and play its game. {end}", *named]
 
 
+def unusual_rule(board: Board) -> list[str]:
+    """The rule, where it is misère or a variant that is not the usual one."""
+    set_otherwise = [
+        f"{name}={game.settings[name]}"
+        for game in dict.fromkeys(number.game for number in board.numbers)
+        for name, values in game.variants.items()
+        if game.settings[name] != values[0]
+    ]
+    names = ["Misère"] * board.misere + set_otherwise
+    return [f"{', '.join(names)}:", *rule_in_short(board)] if names else []
+
+
 def _rule(game: Game) -> Rule:
     return wording_of(game)(("", "")).rule(game)
 

@@ -20,6 +20,15 @@ class Subject:
         """The same within a sentence: "you", "Alice"."""
         return "you" if self.is_you else self.name
 
+    @property
+    def whose(self) -> str:
+        """What is theirs, at the beginning of a sentence: "Your", "Alice's"."""
+        return "Your" if self.is_you else f"{self.name}'s"
+
+    def told(self, what: str) -> str:
+        """What somebody is asked to do: "Alice, enter a digit", or "Enter a digit"."""
+        return f"{what[0].upper()}{what[1:]}" if self.is_you else f"{self.name}, {what}"
+
     def form(self, you: str, other: str) -> str:
         """The form of a word that goes with it: `form("have", "has")`."""
         return you if self.is_you else other

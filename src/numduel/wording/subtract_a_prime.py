@@ -19,8 +19,8 @@ class SubtractAPrimeWording(Wording):
     def turn(self, event: TurnBegan) -> list[str]:
         blank = [""] if event.turn > 1 else []
         moves = listed_moves(event.board.numbers[0])
-        name = self.names[event.player]
-        return [*blank, f"{name}'s turn.", f"Valid primes to subtract: {moves}"]
+        whose = self.who[event.player].whose
+        return [*blank, f"{whose} turn.", f"Valid primes to subtract: {moves}"]
 
     def prompt(self, event: TurnBegan) -> str:
         return "Enter the prime number to subtract: "
