@@ -114,7 +114,7 @@ def test_retry_is_for_the_person(tmp_path: Path) -> None:
 
 def test_looking_back_from_the_menu() -> None:
     with Terminal() as menu:
-        for line in ["divisor-duel", "friend", "12", "1", "2", "5", "analyse", "retry"]:
+        for line in ["divisor-duel", "friend", "12", "1", "", "", "2", "5", "analyse", "retry"]:
             menu.type(line)
         menu.wait_for_prompt()
         seen = menu.screen
@@ -135,7 +135,7 @@ def test_looking_back_from_the_menu() -> None:
 
 
 def test_nothing_to_retry_in_the_menu() -> None:
-    lines = ["divisor-duel", "friend", "6", "1", "3", "retry", "analyze", "quit"]
+    lines = ["divisor-duel", "friend", "6", "1", "", "", "3", "retry", "analyze", "quit"]
     seen, code = on_terminal([], lines)
     assert code == 0
     assert "No win was thrown away in this match: there is nothing to try again." in seen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from terminal import Terminal, on_terminal
 
 
@@ -31,13 +33,13 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
 
 
 def test_the_menu_answers_the_games_own_questions() -> None:
-    seen, _ = on_terminal([], ["Power Play", "friend", "12", "", "quit"])
+    seen, _ = on_terminal([], ["Power Play", "friend", "12", "", "", "", "quit"])
     assert "Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n\nCurrent N is 12." in seen
 
 
 def test_after_a_match_the_other_player_begins() -> None:
     with Terminal() as menu:
-        for line in ["1", "1", "2", "1", "2"]:
+        for line in ["1", "1", "2", "1", "", "", "2"]:
             menu.type(line)
         menu.wait_for_prompt()
         assert menu.screen.endswith("quit to leave: ")
@@ -54,6 +56,38 @@ def test_after_a_match_the_other_player_begins() -> None:
         menu.type("?")
         menu.type("quit")
         assert menu.end() == 0
+
+
+def test_two_people_have_names_and_a_series() -> None:
+    lines = ["subtract-a-prime", "friend", "2", "", "Anna", "Anna, Ben", "2", "3", "2", "2", "2"]
+    seen, code = on_terminal([], [*lines, "exit"])
+    assert code == 0
+    assert "Two names are needed, with a comma between, like Alice,Bob.\n" in seen
+    assert "A series is the best of an odd number of matches up to 9999, not 2." in seen
+    assert "Tally after match 2 of 3: Anna 1, Ben 1.\n" in seen
+    assert "Anna wins the series!\n" in seen
+
+
+def test_the_menu_leads_on_and_back(tmp_path: Path) -> None:
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    lines = ["continue", "", "rules", "3", "", "map", "digit-subtraction-duel", "", "stats", ""]
+    seen, code = on_terminal([], [*lines, "rules", "back", "2", "back", "q"], **place)
+    assert code == 0
+    assert "No match is unfinished.\n" in seen
+    assert "Divisor Duel\n============\n" in seen
+    assert "Digit Subtraction Duel: won and lost numbers\n" in seen
+    assert "No match has been kept yet.\n" in seen
+    assert seen.count("Game [1]: ") == 7, "each of them comes back"
+
+
+def test_a_match_that_was_left_goes_on_from_the_menu(tmp_path: Path) -> None:
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    seen, _ = on_terminal([], ["3", "friend", "", "", "", "", "15", "q"], **place)
+    assert seen.endswith("The match is kept. Go on with: numduel resume 1\n")
+    seen, code = on_terminal([], ["continue", "15", "15", "5", "5", "", "exit"], **place)
+    assert code == 0
+    assert "Match 1 goes on: Divisor Duel from 60, after 1 turn.\n" in seen
+    assert "No valid moves left. Player 1 wins!\n" in seen
 
 
 def test_play_without_a_game_is_the_menu_on_a_terminal() -> None:

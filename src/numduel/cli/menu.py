@@ -1,4 +1,4 @@
-"""The menu: four questions, Enter takes the usual answer, and the match is on."""
+"""The menu: four questions, Enter takes the usual answer, and the match is on; or other doors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,24 @@ import click
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput
+from numduel.cli.doors import ABOUT, DOORS, OF_A_GAME, lead_on
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.match_run import say_how_to_go_on
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.table import INPUT_ENDED, Left, Table, check_start, read_first, start_problem
+from numduel.cli.table import (
+    INPUT_ENDED,
+    LEAVE,
+    Left,
+    Table,
+    check_start,
+    read_first,
+    start_problem,
+)
 from numduel.errors import NumduelError
 from numduel.games import Game
-from numduel.match import DEFAULT_NAMES, Setup
+from numduel.match import DEFAULT_NAMES, Series, Setup
+from numduel.match.setup import check_names
 from numduel.players import LADDER, PERSON, make_player
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
@@ -29,7 +39,13 @@ OPPONENTS = {
     "Perfect": "perfect",
 }
 
+BACK = "back"
+
 Chosen = TypeVar("Chosen")
+
+
+class _Back(Exception):
+    """The person wants to go back to the first question."""
 
 
 def run_menu(console: Console | None = None) -> int:
@@ -37,10 +53,13 @@ def run_menu(console: Console | None = None) -> int:
     console = console or Console()
     try:
         while True:
-            table = _lay_table(console)
+            laid = _lay_table(console)
             console.show()
+            if laid is None:
+                continue
+            table, best_of = laid
             wins = [0, 0]
-            while _play_and_ask_again(console, table):
+            while _play_and_ask_again(console, table, best_of):
                 if table.last is not None and table.last.winner is not None:
                     wins[table.last.winner] += 1
                 table.first = 1 - table.setup.first
@@ -55,9 +74,9 @@ def run_menu(console: Console | None = None) -> int:
         return 0
 
 
-def _play_and_ask_again(console: Console, table: Table) -> bool:
+def _play_and_ask_again(console: Console, table: Table, best_of: int) -> bool:
     """True for another match with the other player beginning, False for the menu."""
-    _play(console, table)
+    _play(console, table, best_of)
     while True:
         answer = console.ask(
             "Enter to play again, analyse to look back, menu for another game, quit to leave: "
@@ -69,9 +88,9 @@ def _play_and_ask_again(console: Console, table: Table) -> bool:
                 _analyse(console, table)
             case "retry":
                 _retry(console, table)
-            case "menu":
+            case "menu" | "back":
                 return False
-            case "quit":
+            case word if word in LEAVE:
                 raise Left
             case _:
                 console.show(f"{quoted(answer)} is not one of these.", fg="yellow")
@@ -113,9 +132,9 @@ def _retry(console: Console, table: Table) -> None:
     _play(console, again)
 
 
-def _play(console: Console, table: Table) -> None:
+def _play(console: Console, table: Table, best_of: int = 1) -> None:
     try:
-        table.play()
+        table.play(best_of)
     except Left:
         say_how_to_go_on(table)
         raise
@@ -125,24 +144,18 @@ def _play(console: Console, table: Table) -> None:
     console.show()
 
 
-def _lay_table(console: Console) -> Table:
-    game = _choose_game(console)
-    opponent = _choose_opponent(console)
-    start = _choose_start(console, game)
-    first = _choose_first(console)
-    board = Board.of(game, start)
-    player = make_player(opponent, Random())
-    words = (PERSON, opponent)
-    return Table(Setup(board), (None, player), words, first=first, saves=True)
-
-
-def _choose_game(console: Console) -> Game:
+def _lay_table(console: Console) -> tuple[Table, int] | None:
+    """A table, and of how many matches the series is; None where somebody went elsewhere."""
     games = known_games()
     console.show("numduel: two players, one number, a rule for making it smaller.", bold=True)
     console.show()
     width = max(len(game.title) for game in games)
     for place, game in enumerate(games, 1):
         console.show(f"  {place}  {game.title:{width}}  {summary(game)}")
+    console.show()
+    for word, (_, does) in DOORS.items():
+        console.show(f"  {word:8}  {does}")
+    console.show("  quit      leave")
     console.show()
 
     def read(answer: str) -> Game:
@@ -151,7 +164,52 @@ def _choose_game(console: Console) -> Game:
                 return game
         raise ValueError(f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}.")
 
-    return _ask(console, "Game [1]: ", "1", read)
+    def read_any(answer: str) -> Game | str:
+        return answer.casefold() if answer.casefold() in DOORS else read(answer)
+
+    try:
+        chosen = _ask(console, "Game [1]: ", "1", read_any)
+        if isinstance(chosen, str):
+            about = _ask(console, ABOUT, "1", read) if chosen in OF_A_GAME else None
+            lead_on(console, chosen, about)
+            return None
+        opponent = _choose_opponent(console)
+        start = _choose_start(console, chosen)
+        first = _choose_first(console)
+        names, best_of = DEFAULT_NAMES, 1
+        if opponent == PERSON:
+            names = _choose_names(console)
+            best_of = _choose_length(console)
+    except _Back:
+        return None
+    player = make_player(opponent, Random())
+    setup = Setup(Board.of(chosen, start), names)
+    return Table(setup, (None, player), (PERSON, opponent), first=first, saves=True), best_of
+
+
+def _choose_names(console: Console) -> tuple[str, str]:
+    from numduel.cli.play import read_names
+
+    def read(answer: str) -> tuple[str, str]:
+        try:
+            names = read_names(answer)
+            check_names(names)
+        except NumduelError as error:
+            raise ValueError(problem(error)) from error
+        return names
+
+    usual = ", ".join(DEFAULT_NAMES)
+    return _ask(console, f"Your names, with a comma between [{usual}]: ", usual, read)
+
+
+def _choose_length(console: Console) -> int:
+    def read(answer: str) -> int:
+        try:
+            return Series(int(answer) if answer.isascii() and answer.isdigit() else 0).length
+        except NumduelError as error:
+            raise ValueError(problem(error)) from error
+
+    return _ask(console, "One match, or best of how many [1]: ", "1", read)
 
 
 def _choose_opponent(console: Console) -> str:
@@ -199,10 +257,13 @@ def _ask(console: Console, prompt: str, usual: str, read: Callable[[str], Chosen
     """Ask until `read` takes the answer; Enter is the usual answer."""
     while True:
         answer = console.ask(prompt).strip()
-        if answer.casefold() == "quit":
+        if answer.casefold() in LEAVE:
             raise Left
+        if answer.casefold() == BACK:
+            raise _Back
         if answer.casefold() in ("?", "help"):
-            console.show("Enter takes the answer in brackets; quit leaves.", fg="yellow")
+            said = "Enter takes the answer in brackets; back goes to the games, quit leaves."
+            console.show(said, fg="yellow")
             continue
         try:
             return read(answer or usual)

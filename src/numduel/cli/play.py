@@ -128,7 +128,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     """A table as the options say. Raises what they break."""
     random = Random(options["seed"])
     board, is_game = _read_board(what, options)
-    names = _read_names(options["names"])
+    names = read_names(options["names"])
     words = (options["p1"], options["p2"])
     limits = Limits(options["seconds"], options["tries"])
     players = (make_player(words[0], random, limits), make_player(words[1], random, limits))
@@ -190,7 +190,8 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     return Board(board.numbers, board.misere or options["misere"]), is_game
 
 
-def _read_names(text: str | None) -> tuple[str, str]:
+def read_names(text: str | None) -> tuple[str, str]:
+    """Two names with a comma between; the usual ones for None. Raises `InvalidSetup`."""
     if text is None:
         return DEFAULT_NAMES
     names = [name.strip() for name in text.split(",")]

@@ -30,6 +30,9 @@ class Left(Exception):
     """The person at the prompt wants to leave."""
 
 
+LEAVE = ("quit", "q", "exit")
+"""Words that leave."""
+
 INPUT_ENDED = "numduel: the input ended before the match did."
 
 
@@ -131,7 +134,7 @@ class Table:
         while True:
             answer = self.screen.question(about, question, default).strip()
             match answer.casefold():
-                case "quit":
+                case word if word in LEAVE:
                     raise Left
                 case "?" | "help":
                     self.screen.note(f"Press Enter for {default}, or type quit to leave.")
@@ -195,7 +198,7 @@ class Table:
                 self._let(runner.go_on)
             case "undo":
                 self._undo(runner)
-            case "quit":
+            case word if word in LEAVE:
                 raise Left
             case other:
                 self.screen.note(f"{quoted(other)} is not one of these.")
@@ -224,7 +227,7 @@ class Table:
                 self._undo(runner)
             case "resign":
                 runner.resign()
-            case "quit":
+            case word if word in LEAVE:
                 raise Left
             case _:
                 self._let(lambda: runner.enter(text))

@@ -1,0 +1,46 @@
+"""Where else the menu leads: commands that come back to it."""
+
+from __future__ import annotations
+
+import click
+
+from numduel.cli.console import Console
+from numduel.cli.table import LEAVE, Left
+from numduel.errors import NumduelError
+from numduel.games import Game
+from numduel.program import typed
+from numduel.wording import problem
+
+DOORS = {
+    "continue": (["resume"], "go on with your last match"),
+    "learn": (["learn"], "learn a game in five steps"),
+    "puzzle": (["puzzle"], "solve a puzzle"),
+    "map": (["map"], "see the pattern behind a game"),
+    "rules": (["rules"], "read the rules of a game"),
+    "stats": (["stats"], "see how you do"),
+    "browser": (["serve", "--open"], "play in the browser"),
+}
+"""What else leads on from the first question: the word, its command, and what it does."""
+
+OF_A_GAME = ("learn", "map", "rules")
+"""Those that are about one game, which is asked for."""
+
+ABOUT = "About which game [1]: "
+
+
+def lead_on(console: Console, word: str, game: Game | None) -> None:
+    """Run the command of this word, perhaps about a game, then come back. May raise `Left`."""
+    from numduel.cli.app import app
+
+    command = [*DOORS[word][0], *([game.key] if game else [])]
+    console.show()
+    console.flush()
+    try:
+        app.main(command, prog_name=typed(), standalone_mode=False)
+    except NumduelError as error:
+        console.show(problem(error), fg="yellow")
+    except click.ClickException as error:
+        console.show(error.format_message(), fg="yellow")
+    console.show()
+    if console.ask("Press Enter for the menu: ").strip().casefold() in LEAVE:
+        raise Left
