@@ -134,7 +134,7 @@ TYPES = {
     "nulls": lambda value: all(item is None or isinstance(item, int | float) for item in value),
 }
 PLAYS = {
-    "power-play --penalty 2": "? 7 30 moves undo x ? help x 5 undo 3 5 2",
+    "power-play --penalty 2": "? 7 30 moves map undo x ? help x 5 undo 3 5 2",
     "digit-subtraction-duel --best-of 3": "25 nobody 2 5 resign resign",
     "prime-subtractor --overshoot loses": "13 13",
     "subtract-a-prime:20+divisor-duel:60": "3 moves 2:15 resign",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import click
@@ -10,13 +11,14 @@ import click
 from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_variants
+from numduel.cli.layout import width_of
 from numduel.cli.match_source import find_match
-from numduel.cli.paint import paint
+from numduel.cli.paint import paint, show_picture
 from numduel.drawing.graph import draw_graph
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import Picture
-from numduel.drawing.text import graph_lines, path_lines, square_lines, value_lines
+from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
 from numduel.games import Game, load
 from numduel.match import Record
@@ -47,7 +49,7 @@ KINDS = ("square", "values", "graph", "path")
 )
 @click.option("--to", type=int, metavar="N", help="The largest number. Usual: 100; graph: 20.")
 @click.option(
-    "--columns", type=int, default=10, show_default=True, metavar="K", help="Numbers in a row."
+    "--columns", type=int, metavar="K", help="Numbers in a row; usually as many as fit, or 10."
 )
 @click.option(
     "--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
@@ -67,8 +69,9 @@ def command(game: str, kind: str | None, output: str | None, json_: bool, **opti
         if chosen == "path":
             _show_path(find_match(game), output, json_)
             return
-        if not 1 <= options["columns"] <= MAX_COLUMNS:
-            raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=options["columns"])
+        columns = options["columns"]
+        if columns is not None and not 1 <= columns <= MAX_COLUMNS:
+            raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=columns)
         _show_map(_read_game(game, options["variants"]), chosen, options, output, json_)
     except (PictureError, MissingExtra, click.ClickException):
         raise
@@ -105,12 +108,16 @@ def _show_map(
     cells = [Cell(place.number, bool(place.lost), place.value) for place in made.places]
     if output is not None:
         draw = draw_values if kind == "values" else draw_square
-        _save(draw(made.title, cells, columns), output)
+        _save(draw(made.title, cells, columns or 10), output)
         return
     lines = value_lines if kind == "values" else square_lines
     what = "Grundy values" if kind == "values" else "won and lost numbers"
     click.echo(f"{made.title}: {what}\n")
-    click.echo("\n".join(lines(cells, columns, paint)))
+    if columns is None:
+        labels = len(str(cells[-1].number)) + 2 if kind == "values" else 0
+        fitting = fitting_columns(cells, width_of(sys.stdout) - labels)
+        columns = fitting if sys.stdout.isatty() else 10
+    show_picture(lines(cells, columns, paint))
 
 
 def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:
@@ -123,7 +130,7 @@ def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:
         _save(draw_graph(graph.map.title, lost, graph.moves), output)
     else:
         click.echo(f"{graph.map.title}: moves from {max(lost)}\n")
-        click.echo("\n".join(graph_lines(lost, graph.moves, paint)))
+        show_picture(graph_lines(lost, graph.moves, paint))
 
 
 def _show_path(record: Record, output: str | None, json_: bool) -> None:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
 from numduel.cli.console import Console
+from numduel.cli.layout import width_of
 from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan
 from numduel.wording import Wording, as_json
 from numduel.wording.rule_in_short import unusual_rule
 
+if TYPE_CHECKING:
+    from numduel.study.maps import Map
+
 WORDS = {
     "moves": "show the legal moves",
     "hint": "ask for a hint; ask again for more",
+    "map": "show where you are among the numbers won and lost",
     "undo": "take the last turn back",
     "resign": "give the match up",
     "quit": "leave the match unfinished",
@@ -49,6 +55,11 @@ class TextScreen:
             self._lines(lines[-1:], fg="green", bold=True)
         elif isinstance(event, BadInput):
             self._lines(lines, fg="yellow")
+        elif isinstance(event, Moved):
+            self._lines(lines[:-1])
+            self._lines(lines[-1:], bold=True)  # the new number
+        elif isinstance(event, TurnBegan):
+            self._lines(lines, fg="cyan", bold=True)
         else:
             self._lines(lines, bold=isinstance(event, Began))
         if isinstance(event, Began):
@@ -75,6 +86,16 @@ class TextScreen:
     def moves(self, board: Board) -> None:
         """The legal moves."""
         self._lines(self._wording.moves(board))
+
+    def map(self, made: Map, here: int) -> None:
+        """Which numbers around this one are won and lost."""
+        from numduel.cli.paint import paint, show_picture
+        from numduel.drawing.square import Cell
+        from numduel.drawing.text import fitting_columns, square_lines
+
+        cells = [Cell(place.number, place.lost) for place in made.places]
+        columns = min(10, fitting_columns(cells, width_of(sys.stdout)))
+        show_picture(square_lines(cells, columns, paint, here))
 
     def tally(self, series: Series) -> None:
         """How a series stands."""
@@ -126,6 +147,11 @@ class JsonScreen:
         first = [board.write_move(move) for move in islice(board.moves(), 1001)]
         complete = len(first) <= 1000
         self._write({"event": "moves", "moves": first[:1000], "complete": complete})
+
+    def map(self, made: Map, here: int) -> None:
+        lost = [place.number for place in made.places if place.lost]
+        numbers = [place.number for place in made.places]
+        self._write({"event": "map", "here": here, "numbers": numbers, "lost": lost})
 
     def tally(self, series: Series) -> None:
         winner = None if series.winner is None else series.winner + 1

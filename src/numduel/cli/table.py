@@ -138,7 +138,7 @@ class Table:
                     raise Left
                 case "?" | "help":
                     self.screen.note(f"Press Enter for {default}, or type quit to leave.")
-                case "moves" | "undo" | "resign" | "hint":
+                case "moves" | "undo" | "resign" | "hint" | "map":
                     self.screen.note("The match has not begun yet.")
                 case _:
                     return answer
@@ -223,6 +223,8 @@ class Table:
                     self.screen.note(problem(error))
             case "hint":
                 self._give_hint(runner)
+            case "map":
+                self._show_map(runner.board)
             case "undo":
                 self._undo(runner)
             case "resign":
@@ -231,6 +233,18 @@ class Table:
                 raise Left
             case _:
                 self._let(lambda: runner.enter(text))
+
+    def _show_map(self, board: Board) -> None:
+        from numduel.study.maps import map_in_play
+
+        try:
+            with self._thinking():
+                made = map_in_play(board)
+            self.screen.map(made, board.numbers[0].value)
+        except NumduelError as error:
+            self.screen.note(problem(error))
+        except Stopped:
+            self.screen.note("No map.")
 
     def _give_hint(self, runner: Runner) -> None:
         """The next hint for this turn: the first, second, third time it is asked for."""

@@ -8,21 +8,36 @@ from numduel.drawing.plot import running_means
 from numduel.drawing.square import Cell
 
 Paint = Callable[[str, str], str]
-"""Gives the text the look of a kind: "lost", "won", "bad" or "soft"."""
+"""Gives the text the look of a kind: "lost", "won", "bad", "soft" or "here"."""
 
 LEGEND = "[n]: lost for the player to move. n: won."
 
 
-def square_lines(cells: Sequence[Cell], columns: int, paint: Paint) -> list[str]:
-    """The hundred square: lost numbers stand in brackets."""
+def fitting_columns(cells: Sequence[Cell], width: int) -> int:
+    """How many numbers of a square stand in a row of this width: 20, 10, 5 or fewer."""
+    each = len(str(cells[-1].number)) + 2 if cells else 1
+    most = max(1, width // each)
+    return next((columns for columns in (20, 10, 5) if columns <= most), most)
+
+
+def square_lines(
+    cells: Sequence[Cell], columns: int, paint: Paint, here: int | None = None
+) -> list[str]:
+    """The hundred square: lost numbers stand in brackets, and `here` between arrows."""
     width = len(str(cells[-1].number)) if cells else 1
-    shown = [
-        paint(f"[{c.number:>{width}}]", "lost")
-        if c.lost
-        else paint(f" {c.number:>{width}} ", "won")
-        for c in cells
+
+    def shown(cell: Cell) -> str:
+        text = f"{cell.number:>{width}}"
+        if cell.number == here:
+            return paint(f">{text}<", "here")
+        return paint(f"[{text}]", "lost") if cell.lost else paint(f" {text} ", "won")
+
+    you = [
+        f">{cell.number}<: you are here, and it is {'lost' if cell.lost else 'won'}."
+        for cell in cells
+        if cell.number == here
     ]
-    return [*_rows(shown, columns), "", LEGEND]
+    return [*_rows([shown(cell) for cell in cells], columns), "", LEGEND, *you]
 
 
 def value_lines(cells: Sequence[Cell], columns: int, paint: Paint) -> list[str]:

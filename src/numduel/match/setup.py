@@ -12,7 +12,7 @@ DEFAULT_NAMES = ("Player 1", "Player 2")
 OVERSHOOT = ("again", "loses")
 MAX_NAME = 40
 MAX_PENALTY = 999
-_TAKEN = {"1", "2", "random", "?", "help", "moves", "hint", "undo", "resign", "quit"}
+_TAKEN = {"1", "2", "random", "?", "help", "moves", "hint", "map", "undo", "resign", "quit"}
 """What somebody enters to say something else than a name."""
 
 

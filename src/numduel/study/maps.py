@@ -85,6 +85,26 @@ def map_around(number: Number, misere: bool = False, values: bool = False) -> Ma
     return Map(game, misere, tuple(_place(game, one, misere, values) for one in shown))
 
 
+def map_in_play(board: Board) -> Map:
+    """The numbers in tens up to the number of a board that can be played, a hundred at most.
+
+    Raises `NothingToStudy` for boards of several numbers, and numbers beyond reading.
+    """
+    if len(board.numbers) != 1:
+        raise NothingToStudy(problem="one number", count=len(board.numbers))
+    game, here = board.numbers[0]
+    if here > MAX_NUMBER:
+        raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=here)
+    to = max(10, -(-here // 10) * 10)
+    later, _ = game.after(here, next(iter(game.moves(here))))  # an opening's rule is spent then
+    made = make_map(later, to, board.misere, start=max(1, to - 99))
+    places = (
+        _place(game, here, board.misere, values=False) if place.number == here else place
+        for place in made.places
+    )
+    return Map(later, board.misere, tuple(places))
+
+
 class MapFacts(TypedDict):
     """A map with plain values; documented in docs/study.md."""
 

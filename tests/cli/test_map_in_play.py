@@ -1,0 +1,70 @@
+"""`map` at the prompt, and maps at the width of the terminal."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from numduel import Board, solve
+from numduel.games import keys, load
+from terminal import on_terminal, piped, without_colour
+
+
+def mapped(seen: str) -> dict[int, str]:
+    """The numbers of the last map, each with the sign before it."""
+    rows = re.findall(r"^(?:[ \[>] *\d+[ \]<]?)+$", seen, re.MULTILINE)
+    return {int(n): sign for row in rows for sign, n in re.findall(r"([ \[>]) *(\d+)", row)}
+
+
+@pytest.mark.parametrize("misere", ["", "~misere"])
+@pytest.mark.parametrize("game", keys())
+def test_the_map_shows_where_you_are_and_what_is_lost(game: str, misere: str) -> None:
+    here = load(game).default_start
+    words = ["play", f"{game}:{here}{misere}", "--no-save", "--first", "1"]
+    out, _, _ = piped(words, "map\nquit\n")
+    cells = mapped(out)
+    assert cells.pop(here) == ">"
+    assert max(cells) <= -(-here // 10) * 10
+    for number, sign in cells.items():
+        text = f"{game}:{number}{',opening=any' if game == 'prime-subtractor' else ''}{misere}"
+        assert (sign == "[") == (solve(Board.parse(text)).outcome == "loss"), number
+    verdict = solve(Board.parse(f"{game}:{here}{misere}")).outcome
+    assert f">{here}<: you are here, and it is {'lost' if verdict == 'loss' else 'won'}.\n" in out
+
+
+def test_a_map_that_cannot_be_drawn_is_a_sentence_and_costs_nothing() -> None:
+    for board, said in (
+        ("divisor-duel:123456789", "A map goes up to a number from 1 to 10000, not 123456789."),
+        ("divisor-duel:60+power-play:30", "A map is drawn for one number, and the board has 2."),
+    ):
+        out, _, code = piped(["play", board, "--no-save"], "map\nquit\n")
+        assert code == 0
+        assert f"{said}\n" in out
+        assert out.count("Player 1's turn.") == 1
+
+
+@pytest.mark.parametrize(("columns", "in_a_row"), [(40, 5), (80, 10), (120, 20)])
+def test_a_map_takes_the_columns_that_there_are(columns: int, in_a_row: int) -> None:
+    seen, code = on_terminal(["map", "divisor-duel"], [], columns=columns)
+    assert code == 0
+    row = next(line for line in seen.splitlines() if "60" in line)
+    assert len(re.findall(r"\d+", row)) == in_a_row
+    values, _ = on_terminal(["map", "divisor-duel", "--as", "values"], [], columns=columns)
+    played, _ = on_terminal(["play", "divisor-duel:60"], ["map", "quit"], columns=columns)
+    for line in (seen + values + played).splitlines():
+        assert len(line) <= columns
+
+
+def test_the_turn_and_the_new_number_stand_out_in_colour() -> None:
+    seen, _ = on_terminal(["play", "divisor-duel"], ["15", "map", "quit"], NO_COLOR="")
+    assert "\x1b[36m\x1b[1mPlayer 2's turn.\x1b[0m" in seen
+    assert "\x1b[1mSubtracting 15 from 60. New N is 45.\x1b[0m" in seen
+    assert "\x1b[1m\x1b[7m>45<\x1b[0m" in seen
+    plain, _ = on_terminal(["play", "divisor-duel"], ["15", "map", "quit"])
+    assert shorn(without_colour(seen)) == shorn(plain)
+
+
+def shorn(text: str) -> str:
+    """Without what may differ: blanks at the end of a line, the number of a match."""
+    return re.sub(r" +$|resume \d+", "", text, flags=re.MULTILINE)
