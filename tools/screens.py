@@ -21,7 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screens"
 NUMDUEL = Path(sys.executable).with_name("numduel")
-WINDOW = {"width": 640, "height": 620}
+WINDOW = {"width": 640, "height": 690}
 MINE = '#table[data-mine="yes"]'
 """The page when the person is to move."""
 
@@ -53,7 +53,7 @@ def make(page: Page, address: str) -> None:
         ply = page.get_attribute("#table", "data-ply")
         page.click("#moves button")
         page.wait_for_selector(f'{MINE}:not([data-ply="{ply}"]), #over')
-    page.set_viewport_size({"width": 520, "height": 500})
+    page.set_viewport_size({"width": 520, "height": 440})
     page.evaluate("document.querySelector('#map').scrollIntoView()")
     save(page, "map")
 

@@ -107,8 +107,8 @@ def test_digits_are_listed_once_in_the_order_they_appear() -> None:
 def test_a_computers_move_fills_in_the_prompt() -> None:
     out = shown("subtract-a-prime", "--p2", "largest", typed="11\n2\n")
     assert (
-        "Computer (greedy)'s turn.\nValid primes to subtract: 2, 3, 5, 7\n"
-        "Enter the prime number to subtract: 7\nComputer (greedy) chose to subtract 7.\n"
+        "Greedy's turn.\nValid primes to subtract: 2, 3, 5, 7\n"
+        "Enter the prime number to subtract: 7\nGreedy chose to subtract 7.\n"
         "New number is: 2\n"
     ) in out
     assert "You chose to subtract 11." in out

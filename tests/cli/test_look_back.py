@@ -87,9 +87,9 @@ def test_a_page_that_stands_alone(tmp_path: Path) -> None:
 def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None:
     out = run("analyse", THROWN, "--retry", typed="15\nquit\n", **history)
     again = out.partition("The same position again, against the perfect player.\n\n")[2]
-    beginning = "Game Start! Current Number (N): 60\nYou play Computer (perfect).\n\nYour turn.\n"
+    beginning = "Game Start! Current Number (N): 60\nYou play Perfect.\n\nYour turn.\n"
     assert again.startswith(beginning)
-    assert "(perfect)'s turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
+    assert "Perfect's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
     assert "Player 2, perfect" in run("show", **history)
     word = "digit-subtraction-duel:25/5.2.1.1"
     out = run("analyse", word, "--retry", "--no-save", typed="1\nquit\n", **history)

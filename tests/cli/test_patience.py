@@ -37,7 +37,7 @@ def test_ctrl_c_ends_a_hint_and_the_computers_move_but_not_the_match(tmp_path: o
         terminal.wait_for("No hint. Ask again to think on.")
         terminal.type("2")
         stop_when_it_thinks(terminal, 2)
-        question = "Press Enter to let Player 2 think on, or type undo or quit: "
+        question = "Press Enter to let Perfect think on, or type undo or quit: "
         terminal.wait_for(question)
         terminal.type("tea")
         terminal.wait_for('"tea" is not one of these.')

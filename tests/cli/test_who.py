@@ -81,8 +81,8 @@ def test_the_winner_of_a_series_and_a_lost_turn() -> None:
     out, _, _ = piped([*words, "--penalty", "1"], "7\nresign\n")
     assert "You lose the turn after 1 invalid inputs." in out
     out, _, _ = piped([*words, "--best-of", "3"], "2\n2\n2\n2\n2\n2\n2\n")
-    assert "You 1, Computer (greedy) 0." in out
-    assert re.search(r"^(You win|Computer \(greedy\) wins) the series!$", out, re.MULTILINE)
+    assert "You 1, Greedy 0." in out
+    assert re.search(r"^(You win|Greedy wins) the series!$", out, re.MULTILINE)
 
 
 RULES = {

@@ -13,7 +13,7 @@ from numduel.wording import problem
 
 DOORS = {
     "continue": (["resume"], "go on with your last match"),
-    "learn": (["learn"], "learn a game in five steps"),
+    "learn": (["learn"], "learn the idea of a game, step by step"),
     "puzzle": (["puzzle"], "solve a puzzle"),
     "map": (["map"], "see the pattern behind a game"),
     "rules": (["rules"], "read the rules of a game"),

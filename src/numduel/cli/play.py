@@ -156,7 +156,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     if "/" in what:
         board = read_notation(what).replay().board
         raise click.UsageError(
-            "That is a match's notation: numduel show, analyse and share read it. "
+            f"That is a match's notation: {typed()} show, analyse and share read it. "
             f"To play on from where it stands: {typed(f'play {board}')}"
         )
     start = options["start"]

@@ -112,9 +112,9 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
             for name, said in STORE_PROBLEMS.items()
         },
         "damaged match": "Match {id} is damaged and cannot be read. The other matches can. "
-        "numduel history delete {id} deletes it.",
+        "{numduel:plain} history delete {id} deletes it.",
         "changed match": "Match {id} was changed from another terminal meanwhile. "
-        "numduel resume {id} takes it up as it stands there.",
+        "{numduel:plain} resume {id} takes it up as it stands there.",
     },
     errors.InvalidBoard: {
         "empty": "{text} leaves a number of the board empty. A board looks like divisor-duel:60, "
