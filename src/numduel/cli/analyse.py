@@ -15,7 +15,7 @@ from numduel.cli.match_run import run_match
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.cli.patience import thinking
-from numduel.cli.table import shown_names
+from numduel.cli.seats import shown_names
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError
 from numduel.match import Record, write_notation

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
 from numduel.cli.console import Console
@@ -30,13 +32,13 @@ ABOUT = "About which game [1]: "
 
 def lead_on(console: Console, word: str, game: Game | None) -> None:
     """Run the command of this word, perhaps about a game, then come back. May raise `Left`."""
-    from numduel.cli.app import app
-
-    command = [*DOORS[word][0], *([game.key] if game else [])]
+    name, *options = DOORS[word][0]
+    command: click.Command = import_module(f"numduel.cli.{name}").command
+    options += [game.key] if game else []
     console.show()
     console.flush()
     try:
-        app.main(command, prog_name=typed(), standalone_mode=False)
+        command.main(options, prog_name=typed(name), standalone_mode=False)
     except NumduelError as error:
         console.show(problem(error), fg="yellow")
     except click.ClickException as error:

@@ -16,15 +16,8 @@ from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.match_run import say_how_to_go_on
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.table import (
-    INPUT_ENDED,
-    LEAVE,
-    Left,
-    Table,
-    check_start,
-    read_first,
-    start_problem,
-)
+from numduel.cli.seats import read_first, read_names
+from numduel.cli.table import INPUT_ENDED, LEAVE, Left, Table, check_start, start_problem
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Series, Setup
@@ -188,8 +181,6 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
 
 
 def _choose_names(console: Console) -> tuple[str, str]:
-    from numduel.cli.play import read_names
-
     def read(answer: str) -> tuple[str, str]:
         try:
             names = read_names(answer)

@@ -15,11 +15,12 @@ from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players, complete_variants
 from numduel.cli.match_run import run_match
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.table import Table, check_start, read_first, start_problem
+from numduel.cli.seats import read_first, read_names
+from numduel.cli.table import Table, check_start, start_problem
 from numduel.cli.usage import usage
-from numduel.errors import InvalidSetup, NumduelError
+from numduel.errors import NumduelError
 from numduel.games import load
-from numduel.match import DEFAULT_NAMES, Series, Setup, read_notation
+from numduel.match import Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits, make_player
 from numduel.program import typed
 from numduel.running import RecordFile
@@ -188,16 +189,6 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
         settings[name.strip()] = value.strip()
     board = board.having(**settings)
     return Board(board.numbers, board.misere or options["misere"]), is_game
-
-
-def read_names(text: str | None) -> tuple[str, str]:
-    """Two names with a comma between; the usual ones for None. Raises `InvalidSetup`."""
-    if text is None:
-        return DEFAULT_NAMES
-    names = [name.strip() for name in text.split(",")]
-    if len(names) != 2:
-        raise InvalidSetup(problem="two names")
-    return names[0], names[1]
 
 
 def _read_first(text: str | None, names: tuple[str, str], random: Random) -> int | None:

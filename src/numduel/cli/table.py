@@ -13,14 +13,14 @@ from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.patience import LIMIT, Stopped, thinking
 from numduel.cli.screen import Screen, TextScreen, make_screen
+from numduel.cli.seats import read_first, shown_names
 from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
 from numduel.games import Game
-from numduel.match import DEFAULT_NAMES, Record, Series, Setup, TurnBegan
+from numduel.match import Record, Series, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, close_players
 from numduel.running import Keeper, RecordFile, Runner
 from numduel.wording import joined, problem, quoted, wording_for, wording_of
 from numduel.wording.hints import STEPS, hint
-from numduel.wording.players import KINDS, computer_name
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -263,21 +263,6 @@ class Table:
         self.screen.note(said)
 
 
-def shown_names(
-    names: tuple[str, str], words: tuple[str, str]
-) -> tuple[tuple[str, str], int | None]:
-    """The names on the screen, and the seat of the one person, against a computer.
-
-    It has a name of its own there. Records and JSON keep "Player 2".
-    """
-    for you in (0, 1):
-        other = words[1 - you]
-        if words[you] == PERSON and other in KINDS and names == DEFAULT_NAMES:
-            own = computer_name(other)
-            return ((names[0], own) if you == 0 else (own, names[1])), you
-    return names, None
-
-
 def check_start(game: Game, start: int) -> None:
     """Raise `InvalidStart`, or `TooLargeToFactor`, when a match cannot start there."""
     if not game.is_start(start):
@@ -287,14 +272,3 @@ def check_start(game: Game, start: int) -> None:
 def start_problem(error: NumduelError, game: Game) -> str:
     """What is wrong with a start, and what would be right."""
     return f"{problem(error)} {wording_of(game).starts}."
-
-
-def read_first(text: str, names: tuple[str, str], random: Random) -> int | None:
-    """Who begins: a seat, "Player 2", a name, or "random"; None for anything else."""
-    word = text.strip().casefold()
-    if word == "random":
-        return random.randrange(2)
-    for seat in (0, 1):
-        if word in (str(seat + 1), DEFAULT_NAMES[seat].casefold(), names[seat].casefold()):
-            return seat
-    return None
