@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sys
-from functools import cache
 from pathlib import Path
 from shlex import quote
 
 
-@cache
 def typed(words: str = "", program: str = "numduel") -> str:
     """A command of numduel, or of a program beside it: "numduel stats".
 

@@ -78,7 +78,7 @@ def test_largest_is_the_largest() -> None:
 
 def test_words() -> None:
     levels = [f"level:{level}" for level in range(1, 6)]
-    assert player_words() == ["person", "random", "largest", *levels, "perfect"]
+    assert player_words() == ["person", "random", "largest", "beginner", *levels, "perfect"]
     assert make_player("person", Random()) is None
     with pytest.raises(errors.UnknownPlayer):
         make_player("Random", Random())

@@ -22,6 +22,7 @@ PROGRAM = """
 import gc, json, os, sys
 from dataclasses import asdict
 from uvicorn import Server
+from numduel.rooms import steady_time
 from numduel.web.addresses import listen
 from numduel.web.serving import VARIABLE, app_of_worker, config_of, serve
 from numduel.web.settings import Limits, Settings
@@ -45,7 +46,7 @@ with listen("127.0.0.1", 0) as listening:
     if way == "alone":
         serve(settings, listening, 1, ready)
     else:
-        os.environ[VARIABLE] = json.dumps(asdict(settings))
+        os.environ[VARIABLE] = json.dumps({**asdict(settings), "anchor": steady_time.anchor()})
         try:
             Worker(config_of(app_of_worker(), settings)).run([listening])
         except KeyboardInterrupt:

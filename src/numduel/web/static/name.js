@@ -2,9 +2,13 @@
 
 const KEY = "numduel-name";
 
+const known = new WeakSet();
+
+// Each field is filled in once: whoever empties it wants it empty.
 export function recallName() {
   for (const field of document.querySelectorAll('input[name="name"]')) {
-    if (!field.value && field !== document.activeElement) field.value = read();
+    if (!known.has(field) && !field.value) field.value = read();
+    known.add(field);
   }
 }
 
