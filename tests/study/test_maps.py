@@ -12,8 +12,16 @@ from numduel.board import Number
 from numduel.errors import NothingToStudy
 from numduel.games import Game, load
 from numduel.match import Record
-from numduel.solver import Search
-from numduel.study.maps import MAX_GRAPH, MAX_NUMBER, make_graph, make_map
+from numduel.solver import Search, solve
+from numduel.study.maps import (
+    MAX_GRAPH,
+    MAX_NUMBER,
+    make_graph,
+    make_map,
+    map_around,
+    map_in_play,
+)
+from numduel.study.maps import as_json as map_json
 from numduel.study.puzzles import KINDS
 from numduel.study.statistics import add_up, as_json
 from rules.test_conformance import every_variant
@@ -102,3 +110,47 @@ def test_statistics_add_up() -> None:
     assert fields["tallies"][0]["accuracy"] == 0.75
     assert fields["tallies"][1]["accuracy"] is None
     assert len(fields["points"]) == 4
+
+
+@pytest.mark.parametrize("n", [1, 57, 1234, 10**20])
+def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver(n: int) -> None:
+    for key in ("digit-subtraction-duel", "divisor-duel"):
+        made = map_around(Number(load(key), n))
+        shown = [place.number for place in made.places]
+        assert len(shown) == 100
+        assert n in shown
+        assert shown == [*range(shown[0], shown[0] + 100)]
+        assert shown[0] % 10 == 1
+        for place in made.places[::7]:
+            lost = solve(Board.of(made.game, place.number)).outcome == "loss"
+            assert place.lost is lost, place
+    assert len(map_around(Number(load("digit-subtraction-duel"), 10**120)).places) == 20
+
+
+def test_a_map_around_a_number_says_what_is_not_known() -> None:
+    """Beyond what can be factored, Power Play's even rest stays open."""
+    made = map_around(Number(load("power-play"), 10**150))
+    assert any(place.lost is None for place in made.places)
+    facts = map_json(made)
+    assert facts["lost"] == [place.number for place in made.places if place.lost]
+    assert facts["values"] is None
+
+
+@pytest.mark.parametrize(
+    "text", ["digit-subtraction-duel:25", "prime-subtractor:23", "divisor-duel:260~misere"]
+)
+def test_the_map_in_play_agrees_with_the_solver_and_ends_with_its_tens(text: str) -> None:
+    board = Board.parse(text)
+    game, here = board.numbers[0]
+    made = map_in_play(board)
+    assert made.places[-1].number == -(-here // 10) * 10
+    for place in made.places:
+        rules = game if place.number == here else made.game
+        lost = solve(Board.of(rules, place.number, board.misere)).outcome == "loss"
+        assert place.lost is lost, place
+
+
+@pytest.mark.parametrize("text", ["divisor-duel:60+divisor-duel:6", "divisor-duel:10001"])
+def test_boards_beyond_reading_have_no_map_in_play(text: str) -> None:
+    with pytest.raises(NothingToStudy):
+        map_in_play(Board.parse(text))
