@@ -22,6 +22,7 @@ from numduel.study.puzzles import (
     KINDS,
     NEAR,
     SEVERAL,
+    Puzzle,
     as_json,
     daily_puzzle,
     make_puzzle,
@@ -245,3 +246,24 @@ def test_when_all_were_answered_the_one_of_long_ago_comes_again() -> None:
         answered.append(str(make_puzzle(f"{run}", "subtract-a-prime", 500, answered).board))
     there = len(set(answered))
     assert answered[there:] == answered[: 40 - there]
+
+
+def test_who_wins_is_harder_to_tell_the_later_it_shows() -> None:
+    """Without a factor to try: the end of the match is farther away, so fewer readers see it."""
+    near, far = (Board.parse(f"subtract-a-prime:{n}") for n in (7, 100))
+    assert remoteness(near) < remoteness(far)
+    assert winner_rating(near, {}) < winner_rating(far, {})
+
+
+def test_who_wins_power_play_is_harder_to_tell_the_more_primes_must_be_tried() -> None:
+    """4096 needs one prime, 4,687 = 43 * 109 more; two primes beyond 719 wear everybody out."""
+    boards = [Board.parse(f"power-play:{n}") for n in (4096, 4687, 727 * 733)]
+    ratings = [winner_rating(board, {}) for board in boards]
+    assert ratings == sorted(set(ratings))
+
+
+def test_a_question_says_what_is_asked() -> None:
+    won = Puzzle(Board.parse("power-play:30"), "winner", "1", 500)
+    assert won.question == "Player 1 is to move. Who wins with best play, 1 or 2?"
+    assert won.is_solved_by("1")
+    assert not won.is_solved_by("2")
