@@ -98,9 +98,21 @@ def processes_of(server: Server) -> list[psutil.Process]:
 
 def assert_ended(processes: list[psutil.Process]) -> None:
     """All processes end: those that were killed, their workers, and the thinkers of those."""
-    _, alive = psutil.wait_procs(processes, timeout=PATIENT)
-    alive = [one for one in alive if one.status() != psutil.STATUS_ZOMBIE]
-    assert alive == []
+    _, left = psutil.wait_procs(processes, timeout=PATIENT)
+    assert [one for one in left if is_alive(one)] == []
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Does it run? One that has ended may still be listed, until somebody asks how it ended."""
+    with suppress(psutil.NoSuchProcess):
+        return process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def is_worker(process: psutil.Process, server: Server) -> bool:
+    with suppress(psutil.NoSuchProcess):  # it may end while it is looked at
+        return process.ppid() == server.pid and "spawn_main" in " ".join(process.cmdline())
+    return False
 
 
 def assert_whole(place: str) -> None:
@@ -126,9 +138,10 @@ def kill_parent(server: Server) -> None:
 
 def kill_worker(server: Server) -> None:
     """One of the workers, which is replaced."""
-    workers = [one for one in processes_of(server)[1:] if one.ppid() == server.pid]
-    for worker in [one for one in workers if "spawn_main" in " ".join(one.cmdline())][:1]:
-        worker.kill()
+    workers = [one for one in processes_of(server)[1:] if is_worker(one, server)]
+    for worker in workers[:1]:
+        with suppress(psutil.NoSuchProcess):
+            worker.kill()
 
 
 @pytest.fixture
