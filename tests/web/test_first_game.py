@@ -76,7 +76,7 @@ def test_after_a_win_the_computer_begins_and_the_visitor_still_wins_mostly() -> 
 def test_the_page_opens_with_that_game_and_its_whole_rule(me: Visitor) -> None:
     me.get("/")
     assert me.moves() == [str(move.amount) for move in first_game().moves()]
-    assert me.words("said") == "You play against Pip, who is new to this and misses most wins."
+    assert me.words("said") == "You play against Pip, who is new to this and makes many mistakes."
     assert "Whoever reaches 0 wins." in me.words("rule")
     assert "from 25, subtract 5 to leave 20" in me.words("example")
 

@@ -7,7 +7,7 @@ from typing import Final
 KINDS: Final = {
     "random": ("Dice", "plays at random"),
     "largest": ("Greedy", "always plays the largest move"),
-    "beginner": ("Pip", "is new to this and misses most wins"),
+    "beginner": ("Pip", "is new to this and makes many mistakes"),
     "level:1": ("Dot", "misses half of the wins"),
     "level:2": ("Milo", "misses a third of the wins"),
     "level:3": ("Iris", "misses one win in seven"),
