@@ -7,6 +7,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 from bench.measure import Result
@@ -41,12 +42,12 @@ def saved_moves(store: Store) -> Callable[[], float]:
     referee = Referee(Setup(Board.parse(START)))
     referee.begin()
     referee.play(next(referee.board.moves()))
-    match_id = store.add(Record.of(referee))
+    match_id, changes = store.add(Record.of(referee)), count()
 
     def measure() -> float:
         referee.play(next(referee.board.moves()))
         start = time.perf_counter()
-        store.append(match_id, Record.of(referee))
+        store.append(match_id, Record.of(referee), next(changes))
         return time.perf_counter() - start
 
     return measure
