@@ -87,7 +87,7 @@ def test_a_page_that_stands_alone(tmp_path: Path) -> None:
 def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None:
     out = run("analyse", THROWN, "--retry", typed="15\nquit\n", **history)
     again = out.partition("The same position again, against the perfect player.\n\n")[2]
-    beginning = "Game Start! Current Number (N): 60\nYou play Perfect.\n\nYour turn.\n"
+    beginning = "Game Start! Current Number (N): 60\nYou play against Perfect.\n\nYour turn.\n"
     assert again.startswith(beginning)
     assert "Perfect's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
     assert "Player 2, perfect" in run("show", **history)

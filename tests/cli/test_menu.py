@@ -13,7 +13,7 @@ def test_play_begins_within_four_key_presses() -> None:
             menu.type("")
         menu.wait_for_prompt()
         assert menu.screen.endswith(
-            "Game Start! The starting number is 20.\nYou play Pip.\nYour turn.\n"
+            "Game Start! The starting number is 20.\nYou play against Pip.\nYour turn.\n"
             "Valid primes to subtract: 2, 3, 5, 7, 11, 13, 17, 19\n"
             "Enter the prime number to subtract: "
         )

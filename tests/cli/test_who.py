@@ -44,7 +44,7 @@ def test_you_and_the_computers_name_with_their_grammar(
     record = tmp_path / "match.txt"
     place = str(tmp_path / "history.sqlite3")
     seen = played(game, "--p2", "level:1", first=first, place=place)
-    assert "\nYou play Dot.\n" in f"\n{seen}"
+    assert "\nYou play against Dot.\n" in f"\n{seen}"
     assert re.search(r"You win\b.*!|Dot wins\b.*!", seen.splitlines()[-1]), seen
     assert not WRONG.search(seen), WRONG.search(seen)
     lines = ["play", game, "--p2", "level:1", "--record", str(record), "--first", first]

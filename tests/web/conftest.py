@@ -10,6 +10,7 @@ import pytest
 from web.browser import Browsers, browsing
 from web.playing import asking
 from web.server import Server, running
+from web.visitor import Visitor
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +32,23 @@ def web(server: Server) -> Iterator[httpx.Client]:
     """A client that keeps its cookies, as browsers do."""
     with httpx.Client(base_url=server.address, timeout=30) as client:
         yield client
+
+
+@pytest.fixture
+def me(server: Server) -> Iterator[Visitor]:
+    with Visitor(server.address) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def visitors(server: Server) -> Iterator[tuple[Visitor, Visitor, Visitor]]:
+    """A host, a friend, and somebody who watches."""
+    with (
+        Visitor(server.address) as host,
+        Visitor(server.address) as friend,
+        Visitor(server.address) as watcher,
+    ):
+        yield host, friend, watcher
 
 
 @pytest.fixture(scope="session")

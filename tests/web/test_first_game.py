@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
@@ -17,16 +16,9 @@ from numduel.solver import solve
 from numduel.web.pages.new_room_form import Form
 from numduel.web.pages.number_line import BASE, LEFT, WIDTH, lines_of
 from numduel.web.settings import Limits
-from web.server import Server
 from web.visitor import Visitor
 
 MATCHES = 200
-
-
-@pytest.fixture
-def me(server: Server) -> Iterator[Visitor]:
-    with Visitor(server.address) as visitor:
-        yield visitor
 
 
 def first_game() -> Board:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -20,17 +19,6 @@ from web.server import Server
 from web.visitor import Visitor
 
 BOARD = "divisor-duel:60"
-
-
-@pytest.fixture
-def visitors(server: Server) -> Iterator[tuple[Visitor, Visitor, Visitor]]:
-    """A host, a friend, and somebody else."""
-    with (
-        Visitor(server.address) as host,
-        Visitor(server.address) as friend,
-        Visitor(server.address) as other,
-    ):
-        yield host, friend, other
 
 
 Three = tuple[Visitor, Visitor, Visitor]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
@@ -32,12 +31,6 @@ BOARDS = [
 @pytest.fixture
 def place(server: Server) -> str:
     return server.place
-
-
-@pytest.fixture
-def me(server: Server) -> Iterator[Visitor]:
-    with Visitor(server.address) as visitor:
-        yield visitor
 
 
 def rooms_in(place: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,14 +10,7 @@ from numduel.board import Board
 from numduel.match import read_notation
 from numduel.solver import solve
 from web.markup import Element
-from web.server import Server
 from web.visitor import Visitor
-
-
-@pytest.fixture
-def me(server: Server) -> Iterator[Visitor]:
-    with Visitor(server.address) as visitor:
-        yield visitor
 
 
 def resigned(me: Visitor, board: str, move: str = "") -> list[Board]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -16,25 +15,7 @@ from numduel.wording import problem
 from numduel.wording.hints import hint
 from numduel.wording.players import computer_name
 from web.markup import read
-from web.server import Server
 from web.visitor import Visitor
-
-
-@pytest.fixture
-def visitors(server: Server) -> Iterator[tuple[Visitor, Visitor, Visitor]]:
-    """A host, a friend, and somebody who watches."""
-    with (
-        Visitor(server.address) as host,
-        Visitor(server.address) as friend,
-        Visitor(server.address) as watcher,
-    ):
-        yield host, friend, watcher
-
-
-@pytest.fixture
-def me(server: Server) -> Iterator[Visitor]:
-    with Visitor(server.address) as visitor:
-        yield visitor
 
 
 def meet(host: Visitor, friend: Visitor, **terms: str) -> str:

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from numduel.games import keys, load
 from numduel.study.lessons import Asks, lesson_of
-from web.server import Server
 from web.visitor import Visitor
 
 BACK = "Back to the tutorial"
-
-
-@pytest.fixture
-def me(server: Server) -> Iterator[Visitor]:
-    with Visitor(server.address) as visitor:
-        yield visitor
 
 
 def ways_back(me: Visitor) -> list[str]:

@@ -107,7 +107,9 @@ class Wording:
 
     def met(self) -> list[str]:
         """Shown to one person against the computer, when the match begins."""
-        return [f"You play {other}." for other, me in (self.who, self.who[::-1]) if me.is_you]
+        return [
+            f"You play against {other}." for other, me in (self.who, self.who[::-1]) if me.is_you
+        ]
 
     def turn(self, event: TurnBegan) -> list[str]:
         """Shown to the player whose turn begins: the board and the legal moves."""

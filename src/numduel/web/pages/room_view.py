@@ -71,6 +71,7 @@ class Rival(NamedTuple):
     word: str
     name: str
     plays: str
+    never_errs: bool
     next: Rival | None
 
 
@@ -80,7 +81,7 @@ def rival_of(word: str) -> Rival | None:
         return None
     after = next_rung(word)
     later = None if after is None else rival_of(after)
-    return Rival(word, computer_name(word), how_it_plays(word), later)
+    return Rival(word, computer_name(word), how_it_plays(word), COMPUTERS[word].keeps == 1, later)
 
 
 @dataclass(frozen=True, slots=True)
