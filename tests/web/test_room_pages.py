@@ -10,10 +10,12 @@ from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.match import read_notation
 from numduel.players import LADDER
+from numduel.solver import solve
 from numduel.study.maps import make_map
 from numduel.wording import problem
 from numduel.wording.hints import hint
 from numduel.wording.players import computer_name
+from numduel.wording.why import why
 from web.markup import read
 from web.visitor import Visitor
 
@@ -72,6 +74,8 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
         assert ("lost" in cell.classes) == place.lost, place
         assert (", a trap" in cell.words) == place.lost, place
         assert ("played" in cell.classes) == (place.number in (20, 17, 6, 1)), place
+    reasons = why(solve(Board.parse("subtract-a-prime:9")))
+    assert watcher.words("why") == " ".join(["Why is 9 a trap?", *reasons])
     judged = analyse(read_notation(watcher.value("notation")))
     point = judged.turning_point
     assert point is not None
