@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -79,6 +80,24 @@ def test_workers_that_die_meanwhile_wait_for_the_database(
         until(lambda: answered(running, asking, 201))
         running.process.send_signal(signal.SIGTERM)
         assert running.process.wait(PATIENT) == 0
+
+
+def test_a_worker_killed_while_it_is_asked_how_it_is_is_missed_at_once(own: Postgres) -> None:
+    """Its parent would otherwise wait a whole minute for an answer, and so would SIGTERM."""
+    with serving(*two_workers(own.new_history()), **QUIET) as running:
+        parent = psutil.Process(running.process.pid)
+        [first, *_] = workers_of(running)
+        first.suspend()
+
+        def waiting() -> bool:
+            """The parent wakes twice a second, but where it waits for an answer."""
+            woken = parent.num_ctx_switches().voluntary
+            time.sleep(1.5)
+            return parent.num_ctx_switches().voluntary == woken
+
+        until(waiting)
+        first.kill()
+        first.wait(PATIENT / 2)
 
 
 def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(

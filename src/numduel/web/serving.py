@@ -212,6 +212,7 @@ class _Workers(Multiprocess):
     def init_processes(self) -> None:
         with _deaf_to_ctrl_c():
             super().init_processes()
+        self._hear_ends()
         self.started = all(
             process.wait_until_ready(_START_SECONDS, self.should_exit) for process in self.processes
         )
@@ -223,6 +224,15 @@ class _Workers(Multiprocess):
     def keep_subprocess_alive(self) -> None:
         with _deaf_to_ctrl_c():
             super().keep_subprocess_alive()
+        self._hear_ends()
+
+    def _hear_ends(self) -> None:
+        """Leave the workers' ends of their pipes to them: a death in mid-answer is heard at once.
+
+        While the parent holds that end too, it waits out the whole time for an answer.
+        """
+        for process in self.processes:
+            process.child_conn.close()
 
 
 @contextmanager
