@@ -26,7 +26,7 @@ from numduel.errors import (
     InvalidNumber,
     UnknownVariant,
 )
-from numduel.games import Fault, Game, load
+from numduel.games import Fault, Game, Reduction, load
 
 MAX_NUMBERS = 100
 """The most numbers that one board may hold."""
@@ -35,6 +35,7 @@ _LISTED = 1000
 """The moves of numbers below this are kept in memory, for quick playouts."""
 
 _MISERE = "~misere"
+_DIVIDED = re.compile(r"\s*[/÷](.*)", re.DOTALL)
 _PLACED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.ASCII | re.DOTALL)
 
 
@@ -165,18 +166,29 @@ class Board:
             if not 0 <= place < len(self.numbers):
                 raise InvalidMove(text=text.strip(), problem="no such number", board=self)
             try:
-                return Move(place, read_number(placed[2]))
+                return Move(place, self._amount(place, placed[2]))
             except InvalidNumber as error:
                 raise InvalidMove(
                     text=text.strip(), problem="not a number", board=self, number=error
                 ) from error
-        amount = read_number(text)
         if len(self.numbers) == 1:
-            return Move(0, amount)
+            return Move(0, self._amount(0, text))
+        amount = read_number(text)
         fits = [p for p in range(len(self.numbers)) if self.is_legal(Move(p, amount))]
         if len(fits) != 1:
             raise AmbiguousMove(board=self, amount=amount, places=fits)
         return Move(fits[0], amount)
+
+    def _amount(self, place: int, text: str) -> int:
+        """The amount that is typed for a number; `/2` where its game divides."""
+        divisor = _DIVIDED.fullmatch(text)
+        game, n = self.numbers[place]
+        if divisor is None or not (game.divisors or game.reduction is Reduction.DIVIDE):
+            return read_number(text)
+        amount = game.dividing(n, read_number(divisor[1]))
+        if amount is None:
+            raise InvalidMove(text=text.strip(), problem="not divisible", board=self)
+        return amount
 
     def having(self, **settings: str) -> Board:
         """The board with variants set on every number that has them.

@@ -7,6 +7,7 @@ broken, and the fields.
     NumduelError
     ├── UnreadableText          text that does not say what it should say
     │   ├── InvalidNumber       not a whole number as people write it
+    │   ├── InvalidRule         not an own rule
     │   ├── InvalidBoard        not a board
     │   ├── InvalidMove         not a move of this board
     │   ├── InvalidRecord       not a record, or one that breaks the rules
@@ -100,6 +101,10 @@ class UnreadableText(NumduelError):
 
 class InvalidNumber(UnreadableText):
     """The text is not a whole number. Fields: text, problem."""
+
+
+class InvalidRule(UnreadableText):
+    """Not an own rule. Fields: key, problem, part, nearest (a rule, or None), limit."""
 
 
 class InvalidBoard(UnreadableText):

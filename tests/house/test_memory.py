@@ -21,13 +21,13 @@ from numduel.theory import find
 
 ROOT = Path(numduel.__file__).parent
 BOUNDED_BY = {
-    "games.load": "the games there are, and their variants: errors are not kept",
+    "games._known": "the games there are, and their variants: errors are not kept",
     "games._find": "the games there are: errors are not kept",
     "games._class_in": "the files of the folder",
-    "theory.find": "the games there are",
+    "theory._of_game": "the games there are",
     "theory.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",
     "theory.prime_values._table": "five sizes",
-    "wording.wording_of": "the games there are",
+    "wording._wording_of": "the games there are",
     "research.grundy_blocks.places": "two pairs of constants",
     "web.pages.rendering.static": "the files that templates name",
 }

@@ -107,6 +107,7 @@ EXAMPLES = [
     errors.InvalidTerms(path="/x", line=3, problem="not a term", text="x"),
     errors.MissingExtra(extra="ranges", package="numba"),
     errors.UnknownGame(key="chess", known=["power-play"]),
+    errors.InvalidRule(key="x", problem="word", part="x", nearest=None, limit=0),
     errors.UnknownVariant(game=None, name="a", value="b", known={}),
     errors.InvalidGame(key="chess", problem="it is not here"),
     errors.InvalidStart(game=load("power-play"), number=7),

@@ -36,11 +36,11 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
         module.Thing = value  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "my_games", module)
         monkeypatch.setattr(games, "_installed", lambda: {key: "my_games:Thing"})
-        games.load.cache_clear()
+        games._known.cache_clear()
         games._find.cache_clear()
 
     yield named
-    games.load.cache_clear()
+    games._known.cache_clear()
     games._find.cache_clear()
 
 

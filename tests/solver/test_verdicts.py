@@ -17,6 +17,7 @@ from numduel import Board, Move, load, solve
 from numduel.board import Number
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.solver import Search
+from numduel.theory import Theory
 
 KINDS = [
     "subtract-a-prime:{}",
@@ -157,13 +158,11 @@ def test_misere_is_said_by_the_board_or_the_argument() -> None:
     assert solve(Board.parse("subtract-a-prime:2")).outcome == "win"
 
 
-def test_a_game_without_theory_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    import numduel.solver.ways as ways
-
+def test_beyond_theory_and_table_a_board_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board.parse("subtract-a-prime:20+divisor-duel:12")
     alone = Board.parse("divisor-duel:60")
     expected = sorted(solve(board).winning_moves), list(solve(alone).winning_moves)
-    monkeypatch.setattr(ways, "find", lambda _: None)
+    monkeypatch.setattr(Theory, "reaches", lambda _theory, _n: False)
     assert (sorted(solve(board).winning_moves), list(solve(alone).winning_moves)) == expected
     assert solve(alone).method == "search"
     assert solve(alone).grundy == 2

@@ -1,7 +1,8 @@
-"""The games, found by key: one file each in this folder, or an installed package's.
+"""The games, found by key: one file each in this folder, an installed package's, or an own rule.
 
 An installed package adds a game by an entry point in the group `numduel.games`,
-named by the game's key: `countdown = "my_package:Countdown"`.
+named by the game's key: `countdown = "my_package:Countdown"`. An own rule needs
+nothing: its key says it, as `subtract-1-3-4` does (`numduel.games.own`).
 """
 
 from __future__ import annotations
@@ -13,26 +14,40 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 
-from numduel.errors import InvalidGame, UnknownGame
+from numduel.errors import InvalidGame, InvalidRule, UnknownGame
 from numduel.games.discovery import class_for
 from numduel.games.game import Fault, Game, Reduction
+from numduel.games.own import OwnRule, is_rule, own_rule
 
-__all__ = ["Fault", "Game", "Reduction", "all_games", "keys", "load"]
+__all__ = ["Fault", "Game", "OwnRule", "Reduction", "all_games", "keys", "load"]
 
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _ORDER = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play")
 """The order of the rulebooks; games not named here follow by key."""
 
 
-@cache
 def load(key: str, **settings: str) -> Game:
     """The game called `key`, with the given values of its variants.
 
     >>> load("divisor-duel").default_start
     60
 
-    Raises `UnknownGame`, `UnknownVariant`, or `InvalidGame` for a broken package.
+    Raises `UnknownGame`, `InvalidRule`, `UnknownVariant`, or `InvalidGame` for a broken package.
     """
+    if not is_rule(key) or key in _files() or key in _installed():
+        return _known(key, **settings)
+    try:
+        return own_rule(key).having(**settings)
+    except InvalidRule as error:
+        from difflib import get_close_matches
+
+        if get_close_matches(key, keys(), 1, _SURELY):
+            raise UnknownGame(key=key, known=keys()) from error
+        raise
+
+
+@cache
+def _known(key: str, **settings: str) -> Game:
     return _find(key)(**settings)
 
 
@@ -47,6 +62,10 @@ def all_games() -> Iterator[Game]:
     for key in keys():
         with suppress(InvalidGame):
             yield load(key)
+
+
+_SURELY = 0.9
+"""A key so like a game's is that game misspelt, not a rule."""
 
 
 @cache

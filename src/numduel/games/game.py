@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from inspect import cleandoc
 from itertools import islice
 from typing import Any, ClassVar, Literal, Self, cast
 
@@ -50,13 +51,17 @@ class Game:
     its first line is the summary in lists.
     """
 
-    key: ClassVar[str]
-    title: ClassVar[str]
-    default_start: ClassVar[int]
+    key: str
+    title: str
+    default_start: int
     least: ClassVar[int] = 0
     """The smallest number that can occur in play."""
     reduction: ClassVar[Reduction] = Reduction.SUBTRACT
     """What a move does to the number."""
+    divisors: tuple[int, ...] = ()
+    """What a number may be divided by, in a game that also subtracts."""
+    factors: bool = True
+    """Does listing the moves of a large number take its factors?"""
     variants: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Each variant with its values, the default first."""
     policies: ClassVar[frozenset[Policy]] = frozenset()
@@ -85,6 +90,11 @@ class Game:
     def __repr__(self) -> str:
         settings = "".join(f", {name}={value!r}" for name, value in self.settings.items())
         return f"load({self.key!r}{settings})"
+
+    @property
+    def description(self) -> str:
+        """The rules in plain words: a summary in the first line, then paragraphs."""
+        return cleandoc(type(self).__doc__ or "")
 
     def having(self, **settings: str) -> Self:
         """The same game with other values of its variants."""
@@ -129,6 +139,14 @@ class Game:
         """The game and the number once the legal move `amount` is played at `n`."""
         divides = self.reduction is Reduction.DIVIDE
         return self, n // amount if divides else n - amount
+
+    def divides(self, n: int, amount: int) -> int | None:
+        """What the legal move `amount` divides `n` by, where it is shown so; None otherwise."""
+        return amount if self.reduction is Reduction.DIVIDE else None
+
+    def dividing(self, n: int, divisor: int) -> int | None:
+        """The move that divides `n` by `divisor`, as it may be typed; None where there is none."""
+        return divisor if self.reduction is Reduction.DIVIDE else None
 
     def overshoots(self, n: int, amount: int) -> bool:
         """Would `amount` take the number below zero, where the rulebook speaks of that?"""

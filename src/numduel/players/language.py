@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from inspect import cleandoc
 from typing import TypeVar
 
 from numduel.arithmetic import read_number
@@ -98,7 +97,7 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
     for game in dict.fromkeys(number.game for number in view.start.numbers):
         yield ""
         yield f"Rules of {game.title}:"
-        yield cleandoc(type(game).__doc__ or "")
+        yield game.description
         for name, value in game.settings.items():
             yield f"In this match: {label(name)}: {dict(choices(game, name))[value]}."
     yield ""

@@ -70,9 +70,7 @@ class Kernels:
                 yield low, (values == 1).astype(np.uint8)
         else:
             for start, stop in _windows(a, 1 << 16):
-                known = self._theory
-                assert known is not None
-                lost = [bool(known.lost_misere(n)) for n in range(start, stop)]
+                lost = [bool(self._theory.lost_misere(n)) for n in range(start, stop)]
                 yield start, np.array(lost, dtype=np.uint8)
 
 

@@ -10,10 +10,13 @@ from typing import Any
 from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
 from numduel.errors import TooLargeToList, TooLargeToProve, TooLargeToSolve
+from numduel.games import Game
 from numduel.solver.check import FORMAT, VERSION
 from numduel.solver.premises import EVEN_LOSSES, rule_for
 from numduel.solver.search import Search
 from numduel.solver.verdict import Verdict, solve
+from numduel.theory import find
+from numduel.theory.own_rule import FixedRule
 
 ENTRIES = 20_000
 """Replies that a table of a whole strategy may hold."""
@@ -65,6 +68,8 @@ def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
         game, n = left.numbers[0]
         if rule_for(game, left.misere):
             return {"kind": "rule"}
+        if (bits := _period(game, left.misere)) is not None:
+            return bits
         if game.key == "power-play":
             return {"kind": "factors", "factors": [p for p, k in factor(n) for _ in range(k)]}
         if game.key in ("subtract-a-prime", "prime-subtractor"):
@@ -72,6 +77,17 @@ def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
             if not (opening and left.misere):
                 return _walk(n, opening, left.misere)
     raise TooLargeToProve(board=verdict.board, misere=verdict.misere)
+
+
+def _period(game: Game, misere: bool) -> dict[str, Any] | None:
+    """The losses of an own rule up to where they begin to repeat; None where that is not proved."""
+    theory = find(game)
+    if not isinstance(theory, FixedRule) or (period := theory.lost_period(misere)) is None:
+        return None
+    count = sum(period) + theory.game.amounts[-1]
+    lost = theory.lost_misere if misere else theory.lost
+    bits = "".join(str(int(lost(n))) for n in range(count))
+    return {"kind": "period", "start": period.start, "length": period.length, "lost": bits}
 
 
 def _strategy(left: Board, verdict: Verdict) -> dict[str, dict[str, str | None]] | None:

@@ -14,6 +14,8 @@ from typing import Any
 from numduel.arithmetic import is_prime, primes_up, prove_prime
 from numduel.board import Board, Move
 from numduel.errors import InvalidCertificate, NumduelError
+from numduel.games import OwnRule
+from numduel.games.own.text import LARGEST_AMOUNT
 from numduel.solver.premises import EVEN_LOSSES, FIVE, PAIRING, PROBABLE, Premise, rule_for
 
 FORMAT = "numduel-certificate"
@@ -80,7 +82,8 @@ def _checked(data: dict[str, Any]) -> Report:
     else:
         _need(data["move"] is None, "a move in a lost position")
     proof = data["proof"]
-    kinds = {"strategy": _strategy, "walk": _walk, "rule": _rule, "factors": _factors}
+    kinds = {"strategy": _strategy, "walk": _walk, "rule": _rule, "factors": _factors,
+             "period": _period}  # fmt: skip
     _need(proof["kind"] in kinds, "no such kind of proof")
     kinds[proof["kind"]](report, left, proof)
     return report
@@ -137,6 +140,32 @@ def _rule(report: Report, left: Board, _: dict[str, Any]) -> None:
     _need(rule.lost(n), "by the rule the number that is left is not lost")
     report.verified.append(f"By that rule {_short(left)} is lost.")
     report.rely(rule.claim)
+
+
+def _period(report: Report, left: Board, proof: dict[str, Any]) -> None:
+    """An own rule of a few amounts: the losses are listed until they have to repeat."""
+    _need(len(left.numbers) == 1, "a period is about one number")
+    game, n = left.numbers[0]
+    named = isinstance(game, OwnRule) and game.amounts and game.fixed and not game.rule.words
+    _need(bool(named), "only amounts that the rule names have to repeat")
+    amounts = tuple(game.moves(LARGEST_AMOUNT))
+    lost, start, length = proof["lost"], proof["start"], proof["length"]
+    _need(isinstance(lost, str) and set(lost) <= set("01"), "the losses are unreadable")
+    whole = all(isinstance(number, int) for number in (start, length))
+    _need(whole and start >= 0 < length and start + length + amounts[-1] == len(lost),
+          "the losses listed are not those of one period")  # fmt: skip
+    for number, bit in enumerate(lost):
+        reached = [lost[number - amount] for amount in amounts if amount <= number]
+        is_lost = "1" not in reached if reached else not report.misere
+        _need(is_lost == (bit == "1"), f"{number} is listed wrongly")
+    again = slice(start + length, len(lost))
+    _need(lost[start : start + amounts[-1]] == lost[again], "the losses do not repeat")
+    place = n if n < start else start + (n - start) % length
+    _need(lost[place] == "1", "the number that is left is not lost")
+    report.verified.append(
+        f"The losses to {len(lost) - 1} follow from the rule, and repeat every {length} from"
+        f" {start} on, since the last {amounts[-1]} came before."
+    )
 
 
 def _factors(report: Report, left: Board, proof: dict[str, Any]) -> None:

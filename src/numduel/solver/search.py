@@ -94,7 +94,7 @@ class Search:
 
     def _after(self, number: Number) -> Iterator[Number]:
         game, value = number
-        if value >> _FREE_BITS:
+        if value >> _FREE_BITS and game.factors:
             self._looked += 1 << min(value.bit_length() // 8, 30)
         return (Number(*game.after(value, amount)) for amount in game.moves(value))
 

@@ -103,8 +103,7 @@ class WinningMoves:
 
 def no_choice_matters(board: Board) -> bool:
     """Does the same player win whatever anybody plays? So it is in Power Play."""
-    theories = [find(number.game) for number in board.numbers]
-    return all(theory is not None and theory.no_choice for theory in theories)
+    return all(find(number.game).no_choice for number in board.numbers)
 
 
 def solve(board: Board, misere: bool = False) -> Verdict:

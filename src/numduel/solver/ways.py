@@ -38,22 +38,18 @@ class Way(Protocol):
 
 def find_way(board: Board, misere: bool) -> Way:
     """The quickest way that is known to be right for this board."""
-    numbers = board.numbers
-    if len(numbers) == 1:
-        theory = find(numbers[0].game)
-        if theory is not None:
-            n = numbers[0].value
+    known = [(find(game), n) for game, n in board.numbers]
+    if all(theory.reaches(n) for theory, n in known):
+        if len(known) == 1:
+            [(theory, n)] = known
             lost = theory.lost_misere(n) if misere else theory.lost(n)
             if lost is not None:
                 return OneNumber(theory, n, lost, misere)
-    elif misere:
-        theories = [find(game) for game, _ in numbers]
-        known = [(t, n) for t, (_, n) in zip(theories, numbers, strict=True) if t is not None]
-        if len(known) == len(numbers):
+        elif misere:
             firm = [theory.firm(n) for theory, n in known]
             if None not in firm:
                 return TameSum(board, known, [bool(f) for f in firm])
-    return Searched(board) if misere else NormalSum(board)
+    return Searched(board, misere) if misere or len(known) == 1 else NormalSum(board)
 
 
 class OneNumber:
@@ -86,7 +82,7 @@ class OneNumber:
 class NormalSum:
     """Normal play of any board: XOR of Grundy values (Sprague 1935, Grundy 1939).
 
-    A number whose game has no theory takes its value from search.
+    A number that is beyond its game's table takes its value from search.
     """
 
     __slots__ = ("_numbers", "_search", "_values", "lost")
@@ -98,15 +94,15 @@ class NormalSum:
         self.lost = self.grundy() == 0
 
     def _value(self, number: Number) -> int:
-        theory = find(number.game)
-        return self._search.grundy(number) if theory is None else theory.grundy(number.value)
+        theory, n = find(number.game), number.value
+        return theory.grundy(n) if theory.reaches(n) else self._search.grundy(number)
 
     def grundy(self) -> int:
         return reduce(xor, self._values)
 
     def grundy_basis(self) -> Basis:
         theories = [(find(number.game), number.value) for number in self._numbers]
-        return weakest([_VALUED if t is None else t.grundy_basis(n) for t, n in theories])
+        return weakest([t.grundy_basis(n) if t.reaches(n) else _VALUED for t, n in theories])
 
     basis = grundy_basis
 
@@ -128,7 +124,7 @@ class NormalSum:
     def _moves_to(self, place: int, value: int) -> Iterator[Move]:
         game, n = number = self._numbers[place]
         theory = find(game)
-        if theory is not None:
+        if theory.reaches(n):
             return (Move(place, amount) for amount in theory.moves_to(n, value))
         return (
             move
@@ -191,13 +187,13 @@ class TameSum:
 
 
 class Searched:
-    """Misère play without a rule: exact search, refused beyond its limit."""
+    """Play without a rule: exact search, refused beyond its limit."""
 
     __slots__ = ("_board", "_search", "lost")
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, misere: bool) -> None:
         self._board = board
-        self._search = Search(misere=True)
+        self._search = Search(misere)
         self.lost = self._search.lost(board)
 
     def __iter__(self) -> Iterator[Move]:
@@ -207,7 +203,8 @@ class Searched:
         return _SEARCHED
 
     def grundy(self) -> int:
-        raise NotImplementedError
+        [number] = self._board.numbers
+        return self._search.grundy(number)
 
     def grundy_basis(self) -> Basis:
-        raise NotImplementedError
+        return _VALUED

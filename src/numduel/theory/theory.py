@@ -61,6 +61,10 @@ class Theory:
     def __init__(self, game: Game) -> None:
         self.game = game
 
+    def reaches(self, n: int) -> bool:
+        """Can it say who wins at `n`? A table ends somewhere."""
+        return True
+
     @property
     def no_choice(self) -> bool:
         """Does the same player win whatever anybody plays?"""
@@ -84,9 +88,10 @@ class Theory:
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
         """The moves that leave a number of this Grundy value."""
-        return (
-            move for move in self.game.moves(n) if self.grundy(self.game.after(n, move)[1]) == value
-        )
+        after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
+        if value == 0:  # often known where values are not
+            return (move for move, left in after if self.lost(left))
+        return (move for move, left in after if self.grundy(left) == value)
 
     def lost_misere(self, n: int) -> bool | None:
         """Does the player to move lose under misère? None where no rule is known."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 from functools import cache
 
 from numduel.board import Board
-from numduel.games import Game
+from numduel.games import Game, OwnRule
 from numduel.games.discovery import class_for
 from numduel.wording.errors import problem
 from numduel.wording.events_json import as_json
 from numduel.wording.neutral import Wording
+from numduel.wording.own_rule import OwnRuleWording
 from numduel.wording.rules import rules, summary
 from numduel.wording.text import brief, joined, quoted
 
@@ -35,7 +36,11 @@ def wording_for(board: Board) -> type[Wording]:
     return wording_of(board.numbers[0].game) if len(board.numbers) == 1 else Wording
 
 
-@cache
 def wording_of(game: Game) -> type[Wording]:
     """The wording of one game; the neutral one where it has none of its own."""
+    return OwnRuleWording if isinstance(game, OwnRule) else _wording_of(game)
+
+
+@cache
+def _wording_of(game: Game) -> type[Wording]:
     return class_for(__name__, game.key, Wording) or Wording

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from numduel import errors
 from numduel.games import Fault
+from numduel.games.own.amounts import WORDS
 from numduel.program import typed
 from numduel.wording.problems import PROBLEMS, SENTENCES
 from numduel.wording.text import brief, joined, quoted
@@ -24,6 +25,10 @@ _FAULTS = {
     Fault.NOT_A_DIGIT: "{amount} is not a digit of {n}.",
     Fault.NOT_LEGAL: "{amount} is not a legal move at {n}.",
 }
+
+
+_PARTS = "Parts are like subtract-1-3-4, subtract-1-to-3, subtract-prime, halve or divide-by-3."
+_WORDS = f"Numbers can follow subtract-, or a word: {joined([*WORDS])}."
 
 
 def problem(error: errors.NumduelError) -> str:
@@ -83,6 +88,8 @@ def _ambiguous_move(error: errors.NumduelError) -> str:
 
 def _invalid_move(error: errors.NumduelError) -> str:
     count = len(error.board.numbers)
+    if error.problem == "not divisible":
+        return f"{quoted(error.text)} is no division that the rule allows here."
     if error.problem == "not a number":
         if error.number.problem == "empty":
             return f"{quoted(error.text)} does not say what to play there."
@@ -119,8 +126,24 @@ def _unknown_game(error: errors.NumduelError) -> str:
     hint = f" Did you mean {close[0]}?" if close else ""
     return (
         f"There is no game called {quoted(error.key)}.{hint} "
-        f"The games are {joined(error.known, 'and')}."
+        f"The games are {joined(error.known, 'and')}; "
+        "a rule of your own is written like subtract-1-3-4 or halve-or-subtract-1."
     )
+
+
+def _invalid_rule(error: errors.NumduelError) -> str:
+    part, limit = quoted(error.part), error.limit
+    said = {
+        "too long": f"The rule is too long; {limit} letters are allowed.",
+        "clauses": f"The rule has too many parts; {limit} can be joined by -or-.",
+        "amounts": f"The rule names too many amounts; {limit} are allowed.",
+        "clause": f"{part} is no part of a rule. {_PARTS}",
+        "word": f"{part} does not say what to take away. {_WORDS}",
+        "amount": f"In {part}, an amount must be from 1 to {limit:,}.",
+        "divisor": f"In {part}, what to divide by must be from 2 to {limit:,}.",
+        "range": f"In {part}, the smaller amount comes first.",
+    }[error.problem]
+    return f"{said} Did you mean {error.nearest}?" if error.nearest else said
 
 
 def _unknown_variant(error: errors.NumduelError) -> str:
@@ -147,6 +170,7 @@ _CHOSEN: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]] =
     errors.InvalidCertificate: lambda error: (
         f"The certificate does not prove what it claims: {_printable(error.problem)}."
     ),
+    errors.InvalidRule: _invalid_rule,
     errors.UnknownGame: _unknown_game,
     errors.UnknownVariant: _unknown_variant,
     errors.UnknownPlayer: _unknown_player,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inspect import cleandoc
-
 from numduel.games import Game
 from numduel.program import typed
 
@@ -20,7 +18,7 @@ _POLICIES = {
 
 def summary(game: Game) -> str:
     """The game in one line."""
-    return cleandoc(type(game).__doc__ or "").partition("\n")[0]
+    return game.description.partition("\n")[0]
 
 
 def paragraphs(game: Game) -> tuple[list[str], list[str]]:
@@ -34,7 +32,7 @@ def paragraphs(game: Game) -> tuple[list[str], list[str]]:
 
 def _paragraphs(game: Game) -> list[str]:
     """The summary and the paragraphs after it, each in one line."""
-    parts = cleandoc(type(game).__doc__ or "").split("\n\n")
+    parts = game.description.split("\n\n")
     return list(filter(None, (" ".join(part.split()) for part in parts)))
 
 

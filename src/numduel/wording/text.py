@@ -7,13 +7,10 @@ from itertools import islice
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move, Number
 from numduel.errors import InvalidGame, TooLargeToFactor
-from numduel.games import Game, Reduction
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
 
-_SIGNS = {Reduction.SUBTRACT: "\N{MINUS SIGN}", Reduction.DIVIDE: "÷"}
-_VERBS = {Reduction.SUBTRACT: "Subtract", Reduction.DIVIDE: "Divide by"}
 _FIRST, _LAST = 6, 3
 _TAIL_DIGITS = 100
 """The last moves are looked for below numbers of up to this many digits."""
@@ -53,14 +50,22 @@ def counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 
-def sign(game: Game) -> str:
-    """What stands before an amount: "÷" where moves divide."""
-    return _SIGNS[game.reduction]
+def operation(number: Number, amount: int) -> tuple[str, int]:
+    """How a legal move is shown: a sign and a figure, "÷" and 2 where it halves the number."""
+    divisor = number.game.divides(number.value, amount)
+    return ("\N{MINUS SIGN}", amount) if divisor is None else ("÷", divisor)
 
 
-def instruction(game: Game, amount: int) -> str:
+def shown_move(board: Board, move: Move) -> str:
+    """A legal move with its sign, as "−7" or "÷2"."""
+    sign, figure = operation(board.numbers[move.place], move.amount)
+    return f"{sign}{brief(figure)}"
+
+
+def instruction(number: Number, amount: int) -> str:
     """What a move does, to be read out: "Divide by 5"."""
-    return f"{_VERBS[game.reduction]} {brief(amount)}"
+    divisor = number.game.divides(number.value, amount)
+    return f"Subtract {brief(amount)}" if divisor is None else f"Divide by {brief(divisor)}"
 
 
 def short_move(board: Board, move: Move) -> str:
@@ -76,6 +81,8 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
     try:
         for move in islice(game.moves(value), few + 1):
             moves.append(move)  # noqa: PERF402  what came before an error counts
+        if game.divisors and len(moves) <= few:
+            return join.join(_written(number, move) for move in moves) or "None"
         if len(moves) <= few:
             return shortened(moves, None, join)
         first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
@@ -86,6 +93,12 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
             return f"not listed ({limit})"
         known = shortened([*moves[: few * _FIRST // FEW], None], None, join)
         return f"{known} (not all known, {limit})"
+
+
+def _written(number: Number, amount: int) -> str:
+    """A move as it may be typed: a division by what it divides by."""
+    divisor = number.game.divides(number.value, amount)
+    return brief(amount) if divisor is None else f"/{divisor}"
 
 
 def _last_moves(number: Number, count: int) -> list[int]:

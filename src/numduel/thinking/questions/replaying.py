@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
+from numduel.board import Board
 from numduel.match import Record, Turn, read_notation, read_records, write_notation
 from numduel.thinking.questions.looking_back import called
 from numduel.wording import brief
 from numduel.wording.analysis import headline, reason
 from numduel.wording.subject import Subject
+from numduel.wording.text import shown_move
 
 _HEAD = "numduel record"
 
@@ -23,6 +25,8 @@ class ReplayedTurn(TypedDict):
     player: int
     place: int | None
     amount: str | None
+    shown: str | None
+    """The amount with its sign, or ÷ and what the number was divided by."""
     left: str | None
 
 
@@ -56,7 +60,8 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
     referee = record.replay()
     turns, over = referee.turns, referee.over
     at = len(turns) if turn is None else max(0, min(turn, len(turns)))
-    board = turns[at - 1].board if at else record.setup.board
+    boards = [record.setup.board, *(one.board for one in turns)]
+    board = boards[at]
     first = max(0, min(at - TURNS // 2, len(turns) - TURNS))
     return {
         "match": write_notation(record),
@@ -66,7 +71,10 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
         "turn": at,
         "board": str(board),
         "player": (record.setup.first + at) % 2 + 1,
-        "turns": [_told(at, one) for at, one in enumerate(turns[first : first + TURNS], first + 1)],
+        "turns": [
+            _told(at, one, boards[at - 1])
+            for at, one in enumerate(turns[first : first + TURNS], first + 1)
+        ],
         "winner": None if over is None else over.winner + 1,
         "end": None if over is None else reason(Subject(record.setup.names[over.player]), over),
     }
@@ -79,12 +87,13 @@ def _read(match: str) -> Record:
     return read_records(text.replace("\r\n", "\n"))[-1]
 
 
-def _told(number: int, turn: Turn) -> ReplayedTurn:
+def _told(number: int, turn: Turn, before: Board) -> ReplayedTurn:
     move = turn.move
     return {
         "turn": number,
         "player": turn.player + 1,
         "place": move and move.place + 1,
         "amount": move and brief(move.amount),
+        "shown": move and shown_move(before, move),
         "left": move and brief(turn.board.numbers[move.place].value),
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from numduel.board import Board, Move, Number
 from numduel.web.settings import Limits
 from numduel.wording import brief
-from numduel.wording.text import instruction, sign, tail
+from numduel.wording.text import instruction, operation, tail
 from numduel.wording.variants import named
 
 _LONG, _HUGE = 4, 10
@@ -70,16 +70,17 @@ def moves_of(board: Board, moves: list[Move]) -> list[ShownMove]:
 
 
 def _shown_move(board: Board, move: Move) -> ShownMove:
-    game = board.numbers[move.place].game
+    number = board.numbers[move.place]
+    sign, figure = operation(number, move.amount)
     left = after(board, move.place, move.amount).numbers[move.place].value
     return ShownMove(
         text=board.write_move(move),
         place=move.place + 1 if len(board.numbers) > 1 else 0,
-        sign=sign(game),
-        amount=brief(move.amount),
+        sign=sign,
+        amount=brief(figure),
         left=brief(left),
-        does=instruction(game, move.amount),
-        tails=(tail(move.amount), tail(left)),
+        does=instruction(number, move.amount),
+        tails=(tail(figure), tail(left)),
     )
 
 

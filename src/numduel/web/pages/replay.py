@@ -25,7 +25,6 @@ from numduel.web.pages.rule_view import rule_of
 from numduel.web.problems import status_of
 from numduel.web.state import lobby_of, thinkers_of
 from numduel.wording.analysis import decided, judgement, without_choice
-from numduel.wording.text import sign
 
 router = APIRouter(include_in_schema=False)
 
@@ -178,7 +177,6 @@ async def _replay_page(request: Request, source: Source) -> HTMLResponse:
         rule=rule_of(board),
         several=len(board.numbers) > 1,
         board=board,
-        signs=[sign(number.game) for number in board.numbers],
         at_end=at_end,
         playable=not (at_end and told["end"])
         and is_playable(board, request.app.state.settings.limits),

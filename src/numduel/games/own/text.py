@@ -1,0 +1,173 @@
+"""The grammar of own rules: a rule's text is its game's key.
+
+    rule   := clause ("-or-" clause)*
+    clause := "halve" | "divide-by-" amounts | "subtract-" (amounts | A "-to-" B | word)
+
+>>> canonical("subtract-4-1-3"), canonical("subtract-1-or-divide-by-2")
+('subtract-1-3-4', 'halve-or-subtract-1')
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import count, groupby
+from typing import Literal, NamedTuple
+
+from numduel.errors import InvalidRule
+from numduel.games.own.amounts import WORDS
+
+MOST_CLAUSES = 8
+MOST_AMOUNTS = 1000
+"""Amounts that a rule may name, one by one or as a range."""
+LARGEST_AMOUNT = 1000
+LARGEST_DIVISOR = 1000
+LONGEST = 300
+"""Letters of a rule's text."""
+
+_NUMBERS = re.compile(r"[0-9]+(-[0-9]+)*", re.ASCII)
+_RANGE = re.compile(r"([0-9]+)-to-([0-9]+)", re.ASCII)
+_TAKE = "take-"
+"""How people may say it; the grammar has one word for one thing."""
+_RUN = 3
+"""So many amounts in a row are written as a range."""
+
+Problem = Literal["too long", "clauses", "clause", "word", "amount", "range", "amounts", "divisor"]
+
+
+class RuleText(NamedTuple):
+    """A rule that was read: what a number may be divided by, amounts named, words."""
+
+    divisors: tuple[int, ...]
+    amounts: tuple[int, ...]
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "-or-".join([*_divisions(self.divisors), *_subtractions(self.amounts), *(
+            f"subtract-{word}" for word in self.words)])  # fmt: skip
+
+
+def is_rule(key: str) -> bool:
+    """Does this look like an own rule, right or wrong?"""
+    first = key.partition("-or-")[0]
+    return first == "halve" or first.startswith(("subtract-", "divide-by-", _TAKE))
+
+
+def canonical(key: str) -> str:
+    """The one text of this rule. Raises `InvalidRule`."""
+    return str(read_rule(key))
+
+
+def read_rule(key: str) -> RuleText:
+    """The rule that a key says. Raises `InvalidRule`."""
+    if len(key) > LONGEST:
+        raise _invalid(key, "too long", key, limit=LONGEST)
+    clauses = key.split("-or-")
+    if len(clauses) > MOST_CLAUSES:
+        raise _invalid(key, "clauses", key, limit=MOST_CLAUSES)
+    divisors: set[int] = set()
+    amounts: set[int] = set()
+    words: set[str] = set()
+    for clause in clauses:
+        kind, rest = _kind(clause)
+        if kind == "halve":
+            divisors.add(2)
+        elif kind == "divide-by" and _NUMBERS.fullmatch(rest):
+            divisors.update(_numbers(key, clause, rest, 2, LARGEST_DIVISOR, "divisor"))
+        elif kind == "subtract" and _NUMBERS.fullmatch(rest):
+            amounts.update(_numbers(key, clause, rest, 1, LARGEST_AMOUNT, "amount"))
+        elif kind == "subtract" and (found := _RANGE.fullmatch(rest)):
+            ends = "-".join(found.groups())
+            first, last = _numbers(key, clause, ends, 1, LARGEST_AMOUNT, "amount")
+            if first > last:
+                turned = key.replace(clause, f"subtract-{last}-to-{first}")
+                raise _invalid(key, "range", clause, turned)
+            amounts.update(range(first, last + 1))
+        elif kind == "subtract" and rest in WORDS:
+            words.add(rest)
+        else:
+            raise _misread(key, clause, kind, rest)
+    if len(amounts) > MOST_AMOUNTS:
+        raise _invalid(key, "amounts", key, limit=MOST_AMOUNTS)
+    if "any" in words:  # it allows whatever else the rule says
+        return RuleText((), (), ("any",))
+    named = tuple(word for word in WORDS if word in words)
+    return RuleText(tuple(sorted(divisors)), tuple(sorted(amounts)), named)
+
+
+def _kind(clause: str) -> tuple[str, str]:
+    """What a clause does, and with what."""
+    for kind in ("subtract", "divide-by"):
+        if clause.startswith(f"{kind}-"):
+            return kind, clause.removeprefix(f"{kind}-")
+    return clause, ""
+
+
+def _numbers(
+    key: str, clause: str, text: str, least: int, largest: int, problem: Problem
+) -> list[int]:
+    parts = text.split("-")
+    found = [int(part) for part in parts if len(part) <= len(str(largest))]
+    if len(found) < len(parts) or not all(least <= number <= largest for number in found):
+        fitting = [number for number in found if least <= number <= largest]
+        head = clause[: clause.index(text.partition("-")[0])]
+        mended = head + "-".join(map(str, fitting)) if fitting and "-to-" not in clause else None
+        raise _invalid(key, problem, clause, mended and key.replace(clause, mended), limit=largest)
+    return found
+
+
+def _misread(key: str, clause: str, kind: str, rest: str) -> InvalidRule:
+    """What was meant by a clause that is none."""
+    from difflib import get_close_matches
+
+    if kind == "subtract":
+        words = get_close_matches(rest.removesuffix("s"), WORDS, 1, 0.5)
+        return _invalid(key, "word", clause, *(key.replace(rest, word) for word in words))
+    if rest:
+        return _invalid(key, "divisor", clause, limit=LARGEST_DIVISOR)
+    if clause.startswith(_TAKE):
+        return _invalid(key, "clause", clause, key.replace(_TAKE, "subtract-"))
+    if clause in WORDS or _NUMBERS.fullmatch(clause) or _RANGE.fullmatch(clause):
+        return _invalid(key, "clause", clause, key.replace(clause, f"subtract-{clause}"))
+    parts = get_close_matches(clause, ["halve", *(f"subtract-{word}" for word in WORDS)], 1)
+    return _invalid(key, "clause", clause, *(key.replace(clause, part) for part in parts))
+
+
+def _invalid(
+    key: str, problem: Problem, part: str, nearest: str | None = None, *, limit: int = 0
+) -> InvalidRule:
+    """The error, with the nearest rule where that is one."""
+    if nearest is not None:
+        try:
+            nearest = canonical(nearest)
+        except InvalidRule:
+            nearest = None
+    return InvalidRule(key=key, problem=problem, part=part, nearest=nearest, limit=limit)
+
+
+def _divisions(divisors: tuple[int, ...]) -> list[str]:
+    if not divisors:
+        return []
+    return ["halve"] if divisors == (2,) else [f"divide-by-{'-'.join(map(str, divisors))}"]
+
+
+def runs(amounts: tuple[int, ...]) -> tuple[list[int], list[tuple[int, int]]]:
+    """The amounts that stand alone, and the first and last of those that follow one another."""
+    single: list[int] = []
+    longer: list[tuple[int, int]] = []
+    places = count()
+    for _, group in groupby(amounts, key=lambda amount: amount - next(places)):
+        run = list(group)
+        if len(run) < _RUN:
+            single += run
+        else:
+            longer.append((run[0], run[-1]))
+    return single, longer
+
+
+def _subtractions(amounts: tuple[int, ...]) -> list[str]:
+    """The amounts that stand alone, then ranges, each by its smallest."""
+    single, longer = runs(amounts)
+    clauses = [(first, f"subtract-{first}-to-{last}") for first, last in longer]
+    if single:
+        clauses.append((single[0], f"subtract-{'-'.join(map(str, single))}"))
+    return [text for _, text in sorted(clauses)]

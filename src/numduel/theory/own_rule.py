@@ -1,0 +1,118 @@
+"""Own rules with the same amounts at every number: periods with proof, and tables."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from numduel.board import Board
+from numduel.errors import TooLargeToSolve
+from numduel.games import OwnRule
+from numduel.theory import marking
+from numduel.theory.periods import Period, proved_period
+from numduel.theory.theory import Basis, Theory
+
+SOUGHT = 200_000
+"""Periods are sought among the numbers below this."""
+TABLED = 1_000_000
+"""Losses are listed below this."""
+VALUED = 100_000
+"""Values of rules without end (squares, primes, ...) are listed below this."""
+
+_FIRST = 256
+"""The first table reaches so far; a larger one is made when it is needed."""
+
+
+class FixedRule(Theory):
+    """Every number allows the same amounts, but for those that are too large for it.
+
+    Ferguson's pairing (proved in `numduel.theory.subtract_a_prime`) holds for
+    any such set, with its least amount a in the place of 2: a number has value
+    1 exactly when the number a below it is lost. So the game is tame, and a
+    number is lost under misère exactly when the number a below it is lost in
+    normal play.
+    """
+
+    tame = True
+    game: OwnRule
+    __slots__ = ("_finite", "_least", "_lost", "_lost_period", "_values", "_values_period")
+
+    def __init__(self, game: OwnRule) -> None:
+        super().__init__(game)
+        self._finite = not game.rule.words
+        self._least = next(game.moves(1000))
+        self._lost: Sequence[int] = b""
+        self._lost_period: Period | None = None
+        self._values: array[int] = array("H")
+        self._values_period: Period | None = None
+
+    def reaches(self, n: int) -> bool:
+        return n < TABLED or (self._finite and self.lost_period() is not None)
+
+    def lost_period(self, misere: bool = False) -> Period | None:
+        """The proved period of the losses; None where none is proved."""
+        size = 4 * max(self.game.amounts, default=0) + _FIRST
+        while self._finite and self._lost_period is None and len(self._lost) < SOUGHT:
+            self._list_losses(min(SOUGHT, max(size, 4 * len(self._lost))))
+        found = self._lost_period
+        return found and found._replace(start=found.start + self._least * misere)
+
+    def values_period(self) -> Period | None:
+        """The proved period of the values; None where none is proved."""
+        size = 4 * max(self.game.amounts, default=0) + _FIRST
+        while self._finite and self._values_period is None and len(self._values) < SOUGHT:
+            self._list_values(min(SOUGHT, max(size, 4 * len(self._values))))
+        return self._values_period
+
+    def lost(self, n: int) -> bool:
+        if n >= len(self._lost) and (period := self.lost_period()) is not None:
+            n = period.reduced(n)
+        if n >= len(self._lost):
+            if n >= TABLED:
+                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=TABLED)
+            self._list_losses(min(TABLED, max(_FIRST, 4 * n)))
+        return bool(self._lost[n])
+
+    def basis(self, n: int) -> Basis:
+        if self.values_period() is not None:
+            return self.grundy_basis(n)
+        return _basis("losses", self.lost_period())
+
+    def grundy(self, n: int) -> int:
+        if n >= len(self._values) and (period := self.values_period()) is not None:
+            n = period.reduced(n)
+        if n >= len(self._values):
+            if n >= VALUED:
+                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=VALUED)
+            self._list_values(min(VALUED, max(_FIRST, 4 * n)))
+        return self._values[n]
+
+    def grundy_basis(self, n: int) -> Basis:
+        return _basis("values", self.values_period())
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        if value == 1:
+            return (amount for amount in self.game.moves(n) if self.lost_misere(n - amount))
+        return super().moves_to(n, value)
+
+    def lost_misere(self, n: int) -> bool:
+        return n >= self._least and self.lost(n - self._least)
+
+    def _amounts(self, size: int) -> int:
+        return marking.as_bits(self.game.moves(size - 1), size)
+
+    def _list_losses(self, size: int) -> None:
+        self._lost = marking.losses(self._amounts(size), size)
+        if self._finite:
+            self._lost_period = proved_period(self._lost, self.game.amounts[-1])
+
+    def _list_values(self, size: int) -> None:
+        self._values = marking.values(self._amounts(size), size)
+        if self._finite:
+            self._values_period = proved_period(self._values, self.game.amounts[-1])
+
+
+def _basis(what: str, period: Period | None) -> Basis:
+    if period is None:
+        return Basis("table", "Computed here from the rule, number by number.")
+    return Basis("theorem", f"{what} repeat every {period.length} from {period.start} on.")

@@ -1,0 +1,160 @@
+"""The grammar of own rules: what is read, its one text, and what it allows."""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import tracemalloc
+from random import Random
+
+import pytest
+
+from numduel import Board
+from numduel.board import Move
+from numduel.errors import InvalidRule, NumduelError, UnknownVariant
+from numduel.games import OwnRule, load
+from numduel.games.own.amounts import WORDS
+from numduel.wording import problem
+from rules.plain_rules import WORDS as PLAIN_WORDS
+from rules.plain_rules import random_rule
+
+AS_WRITTEN = [
+    "subtract-1-3-4:100",
+    "subtract-1-to-3:21",
+    "subtract-square:60",
+    "halve-or-subtract-1:50",
+    "subtract-digit-or-subtract-divisor:60",
+]
+
+
+@pytest.mark.parametrize("text", AS_WRITTEN)
+def test_these_texts_are_boards_as_they_are_written(text: str) -> None:
+    assert str(Board.parse(text)) == text
+    assert pickle.loads(pickle.dumps(Board.parse(text))) == Board.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("subtract-4-1-3", "subtract-1-3-4"),
+        ("subtract-3-or-subtract-1-or-subtract-4", "subtract-1-3-4"),
+        ("subtract-1-2-3", "subtract-1-to-3"),
+        ("subtract-1-to-2", "subtract-1-2"),
+        ("subtract-9-or-subtract-1-to-4", "subtract-1-to-4-or-subtract-9"),
+        ("subtract-1-or-divide-by-2", "halve-or-subtract-1"),
+        ("divide-by-3-2", "divide-by-2-3"),
+        ("subtract-divisor-or-subtract-digit", "subtract-digit-or-subtract-divisor"),
+        ("subtract-007", "subtract-7"),
+        ("halve-or-halve", "halve"),
+        ("halve-or-subtract-any-or-subtract-3", "subtract-any"),
+    ],
+)
+def test_a_rule_has_one_text(written: str, canonical: str) -> None:
+    assert load(written) is load(canonical)
+    assert load(written).key == canonical
+
+
+def test_the_words_are_those_of_the_grammar() -> None:
+    assert set(WORDS) == set(PLAIN_WORDS)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_moves_are_those_of_a_plain_reading(seed: int) -> None:
+    random = Random(seed)
+    rule = random_rule(random)
+    game = load(rule.text)
+    for n in [*range(60), *(random.randrange(3000) for _ in range(20))]:
+        moves = sorted(rule.moves(n))
+        assert list(game.moves(n)) == moves, (rule.text, n)
+        assert list(game.moves_down(n)) == moves[::-1]
+        assert game.count(n) == len(moves)
+        assert game.is_over(n) is (not moves)
+        for amount in {*moves[:5], *moves[-5:], *range(-1, 12), n, n + 1}:
+            assert (game.fault(n, amount) is None) is (amount in rule.moves(n))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says", "nearest"),
+    [
+        ("subtract-prme", "a word", "subtract-prime"),
+        ("subtract-squares", "a word", "subtract-square"),
+        ("subtract-3-to-1", "smaller amount", "subtract-1-to-3"),
+        ("subtract-0-3", "from 1 to 1,000", "subtract-3"),
+        ("subtract-1-1001", "from 1 to 1,000", "subtract-1"),
+        ("divide-by-1", "from 2 to 1,000", None),
+        ("halve-or-1", "Parts are like", "halve-or-subtract-1"),
+        ("take-1-3", "Parts are like", "subtract-1-3"),
+        ("halve-or-take-2", "Parts are like", "halve-or-subtract-2"),
+        ("subtract-a-pirme", "There is no game", "subtract-a-prime"),
+        ("subtract-" + "-".join(["1"] * 200), "too long", None),
+        ("-or-".join(["halve"] * 9), "too many parts", None),
+    ],
+)
+def test_a_wrong_rule_is_answered_with_what_would_be_right(
+    wrong: str, says: str, nearest: str | None
+) -> None:
+    with pytest.raises(NumduelError) as raised:
+        load(wrong)
+    said = problem(raised.value)
+    assert says in said
+    assert said.endswith(f"Did you mean {nearest}?") or nearest is None or nearest in said
+    if nearest is not None:
+        load(nearest)
+
+
+def test_a_division_may_be_typed_as_one() -> None:
+    board = Board.parse("halve-or-subtract-1:50")
+    assert board.parse_move("/2") == board.parse_move("25") == Move(0, 25)
+    assert str(board.play(board.parse_move("÷2"))) == "halve-or-subtract-1:25"
+    for wrong in ("/3", "/", "/x", "/0"):
+        with pytest.raises(NumduelError):
+            board.parse_move(wrong)
+    with pytest.raises(NumduelError):
+        Board.parse("halve-or-subtract-1:25").parse_move("/2")
+    both = Board.parse("halve:6+divide-by-3:6")
+    assert both.parse_move("2:/3") == Move(1, 4)
+
+
+def test_an_own_rule_has_no_variants() -> None:
+    with pytest.raises(UnknownVariant):
+        Board.parse("subtract-1-3-4:10,opening=any")
+
+
+def nonsense(random: Random) -> str:
+    """A text that is nearly a rule."""
+    parts = ["subtract", "halve", "divide-by", "or", "to", "1", "3", "0", "99999", "-", "--",
+             "prime", "square", "digit", "x", "é", "０", " ", "\0", "%", "take", ""]  # fmt: skip
+    text = "-".join(random.choices(parts, k=random.randint(1, 9)))
+    if random.random() < 0.3:
+        place = random.randrange(len(text) + 1)
+        text = text[:place] + chr(random.randrange(0x20, 0x2FF)) + text[place + 1 :]
+    return text
+
+
+@pytest.mark.soak
+def test_nonsense_is_refused_and_nothing_of_it_is_kept() -> None:
+    """Every rule is somebody's input: rules that were right leave no memory either."""
+    random = Random(16)
+    count = 100_000 if os.environ.get("NUMDUEL_SOAK") else 2_000
+    warm_up = 1_500
+    tracemalloc.start()
+    try:
+        for turn in range(count):
+            if turn == warm_up:
+                gc.collect()
+                before = tracemalloc.get_traced_memory()[0]
+            key = nonsense(random) if turn % 2 else f"subtract-{turn % 997 + 1}-{turn % 881 + 1}"
+            try:
+                game = load(key)
+            except NumduelError as error:
+                problem(error)
+                assert not isinstance(error, InvalidRule) or len(problem(error)) < 400
+            else:
+                assert isinstance(game, OwnRule)
+                assert load(game.key) is game
+        del game
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 1_000_000
+    finally:
+        tracemalloc.stop()
