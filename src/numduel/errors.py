@@ -156,7 +156,10 @@ class TooLargeToList(NumduelError):
 
 
 class TooLargeToSolve(NumduelError):
-    """The board is too large to solve exactly. Fields: board, misere, limit (moves looked at)."""
+    """The board is too large to solve exactly. Fields: board, misere, limit (moves looked at).
+
+    For one number also largest: the largest number that can be solved, or None.
+    """
 
 
 class TooLargeToProve(NumduelError):

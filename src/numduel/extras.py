@@ -10,6 +10,11 @@ COMPILED = ("ranges", "numpy", "numba")
 """What compiled code over ranges needs, sequences and claims with it."""
 
 
+def is_installed(*packages: str) -> bool:
+    """Are all these packages here?"""
+    return all(find_spec(package) is not None for package in packages)
+
+
 def require(extra: str, *packages: str) -> None:
     """Raise `MissingExtra` for the first of these packages that is not installed."""
     for package in packages:

@@ -16,6 +16,7 @@ from numduel.arena.result import Result, play_match
 from numduel.arena.results_file import ResultsFile
 from numduel.errors import PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
+from numduel.solver import is_settled, solve
 
 _BATCH_SECONDS = 0.5
 _LOST_POOLS = 3
@@ -52,8 +53,16 @@ class Lineup:
 
 
 def check_players(plan: Plan, limits: Limits) -> None:
-    """Make the players once. Raises `UnknownPlayer` or `PlayerFailed` for what names none."""
+    """Make the players once. Raises `UnknownPlayer` or `PlayerFailed` for what names none.
+
+    Raises `TooLargeToSolve` for a board on which `perfect` could not play: that would be
+    forfeits of the one player that never loses what it could win.
+    """
     Lineup(plan, limits).close()
+    if "perfect" in plan.players:
+        for board in {pairing.board for pairing in plan}:
+            if not is_settled(board):
+                solve(board)
 
 
 def run(

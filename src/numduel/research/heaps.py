@@ -15,7 +15,8 @@ from typing import Any
 
 from numduel.errors import InvalidHeap
 from numduel.research.genus import Misere
-from numduel.research.periods import Period, octal_period, seen_period
+from numduel.research.periods import octal_period
+from numduel.theory.periods import Period, seen_period
 
 Option = tuple[int, ...]
 Rule = Callable[[int], Iterable[Any]]

@@ -1,32 +1,8 @@
-"""Periods of the values of heap games: proved for octal games, seen for others."""
+"""Periods of octal games, with Guy and Smith's proof."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Period(NamedTuple):
-    """g(n + length) = g(n) for every n >= start; for ever, or as far as was seen."""
-
-    start: int
-    length: int
-    proved: bool
-
-
-def seen_period(values: list[int]) -> Period | None:
-    """The shortest period that the values end in, seen at least three times over.
-
-    >>> seen_period([5, 0, 1, 0, 1, 0, 1])
-    Period(start=1, length=2, proved=False)
-    """
-    size = len(values)
-    for length in range(1, size // 3 + 1):
-        start = size - length
-        while start > 0 and values[start - 1] == values[start - 1 + length]:
-            start -= 1
-        if size - start >= 3 * length:
-            return Period(start, length, False)
-    return None
+from numduel.theory.periods import Period, seen_period
 
 
 def octal_period(values: list[int], digits: int) -> Period | None:

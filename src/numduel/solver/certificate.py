@@ -84,7 +84,7 @@ def _period(game: Game, misere: bool) -> dict[str, Any] | None:
     theory = find(game)
     if not isinstance(theory, FixedRule) or (period := theory.lost_period(misere)) is None:
         return None
-    count = sum(period) + theory.game.amounts[-1]
+    count = period.start + period.length + theory.game.amounts[-1]
     lost = theory.lost_misere if misere else theory.lost
     bits = "".join(str(int(lost(n))) for n in range(count))
     return {"kind": "period", "start": period.start, "length": period.length, "lost": bits}

@@ -106,6 +106,13 @@ def no_choice_matters(board: Board) -> bool:
     return all(find(number.game).no_choice for number in board.numbers)
 
 
+def is_settled(board: Board) -> bool:
+    """Do theories or tables say who wins, without a search?"""
+    if board.misere and len(board.numbers) > 1:
+        return False
+    return all(find(game).reaches(n) for game, n in board.numbers)
+
+
 def solve(board: Board, misere: bool = False) -> Verdict:
     """Who wins the board with perfect play, and how.
 

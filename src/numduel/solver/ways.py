@@ -49,7 +49,12 @@ def find_way(board: Board, misere: bool) -> Way:
             firm = [theory.firm(n) for theory, n in known]
             if None not in firm:
                 return TameSum(board, known, [bool(f) for f in firm])
-    return Searched(board, misere) if misere or len(known) == 1 else NormalSum(board)
+    if len(known) > 1:
+        return Searched(board, misere) if misere else NormalSum(board)
+    try:
+        return Searched(board, misere)
+    except TooLargeToSolve as error:
+        raise TooLargeToSolve(**error.fields, largest=known[0][0].largest()) from error
 
 
 class OneNumber:

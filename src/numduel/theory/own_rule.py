@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from numduel.board import Board
 from numduel.errors import TooLargeToSolve
+from numduel.extras import COMPILED, is_installed
 from numduel.games import OwnRule
 from numduel.theory import marking
 from numduel.theory.periods import Period, proved_period
@@ -14,8 +15,8 @@ from numduel.theory.theory import Basis, Theory
 
 SOUGHT = 200_000
 """Periods are sought among the numbers below this."""
-TABLED = 1_000_000
-"""Losses are listed below this."""
+TABLED, COMPILED_TO = 1_000_000, 10_000_000
+"""Losses are listed below this, and below that with the compiled kernels of the extra `ranges`."""
 VALUED = 100_000
 """Values of rules without end (squares, primes, ...) are listed below this."""
 
@@ -47,7 +48,13 @@ class FixedRule(Theory):
         self._values_period: Period | None = None
 
     def reaches(self, n: int) -> bool:
-        return n < TABLED or (self._finite and self.lost_period() is not None)
+        return n <= self._largest() or (self._finite and self.lost_period() is not None)
+
+    def largest(self) -> int | None:
+        return None if self._finite and self.lost_period() is not None else self._largest()
+
+    def _largest(self) -> int:
+        return (COMPILED_TO if is_installed(*COMPILED[1:]) else TABLED) - 1
 
     def lost_period(self, misere: bool = False) -> Period | None:
         """The proved period of the losses; None where none is proved."""
@@ -55,7 +62,12 @@ class FixedRule(Theory):
         while self._finite and self._lost_period is None and len(self._lost) < SOUGHT:
             self._list_losses(min(SOUGHT, max(size, 4 * len(self._lost))))
         found = self._lost_period
-        return found and found._replace(start=found.start + self._least * misere)
+        if found is None or not misere:
+            return found
+        start = found.start + self._least
+        while start and self.lost_misere(start - 1) == self.lost_misere(start - 1 + found.length):
+            start -= 1
+        return found._replace(start=start)
 
     def values_period(self) -> Period | None:
         """The proved period of the values; None where none is proved."""
@@ -68,9 +80,9 @@ class FixedRule(Theory):
         if n >= len(self._lost) and (period := self.lost_period()) is not None:
             n = period.reduced(n)
         if n >= len(self._lost):
-            if n >= TABLED:
-                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=TABLED)
-            self._list_losses(min(TABLED, max(_FIRST, 4 * n)))
+            if n > (largest := self._largest()):
+                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=largest)
+            self._list_losses(min(largest + 1, max(_FIRST, 4 * n)))
         return bool(self._lost[n])
 
     def basis(self, n: int) -> Basis:
@@ -102,7 +114,12 @@ class FixedRule(Theory):
         return marking.as_bits(self.game.moves(size - 1), size)
 
     def _list_losses(self, size: int) -> None:
-        self._lost = marking.losses(self._amounts(size), size)
+        if size > TABLED:
+            from numduel.ranges import marking as compiled
+
+            self._lost = compiled.losses(list(self.game.moves(size - 1)), size).tobytes()
+        else:
+            self._lost = marking.losses(self._amounts(size), size)
         if self._finite:
             self._lost_period = proved_period(self._lost, self.game.amounts[-1])
 

@@ -1,4 +1,4 @@
-"""Periods with proof: where the last values come back, all that follows comes back too."""
+"""Periods of values: proved where the last values come back, seen elsewhere."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 
 class Period(NamedTuple):
-    """From `start` on, the value at n is the value at n + `length`."""
+    """g(n + length) = g(n) for every n >= start; for ever, or as far as was seen."""
 
     start: int
     length: int
+    proved: bool
 
     def reduced(self, n: int) -> int:
         """The smallest number with the value of `n` that the period gives."""
@@ -25,31 +26,35 @@ def proved_period(values: Sequence[int], reach: int) -> Period | None:
     repeat every p from there on, since every later value is computed from equal
     ones. The nearest such place gives the least period; the period then begins
     after the last number whose value differs from the one p places later.
+
+    >>> proved_period([5, 0, 1, 0, 1, 0], 1)
+    Period(start=1, length=2, proved=True)
     """
     text = "".join(map(chr, values))
     window = len(text) - reach
     earlier = text.rfind(text[window:], 0, len(text) - 1)
     if earlier < 0:
         return None
-    return Period(_agrees_from(text, window - earlier), window - earlier)
+    length = window - earlier
+    return Period(_agrees_from(text, length), length, proved=True)
 
 
-def seen_period(values: Sequence[int]) -> Period | None:
-    """A period that the values show, for two whole turns at least: seen, not proved."""
+def seen_period(values: Sequence[int], turns: int = 3) -> Period | None:
+    """The shortest period that the values end in, seen so often: it may end beyond them.
+
+    >>> seen_period([5, 0, 1, 0, 1, 0, 1])
+    Period(start=1, length=2, proved=False)
+    """
     text = "".join(map(chr, values))
-    third = len(text) // 3
-    earlier = text.rfind(text[len(text) - third :], 0, len(text) - 1)
-    if earlier < 0:
-        return None
-    length = len(text) - third - earlier
-    start = _agrees_from(text, length)
-    return Period(start, length) if len(text) - start >= 3 * length else None
+    for length in range(1, len(text) // turns + 1):
+        if text[-(turns - 1) * length :] == text[-turns * length : -length]:
+            return Period(_agrees_from(text, length), length, proved=False)
+    return None
 
 
 def _agrees_from(text: str, length: int) -> int:
     """The least number from which on every letter agrees with the one `length` later."""
-    high = len(text) - length
-    low = 0
+    low, high = 0, len(text) - length
     while low < high:
         middle = (low + high) // 2
         if text[middle:-length] == text[middle + length :]:

@@ -65,6 +65,10 @@ class Theory:
         """Can it say who wins at `n`? A table ends somewhere."""
         return True
 
+    def largest(self) -> int | None:
+        """The largest number for which it can; None where there is none."""
+        return None
+
     @property
     def no_choice(self) -> bool:
         """Does the same player win whatever anybody plays?"""

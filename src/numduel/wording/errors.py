@@ -109,9 +109,11 @@ def _too_many_digits(error: errors.NumduelError) -> str:
 def _too_large_to_solve(error: errors.NumduelError) -> str:
     board = quoted(str(error.board), 60)
     kind = " under misère" if error.misere else ""
+    largest = error.fields.get("largest")
+    solvable = "" if largest is None else f" Numbers up to {largest:,} can be solved."
     return (
         f"Too large to solve exactly: {board} has no known rule{kind}, and the search would have "
-        f"to look at more than {error.limit:,} moves."
+        f"to look at more than {error.limit:,} moves.{solvable}"
     )
 
 

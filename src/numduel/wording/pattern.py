@@ -1,0 +1,53 @@
+"""The pattern behind a game in a sentence: what repeats, and whether that is proved."""
+
+from __future__ import annotations
+
+from numduel.games import Game
+from numduel.solver.premises import rule_for
+from numduel.theory import find
+from numduel.theory.own_rule import FixedRule
+from numduel.theory.periods import Period, seen_period
+from numduel.wording.text import joined
+
+_FEW = 8
+"""Remainders that are named one by one."""
+_TURNS = 10
+"""A period that is not proved is told when it came round so often."""
+_LOOKED = 3_000
+"""A period is looked for among so many numbers, where none is proved."""
+
+
+def pattern(game: Game, misere: bool = False) -> str | None:
+    """What the lost numbers have in common; None where nothing is known or seen.
+
+    >>> from numduel.games import load
+    >>> pattern(load("subtract-1-3-4"))
+    'Proved: the lost numbers repeat every 7. They leave 0 or 2 when divided by 7.'
+    """
+    rule = rule_for(game, misere)
+    if rule is not None:
+        return f"Proved: {rule.claim.says[:1].lower()}{rule.claim.says[1:]}"
+    theory = find(game)
+    period = theory.lost_period(misere) if isinstance(theory, FixedRule) else None
+    count = period.start + period.length if period else _LOOKED
+    if not theory.reaches(count):
+        return None
+    lost = [bool(theory.lost_misere(n) if misere else theory.lost(n)) for n in range(count)]
+    seen = period or seen_period(lost, _TURNS)
+    if seen is None:
+        return None
+    said = _said(seen, lost)
+    if theory.basis(count).method == "theorem":
+        return f"Proved: {said[:1].lower()}{said[1:]}"
+    return f"{said} That was seen as far as {_LOOKED:,}; it is not proved."
+
+
+def _said(period: Period, lost: list[bool]) -> str:
+    start, length, _ = period
+    left = sorted(n % length for n in range(start, start + length) if lost[n])
+    since = f" from {start} on" if start else ""
+    if not left:
+        return f"No number{since} is lost."
+    few = joined([str(n) for n in left])
+    which = f" They leave {few} when divided by {length}." if len(left) <= _FEW else ""
+    return f"The lost numbers repeat every {length}{since}.{which}"
