@@ -119,3 +119,22 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(InvalidHeap) as caught:
         octal("0.77").misere_value(20)
     assert "more than 50 positions" in problem(caught.value)
+
+
+def test_codes_as_winning_ways_writes_them() -> None:
+    """Without the nought, and with a 4 before the point: splitting alone is a move."""
+    assert octal(".77").values(200) == octal("0.77").values(200)
+
+    def splits(n: int) -> list[int | tuple[int, int]]:
+        taken = [(part, n - 1 - part) for part in range(1, n - 1)] if n > 2 else []
+        alone = [(part, n - part) for part in range(1, n)]
+        return [*([n - 1] if n else []), *taken, *alone]
+
+    assert octal("4.7").values(60) == heap(splits).values(60)
+    assert octal("0.77").values(10_000)[9_000:] == kayles_tail(9_000, 10_000)
+
+
+def kayles_tail(first: int, last: int) -> list[int]:
+    """Kayles from 71 on, as Guy and Smith print its period of twelve."""
+    period = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]
+    return [period[n % 12] for n in range(first, last)]

@@ -9,6 +9,7 @@ import click
 from numduel.cli.layout import say
 from numduel.errors import InvalidGame
 from numduel.games import Game, keys, load
+from numduel.games.own.amounts import WORDS
 from numduel.wording import problem, summary
 
 
@@ -36,6 +37,14 @@ def command(as_json: bool) -> None:
         say(f"    {summary(game)}")
         for name, values in game.variants.items():
             say(f"    variant {name}: {', '.join(values)}")
+    say("")
+    say("Or a rule of your own: its text is its name.")
+    for text in ("subtract-1-3-4", "subtract-1-to-3", "subtract-square", "halve-or-subtract-1"):
+        say(f"    {text}: {summary(load(text))}")
+    say(
+        "Join parts with -or-. A part is subtract- with amounts, with a range such as 1-to-3 or"
+        f" with a word ({', '.join(WORDS)}); halve; or divide-by- with numbers."
+    )
 
 
 def _fields(game: Game) -> dict[str, object]:

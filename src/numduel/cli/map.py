@@ -11,7 +11,7 @@ import click
 from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_variants
-from numduel.cli.layout import width_of
+from numduel.cli.layout import say, width_of
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint, show_picture
 from numduel.drawing.graph import draw_graph
@@ -27,6 +27,7 @@ from numduel.running.figure import path_picture, stations
 from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
 from numduel.wording import problem
 from numduel.wording.analysis import headline
+from numduel.wording.pattern import pattern
 
 EXAMPLES = """\b
 Examples:
@@ -118,6 +119,9 @@ def _show_map(
         fitting = fitting_columns(cells, width_of(sys.stdout) - labels)
         columns = fitting if sys.stdout.isatty() else 10
     show_picture(lines(cells, columns, paint))
+    said = pattern(game, misere)
+    if said is not None:
+        say(f"\n{said}")
 
 
 def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:

@@ -6,6 +6,7 @@ heap (an empty tuple takes it away). A position is one heap or several.
 
 from __future__ import annotations
 
+import re
 import runpy
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
@@ -20,6 +21,9 @@ from numduel.theory.periods import Period, seen_period
 
 Option = tuple[int, ...]
 Rule = Callable[[int], Iterable[Any]]
+
+
+_OCTAL = re.compile(r"([04]?)\.([0-7]+)", re.ASCII)
 
 
 class Heap:
@@ -139,16 +143,26 @@ def heap(rule: Rule, least: int = 0) -> Heap:
 
 
 def octal(code: str) -> Heap:
-    """The octal game of a code such as 0.77 (Kayles) or 0.07 (Dawson's Kayles).
+    """The octal game of a code such as 0.77 or .77 (Kayles), 0.07 (Dawson's Kayles) or 4.7.
 
-    Digit k says what may be left when k are taken from a heap: 1 nothing, 2 one heap, 4 two.
+    Digit k after the point says what may be left when k are taken from a heap: 1 nothing, 2 one
+    heap, 4 two. Before the point stands 4 where a heap may be split with nothing taken, else 0.
     """
-    text = code.removeprefix("0.")
-    if not text or text == code or any(c not in "01234567" for c in text):
+    found = _OCTAL.fullmatch(code.strip())
+    if found is None:
         raise InvalidHeap(problem="octal", text=code)
+    return Octal([int(found[1] or 0), *map(int, found[2])])
 
-    def rule(n: int) -> Iterator[Option]:
-        for taken, digit in enumerate(map(int, text), 1):
+
+class Octal(Heap):
+    """An octal game by its digits, from the one before the point on."""
+
+    def __init__(self, digits: list[int]) -> None:
+        super().__init__(self._octal_rule, 0, len(digits) - 1)
+        self._code = digits
+
+    def _octal_rule(self, n: int) -> Iterator[Option]:
+        for taken, digit in enumerate(self._code):
             left = n - taken
             if digit & 1 and left == 0:
                 yield ()
@@ -157,7 +171,23 @@ def octal(code: str) -> Heap:
             if digit & 4:
                 yield from ((part, left - part) for part in range(1, left // 2 + 1))
 
-    return Heap(rule, 0, len(text))
+    def _mex(self, n: int) -> int:
+        """As for any heap, with the splits of a heap looked at together."""
+        values = self._values
+        reached: set[int] = set()
+        for taken, digit in enumerate(self._code):
+            left = n - taken
+            if digit & 1 and left == 0:
+                reached.add(0)
+            if digit & 2 and left > 0:
+                reached.add(values[left])
+            if digit & 4 and left > 1:
+                half = left // 2
+                reached.update(map(xor, values[1 : half + 1], values[left - half : left][::-1]))
+        value = 0
+        while value in reached:
+            value += 1
+        return value
 
 
 def heap_file(path: str | Path) -> Heap:

@@ -15,6 +15,8 @@ from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
 from numduel.research.heaps import Heap, heap_file
 from numduel.solver.search import Search
+from numduel.theory.own_rule import FixedRule
+from numduel.theory.tabled import Tabled
 
 _SMALLEST, _LARGEST = 1 << 12, 1 << 26
 _SEARCHED = 10**15
@@ -85,20 +87,34 @@ class Searched:
         misere_window: int = _SMALLEST,
     ) -> None:
         self.first = first
-        self._value, self._is_lost = value, is_lost
+        self.value, self.is_lost = value, is_lost
         self._misere_window = misere_window
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
         """Values by mex."""
         for start, stop in _windows(a, _SMALLEST):
-            values = [self._value(n) for n in range(start, stop)]
+            values = [self.value(n) for n in range(start, stop)]
             yield start, np.array(values, dtype=np.int64)
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
         """Outcomes by values or by search."""
         for start, stop in _windows(a, self._misere_window if misere else _SMALLEST):
-            lost = [self._is_lost(n, misere) for n in range(start, stop)]
+            lost = [self.is_lost(n, misere) for n in range(start, stop)]
             yield start, np.array(lost, dtype=np.uint8)
+
+
+def _by_table(game: Game, known: FixedRule | Tabled) -> Searched:
+    """An own rule, or a game without a theory: by its table, and by search beyond it."""
+    beyond = _by_search(game)
+
+    def value(n: int) -> int:
+        return known.grundy(n) if known.reaches(n) else beyond.value(n)
+
+    def is_lost(n: int, misere: bool) -> bool:
+        lost = (known.lost_misere(n) if misere else known.lost(n)) if known.reaches(n) else None
+        return beyond.is_lost(n, misere) if lost is None else lost
+
+    return Searched(game.least, value, is_lost)
 
 
 def _by_search(game: Game) -> Searched:
@@ -132,4 +148,7 @@ def find_source(text: str) -> Source:
     chosen = load(key, **settings)
     if key in GAMES and chosen is game:
         return Kernels(game)
+    known = theory.find(chosen)
+    if isinstance(known, FixedRule | Tabled):
+        return _by_table(chosen, known)
     return _by_search(chosen)
