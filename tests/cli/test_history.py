@@ -1,4 +1,4 @@
-"""History, statistics, resuming and puzzles from the command line."""
+"""History, statistics and resuming from the command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from numduel.match import read_records
 from numduel.store import open_store
-from terminal import Terminal, on_terminal, piped
+from terminal import Terminal, piped
 
 
 @pytest.fixture
@@ -196,86 +196,6 @@ def test_statistics(place: str, tmp_path: Path) -> None:
     assert "<svg" in file.read_text()
     assert len(json.loads(run(place, "stats", "--json"))["points"]) == 2
     run(f"{place}2", "stats", "--output", str(tmp_path / "empty.png"))
-
-
-def test_a_puzzle_is_asked_and_counted(place: str) -> None:
-    seed = ("puzzle", "subtract-a-prime", "--seed", "x")
-    puzzle = json.loads(run(place, *seed, "--json"))
-    assert not Path(place).exists(), "--json counts nothing"
-    right = puzzle["solution"]
-    wrong = "2" if right != "2" else "3"
-    out = run(place, *seed, typed=f"?\nmoves\ntea\n4\n{right}\n")
-    assert "Exactly one move wins. Which?\nYour answer: ?\nType your answer; moves to see" in out
-    assert '"tea" is not a number. Play a prime up to' in out
-    assert "4 is not prime." in out
-    assert out.endswith("Solved 1, failed 0. In a row: 1.\n")
-    assert "Right!" in out
-    assert run(place, *seed, typed=f"{right}\n").endswith("Solved 2, failed 0. In a row: 2.\n")
-    out = run(place, *seed, typed=f"{wrong}\n")
-    assert f"No: {right} is the move that wins.\nWhy: numduel solve {puzzle['board']}\n" in out
-    assert out.endswith("Solved 2, failed 1. In a row: 0.\n")
-    assert "Solved" not in run(place, *seed, "--no-save", typed=f"{right}\n")
-    assert "Solved" not in run(place, *seed, typed="quit\n")
-    assert "Solved" not in run(place, *seed)
-
-
-def test_the_daily_puzzle_counts_once(place: str) -> None:
-    puzzle = json.loads(run(place, "puzzle", "--daily", "--json"))
-    assert puzzle["day"]
-    out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
-    assert out.endswith("In a row: 1.\nDaily puzzles solved, days in a row: 1.\n")
-    out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
-    assert out.endswith("This daily puzzle was answered before, so it is not counted again.\n")
-    other = json.loads(run(place, "puzzle", "divisor-duel", "--daily", "--json"))
-    assert other["game"] == "divisor-duel"
-
-
-def test_who_wins(place: str) -> None:
-    puzzle = json.loads(run(place, "puzzle", "power-play", "--seed", "a", "--json"))
-    wrong = "1" if puzzle["solution"] == "2" else "2"
-    out = run(place, "puzzle", "power-play", "--seed", "a", typed=f"3\n{wrong}\n")
-    assert '"3" is not an answer here: 1 or 2.' in out
-    assert f"No: player {puzzle['solution']} wins." in out
-
-
-def test_a_puzzle_on_several_numbers_on_a_terminal(place: str) -> None:
-    seen, code = on_terminal(
-        ["puzzle", "several", "--seed", "7"], ["moves", "99", "quit"], NUMDUEL_DATABASE_URL=place
-    )
-    assert code == 0
-    assert "On your turn, choose one of the numbers and play its game." in seen
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["chess"], 'There are no puzzles about "chess". Choose subtract-a-prime,'),
-        (["--daily", "--rating", "900"], "comes from the date alone"),
-        (["--daily", "--seed", "900"], "comes from the date alone"),
-        (["--rating", "0"], "Ratings go from about 400 to about 2000."),
-    ],
-)
-def test_puzzles_that_cannot_be(place: str, arguments: list[str], said: str) -> None:
-    assert said in run(place, "puzzle", *arguments, code=2)
-
-
-def test_an_answer_that_cannot_be_counted(tmp_path: Path) -> None:
-    (tmp_path / "list.txt").write_text("a shopping list\n" * 40)
-    out = run(str(tmp_path / "list.txt"), "puzzle", "power-play", typed="1\n")
-    assert "The answer is not counted. The history " in out
-
-
-def test_puzzles_do_not_repeat_from_run_to_run(place: str) -> None:
-    asked = [
-        run(place, "puzzle", "divisor-duel", "--rating", "600", typed="1\n2\n") for _ in range(8)
-    ]
-    boards = [out.partition("Why: numduel solve ")[2].split("\n")[0] for out in asked]
-    assert len(set(boards)) == 8, boards
-
-
-def test_the_moves_of_a_puzzle_are_listed_as_in_a_match(place: str) -> None:
-    out = run(place, "puzzle", "divisor-duel", "--seed", "a", typed="moves\nquit\n")
-    assert "\nYour answer: moves\nLegal moves: " in out
 
 
 @pytest.mark.parametrize("typed", ["15\nresign\n", "15\nquit\n", "15\n"])

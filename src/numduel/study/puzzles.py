@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
+from itertools import count, islice
 from typing import Literal
 
 from typing_extensions import TypedDict
@@ -169,6 +169,24 @@ def make_puzzle(
     if rating is None or not fresh:
         return min(found, key=lambda puzzle: latest.get(str(puzzle.board), -1))
     return draw.one_of(_near(fresh, rating, few=1) if chosen == SEVERAL else fresh)
+
+
+def puzzles_in_turn(
+    seed: str, kind: str | None = None, rating: int | None = None, answered: Sequence[str] = ()
+) -> Iterator[Puzzle]:
+    """Puzzles one after another, that of the seed first, none twice.
+
+    It ends where no new one is found. Boards that were answered before come after all others.
+    """
+    asked: list[str] = []
+    for number in count(1):
+        puzzle = make_puzzle(
+            seed if number == 1 else f"{seed} {number}", kind, rating, [*answered, *asked]
+        )
+        if str(puzzle.board) in asked:
+            return
+        asked.append(str(puzzle.board))
+        yield puzzle
 
 
 def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle]:

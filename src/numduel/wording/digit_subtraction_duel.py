@@ -15,6 +15,8 @@ class DigitSubtractionDuelWording(Wording):
 
     start_question = "Enter the starting number N:\n>> "
 
+    traps = "The traps are the multiples of ten."
+
     @property
     def first_question(self) -> str:
         return f"Who will go first? (Enter {self.names[0]} or {self.names[1]})\n>> "

@@ -1,4 +1,4 @@
-"""Hints in three steps: is the position won, which number to leave, which move to play."""
+"""Hints, in a match and for a puzzle: each time somebody asks, a little more."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from itertools import islice
 
 from numduel.board import Board, Move
 from numduel.solver import Verdict, no_choice_matters, solve
+from numduel.wording import wording_of
 from numduel.wording.text import brief
+from numduel.wording.why import no_choice_reasons
 
 STEPS = 3
 _SMALL = 10**9
@@ -28,6 +30,21 @@ def hint(board: Board, step: int) -> str:
     if step == 1 or move is None:
         return f"You can win from here.{_how_sure(verdict)}"
     return f"Leave {_left(board, move)}." if step == 2 else f"Play {board.write_move(move)}."
+
+
+def puzzle_hint(board: Board, step: int) -> str:
+    """What to say of a puzzle: first the idea, then what to leave. The rules are usual ones."""
+    if no_choice_matters(board):
+        return " ".join(no_choice_reasons(board))
+    if step > 1:
+        return hint(board, 2)
+    move = next(iter(solve(board).winning_moves))
+    if len(board.numbers) > 1:
+        return f"Play on number {move.place + 1}."
+    if traps := wording_of(board.numbers[0].game).traps:
+        return f"{traps} Leave one."
+    left = board.play(move).numbers[0].value
+    return f"Leave an {'odd' if left % 2 else 'even'} number."
 
 
 def _only_move(board: Board) -> Move | None:

@@ -54,6 +54,9 @@ class Wording:
     no_choice = ""
     """Why no choice matters, for a game where that can be so."""
 
+    traps = ""
+    """Which numbers are traps under the usual rules, where a sentence says it."""
+
     def __init__(
         self,
         names: tuple[str, str],
