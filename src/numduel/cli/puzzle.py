@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from secrets import token_hex
+from shlex import quote
 
 import click
 
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console
+from numduel.cli.output_file import write_output
 from numduel.cli.puzzle_session import Session
 from numduel.errors import NothingToStudy, StoreError
 from numduel.games import keys
+from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
 from numduel.study.puzzles import (
     RATINGS,
     SEVERAL,
@@ -30,6 +34,7 @@ Examples:
   numduel puzzle --daily              the puzzle of the day, the same for everybody
   numduel puzzle divisor-duel --rating 1200
   numduel puzzle several              a board of several numbers
+  numduel puzzle --sheet sheet.html   twelve puzzles to print, with the answers
 """
 
 
@@ -41,16 +46,40 @@ Examples:
 @click.option(
     "--json", "json_", is_flag=True, help="Print the first puzzle and its solution; ask nothing."
 )
+@click.option("--sheet", metavar="FILE", help="Write a sheet to print instead: a page, as HTML.")
+@click.option(
+    "--count",
+    type=click.IntRange(1, MOST),
+    metavar="N",
+    help=f"Puzzles on the sheet. Usual: {COUNT}.",
+)
 @click.option("--no-save", is_flag=True, help="Do not count the answers.")
 def command(
-    game: str | None, rating: int | None, daily: bool, seed: str | None, json_: bool, no_save: bool
+    game: str | None,
+    rating: int | None,
+    daily: bool,
+    seed: str | None,
+    json_: bool,
+    sheet: str | None,
+    count: int | None,
+    no_save: bool,
 ) -> int:
     """Ask for the one winning move, or who wins, puzzle after puzzle. First tries are counted.
 
     GAME is a game, or several for a board of several numbers. Without it, any. Type hint for
     a hint, show for the answer and the reason, quit to leave.
     """
-    puzzles = _find(game, rating, daily, seed, remembers=not json_ and not no_save)
+    kind = _read_kind(game)
+    if rating is not None and not 0 < rating <= 4000:
+        raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
+    if sheet is not None:
+        if daily or json_:
+            raise click.UsageError("A sheet has many puzzles: leave --daily and --json out.")
+        _write_sheet(sheet, seed or token_hex(4), kind, rating, count or COUNT)
+        return 0
+    if count is not None:
+        raise click.UsageError("--count says how many puzzles are on a sheet: add --sheet FILE.")
+    puzzles = _find(kind, rating, daily, seed, remembers=not json_ and not no_save)
     if json_:
         click.echo(json.dumps(as_json(next(puzzles))))
     else:
@@ -58,14 +87,26 @@ def command(
     return 0
 
 
-def _find(
-    game: str | None, rating: int | None, daily: bool, seed: str | None, remembers: bool
-) -> Iterator[Puzzle]:
+def _read_kind(game: str | None) -> str | None:
     kind = None if game is None else game.strip().lower().replace(" ", "-")
     if kind is not None and kind not in (*keys(), SEVERAL):
         raise click.UsageError(
             f"There are no puzzles about {quoted(kind)}. Choose {joined([*keys(), SEVERAL])}."
         )
+    return kind
+
+
+def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
+    about = f"{kind} " if kind else ""
+    rated = f"--rating {rating} " if rating else ""
+    options = f"{about}{rated}--count {count} --seed {quote(seed)} --sheet {quote(Path(path).name)}"
+    write_output(path, make_sheet(seed, kind, rating, count, f"numduel puzzle {options}"))
+    click.echo(f"The sheet: {path}")
+
+
+def _find(
+    kind: str | None, rating: int | None, daily: bool, seed: str | None, remembers: bool
+) -> Iterator[Puzzle]:
     if daily and (rating is not None or seed is not None):
         raise click.UsageError(
             "The daily puzzle comes from the date alone: leave --rating and --seed out."
@@ -75,8 +116,6 @@ def _find(
             return iter([daily_puzzle(datetime.now(UTC).date(), kind)])
         except NothingToStudy as error:
             raise click.UsageError(problem(error)) from error
-    if rating is not None and not 0 < rating <= 4000:
-        raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
     if seed is not None:
         return puzzles_in_turn(seed, kind, rating)
     return puzzles_in_turn(token_hex(16), kind, rating, _answered() if remembers else [])

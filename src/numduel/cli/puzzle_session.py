@@ -17,6 +17,7 @@ from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.hints import puzzle_hint
 from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.variants import titled
 from numduel.wording.why import why
 
 HELP = "Type your answer, or: moves, hint, show (the answer and the reason), quit."
@@ -125,8 +126,7 @@ class Session:
         self.console.show(f"{title}, rating {puzzle.rating}", bold=True)
         for place, (game, value) in enumerate(puzzle.board.numbers, 1):
             head = f"{place}: " if puzzle.game == SEVERAL else ""
-            later = " (after the opening)" if game.settings.get("opening") == "any" else ""
-            self.console.show(f"  {head}{game.title} {value}{later}")
+            self.console.show(f"  {head}{titled(game)} {value}")
         rule = rule_in_short(puzzle.board)
         for line in rule if rule not in self._rules else ():
             self.console.show(line)

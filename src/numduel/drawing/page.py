@@ -28,7 +28,7 @@ code {{ overflow-wrap: anywhere; }}
 """
 
 
-def make_page(title: str, parts: Sequence[str]) -> str:
+def make_page(title: str, parts: Sequence[str], style: str = _STYLE) -> str:
     """The page of these parts, which are HTML, below the title."""
     body = "\n".join(parts)
     return f"""<!DOCTYPE html>
@@ -37,7 +37,7 @@ def make_page(title: str, parts: Sequence[str]) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
-<style>{_STYLE}</style>
+<style>{style}</style>
 </head>
 <body>
 <main>

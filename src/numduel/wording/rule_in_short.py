@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from numduel.board import Board
 from numduel.games import Game
 from numduel.wording import wording_of
@@ -18,12 +20,26 @@ def rule_in_short(board: Board) -> list[str]:
     if len(board.numbers) == 1:
         rule = _rule(games[0])
         return [f"{rule.does} {_end(rule, board.misere)}"]
-    end = f"If you can't move on any of them, you {_falls(board.misere)}."
     turns = [_rule(game).does for game in games]
     if len(games) == 1:
-        return [f"On your turn, choose one of the numbers. {end}", *turns]
+        return [_choice(board.misere), *turns]
     named = [f"{game.title}: {does}" for game, does in zip(games, turns, strict=True)]
-    return [f"On your turn, choose one of the numbers and play its game. {end}", *named]
+    return [_choice(board.misere, " and play its game"), *named]
+
+
+def rules_in_short(boards: Sequence[Board]) -> list[tuple[str, str]]:
+    """Each game on these boards with its rule, and the rule of boards of several numbers."""
+    several = [board for board in boards if len(board.numbers) > 1]
+    parts = {n.game.title: _rule(n.game).does for board in several for n in board.numbers}
+    whole = {
+        board.numbers[0].game.title: rule_in_short(board)[0]
+        for board in boards
+        if len(board.numbers) == 1
+    }
+    rules = list((parts | whole).items())
+    if several:
+        rules.append(("Several numbers", _choice(several[0].misere, " and play its game")))
+    return rules
 
 
 def unusual_rule(board: Board) -> list[str]:
@@ -36,6 +52,11 @@ def unusual_rule(board: Board) -> list[str]:
     ]
     names = ["Misère"] * board.misere + set_otherwise
     return [f"{', '.join(names)}:", *rule_in_short(board)] if names else []
+
+
+def _choice(misere: bool, then: str = "") -> str:
+    end = f"If you can't move on any of them, you {_falls(misere)}."
+    return f"On your turn, choose one of the numbers{then}. {end}"
 
 
 def _rule(game: Game) -> Rule:

@@ -21,9 +21,14 @@ def label(name: str) -> str:
     return _LABELS.get(name, name)
 
 
-def named(name: str, value: str) -> str:
-    """A value of a variant in a few words, as it stands behind the game's title."""
-    return _NAMES.get((name, value), f"{name}={value}")
+def titled(game: Game) -> str:
+    """The game's title, with the values of its variants that are not the usual ones."""
+    special = [
+        _NAMES.get((name, value), f"{name}={value}")
+        for name, value in game.settings.items()
+        if value != game.variants[name][0]
+    ]
+    return f"{game.title} ({', '.join(special)})" if special else game.title
 
 
 def choices(game: Game, name: str) -> list[tuple[str, str]]:

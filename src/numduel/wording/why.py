@@ -11,7 +11,7 @@ from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.premises import EVEN_LOSSES, rule_for
 from numduel.wording import wording_of
-from numduel.wording.text import brief
+from numduel.wording.text import brief, counted
 
 _FEW = 12
 """Moves that are answered one by one; more are treated by kind."""
@@ -42,6 +42,33 @@ def why(verdict: Verdict) -> list[str]:
             *_why_lost(left, verdict),
         ]
     return _why_lost(board, verdict)
+
+
+def why_in_short(verdict: Verdict) -> str:
+    """A line for the answer to a puzzle: on a won board, or where no choice matters."""
+    board = verdict.board
+    if no_choice_matters(board):
+        return f"No choice matters. {_played_out(board)}"
+    left = board.play(next(iter(verdict.winning_moves)))
+    leaves = f"It leaves {_shown(left)}"
+    if left.is_over:
+        return f"{leaves}, and no move is left there."
+    game, n = left.numbers[0]
+    rule = rule_for(game, board.misere) if len(left.numbers) == 1 else None
+    if rule is None:
+        return f"{leaves}, a trap: every move from it loses."
+    return f"{leaves}, a trap: {_rule_lost(game, n, board.misere, rule.claim.says)[0]}"
+
+
+def _played_out(board: Board) -> str:
+    """One match to its end, where any is as good as another."""
+    played = []
+    while not board.is_over:
+        move = next(iter(board.moves()))
+        played.append(board.write_move(move))
+        board = board.play(move)
+    last = 2 - len(played) % 2
+    return f"Play {', '.join(played)}: {counted(len(played), 'move')}, the last by player {last}."
 
 
 def argument(verdict: Verdict) -> list[str]:

@@ -8,7 +8,7 @@ from numduel.board import Board, Move, Number
 from numduel.web.settings import Limits
 from numduel.wording import brief
 from numduel.wording.text import instruction, operation, tail
-from numduel.wording.variants import named
+from numduel.wording.variants import titled
 
 _LONG, _HUGE = 4, 10
 """Digits beyond which figures are smaller, and smaller still."""
@@ -27,18 +27,9 @@ class Shown:
 def numbers(board: Board, start: Board | None = None) -> list[Shown]:
     """The board's numbers for `ui.board`, under the rules that they started with."""
     return [
-        Shown(_title(begun), brief(number.value), _size(brief(number.value)))
+        Shown(titled(begun.game), brief(number.value), _size(brief(number.value)))
         for number, begun in zip(board.numbers, (start or board).numbers, strict=True)
     ]
-
-
-def _title(number: Number) -> str:
-    special = [
-        named(name, value)
-        for name, value in number.game.settings.items()
-        if value != number.game.variants[name][0]
-    ]
-    return f"{number.game.title} ({', '.join(special)})" if special else number.game.title
 
 
 def _size(text: str) -> str:

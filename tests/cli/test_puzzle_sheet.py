@@ -1,0 +1,141 @@
+"""A sheet of puzzles to print: the answers against plain search, and the same sheet again."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from numduel import Board
+from numduel.games import all_games
+from numduel.solver import Search
+from numduel.study.puzzles import KINDS
+from terminal import piped
+
+_TITLES = {game.title: game.key for game in all_games()}
+_AFTER = " (after the opening)"
+
+
+def sheet(folder: Path, *options: str) -> str:
+    path = folder / "sheet.html"
+    out, err, code = piped(["puzzle", "--sheet", str(path), *options])
+    assert (out, err, code) == (f"The sheet: {path}\n", "", 0)
+    return path.read_text()
+
+
+def part(page: str, element: str) -> ElementTree.Element:
+    return ElementTree.fromstring(re.search(f"<{element}[ >].*?</{element}>", page, re.S)[0])
+
+
+def words(element: ElementTree.Element) -> list[str]:
+    return [" ".join(text.split()) for text in element.itertext() if text.strip()]
+
+
+def board_of(told: str) -> Board:
+    """The board of "Divisor Duel 6, Prime Subtractor (after the opening) 7"."""
+    numbers = [one.rpartition(" ") for one in told.split(", ")]
+    return Board.parse(
+        "+".join(
+            f"{_TITLES[game.removesuffix(_AFTER)]}:{value}"
+            + (",opening=any" if game.endswith(_AFTER) else "")
+            for game, _, value in numbers
+        )
+    )
+
+
+def rows(page: str) -> list[tuple[Board, str, str]]:
+    """The answers: the board, the answer, the reason."""
+    found = [["".join(cell.itertext()) for cell in row] for row in part(page, "table")[1]]
+    return [(board_of(first.partition(". ")[2]), answer, why) for first, answer, why in found]
+
+
+@pytest.mark.parametrize("kind", ["", *KINDS])
+def test_the_answers_are_right_by_plain_search(tmp_path: Path, kind: str) -> None:
+    page = sheet(tmp_path, *([kind] if kind else []), "--seed", "a")
+    answers = rows(page)
+    assert len(answers) == len({str(board) for board, _, _ in answers}) == 12
+    asked = [words(item) for item in part(page, "ol")]
+    for at, (board, answer, reason) in enumerate(answers, 1):
+        question = " ".join(asked[at - 1])
+        assert question.startswith(f"{at}. "), "in the order of the answers"
+        for game, value in board.numbers:
+            assert re.search(rf"{game.title}.* {value}\b", question)
+        if "Who wins, 1 or 2?" in question:
+            assert answer == ("2" if Search().lost(board) else "1")
+            played = re.search(r"Play ([\d, ]+): (\d+) moves?, the last by player (\d)", reason)
+            assert played
+            moves = played[1].split(", ")
+            for move in moves:
+                board = board.play(board.parse_move(move))
+            assert board.is_over
+            assert (str(len(moves)), answer) == played.groups()[1:]
+        else:
+            (winning,) = Search().winning_moves(board)
+            assert answer == board.write_move(winning)
+            left = " and ".join(str(number.value) for number in board.play(winning).numbers)
+            assert reason.startswith(f"It leaves {left}")
+
+
+def test_the_answers_stand_on_a_page_of_their_own(tmp_path: Path) -> None:
+    page = sheet(tmp_path, "divisor-duel", "--seed", "a")
+    asked, answers = page.split('<section class="answers">')
+    assert ".answers { break-before: page;" in page
+    assert "<script" not in page
+    assert "Take away a divisor of the number, but not 1 or the number itself." in asked
+    assert not re.search("It leaves|trap", asked)
+    assert "Sheet a<" in asked
+    assert "Sheet a<" in answers
+
+
+def test_the_easy_ones_come_first_and_no_more_than_there_are(tmp_path: Path) -> None:
+    page = sheet(tmp_path, "digit-subtraction-duel", "--rating", "500", "--count", "30")
+    assert "<h1>Digit Subtraction Duel: 12 puzzles</h1>" in page
+    assert "<h1>Power Play: 1 puzzle</h1>" in sheet(tmp_path, "power-play", "--count", "1")
+    answers = rows(sheet(tmp_path, "power-play", "--count", "48"))
+    assert len(answers) == 48
+    assert answers[0][0].numbers[0].value < answers[-1][0].numbers[0].value
+
+
+@pytest.mark.parametrize("options", [(), ("several", "--count", "3"), ("--rating", "900")])
+def test_the_same_sheet_can_be_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    """By the command that it tells, also with a seed that the shell would read otherwise."""
+    for seed in ((), ("--seed", "class 5b, it's <us>")):
+        page = sheet(tmp_path, *options, *seed)
+        told = "".join(part(page.partition("To make it again:")[2], "code").itertext())
+        (tmp_path / "sheet.html").unlink()
+        monkeypatch.chdir(tmp_path)
+        assert piped(shlex.split(told)[1:])[2] == 0, told
+        assert (tmp_path / "sheet.html").read_text() == page
+    assert sheet(tmp_path, *options) != sheet(tmp_path, *options), "without a seed, another one"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--sheet", "x.html", "--daily"], "A sheet has many puzzles: leave --daily and"),
+        (["--sheet", "x.html", "--json"], "A sheet has many puzzles: leave --daily and"),
+        (["--sheet", "x.html", "--count", "49"], "49 is not in the range 1<=x<=48."),
+        (["--sheet", "x.html", "--rating", "0"], "Ratings go from about 400 to about 2000."),
+        (["--sheet", "x.html", "chess"], 'There are no puzzles about "chess".'),
+        (["--count", "5"], "--count says how many puzzles are on a sheet: add --sheet FILE."),
+    ],
+)
+def test_sheets_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, err, code = piped(["puzzle", *options])
+    assert code == 2
+    assert said in " ".join(err.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sheet_that_cannot_be_written(tmp_path: Path) -> None:
+    _, err, code = piped(["puzzle", "--sheet", str(tmp_path)])
+    assert code == 1
+    assert "cannot be written: Is a directory." in " ".join(err.split())
