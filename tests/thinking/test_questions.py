@@ -30,6 +30,7 @@ from numduel.errors import (
 from numduel.games import keys, load
 from numduel.match import read_notation
 from numduel.players import make_player, player_words
+from numduel.running.puzzle_sheet import make_sheet
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json
@@ -58,6 +59,13 @@ def ask(question: Callable[..., Any], **values: Any) -> Any:
     type_of_answer = shapes.told(get_type_hints(question)["return"])
     TypeAdapter(type_of_answer).validate_json(json.dumps(answer))
     return answer
+
+
+def test_a_sheet_is_that_of_the_seed_about_games_that_there_are() -> None:
+    said = ask(learning.sheet, seed="a", kind="several", rating=None, count=2, again="here")
+    assert said["page"] == make_sheet("a", "several", None, 2, "here")
+    with pytest.raises(UnknownGame):
+        learning.sheet("a", "chess", None, 2, "here")
 
 
 def test_every_question_has_an_answer_of_its_own_type() -> None:

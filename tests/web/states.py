@@ -295,6 +295,8 @@ def puzzles() -> Iterator[State]:
     yield at("puzzle of several numbers", "/puzzle", f"puzzle?day={DAY}&kind=several")
     yield at("puzzle of a rating", "/puzzle", "puzzle?rating=1600&seed=a")
     yield at("puzzle of no day", "/puzzle", "puzzle?day=never", 422)
+    yield at("sheet of puzzles", "/puzzle/sheet", "puzzle/sheet")
+    yield at("sheet of no game", "/puzzle/sheet", "puzzle/sheet?kind=chess&seed=a", 422)
     right = f'main button[value="{puzzle.solution}"]'
     yield sent("puzzle solved", "/puzzle", address, right, 2)
     yield sent("puzzle not solved", "/puzzle", address, f'main button[value="{wrong}"]', 2)

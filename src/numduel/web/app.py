@@ -14,7 +14,17 @@ from numduel.thinking.budget import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import add_api
 from numduel.web.failures import Failures
-from numduel.web.pages import explore, explored_map, home, learn, puzzle, replay, room, rules
+from numduel.web.pages import (
+    explore,
+    explored_map,
+    home,
+    learn,
+    puzzle,
+    puzzle_sheet,
+    replay,
+    room,
+    rules,
+)
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles
 from numduel.web.safety import Guard
@@ -48,6 +58,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     add_api(app)  # first: routes are tried in order, and moves come most often
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
-    for part in (home, room, learn, rules, explore, explored_map, replay, puzzle):
+    for part in (home, room, learn, rules, explore, explored_map, replay, puzzle, puzzle_sheet):
         app.include_router(part.router)
     return app

@@ -23,6 +23,7 @@ QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
     "replay": replaying.replay,
     "puzzle": learning.puzzle,
     "answer": learning.answer,
+    "sheet": learning.sheet,
     "lesson": learning.lesson,
     "step": learning.step,
 }

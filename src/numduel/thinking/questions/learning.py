@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from numduel.board import Board
 from numduel.errors import NothingToStudy, NumduelError, Unanswerable
 from numduel.games import load
+from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study import puzzles
 from numduel.study.lessons import Asks, lesson_of, miscoloured, read_traps, refutation
@@ -58,11 +59,27 @@ def answer(
     }
 
 
+class PuzzleSheet(TypedDict):
+    """A page to print."""
+
+    page: str
+
+
+def sheet(seed: str, kind: str | None, rating: int | None, count: int, again: str) -> PuzzleSheet:
+    """A sheet of puzzles with their answers; `again` is the address that makes it again."""
+    _check_kind(kind)
+    return {"page": make_sheet(seed, kind, rating, count, again)}
+
+
+def _check_kind(kind: str | None) -> None:
+    if kind is not None and kind != puzzles.SEVERAL:
+        load(kind)
+
+
 def _puzzle(
     day: str | None, seed: str | None, kind: str | None, rating: int | None
 ) -> puzzles.Puzzle:
-    if kind is not None and kind != puzzles.SEVERAL:
-        load(kind)
+    _check_kind(kind)
     if seed is not None and day is None:
         return puzzles.make_puzzle(seed, kind, rating)
     try:

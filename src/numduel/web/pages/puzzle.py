@@ -32,7 +32,7 @@ router = APIRouter(include_in_schema=False)
 _BUTTONS = 24
 """Moves up to this many are buttons; more are typed."""
 
-_SEED = 40
+SEED = 40
 """The longest seed in an address."""
 
 _NO_DAY = "There is no such day. Here is the puzzle of today."
@@ -113,6 +113,8 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
         before=day - timedelta(days=1) if day > date.min else None,
         after=day + timedelta(days=1) if day < today() else None,
         kinds=_kinds(),
+        games=[(kind, words) for kind, words in _kinds() if kind != SEVERAL],
+        sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
         others=_others(puzzle["rating"]),
         link=f"{base_of(request)}{asked.address[1:]}",
@@ -131,7 +133,7 @@ def _asked_for(request: Request) -> Asked:
         kind, told = None, _NO_KIND
     if "rating" in asked:
         rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS)
-        return Asked(today(), kind, asked.get("seed", "")[:_SEED] or token_hex(4), rating, told)
+        return Asked(today(), kind, asked.get("seed", "")[:SEED] or token_hex(4), rating, told)
     try:
         day = date.fromisoformat(asked.get("day") or today().isoformat())
     except ValueError:

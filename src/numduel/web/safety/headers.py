@@ -12,7 +12,7 @@ POLICY = (
 )
 """No inline script, no inline style, nothing from elsewhere, and no page of ours in a frame."""
 
-_ALWAYS: Headers = [
+_OURS: Headers = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     # Not no-referrer: browsers would then send forms with "Origin: null".
@@ -20,12 +20,15 @@ _ALWAYS: Headers = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cache-control", b"no-store"),
 ]
-_NOT_KEPT: Headers = [*_ALWAYS, (b"cache-control", b"no-store")]
 
 
 def with_safety(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """The headers and ours. An answer is not stored, unless it says how long it may be."""
+    """The headers, and ours that are not among them.
+
+    So an answer is not stored, unless it says how long it may be.
+    """
     given = list(headers)
-    kept = any(name.lower() == b"cache-control" for name, _ in given)
-    return given + (_ALWAYS if kept else _NOT_KEPT)
+    names = {name.lower() for name, _ in given}
+    return given + [(name, value) for name, value in _OURS if name not in names]
