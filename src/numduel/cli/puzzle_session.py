@@ -99,25 +99,25 @@ class Session:
                         self.console.show(line)
                 case "hint":
                     hints += 1
-                    count(right=False)
                     self.console.show(puzzle_hint(puzzle.board, hints), fg="yellow")
-                case "show" | "why":
                     count(right=False)
+                case "show" | "why":
                     if puzzle.asks == "winner":
                         self.console.show(f"Player {puzzle.solution} wins.")
                     break
                 case _ if self._is_answer(puzzle, answer):
-                    right = puzzle.is_solved_by(answer)
-                    count(right)
-                    if right:
-                        self.solved += 1
+                    if puzzle.is_solved_by(answer):
                         self.console.show("Right!", fg="green", bold=True)
+                        self.solved += 1
+                        count(right=True)
                         break
                     if puzzle.asks == "winner":
                         self.console.show(f"Not quite. Player {puzzle.solution} wins.", fg="red")
                         break
                     self.console.show(_refuted(puzzle, answer), fg="red")
+                    count(right=False)
         self.console.show(" ".join(why(solve(puzzle.board))))
+        count(right=False)  # if it was not counted yet
         for line in tally or ():
             self.console.show(line)
 
