@@ -26,6 +26,7 @@ from numduel.study.puzzles import (
     as_json,
     daily_puzzle,
     make_puzzle,
+    puzzles_in_turn,
 )
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem
@@ -246,6 +247,22 @@ def test_when_all_were_answered_the_one_of_long_ago_comes_again() -> None:
         answered.append(str(make_puzzle(f"{run}", "subtract-a-prime", 500, answered).board))
     there = len(set(answered))
     assert answered[there:] == answered[: 40 - there]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, None])
+def test_puzzles_in_turn_are_all_new(kind: str | None) -> None:
+    found = list(islice(puzzles_in_turn("x", kind), 20))
+    assert found[0] == make_puzzle("x", kind)
+    assert len({str(puzzle.board) for puzzle in found}) == 20
+    assert found == list(islice(puzzles_in_turn("x", kind), 20))
+
+
+def test_puzzles_in_turn_end_and_those_answered_before_come_last() -> None:
+    found = [str(puzzle.board) for puzzle in puzzles_in_turn("x", "subtract-a-prime", 500)]
+    assert len(set(found)) == len(found) > 10
+    again = [str(p.board) for p in puzzles_in_turn("y", "subtract-a-prime", 500, found[:5])]
+    assert set(again) == set(found)
+    assert again[-5:] == found[:5], "the one of long ago first"
 
 
 def test_who_wins_is_harder_to_tell_the_later_it_shows() -> None:

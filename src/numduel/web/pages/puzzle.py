@@ -113,7 +113,6 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
         before=day - timedelta(days=1) if day > date.min else None,
         after=day + timedelta(days=1) if day < today() else None,
         kinds=_kinds(),
-        games=[(kind, words) for kind, words in _kinds() if kind != SEVERAL],
         sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
         others=_others(puzzle["rating"]),
