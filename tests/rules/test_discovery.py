@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 
 from numduel import errors, games
-from numduel.games import Fault, Game
+from numduel.games import Fault, Game, discovery
 from numduel.games.trial import try_out
 from numduel.wording import problem as worded
 
@@ -35,7 +35,9 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
         module = ModuleType("my_games")
         module.Thing = value  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "my_games", module)
-        monkeypatch.setattr(games, "_installed", lambda: {key: "my_games:Thing"})
+        points = {"numduel.games": {key: "my_games:Thing"}}
+        monkeypatch.setattr(discovery, "installed", lambda group: points.get(group, {}))
+        monkeypatch.setattr(games, "installed", discovery.installed)
         games._known.cache_clear()
         games._find.cache_clear()
 
@@ -185,7 +187,8 @@ def test_every_game_of_ours_keeps_the_rules(key: str) -> None:
 
 
 def test_a_package_that_cannot_be_imported_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_installed", lambda: {"lost": "no_such_module:Thing"})
+    monkeypatch.setattr(discovery, "installed", lambda _: {"lost": "no_such_module:Thing"})
+    monkeypatch.setattr(games, "installed", discovery.installed)
     games._find.cache_clear()
     with pytest.raises(errors.InvalidGame, match="no_such_module"):
         games.load("lost")

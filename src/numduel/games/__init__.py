@@ -1,13 +1,14 @@
 """The games, found by key: one file each in this folder, an installed package's, or an own rule.
 
 An installed package adds a game by an entry point in the group `numduel.games`,
-named by the game's key: `countdown = "my_package:Countdown"`. An own rule needs
-nothing: its key says it, as `subtract-1-3-4` does (`numduel.games.own`).
+named by the game's key: `countdown = "my_package:Countdown"`. Its theory, wording
+and lesson follow in the groups `numduel.theories`, `numduel.wordings` and
+`numduel.lessons`. An own rule needs nothing: its key says it, as
+`subtract-1-3-4` does (`numduel.games.own`).
 """
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from contextlib import suppress
 from functools import cache
 
 from numduel.errors import InvalidGame, InvalidRule, UnknownGame
-from numduel.games.discovery import class_for
+from numduel.games.discovery import class_for, installed, load_installed
 from numduel.games.game import Fault, Game, Reduction
 from numduel.games.own import OwnRule, is_rule, own_rule
 
@@ -34,7 +35,7 @@ def load(key: str, **settings: str) -> Game:
 
     Raises `UnknownGame`, `InvalidRule`, `UnknownVariant`, or `InvalidGame` for a broken package.
     """
-    if not is_rule(key) or key in _files() or key in _installed():
+    if not is_rule(key) or key in _files() or key in installed(_GROUP):
         return _known(key, **settings)
     try:
         return own_rule(key).having(**settings)
@@ -54,7 +55,7 @@ def _known(key: str, **settings: str) -> Game:
 def keys() -> list[str]:
     """The keys of all games that are here, the built-in ones first."""
     here = [key for key in _files() if _class_in(key)]
-    return here + sorted(set(_installed()) - set(here))
+    return here + sorted(set(installed(_GROUP)) - set(here))
 
 
 def all_games() -> Iterator[Game]:
@@ -64,6 +65,8 @@ def all_games() -> Iterator[Game]:
             yield load(key)
 
 
+_GROUP = "numduel.games"
+"""The entry points of installed games."""
 _SURELY = 0.9
 """A key so like a game's is that game misspelt, not a rule."""
 
@@ -83,28 +86,15 @@ def _class_in(key: str) -> type[Game] | None:
 
 
 @cache
-def _installed() -> dict[str, str]:
-    """The games of installed packages: key to "module:Class"."""
-    from importlib.metadata import entry_points
-
-    return {point.name: point.value for point in entry_points(group="numduel.games")}
-
-
-@cache
 def _find(key: str) -> type[Game]:
     found = _class_in(key) if key in _files() else None
     if found is not None:
         return found
-    if key not in _installed():
+    if key not in installed(_GROUP):
         raise UnknownGame(key=key, known=keys())
     if not _KEY.fullmatch(key):
         raise InvalidGame(key=key, problem="a key is lower-case words joined by hyphens")
-    module, _, name = _installed()[key].partition(":")
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except Exception as error:
-        raise InvalidGame(key=key, problem=f"{type(error).__name__}: {error}") from error
-    return _checked(key, found)
+    return _checked(key, load_installed(_GROUP, key))
 
 
 def _checked(key: str, found: object) -> type[Game]:

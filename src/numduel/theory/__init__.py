@@ -27,7 +27,7 @@ def find(game: Game) -> Theory:
 
 @cache
 def _of_game(game: Game) -> Theory:
-    found = class_for(__name__, game.key, Theory)
+    found = class_for(__name__, game.key, Theory, "numduel.theories")
     if found is not None:
         return found(game)
     from numduel.theory.tabled import Tabled

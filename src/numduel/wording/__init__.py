@@ -43,4 +43,4 @@ def wording_of(game: Game) -> type[Wording]:
 
 @cache
 def _wording_of(game: Game) -> type[Wording]:
-    return class_for(__name__, game.key, Wording) or Wording
+    return class_for(__name__, game.key, Wording, "numduel.wordings") or Wording

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from numduel.errors import NothingToStudy
+from numduel.errors import InvalidGame, NothingToStudy
 from numduel.games import Game
+from numduel.games.discovery import load_installed
 from numduel.study.lessons.step import Asks, Step, miscoloured, read_traps, refutation
 
 __all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation"]
@@ -18,9 +19,13 @@ def lesson_of(game: Game) -> tuple[Step, ...]:
     """The steps of a game's tutorial. Raises `NothingToStudy` where there is none."""
     name = f"{__name__}.{game.key.replace('-', '_')}"
     try:
-        steps: tuple[Step, ...] = import_module(name).STEPS
+        steps: object = import_module(name).STEPS
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        raise NothingToStudy(problem="no lesson", game=game.key) from error
-    return steps
+        steps = load_installed("numduel.lessons", game.key)
+        if steps is None:
+            raise NothingToStudy(problem="no lesson", game=game.key) from error
+    if isinstance(steps, tuple) and all(isinstance(step, Step) for step in steps):
+        return steps
+    raise InvalidGame(key=game.key, problem="its lesson is not a tuple of steps")
