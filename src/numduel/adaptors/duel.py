@@ -67,6 +67,18 @@ class Duel:
         self._kept: dict[tuple[Game, int, tuple[int, ...]], Position] = {}
         self.first = self.position(self.game, self.start)
 
+    @classmethod
+    def on(cls, board: str, encoding: str = "auto") -> Duel:
+        """Matches on a board of one number, given as its text: any rule, any variant, misère.
+
+        Raises what the text breaks, and `InvalidSetup` for several numbers.
+        """
+        read = Board.parse(board)
+        if len(read.numbers) > 1:
+            raise InvalidSetup(problem="several numbers", value=board)
+        [(game, start)] = read.numbers
+        return cls(game, start, read.misere, encoding)
+
     def __reduce__(self) -> tuple[Any, ...]:
         encoding = "digits" if self.spells else "number"
         return (Duel, (self.game, self.start, self.misere, encoding))

@@ -57,6 +57,7 @@ class DuelEnv(gymnasium.Env[Flags, np.int64]):
         illegal: str = "retry",
         retries: int = RETRIES,
         render_mode: str | None = None,
+        board: str | None = None,
         **variants: str,
     ) -> None:
         if first not in ("agent", "opponent", "random"):
@@ -64,7 +65,10 @@ class DuelEnv(gymnasium.Env[Flags, np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise InvalidSetup(problem="render", value=render_mode)
         self.render_mode = render_mode
-        self._duel = duel = Duel(game, start, misere, encoding, **variants)
+        if board is None:
+            self._duel = duel = Duel(game, start, misere, encoding, **variants)
+        else:
+            self._duel = duel = Duel.on(board, encoding)
         self._illegal = IllegalMoves(illegal, retries)
         self._opponent = Opponents(duel, opponent)
         self._first = first
@@ -129,11 +133,17 @@ class DuelEnv(gymnasium.Env[Flags, np.int64]):
         return {"action_mask": mask, "illegal": self._illegal.count}
 
 
+BOARD_ID = "numduel/board-v0"
+"""Takes any board of one number: `make(BOARD_ID, board="subtract-1-3-4:21")`."""
+
+
 def _register() -> None:
     for key in keys():
         name = f"numduel/{key}-v0"
         if name not in gymnasium.registry:
             gymnasium.register(name, f"{__name__}:DuelEnv", kwargs={"game": key})
+    if BOARD_ID not in gymnasium.registry:
+        gymnasium.register(BOARD_ID, f"{__name__}:DuelEnv")
 
 
 _register()

@@ -62,16 +62,20 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
         illegal: str = "retry",
         retries: int = RETRIES,
         render_mode: str | None = None,
+        board: str | None = None,
         **variants: str,
     ) -> None:
         EzPickle.__init__(
-            self, game, start, misere, encoding, illegal, retries, render_mode, **variants
+            self, game, start, misere, encoding, illegal, retries, render_mode, board, **variants
         )
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise InvalidSetup(problem="render", value=render_mode)
         self.render_mode = render_mode
-        self._duel = duel = Duel(game, start, misere, encoding, **variants)
+        if board is None:
+            self._duel = duel = Duel(game, start, misere, encoding, **variants)
+        else:
+            self._duel = duel = Duel.on(board, encoding)
         self._illegal = IllegalMoves(illegal, retries)
         self.possible_agents = list(AGENTS)
         self.agents = list(AGENTS)
@@ -159,11 +163,17 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
         """Nothing to close."""
 
 
+BOARD_ID = "numduel/board-v0"
+"""Takes any board of one number: `make("aec", BOARD_ID, board="subtract-1-3-4:21")`."""
+
+
 def _register() -> None:
     for key in keys():
         name = f"numduel/{key}-v0"
         if name not in aec_registry:
             register("aec", name, f"{__name__}:env", kwargs={"game": key})
+    if BOARD_ID not in aec_registry:
+        register("aec", BOARD_ID, f"{__name__}:env")
 
 
 _register()

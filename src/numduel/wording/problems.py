@@ -206,6 +206,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "no penalty": "No game of the board {board} has a rule on penalties; Power Play has.",
         "illegal": "Illegal moves can be met by retry, forfeit or raise, not by {value}.",
         "retries": "Illegal moves can be tried again from 0 times on, not {value}.",
+        "several numbers": "This environment plays one number; {value} has several.",
         "encoding": "Actions can be encoded as auto, number or digits, not as {value}.",
         "render": "A match can be rendered as ansi or human, not as {value}.",
         "first": "Who begins can be agent, opponent or random, not {value}.",
