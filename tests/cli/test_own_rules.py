@@ -68,3 +68,11 @@ def test_perfect_is_refused_where_it_could_not_play(command: str) -> None:
     else:
         said = refused("arena", "--player", "perfect", "--player", "random", "--board", board)
     assert "can be solved" in said
+
+
+def test_puzzles_of_a_rule_have_one_winning_move() -> None:
+    for rule in ("subtract-4-1-3", "subtract-square"):
+        asked = json.loads(numduel("puzzle", rule, "--json", "--seed", "3"))
+        verdict = json.loads(numduel("solve", asked["board"], "--json"))
+        assert verdict["winning_moves"] == [asked["solution"]]
+    assert "Did you mean subtract-prime?" in refused("puzzle", "subtract-prme")

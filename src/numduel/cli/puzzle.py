@@ -15,8 +15,8 @@ from numduel.cli.completion import complete_games
 from numduel.cli.console import Console
 from numduel.cli.output_file import write_output
 from numduel.cli.puzzle_session import Session
-from numduel.errors import NothingToStudy, StoreError
-from numduel.games import keys
+from numduel.errors import NothingToStudy, NumduelError, StoreError, UnknownGame
+from numduel.games import keys, load
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
 from numduel.study.puzzles import (
     RATINGS,
@@ -89,11 +89,16 @@ def command(
 
 def _read_kind(game: str | None) -> str | None:
     kind = None if game is None else game.strip().lower().replace(" ", "-")
-    if kind is not None and kind not in (*keys(), SEVERAL):
+    if kind is None or kind == SEVERAL:
+        return kind
+    try:
+        return load(kind).key
+    except UnknownGame as error:
         raise click.UsageError(
             f"There are no puzzles about {quoted(kind)}. Choose {joined([*keys(), SEVERAL])}."
-        )
-    return kind
+        ) from error
+    except NumduelError as error:
+        raise click.UsageError(problem(error)) from error
 
 
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:

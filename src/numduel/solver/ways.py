@@ -9,7 +9,7 @@ from typing import Protocol
 
 from numduel.board import Board, Move, Number
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
-from numduel.solver.search import Search
+from numduel.solver.search import LIMIT, Search
 from numduel.solver.tame import balanced
 from numduel.theory import Basis, Theory, find, weakest
 
@@ -51,10 +51,13 @@ def find_way(board: Board, misere: bool) -> Way:
                 return TameSum(board, known, [bool(f) for f in firm])
     if len(known) > 1:
         return Searched(board, misere) if misere else NormalSum(board)
-    try:
-        return Searched(board, misere)
-    except TooLargeToSolve as error:
-        raise TooLargeToSolve(**error.fields, largest=known[0][0].largest()) from error
+    [(theory, n)] = known
+    if theory.reaches(n) or theory.searched_beyond:
+        try:
+            return Searched(board, misere)
+        except TooLargeToSolve:
+            pass
+    raise TooLargeToSolve(board=board, misere=misere, limit=LIMIT, largest=theory.largest())
 
 
 class OneNumber:

@@ -50,6 +50,10 @@ class FixedRule(Theory):
     def reaches(self, n: int) -> bool:
         return n <= self._largest() or (self._finite and self.lost_period() is not None)
 
+    @property
+    def searched_beyond(self) -> bool:
+        return False
+
     def largest(self) -> int | None:
         return None if self._finite and self.lost_period() is not None else self._largest()
 

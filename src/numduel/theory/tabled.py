@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from numduel.board import Board
 from numduel.errors import NumduelError, TooLargeToSolve
-from numduel.games import Game
+from numduel.games import Game, OwnRule
 from numduel.theory.theory import Basis, Theory
 
 LOOKS = 500_000
@@ -107,6 +107,10 @@ class Tabled(Theory):
 
     def reaches(self, n: int) -> bool:
         return self._normal.reaches(n)
+
+    @property
+    def searched_beyond(self) -> bool:
+        return not isinstance(self.game, OwnRule) or self.game.falls_fast
 
     def largest(self) -> int:
         """The largest number whose outcome the table can tell."""

@@ -65,6 +65,11 @@ class Theory:
         """Can it say who wins at `n`? A table ends somewhere."""
         return True
 
+    @property
+    def searched_beyond(self) -> bool:
+        """Where it ends, is a search worth while?"""
+        return True
+
     def largest(self) -> int | None:
         """The largest number for which it can; None where there is none."""
         return None

@@ -77,6 +77,14 @@ class OwnRule(Game):
         """Are the same amounts allowed at every number that is large enough?"""
         return all(clause.fixed for clause in self._clauses)
 
+    @property
+    def falls_fast(self) -> bool:
+        """Can only a few numbers be reached, however large the start? So it is by dividing."""
+        return not self.amounts and {"divisor", "proper-divisor"}.issuperset(self.rule.words)
+
+    def is_over(self, n: int) -> bool:
+        return all(next(clause.up(n), None) is None for clause in self._clauses)
+
     def moves(self, n: int) -> Iterator[int]:
         return _once([clause.up(n) for clause in self._clauses], falling=False)
 
