@@ -179,11 +179,12 @@ def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str)
 
 
 def _draft(game: str, kind: str, source: Source) -> None:
+    from numduel.games.own import is_rule
     from numduel.research.oeis import RULES, Draft
     from numduel.research.sequences import cut, offset
 
-    if game not in RULES or kind == "count":
-        raise click.UsageError("Drafts are for the five games, and not for counts.")
+    if kind == "count" or not (game in RULES or is_rule(game)):
+        raise click.UsageError("Drafts are for the five games and own rules, and not for counts.")
     stop = FIRST_TO * 13 if kind == "first" else None
     found = cut(source, kind, None, stop, None if kind == "first" else DRAFTED)
     terms = [term for _, piece in found for term in piece]

@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from numduel.games import OwnRule, load
+from numduel.research.own_drafts import moves_in_python, rule_in_words
+
 KNOWN: Final = {
     ("subtract-a-prime", "grundy"): "A014589",
     ("subtract-a-prime", "P"): "A025043",
@@ -87,12 +90,22 @@ class Draft:
         """The A-number, where the OEIS has the sequence."""
         return KNOWN.get((self.game, self.kind))
 
+    @property
+    def _own(self) -> OwnRule | None:
+        game = load(self.game)
+        return game if isinstance(game, OwnRule) else None
+
     def __str__(self) -> str:
-        name = NAMES[self.kind].format(rule=RULES[self.game])
+        own = self._own
+        rule = RULES[self.game] if own is None else rule_in_words(own)
+        name = NAMES[self.kind].format(rule=rule)
+        searched = "Not searched for in the OEIS: search first."
+        if own is None:
+            searched = "Not found in our search of the OEIS; search again first."
         shown, lines = _term_lines(self.terms)
         parts = [("I", "")]
         parts += list(zip("STU", lines, strict=False))
-        parts += [("N", name), ("C", "Not found in our search of the OEIS; search again first.")]
+        parts += [("N", name), ("C", searched)]
         parts += [("F", formula) for formula in FORMULAS.get((self.game, self.kind), [])]
         parts += [("e", self._example()), ("o", "(Python)")]
         parts += [("o", line) for line in self.program(len(shown)).splitlines()]
@@ -108,6 +121,8 @@ class Draft:
     def program(self, count: int) -> str:
         """A plain program that prints the first `count` terms."""
         program, moves = _PROGRAM, MOVES.get(self.game, "")
+        if self._own is not None:
+            moves = moves_in_python(self._own)
         if self.game == "prime-subtractor":
             program, moves = _OPENING, MOVES["subtract-a-prime"]
         stuck = "1 if not r else " if self.kind == "misere-P" else ""
