@@ -83,6 +83,7 @@ def test_moves_are_those_of_a_plain_reading(seed: int) -> None:
         ("subtract-0-3", "from 1 to 1,000", "subtract-3"),
         ("subtract-1-1001", "from 1 to 1,000", "subtract-1"),
         ("divide-by-1", "from 2 to 1,000", None),
+        ("subtract-0-1001-3-or-halv-or-x", "from 1 to 1,000", None),
         ("halve-or-1", "Parts are like", "halve-or-subtract-1"),
         ("take-1-3", "Parts are like", "subtract-1-3"),
         ("halve-or-take-2", "Parts are like", "halve-or-subtract-2"),

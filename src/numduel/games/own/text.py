@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import count, groupby
 from typing import Literal, NamedTuple
 
@@ -58,7 +59,19 @@ def canonical(key: str) -> str:
 
 
 def read_rule(key: str) -> RuleText:
-    """The rule that a key says. Raises `InvalidRule`."""
+    """The rule that a key says. Raises `InvalidRule`, with the nearest rule where that is one."""
+    try:
+        return _read(key)
+    except InvalidRule as error:
+        nearest = None
+        if error.nearest is not None:
+            with suppress(InvalidRule):
+                nearest = str(_read(error.nearest))
+        raise InvalidRule(**{**error.fields, "nearest": nearest}) from None
+
+
+def _read(key: str) -> RuleText:
+    """The same, with a guess of what is nearest."""
     if len(key) > LONGEST:
         raise _invalid(key, "too long", key, limit=LONGEST)
     clauses = key.split("-or-")
@@ -135,12 +148,6 @@ def _misread(key: str, clause: str, kind: str, rest: str) -> InvalidRule:
 def _invalid(
     key: str, problem: Problem, part: str, nearest: str | None = None, *, limit: int = 0
 ) -> InvalidRule:
-    """The error, with the nearest rule where that is one."""
-    if nearest is not None:
-        try:
-            nearest = canonical(nearest)
-        except InvalidRule:
-            nearest = None
     return InvalidRule(key=key, problem=problem, part=part, nearest=nearest, limit=limit)
 
 
