@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import pty
-import re
 import select
 import signal
 import subprocess
@@ -17,28 +16,92 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
+import pyte
+
 from patience import PATIENT
 
 PROMPTS = (": ", ">> ")
 COMMAND = [str(Path(sys.executable).with_name("numduel"))]
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def without_colour(text: str) -> str:
-    return _COLOUR.sub("", text)
+class Paper(pyte.Screen):
+    """A terminal's screen, so tall that nothing scrolls away; a line too wide is one line."""
+
+    ROWS = 20_000
+
+    def __init__(self, columns: int) -> None:
+        self._drawing = False
+        self._broken: set[int] = set()
+        super().__init__(columns, self.ROWS)
+
+    def draw(self, data: str) -> None:
+        self._drawing = True
+        super().draw(data)
+        self._drawing = False
+
+    def linefeed(self) -> None:
+        if self._drawing:
+            self._broken.add(self.cursor.y)
+        else:
+            self._broken.discard(self.cursor.y)
+        super().linefeed()
+
+    def erase_in_line(self, how: int = 0, private: bool = False) -> None:
+        super().erase_in_line(how, private)
+        if how == 0:  # what was erased is no blank that somebody wrote
+            for place in range(self.cursor.x, self.columns):
+                self.buffer[self.cursor.y].pop(place, None)
+
+    @property
+    def before_cursor(self) -> str:
+        """The row of the cursor, up to it."""
+        return self._row(self.cursor.y, self.cursor.x)
+
+    @property
+    def row(self) -> str:
+        """The whole row of the cursor."""
+        return self._row(self.cursor.y, self.columns)
+
+    @property
+    def text(self) -> str:
+        """All that is written, up to the cursor's row."""
+        rows = []
+        for y in range(self.cursor.y + 1):
+            row = self.buffer[y]
+            width = max(row, default=-1) + 1
+            rows.append(self._row(y, width) + ("" if y in self._broken else "\n"))
+        return "".join(rows).removesuffix("\n")
+
+    def looks(self, text: str) -> set[str]:
+        found = set()
+        for y in range(self.cursor.y + 1):
+            at = self._row(y, self.columns).find(text)
+            cells = [self.buffer[y][x] for x in range(at, at + (len(text) or self.columns))]
+            for cell in cells if at >= 0 else []:
+                styles = [name for name in ("bold", "reverse") if getattr(cell, name)]
+                found.add(" ".join([*styles, cell.fg]))
+        return found
+
+    def _row(self, y: int, width: int) -> str:
+        return "".join(self.buffer[y][x].data for x in range(width))
 
 
 class Terminal:
-    """The command on a pseudo-terminal; `screen` is all that was seen so far, echo included."""
+    """The command on a pseudo-terminal; `screen` is all that it shows so far, echo included."""
 
     def __init__(
-        self, *arguments: str, seconds: float = PATIENT, columns: int = 80, **environment: str
+        self,
+        *arguments: str,
+        seconds: float = PATIENT,
+        columns: int = 80,
+        program: list[str] = COMMAND,
+        **environment: str,
     ) -> None:
         self._deadline = time.monotonic() + seconds
-        self._master, slave = pty.openpty()
+        self.keyboard, slave = pty.openpty()
         termios.tcsetwinsize(slave, (24, columns))
         self._process = subprocess.Popen(
-            [*COMMAND, *arguments],
+            [*program, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -48,6 +111,8 @@ class Terminal:
         )
         os.close(slave)
         self._bytes = b""
+        self._paper = Paper(columns)
+        self._pen = pyte.ByteStream(self._paper)
 
     def __enter__(self) -> Terminal:
         return self
@@ -61,18 +126,22 @@ class Terminal:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
-        if self._master >= 0:
-            os.close(self._master)
+        if self.keyboard >= 0:
+            os.close(self.keyboard)
 
     @property
     def screen(self) -> str:
-        return self._bytes.decode().replace("\r\n", "\n")
+        return self._paper.text
+
+    def looks(self, text: str = "") -> set[str]:
+        """The colours and styles of this text wherever it stands, or of all that is shown."""
+        return self._paper.looks(text)
 
     def type(self, line: str) -> None:
         """Wait for a prompt, then type the line and Enter."""
         self.wait_for_prompt()
         self._bytes_at_prompt = len(self._bytes)
-        os.write(self._master, line.encode() + b"\n")
+        os.write(self.keyboard, line.encode() + b"\n")
         self._read_until(lambda seen: seen[self._bytes_at_prompt :].count(b"\n") > 0)
 
     def press(self, keys: bytes, after: str = "") -> None:
@@ -81,12 +150,19 @@ class Terminal:
             self._read_until(lambda seen: after.encode() in seen)
         else:
             self.wait_for_prompt()
-        os.write(self._master, keys)
+        os.write(self.keyboard, keys)
 
     def wait_for_prompt(self) -> None:
-        self._read_until(
-            lambda seen: without_colour(seen.decode(errors="ignore")).endswith(PROMPTS)
-        )
+        self._read_until(lambda seen: self._paper.before_cursor.endswith(PROMPTS))
+
+    def wait_for_row(self, text: str) -> None:
+        """Wait until this is in the row of the cursor, and nothing else."""
+        self._read_until(lambda seen: self._paper.row.rstrip() == text.rstrip())
+
+    def resize(self, columns: int) -> None:
+        """Drag the window wider or narrower."""
+        termios.tcsetwinsize(self.keyboard, (24, columns))
+        self._paper.resize(columns=columns)
 
     def wait_for(self, text: str, times: int = 1) -> None:
         """Wait until the text was seen so often."""
@@ -108,8 +184,8 @@ class Terminal:
 
     def close_window(self) -> None:
         """Close the terminal under the command, and wait until it ends."""
-        os.close(self._master)
-        self._master = -1
+        os.close(self.keyboard)
+        self.keyboard = -1
         self._process.wait(timeout=max(1.0, self._deadline - time.monotonic()))
 
     def send_signal(self, number: signal.Signals) -> None:
@@ -121,16 +197,17 @@ class Terminal:
             left = self._deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError(f"no prompt or end in time; seen so far:\n{self.screen}")
-            ready, _, _ = select.select([self._master], [], [], left)
+            ready, _, _ = select.select([self.keyboard], [], [], left)
             if not ready:
                 continue
             try:
-                data = os.read(self._master, 65536)
+                data = os.read(self.keyboard, 65536)
             except OSError:  # Linux says so when the other side has closed
                 return
             if not data:
                 return
             self._bytes += data
+            self._pen.feed(data)
 
 
 def _take_terminal() -> None:
@@ -144,15 +221,22 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
+def terminal_after(
+    arguments: Iterable[str], lines: Iterable[str], columns: int = 80, **environment: str
+) -> tuple[Terminal, int]:
+    """Type the lines at the prompts; the terminal, and the exit code."""
+    with Terminal(*arguments, columns=columns, **environment) as terminal:
+        for line in lines:
+            terminal.type(line)
+        return terminal, terminal.end()
+
+
 def on_terminal(
     arguments: Iterable[str], lines: Iterable[str], columns: int = 80, **environment: str
 ) -> tuple[str, int]:
     """Type the lines at the prompts; what was seen, and the exit code."""
-    with Terminal(*arguments, columns=columns, **environment) as terminal:
-        for line in lines:
-            terminal.type(line)
-        code = terminal.end()
-        return terminal.screen, code
+    terminal, code = terminal_after(arguments, lines, columns, **environment)
+    return terminal.screen, code
 
 
 def piped(

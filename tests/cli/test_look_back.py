@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from match.test_record import FINISHED
-from terminal import Terminal, on_terminal, piped
+from terminal import Terminal, on_terminal, piped, terminal_after
 
 THROWN = "divisor-duel:60/2.2.7"
 
@@ -127,7 +127,7 @@ def test_looking_back_from_the_menu() -> None:
         menu.wait_for_prompt()
         menu.type("2")
         menu.wait_for_prompt()
-        while not menu.screen.endswith("quit to leave: "):
+        while not menu.screen.endswith("or quit: "):
             menu.type("resign")
             menu.wait_for_prompt()
         menu.type("quit")
@@ -195,10 +195,9 @@ def test_maps_as_json() -> None:
 
 
 def test_colour_on_a_terminal_that_wants_it() -> None:
-    seen, _ = on_terminal(["map", "divisor-duel", "--to", "6"], [], NO_COLOR="")
-    assert "\x1b[33m" in seen
-    seen, _ = on_terminal(["map", "divisor-duel", "--to", "6"], [])
-    assert "\x1b[" not in seen
+    map_ = ["map", "divisor-duel", "--to", "6"]
+    assert "bold brown" in terminal_after(map_, [], NO_COLOR="")[0].looks()  # ANSI's yellow
+    assert terminal_after(map_, [])[0].looks() == {"default"}
 
 
 def test_maps_as_files(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from numduel import Board, solve
 from numduel.games import keys, load
-from terminal import on_terminal, piped, without_colour
+from terminal import on_terminal, piped, terminal_after
 
 
 def mapped(seen: str) -> dict[int, str]:
@@ -57,12 +57,13 @@ def test_a_map_takes_the_columns_that_there_are(columns: int, in_a_row: int) -> 
 
 
 def test_the_turn_and_the_new_number_stand_out_in_colour() -> None:
-    seen, _ = on_terminal(["play", "divisor-duel"], ["15", "map", "quit"], NO_COLOR="")
-    assert "\x1b[36m\x1b[1mPlayer 2's turn.\x1b[0m" in seen
-    assert "\x1b[1mSubtracting 15 from 60. New N is 45.\x1b[0m" in seen
-    assert "\x1b[1m\x1b[7m>45<\x1b[0m" in seen
-    plain, _ = on_terminal(["play", "divisor-duel"], ["15", "map", "quit"])
-    assert shorn(without_colour(seen)) == shorn(plain)
+    terminal, _ = terminal_after(["play", "divisor-duel"], ["15", "map", "quit"], NO_COLOR="")
+    assert terminal.looks("Player 2's turn.") == {"bold cyan"}
+    assert terminal.looks("Subtracting 15 from 60. New N is 45.") == {"bold default"}
+    assert "bold reverse default" in terminal.looks(">45<")
+    plain, _ = terminal_after(["play", "divisor-duel"], ["15", "map", "quit"])
+    assert plain.looks() == {"default"}
+    assert shorn(terminal.screen) == shorn(plain.screen)
 
 
 def shorn(text: str) -> str:

@@ -40,7 +40,7 @@ def test_after_a_match_the_other_player_begins() -> None:
         for line in ["1", "1", "2", "1", "", "", "2"]:
             menu.type(line)
         menu.wait_for_prompt()
-        assert menu.screen.endswith("quit to leave: ")
+        assert menu.screen.endswith("or quit: ")
         menu.type("what")
         menu.type("")
         menu.wait_for_prompt()

@@ -114,7 +114,8 @@ def test_no_ctrl_c_is_lost(tmp_path: Path) -> None:
 
     def leave(number: int) -> int:
         place = str(tmp_path / f"{number % 6}.sqlite3")
-        with Terminal("play", "subtract-a-prime:4", NUMDUEL_DATABASE_URL=place) as terminal:
+        here = {"NUMDUEL_DATABASE_URL": place, "TERM": ("xterm", "dumb")[number % 2]}
+        with Terminal("play", "subtract-a-prime:4", **here) as terminal:
             terminal.type("2")
             terminal.interrupt()
             return terminal.end()

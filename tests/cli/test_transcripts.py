@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from numduel.games import keys
-from terminal import on_terminal, piped, without_colour
+from terminal import on_terminal, piped, terminal_after
 
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"
 PLAYS = {
@@ -39,9 +39,9 @@ def test_a_terminal_shows_the_sample(play: tuple[str, list[str], list[str]]) -> 
 
 def test_colour_changes_no_character(play: tuple[str, list[str], list[str]]) -> None:
     sample, arguments, lines = play
-    seen, code = on_terminal(arguments, lines, NO_COLOR="")
-    assert "\x1b[" in seen
-    assert (without_colour(seen), code) == (sample, 0)
+    terminal, code = terminal_after(arguments, lines, NO_COLOR="")
+    assert len(terminal.looks()) > 2
+    assert (terminal.screen, code) == (sample, 0)
 
 
 def test_a_pipe_shows_the_sample(play: tuple[str, list[str], list[str]]) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from threading import Event, Thread, get_ident
 from typing import TextIO
 
 import click
 
+from numduel.cli.editing import can_edit, read_edited
 from numduel.cli.layout import width_of, wrapped
 
 LONGEST_LINE = 100_000
@@ -46,56 +49,80 @@ class Console:
         """A line to copy: a command or a file, not wrapped."""
         self._out.write(f"{line}\n")
 
-    def ask(self, prompt: str) -> str:
-        """The answer typed after the prompt. Raises `EndOfInput`."""
+    def ask(self, prompt: str, offers: Iterable[str] = ()) -> str:
+        """The answer typed after the prompt; Tab offers these words. Raises `EndOfInput`."""
         question = prompt.rstrip(" ")
-        lines = [p for line in question.split("\n") for p in wrapped(line, width_of(self._out))]
-        self._out.write("\n".join(lines) + prompt[len(question) :])
-        self._out.flush()
-        if self._in.isatty():
-            wait_for_line(self._in)
-        line = self._in.readline(LONGEST_LINE)
+        blanks = prompt[len(question) :]
+        width = width_of(self._out) - len(blanks) - 1  # the cursor stays on the prompt's row
+        *lines, last = [part for line in question.split("\n") for part in wrapped(line, width)]
+        self._out.write("".join(f"{line}\n" for line in lines))
+        last += blanks
+        if can_edit(self._in, self._out):
+            try:
+                with no_signal_lost():
+                    line = read_edited(last, offers) + "\n"
+            except EOFError:
+                line = ""
+        else:
+            line = self._plain_line(last)
         if not line:
             if prompt:
                 self._out.write("\n")
                 self._out.flush()
             raise EndOfInput
-        if not line.endswith("\n") and len(line) == LONGEST_LINE:
-            self._drop_rest_of_line()
-            line += "..."
         answer = line.rstrip("\r\n")
+        if len(answer) >= LONGEST_LINE:
+            answer = answer[:LONGEST_LINE] + "..."
         if self._echo:
             self._out.write("".join(c for c in answer if c.isprintable()) + "\n")
         return answer
+
+    def _plain_line(self, prompt: str) -> str:
+        """A line as it comes, and no more of it than can be an answer; empty at the end."""
+        self._out.write(prompt)
+        self._out.flush()
+        with no_signal_lost() if self._in.isatty() else nullcontext():
+            line = rest = self._in.readline(LONGEST_LINE)
+            while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
+                rest = self._in.readline(LONGEST_LINE)
+        return line
 
     def flush(self) -> None:
         """Bring what was shown onto the screen."""
         self._out.flush()
 
-    def _drop_rest_of_line(self) -> None:
-        while True:
-            rest = self._in.readline(LONGEST_LINE)
-            if not rest or rest.endswith("\n"):
-                return
 
+@contextmanager
+def no_signal_lost() -> Iterator[None]:
+    """Miss no Ctrl-C in the block, which waits for what is typed.
 
-def wait_for_line(terminal: TextIO) -> None:
-    """Wait until a line was typed, and miss no Ctrl-C.
-
-    Python notices a signal before it begins to read and while it reads. One that comes
-    between the two would be noticed only after the next line; through a pipe it ends the wait.
+    Python acts on a signal before it begins to wait, and on one that ends the wait. One that
+    comes between the two would be acted on only after the next line. Here it is heard through
+    a pipe by a thread, which ends the wait with a signal that does nothing else.
     """
     heard, tell = os.pipe()
     os.set_blocking(tell, False)
-    before = signal.set_wakeup_fd(tell)
+    over = Event()
+    waits = get_ident()
+
+    def end_the_wait() -> None:
+        os.read(heard, 1)
+        while not over.wait(0.05):
+            signal.pthread_kill(waits, signal.SIGURG)
+
+    listener = Thread(target=end_the_wait, daemon=True)
+    usual = signal.signal(signal.SIGURG, lambda _number, _frame: None)
+    before = signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    listener.start()
     try:
-        typed = terminal.fileno()
-        while typed not in select.select([typed, heard], [], [])[0]:
-            os.read(heard, 1)
+        yield
     finally:
+        over.set()
         signal.set_wakeup_fd(before)
-        os.close(heard)
         os.close(tell)
+        listener.join()
+        os.close(heard)
+        signal.signal(signal.SIGURG, usual)
 
 
 def wants_colour() -> bool:

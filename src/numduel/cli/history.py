@@ -137,7 +137,7 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
 
 def _is_sure(what: str) -> bool:
     try:
-        answer = Console().ask(f"Delete {what}? Type yes: ")
+        answer = Console().ask(f"Delete {what}? Type yes: ", ("yes", "no"))
     except EndOfInput:
         return False
     return answer.strip().casefold() == "yes"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 import click
@@ -9,7 +10,8 @@ import click
 from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console, EndOfInput
-from numduel.cli.table import Left
+from numduel.cli.screen import offered_moves
+from numduel.cli.table import LEAVE, Left
 from numduel.cli.usage import usage
 from numduel.errors import NumduelError
 from numduel.games import load
@@ -19,6 +21,7 @@ from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.text import listed_moves
 
+WORDS = ("moves", "hint", "skip", "quit", "help")
 HELP = "Type your answer, or: moves, hint, skip to the next step, quit."
 WHO = "Who wins with best play, 1 (to move) or 2: "
 MOVE = "Your move: "
@@ -72,9 +75,10 @@ class _Lesson:
     def _ask(self, board: Board, prompt: str) -> str | None:
         """An answer that is no command; None to skip the step."""
         while True:
-            answer = self._console.ask(prompt).strip()
+            moves = offered_moves(board) if prompt == MOVE else ()
+            answer = self._console.ask(prompt, chain(WORDS, moves)).strip()
             match answer.casefold():
-                case "quit":
+                case word if word in LEAVE:
                     raise Left
                 case "skip":
                     return None

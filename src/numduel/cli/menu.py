@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import TypeVar
 
@@ -72,7 +72,8 @@ def _play_and_ask_again(console: Console, table: Table, best_of: int) -> bool:
     _play(console, table, best_of)
     while True:
         answer = console.ask(
-            "Enter to play again, analyse to look back, menu for another game, quit to leave: "
+            "Enter to play again, analyse to look back, menu for another game, or quit: ",
+            ("again", "analyse", "retry", "menu", "quit"),
         )
         match answer.strip().casefold():
             case "" | "again":
@@ -140,6 +141,7 @@ def _play(console: Console, table: Table, best_of: int = 1) -> None:
 def _lay_table(console: Console) -> tuple[Table, int] | None:
     """A table, and of how many matches the series is; None where somebody went elsewhere."""
     games = known_games()
+    keys = [game.key for game in games]
     console.show("numduel: two players, one number, a rule for making it smaller.", bold=True)
     console.show()
     width = max(len(game.title) for game in games)
@@ -161,9 +163,9 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
         return answer.casefold() if answer.casefold() in DOORS else read(answer)
 
     try:
-        chosen = _ask(console, "Game [1]: ", "1", read_any)
+        chosen = _ask(console, "Game [1]: ", "1", read_any, (*keys, *DOORS))
         if isinstance(chosen, str):
-            about = _ask(console, ABOUT, "1", read) if chosen in OF_A_GAME else None
+            about = _ask(console, ABOUT, "1", read, keys) if chosen in OF_A_GAME else None
             lead_on(console, chosen, about)
             return None
         opponent = _choose_opponent(console)
@@ -218,7 +220,7 @@ def _choose_opponent(console: Console) -> str:
                 return player
         raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(OPPONENTS)}.")
 
-    return _ask(console, "Opponent [Pip]: ", "Pip", read)
+    return _ask(console, "Opponent [Pip]: ", "Pip", read, OPPONENTS)
 
 
 def _choose_start(console: Console, game: Game) -> int:
@@ -241,13 +243,20 @@ def _choose_first(console: Console) -> int:
             raise ValueError(f"{quoted(answer)} is nobody here. Enter 1, 2 or random.")
         return first
 
-    return _ask(console, "Who begins, player 1 (you), 2 or random [1]: ", "1", read)
+    question = "Who begins, player 1 (you), 2 or random [1]: "
+    return _ask(console, question, "1", read, ("1", "2", "random"))
 
 
-def _ask(console: Console, prompt: str, usual: str, read: Callable[[str], Chosen]) -> Chosen:
+def _ask(
+    console: Console,
+    prompt: str,
+    usual: str,
+    read: Callable[[str], Chosen],
+    offers: Iterable[str] = (),
+) -> Chosen:
     """Ask until `read` takes the answer; Enter is the usual answer."""
     while True:
-        answer = console.ask(prompt).strip()
+        answer = console.ask(prompt, (*offers, BACK, "help", "quit")).strip()
         if answer.casefold() in LEAVE:
             raise Left
         if answer.casefold() == BACK:

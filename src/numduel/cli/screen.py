@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
 from numduel.cli.console import Console
 from numduel.cli.layout import width_of
+from numduel.errors import NumduelError
 from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan
 from numduel.wording import Wording, as_json
 from numduel.wording.rule_in_short import unusual_rule
@@ -28,6 +30,24 @@ WORDS = {
     "?": "show this help (or: help)",
 }
 """What can be typed instead of a move."""
+
+MOST_OFFERED = 50
+LONGEST_OFFERED = 18
+"""Tab offers moves where there are no more than so many, and none is longer: two to a line."""
+
+
+def offered_moves(board: Board) -> Iterator[str]:
+    """The moves for Tab to complete, where they make a short list."""
+    with suppress(NumduelError):
+        moves = [board.write_move(move) for move in islice(board.moves(), MOST_OFFERED + 1)]
+        if len(moves) <= MOST_OFFERED and max(map(len, moves), default=0) <= LONGEST_OFFERED:
+            yield from moves
+
+
+def offered_in_play(board: Board) -> Iterator[str]:
+    """What Tab completes at the prompt for a move."""
+    yield from (word for word in WORDS if word.isalpha())
+    yield from offered_moves(board)
 
 
 class TextScreen:
@@ -65,13 +85,13 @@ class TextScreen:
         if isinstance(event, Began):
             self._lines(self._wording.met() + unusual_rule(event.setup.board))
 
-    def question(self, about: str, text: str, default: str) -> str:
+    def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:
         """The answer to a question before the match: about "start" or "first"."""
-        return self._console.ask(text)
+        return self._console.ask(text, offers)
 
     def move(self, turn: TurnBegan) -> str:
         """What the player to move enters."""
-        return self._console.ask(self._wording.prompt(turn))
+        return self._console.ask(self._wording.prompt(turn), offered_in_play(turn.board))
 
     def note(self, text: str) -> None:
         """A sentence in answer to what was entered."""
@@ -128,7 +148,7 @@ class JsonScreen:
     def event(self, event: Event) -> None:
         self._write(as_json(event))
 
-    def question(self, about: str, text: str, default: str) -> str:
+    def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:
         self._write({"event": "question", "about": about, "default": default})
         return self._console.ask("")
 

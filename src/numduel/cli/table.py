@@ -122,17 +122,18 @@ class Table:
 
     def _ask_first(self, question: str) -> int:
         while True:
-            answer = self._answer("first", question, "1")
+            answer = self._answer("first", question, "1", *self.wording.names)
             first = read_first(answer or "1", self.wording.names, self.random)
             if first is not None:
                 return first
             names = joined(list(self.wording.names))
             self.screen.note(f"{quoted(answer)} is nobody here. Enter {names}.")
 
-    def _answer(self, about: str, question: str, default: str) -> str:
+    def _answer(self, about: str, question: str, default: str, *offers: str) -> str:
         """What was entered, once it is not a command."""
         while True:
-            answer = self.screen.question(about, question, default).strip()
+            offered = (*offers, "help", "quit")
+            answer = self.screen.question(about, question, default, offered).strip()
             match answer.casefold():
                 case word if word in LEAVE:
                     raise Left
@@ -193,7 +194,7 @@ class Table:
         """The computer was stopped at its move: shall it think on?"""
         name = self.wording.names[runner.turn.player]
         question = f"Press Enter to let {name} think on, or type undo or quit: "
-        match self.screen.question("thinking", question, "").strip().casefold():
+        match self.screen.question("thinking", question, "", ("undo", "quit")).strip().casefold():
             case "":
                 self._let(runner.go_on)
             case "undo":
