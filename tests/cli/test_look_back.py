@@ -28,7 +28,9 @@ def history(tmp_path: Path) -> dict[str, str]:
 def test_a_record_is_found_wherever_it_is(tmp_path: Path, history: dict[str, str]) -> None:
     file = tmp_path / "match.txt"
     file.write_text(f"{FINISHED}\n{FINISHED.replace('Alice', 'Ada')}")
-    assert run("analyse", str(file)).startswith("Divisor Duel from 60: Ada won against Bob in 5")
+    assert run("analyse", str(file)).startswith(
+        "Divisor Duel from 60: Ada won against Bob (Dice) in 5"
+    )
     assert run("analyse", "-", typed=FINISHED).startswith("Divisor Duel from 60: Alice won")
     run("play", "divisor-duel", typed="2\n2\n7\nquit\n", **history)
     from_history = run("analyse", "1", **history)
@@ -87,7 +89,10 @@ def test_a_page_that_stands_alone(tmp_path: Path) -> None:
 def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None:
     out = run("analyse", THROWN, "--retry", typed="15\nquit\n", **history)
     again = out.partition("The same position again, against the perfect player.\n\n")[2]
-    beginning = "Game Start! Current Number (N): 60\nYou play against Perfect.\n\nYour turn.\n"
+    beginning = (
+        "Game Start! Current Number (N): 60\n"
+        "You play against Perfect, who wins whatever can be won.\n\nYour turn.\n"
+    )
     assert again.startswith(beginning)
     assert "Perfect's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
     assert "Player 2, perfect" in run("show", **history)
@@ -178,7 +183,7 @@ def test_maps() -> None:
         "[3] -> no move",
         "[2] -> no move",
         "",
-        "[n]: lost for the player to move. n: won. Leave a number in brackets to win.",
+        "[n] is a trap: whoever must move here loses. Leave a trap to win.",
     ]
     path = run("map", THROWN)
     assert path.splitlines()[3].startswith("." * 38 + "!")

@@ -30,7 +30,7 @@ def test_the_map_shows_where_you_are_and_what_is_lost(game: str, misere: str) ->
         text = f"{game}:{number}{',opening=any' if game == 'prime-subtractor' else ''}{misere}"
         assert (sign == "[") == (solve(Board.parse(text)).outcome == "loss"), number
     verdict = solve(Board.parse(f"{game}:{here}{misere}")).outcome
-    assert f">{here}<: you are here, and it is {'lost' if verdict == 'loss' else 'won'}.\n" in out
+    assert f">{here}<: you are here, and it is {'a' if verdict == 'loss' else 'no'} trap.\n" in out
 
 
 def test_a_map_that_cannot_be_drawn_is_a_sentence_and_costs_nothing() -> None:
@@ -69,3 +69,30 @@ def test_the_turn_and_the_new_number_stand_out_in_colour() -> None:
 def shorn(text: str) -> str:
     """Without what may differ: blanks at the end of a line, the number of a match."""
     return re.sub(r" +$|resume \d+", "", text, flags=re.MULTILINE)
+
+
+THROWN = "subtract-a-prime:100/2.2.7.89"
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["map", "subtract-a-prime", "--as", "graph", "--to", "60"],
+        ["map", THROWN],
+        ["analyse", THROWN],
+        ["map", "divisor-duel,divisors=even", "--misere", "--to", "40"],
+    ],
+    ids=lambda words: " ".join(words[:4]),
+)
+def test_pictures_of_moves_take_the_columns_that_there_are(words: list[str], columns: int) -> None:
+    seen, code = on_terminal(words, [], columns=columns)
+    wide, _ = on_terminal(words, [], columns=400)
+    assert code == 0
+    assert max(map(len, seen.splitlines())) <= columns
+    assert words_of(seen) == words_of(wide)
+
+
+def words_of(text: str) -> list[str]:
+    """The words, without the number line."""
+    return [word for word in text.split() if not re.fullmatch(r"\.*[o!]?\.*", word)]

@@ -13,7 +13,8 @@ def test_play_begins_within_four_key_presses() -> None:
             menu.type("")
         menu.wait_for_prompt()
         assert menu.screen.endswith(
-            "Game Start! The starting number is 20.\nYou play against Pip.\nYour turn.\n"
+            "Game Start! The starting number is 20.\n"
+            "You play against Pip, who is new to this and makes many mistakes.\nYour turn.\n"
             "Valid primes to subtract: 2, 3, 5, 7, 11, 13, 17, 19\n"
             "Enter the prime number to subtract: "
         )
@@ -72,8 +73,9 @@ def test_the_menu_leads_on_and_back(tmp_path: Path) -> None:
     seen, code = on_terminal([], [*lines, "rules", "back", "2", "back", "q"], **place)
     assert code == 0
     assert "No match is unfinished.\n" in seen
+    assert "  continue " not in seen, "it is not offered"
     assert "Divisor Duel\n============\n" in seen
-    assert "Digit Subtraction Duel: won and lost numbers\n" in seen
+    assert "Digit Subtraction Duel: the traps\n" in seen
     assert "No match has been kept yet.\n" in seen
     assert seen.count("Game [1]: ") == 7, "each of them comes back"
 
@@ -84,6 +86,7 @@ def test_a_match_that_was_left_goes_on_from_the_menu(tmp_path: Path) -> None:
     assert seen.endswith("The match is kept. Go on with: numduel resume 1\n")
     seen, code = on_terminal([], ["continue", "15", "15", "5", "5", "", "exit"], **place)
     assert code == 0
+    assert "  continue  go on with your last match\n" in seen
     assert "Match 1 goes on: Divisor Duel from 60, after 1 turn.\n" in seen
     assert "No valid moves left. Player 1 wins!\n" in seen
 

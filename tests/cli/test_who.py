@@ -44,7 +44,7 @@ def test_you_and_the_computers_name_with_their_grammar(
     record = tmp_path / "match.txt"
     place = str(tmp_path / "history.sqlite3")
     seen = played(game, "--p2", "level:1", first=first, place=place)
-    assert "\nYou play against Dot.\n" in f"\n{seen}"
+    assert "\nYou play against Dot, who misses half of the wins.\n" in f"\n{seen}"
     assert re.search(r"You win\b.*!|Dot wins\b.*!", seen.splitlines()[-1]), seen
     assert not WRONG.search(seen), WRONG.search(seen)
     lines = ["play", game, "--p2", "level:1", "--record", str(record), "--first", first]
@@ -122,5 +122,47 @@ def test_an_analysis_names_the_computer(tmp_path: Path) -> None:
     place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
     piped(["play", "divisor-duel:6", "--p2", "level:4"], "3\n", **place)
     out, _, _ = piped(["analyse"], **place)
-    assert out.startswith("Divisor Duel from 6: Player 1 won against Otto in 1 turn.\n")
+    assert out.startswith("Divisor Duel from 6: You won against Otto in 1 turn.\n")
     assert json.loads(piped(["analyse", "--json"], **place)[0])["names"] == list(DEFAULT_NAMES)
+
+
+PLAYS = {
+    ("--p2", "largest"): "You against Greedy",
+    ("--p1", "largest"): "Greedy against you",
+    ("--p2", "largest", "--names", "Anna,Ben"): "Anna against Ben (Greedy)",
+    (): "Player 1 against Player 2",
+}
+
+
+@pytest.mark.parametrize("options", PLAYS, ids=" ".join)
+def test_history_and_analysis_say_who_was_the_computer(
+    options: tuple[str, ...], tmp_path: Path
+) -> None:
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    piped(["play", "divisor-duel", "--first", "1", *options], "15\nquit\n", **place)
+    for command in ("history", "analyse"):
+        out, _, _ = piped([command], **place)
+        assert f"Divisor Duel from 60: {PLAYS[options]}, unfinished after " in out
+    out, _, _ = piped(["history", "--json"], **place)
+    assert json.loads(out)[0]["names"] == (
+        ["Anna", "Ben"] if "--names" in options else [*DEFAULT_NAMES]
+    )
+
+
+def test_the_accuracy_told_is_the_persons_own(tmp_path: Path) -> None:
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    game = ["play", "divisor-duel:12", "--p2", "largest"]
+    piped(game, "3\n3\n", **place)
+    out, _, _ = piped(["analyse"], **place)
+    assert re.search(r"^Your accuracy: \d of \d \(\d+%\)\.$", out, re.MULTILINE), out
+    assert "Accuracy" not in out
+    found = json.loads(piped(["analyse", "--json"], **place)[0])
+    assert [len(found["accuracy"])] == [2], "programs are told both"
+    piped([*game, "--names", "Anna,Ben"], "3\n3\n", **place)
+    assert "\nAnna's accuracy: " in piped(["analyse"], **place)[0]
+    piped(["play", "divisor-duel:12", "--p1", "largest"], "resign\n", **place)
+    rows = [line.split()[:6] for line in piped(["stats"], **place)[0].splitlines()[1:3]]
+    assert rows == [
+        ["Divisor", "Duel", "Anna", "Greedy", "1", "1"],
+        ["Divisor", "Duel", "You", "Greedy", "2", "1"],
+    ]

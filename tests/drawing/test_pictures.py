@@ -198,14 +198,15 @@ def test_maps_in_a_terminal() -> None:
     assert value_lines(CELLS[:4], 2, plain)[:2] == ["1: [0] 3", "3:  4  5"]
     assert square_lines([], 5, plain)
     assert value_lines([], 5, plain)
-    assert graph_lines(LOST, MOVES, plain)[:5] == [
+    assert graph_lines(LOST, MOVES, plain, 80)[:5] == [
         " 4  -> 2, [1]",
         " 3  -> [1], [0]",
         " 2  -> [0]",
         "[1] -> no move",
         "[0] -> no move",
     ]
-    rows = path_lines([40, 10**30], [(0, 20, "1. Alice: 20", False), (0, 0, "2. Bob", True)], plain)
+    stations = [(0, 20, "1. Alice: 20", False), (0, 0, "2. Bob", True)]
+    rows = path_lines([40, 10**30], stations, plain, 80)
     assert len(rows) == 4
     assert rows[1].endswith("start")
     assert "!" in rows[3]

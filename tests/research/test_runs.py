@@ -194,9 +194,9 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     with Terminal("verify", "even-losses", "--to", "1000000", "--block", "200000", "--kernel", SLOW,
                   "--resume", str(tmp_path / "run"), "--output", str(tmp_path / "out.json"),
                   PYTHONPATH=str(tmp_path)) as terminal:  # fmt: skip
+        terminal.wait_for("numbers/s")
+        terminal.wait_for(" left")
         assert terminal.end() == 0, terminal.screen
-        assert "numbers/s" in terminal.screen
-        assert " left" in terminal.screen
         assert "holds for 0 <= n < 1000000" in terminal.screen
     assert len(json.loads((tmp_path / "out.json").read_text())["blocks"]) == 5
 

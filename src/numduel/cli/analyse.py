@@ -15,7 +15,7 @@ from numduel.cli.match_run import run_match
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.cli.patience import thinking
-from numduel.cli.seats import shown_names
+from numduel.cli.seats import only_person, who_played
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError
 from numduel.match import Record, write_notation
@@ -72,10 +72,9 @@ def command(
 
 def show_analysis(match: Record, analysis: Analysis) -> None:
     """Print the analysis; thrown-away wins stand out."""
-    names, _ = shown_names(match.setup.names, match.players)
-    analysis = replace(analysis, names=names)
-    say(f"{headline(replace(match, setup=replace(match.setup, names=names)))}\n")
-    for line, mistake in turn_lines(analysis):
+    who = who_played(match)
+    say(f"{headline(match, who_played(match, unmasked=True))}\n")
+    for line, mistake in turn_lines(replace(analysis, names=(str(who[0]), str(who[1])))):
         for part in wrapped(line, width_of(sys.stdout)):
             click.echo(paint(part, "bad") if mistake else part)
-    say("\n".join(["", *conclusions(analysis)]))
+    say("\n".join(["", *conclusions(analysis, who, only_person(match))]))

@@ -23,7 +23,7 @@ COMMANDS = {
     "check": "Verify a certificate.",
     "learn": "Learn the winning idea of a game, step by step.",
     "puzzle": "Solve a puzzle.",
-    "map": "Show which numbers of a game are won and lost.",
+    "map": "Show the traps of a game.",
     "analyse": "Say where a match was decided.",
     "show": "Show a match.",
     "share": "Print the notation of a match, to send to somebody.",

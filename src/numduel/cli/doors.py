@@ -8,13 +8,15 @@ import click
 
 from numduel.cli.console import Console
 from numduel.cli.table import LEAVE, Left
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, StoreError
 from numduel.games import Game
 from numduel.program import typed
 from numduel.wording import problem
 
+CONTINUE = "continue"
+
 DOORS = {
-    "continue": (["resume"], "go on with your last match"),
+    CONTINUE: (["resume"], "go on with your last match"),
     "learn": (["learn"], "learn the idea of a game, step by step"),
     "puzzle": (["puzzle"], "solve a puzzle"),
     "map": (["map"], "see the pattern behind a game"),
@@ -23,6 +25,19 @@ DOORS = {
     "browser": (["serve", "--open"], "play in the browser"),
 }
 """What else leads on from the first question: the word, its command, and what it does."""
+
+
+def open_doors() -> list[str]:
+    """The words of those that lead somewhere now."""
+    from numduel.store import open_store
+
+    try:
+        with open_store() as store:
+            unfinished = store.matches(limit=1, unfinished=True)
+    except StoreError:
+        unfinished = []
+    return [word for word in DOORS if word != CONTINUE or unfinished]
+
 
 OF_A_GAME = ("learn", "map", "rules")
 """Those that are about one game, which is asked for."""

@@ -10,6 +10,7 @@ import click
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.layout import say
 from numduel.cli.match_source import whole
+from numduel.cli.seats import who_played
 from numduel.cli.show import record_fields
 from numduel.wording.analysis import headline
 from numduel.wording.series import series_words
@@ -63,7 +64,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
             say(f"{kept.id:>{width}}  This match is damaged and cannot be read.")
             continue
         when = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
-        said = headline(kept.record)
+        said = headline(kept.record, who_played(kept.record, unmasked=True))
         if kept.series is not None:
             said = f"{said} {series_words(kept.series)}"
         say(f"{kept.id:>{width}}  {when}  {said}")

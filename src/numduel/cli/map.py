@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from numduel.cli.completion import complete_games, complete_variants
 from numduel.cli.layout import say, width_of
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint, show_picture
+from numduel.cli.seats import who_played
 from numduel.drawing.graph import draw_graph
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.square import Cell, draw_square, draw_values
@@ -60,7 +62,7 @@ KINDS = ("square", "values", "graph", "path")
 @click.option("--output", metavar="FILE", help="Write a picture instead: .svg or .png.")
 @click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
 def command(game: str, kind: str | None, output: str | None, json_: bool, **options: Any) -> None:
-    """Show which numbers of GAME are won and lost for the player to move.
+    """Show the traps of GAME: the numbers where whoever must move loses.
 
     Instead of a game it can be a match (its notation, a record file, a number of the
     history): then its path over the number line.
@@ -112,8 +114,8 @@ def _show_map(
         _save(draw(made.title, cells, columns or 10), output)
         return
     lines = value_lines if kind == "values" else square_lines
-    what = "Grundy values" if kind == "values" else "won and lost numbers"
-    click.echo(f"{made.title}: {what}\n")
+    what = "Grundy values" if kind == "values" else "the traps"
+    say(f"{made.title}: {what}\n")
     if columns is None:
         labels = len(str(cells[-1].number)) + 2 if kind == "values" else 0
         fitting = fitting_columns(cells, width_of(sys.stdout) - labels)
@@ -133,8 +135,8 @@ def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:
     elif output is not None:
         _save(draw_graph(graph.map.title, lost, graph.moves), output)
     else:
-        click.echo(f"{graph.map.title}: moves from {max(lost)}\n")
-        show_picture(graph_lines(lost, graph.moves, paint))
+        say(f"{graph.map.title}: moves from {max(lost)}\n")
+        show_picture(graph_lines(lost, graph.moves, paint, width_of(sys.stdout)))
 
 
 def _show_path(record: Record, output: str | None, json_: bool) -> None:
@@ -144,12 +146,14 @@ def _show_path(record: Record, output: str | None, json_: bool) -> None:
         _save(path_picture(record, analyse(record)), output)
         return
     starts = [number.value for number in record.setup.board.numbers]
+    who = who_played(record)
+    analysis = replace(analyse(record), names=(str(who[0]), str(who[1])))
     rows = [
         (s.place, s.number, f"{turn}. {s.who}: {s.move}  {s.said}", s.mistake)
-        for turn, s in enumerate(stations(analyse(record)), 1)
+        for turn, s in enumerate(stations(analysis), 1)
     ]
-    click.echo(f"{headline(record)}\n")
-    click.echo("\n".join(path_lines(starts, rows, paint)))
+    say(f"{headline(record, who_played(record, unmasked=True))}\n")
+    click.echo("\n".join(path_lines(starts, rows, paint, width_of(sys.stdout))))
 
 
 def _save(picture: Picture, path: str) -> None:

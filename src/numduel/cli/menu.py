@@ -11,7 +11,7 @@ import click
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput
-from numduel.cli.doors import ABOUT, DOORS, OF_A_GAME, lead_on
+from numduel.cli.doors import ABOUT, DOORS, OF_A_GAME, lead_on, open_doors
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.match_run import say_how_to_go_on
@@ -148,8 +148,10 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
     for place, game in enumerate(games, 1):
         console.show(f"  {place}  {game.title:{width}}  {summary(game)}")
     console.show()
-    for word, (_, does) in DOORS.items():
-        console.show(f"  {word:8}  {does}")
+    console.flush()  # the history takes a moment to load
+    doors = open_doors()
+    for word in doors:
+        console.show(f"  {word:8}  {DOORS[word][1]}")
     console.show("  quit      leave")
     console.show()
 
@@ -163,7 +165,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
         return answer.casefold() if answer.casefold() in DOORS else read(answer)
 
     try:
-        chosen = _ask(console, "Game [1]: ", "1", read_any, (*keys, *DOORS))
+        chosen = _ask(console, "Game [1]: ", "1", read_any, (*keys, *doors))
         if isinstance(chosen, str):
             about = _ask(console, ABOUT, "1", read, keys) if chosen in OF_A_GAME else None
             lead_on(console, chosen, about)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WORDS = {
     "moves": "show the legal moves",
     "hint": "ask for a hint; ask again for more",
-    "map": "show where you are among the numbers won and lost",
+    "map": "show where you are, and where the traps are",
     "undo": "take the last turn back",
     "resign": "give the match up",
     "quit": "leave the match unfinished",
@@ -108,7 +108,7 @@ class TextScreen:
         self._lines(self._wording.moves(board))
 
     def map(self, made: Map, here: int) -> None:
-        """Which numbers around this one are won and lost."""
+        """Which numbers around this one are traps."""
         from numduel.cli.paint import paint, show_picture
         from numduel.drawing.square import Cell
         from numduel.drawing.text import fitting_columns, square_lines

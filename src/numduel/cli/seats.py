@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from numduel.errors import InvalidSetup
-from numduel.match import DEFAULT_NAMES
+from numduel.match import DEFAULT_NAMES, Record
 from numduel.players import PERSON
 from numduel.wording.players import KINDS, computer_name
+from numduel.wording.subject import Subject
 
 
 def shown_names(
@@ -23,6 +24,27 @@ def shown_names(
             own = computer_name(other)
             return ((names[0], own) if you == 0 else (own, names[1])), you
     return names, None
+
+
+def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject]:
+    """The players of a match as the terminal tells of them.
+
+    A computer under a given name is `unmasked` where that is asked for: "Bob (Iris)".
+    """
+    names, you = shown_names(record.setup.names, record.players)
+
+    def who(seat: int) -> Subject:
+        name, word = names[seat], record.players[seat]
+        if unmasked and word in KINDS and computer_name(word) != name:
+            name = f"{name} ({computer_name(word)})"
+        return Subject(name, seat == you)
+
+    return who(0), who(1)
+
+
+def only_person(record: Record) -> int | None:
+    """The seat of a person who played against no other."""
+    return record.players.index(PERSON) if record.players.count(PERSON) == 1 else None
 
 
 def read_names(text: str | None) -> tuple[str, str]:

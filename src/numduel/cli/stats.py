@@ -12,7 +12,9 @@ from numduel.cli.paint import paint
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
 from numduel.drawing.text import plot_lines
+from numduel.match import DEFAULT_NAMES
 from numduel.study.statistics import Statistics, Tally, add_up, as_json
+from numduel.wording.players import KINDS, computer_name
 
 _HEAD = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy")
 
@@ -49,7 +51,7 @@ def _lines(statistics: Statistics) -> list[str]:
     tallies, computers = statistics.tallies, statistics.between_computers
     if not tallies and not computers:
         return ["No match has been kept yet."]
-    lines = columns([_HEAD, *map(_row, tallies)], left=3) if tallies else []
+    lines = columns([_HEAD, *map(_row, _as_shown(tallies))], left=3) if tallies else []
     if computers:
         what = "1 match" if computers == 1 else f"{computers} matches"
         lines.append(f"And {what} between computers." if tallies else f"{what} between computers.")
@@ -58,6 +60,21 @@ def _lines(statistics: Statistics) -> list[str]:
         lines += ["", "Accuracy over time, match by match", ""]
         lines += plot_lines(values, paint)
     return lines
+
+
+def _as_shown(tallies: list[Tally]) -> list[Tally]:
+    """Against the computer, by its own name, a person without a name is "You" in either seat."""
+    shown: dict[tuple[str, str, str], Tally] = {}
+    for tally in tallies:
+        name, against = tally.name, tally.against
+        if against in KINDS:
+            name = "You" if name in DEFAULT_NAMES else name
+            against = computer_name(against)
+        key = (tally.game, name, against)
+        added = shown.setdefault(key, Tally(*key))
+        for count in ("played", "won", "lost", "kept", "keepable"):
+            setattr(added, count, getattr(added, count) + getattr(tally, count))
+    return list(shown.values())
 
 
 def _row(tally: Tally) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from numduel.players import PERSON, Player, SeesMatch, close_players
 from numduel.running import Keeper, RecordFile, Runner
 from numduel.wording import joined, problem, quoted, wording_for, wording_of
 from numduel.wording.hints import STEPS, hint
+from numduel.wording.players import how_it_plays
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -61,7 +62,8 @@ class Table:
     def __post_init__(self) -> None:
         persons = (self.players[0] is None, self.players[1] is None)
         names, you = shown_names(self.setup.names, self.words)
-        self.wording = wording_for(self.setup.board)(names, persons, you)
+        how = "" if you is None else how_it_plays(self.words[1 - you])
+        self.wording = wording_for(self.setup.board)(names, persons, you, how)
         self.screen: Screen = make_screen(self.wording, self.in_json)
         self.keeper = Keeper(self._warn) if self.saves else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
 
 from numduel.drawing.plot import running_means
 from numduel.drawing.square import Cell
@@ -10,7 +11,7 @@ from numduel.drawing.square import Cell
 Paint = Callable[[str, str], str]
 """Gives the text the look of a kind: "lost", "won", "bad", "soft" or "here"."""
 
-LEGEND = "[n]: lost for the player to move. n: won."
+LEGEND = "[n] is a trap: whoever must move here loses."
 
 
 def fitting_columns(cells: Sequence[Cell], width: int) -> int:
@@ -33,7 +34,7 @@ def square_lines(
         return paint(f"[{text}]", "lost") if cell.lost else paint(f" {text} ", "won")
 
     you = [
-        f">{cell.number}<: you are here, and it is {'lost' if cell.lost else 'won'}."
+        f">{cell.number}<: you are here, and it is {'a' if cell.lost else 'no'} trap."
         for cell in cells
         if cell.number == here
     ]
@@ -51,31 +52,44 @@ def value_lines(cells: Sequence[Cell], columns: int, paint: Paint) -> list[str]:
     firsts = [cell.number for cell in cells[::columns]]
     rows = zip(firsts, _rows(shown, columns), strict=True)
     lines = [f"{paint(f'{first:>{label}}:', 'soft')} {row}" for first, row in rows]
-    return [*lines, "", "Grundy values; each row begins at the number before it. [0]: lost."]
+    return [*lines, "", "Grundy values; each row begins at the number before it. [0] is a trap."]
 
 
 def graph_lines(
-    lost: Mapping[int, bool], moves: Mapping[int, tuple[int, ...]], paint: Paint
+    lost: Mapping[int, bool], moves: Mapping[int, tuple[int, ...]], paint: Paint, columns: int
 ) -> list[str]:
-    """Each number with those that a move leads to; lost ones in brackets."""
-
-    def shown(n: int) -> str:
-        return paint(f"[{n}]", "lost") if lost[n] else str(n)
-
+    """Each number with those that a move leads to, in so many columns; lost ones in brackets."""
     width = max(len(str(n)) for n in lost) + 2
     lines = []
     for n in sorted(lost, reverse=True):
         plain = f"[{n}]" if lost[n] else f"{n} "
-        head = " " * (width - len(plain)) + (paint(plain, "lost") if lost[n] else plain)
-        lines.append(f"{head} -> {', '.join(map(shown, moves[n])) or 'no move'}")
-    return [*lines, "", f"{LEGEND} Leave a number in brackets to win."]
+        line = " " * (width - len(plain)) + (paint(plain, "lost") if lost[n] else plain) + " ->"
+        used = width + 3
+        for after in moves[n]:
+            text = f"[{after}]" if lost[after] else str(after)
+            comma = "," if after != moves[n][-1] else ""
+            if used + len(f" {text}{comma}") > columns:
+                lines.append(line)
+                line, used = " " * (width + 3), width + 3
+            line += f" {paint(text, 'lost') if lost[after] else text}{comma}"
+            used += len(f" {text}{comma}")
+        lines.append(line if moves[n] else f"{line} no move")
+    return [*lines, "", f"{LEGEND} Leave a trap to win."]
 
 
 def path_lines(
-    starts: Sequence[int], stations: Sequence[tuple[int, int, str, bool]], paint: Paint
+    starts: Sequence[int],
+    stations: Sequence[tuple[int, int, str, bool]],
+    paint: Paint,
+    columns: int,
 ) -> list[str]:
-    """The number line, a row a turn; a station is its place, number, words and whether bad."""
-    most, width = max(*starts, 1), 40
+    """The number line, a row a turn; a station is its place, number, words and whether bad.
+
+    The line is as long as the words leave room for in so many columns; else they break.
+    """
+    longest = max((len(words) for _, _, words, _ in stations), default=0)
+    width = next((w for w in (40, 20) if w + 2 + longest <= columns), 10)
+    most, room = max(*starts, 1), max(columns - width - 2, 10)
 
     def spot(number: int) -> int:
         return number * width // most
@@ -87,8 +101,10 @@ def path_lines(
 
     lines = [f"{row(number, 'o')} {number if number < 10**12 else 'start'}" for number in starts]
     for _, number, words, bad in stations:
-        marked = row(number, "!" if bad else "o")
-        lines.append(f"{marked} {paint(words, 'bad') if bad else words}")
+        before = row(number, "!" if bad else "o")
+        for part in wrap(words, room, break_long_words=False, break_on_hyphens=False):
+            lines.append(f"{before} {paint(part, 'bad') if bad else part}")
+            before = " " * (width + 1)
     return lines
 
 

@@ -31,15 +31,19 @@ _GAVE_UP = {
 }
 
 
-def headline(record: Record) -> str:
+def headline(record: Record, who: Both | None = None) -> str:
     """The match in one sentence: "Divisor Duel from 60: Alice won against Bob in 5 turns."."""
-    names, turns = record.setup.names, counted(len(record.turns), "turn")
+    who, turns = who or _by_name(record.setup.names), counted(len(record.turns), "turn")
     what = described(record.setup.board)
     if record.winner is None:
-        return f"{what}: {names[0]} against {names[1]}, unfinished after {turns}."
+        return f"{what}: {who[0]} against {who[1].inside}, unfinished after {turns}."
     how = ", by resignation" if record.ending is Ending.RESIGNED else ""
-    winner, loser = names[record.winner], names[1 - record.winner]
+    winner, loser = who[record.winner], who[1 - record.winner].inside
     return f"{what}: {winner} won against {loser} in {turns}{how}."
+
+
+def _by_name(names: tuple[str, str]) -> Both:
+    return Subject(names[0]), Subject(names[1])
 
 
 def described(board: Board) -> str:
@@ -133,18 +137,23 @@ def judgement(judged: Judged) -> str:
     return f"{said}; {short_move(judged.board, judged.best)} kept it"
 
 
-def conclusions(analysis: Analysis) -> list[str]:
-    """Where the match was decided, and both players' accuracy."""
-    accuracy = ", ".join(_accuracy(analysis, player) for player in (0, 1))
-    return [*decided(analysis), f"Accuracy: {accuracy}.", *without_choice(analysis)]
+def conclusions(
+    analysis: Analysis, who: Both | None = None, person: int | None = None
+) -> list[str]:
+    """Where the match was decided, and the accuracy of both, or of the one person."""
+    who = who or _by_name(analysis.names)
+    each = [f"{who[player]} {_accuracy(analysis, player)}" for player in (0, 1)]
+    accuracy = f"Accuracy: {', '.join(each)}."
+    if person is not None:
+        accuracy = f"{who[person].whose} accuracy: {_accuracy(analysis, person)}."
+    return [*decided(analysis, who), accuracy, *without_choice(analysis)]
 
 
-def decided(analysis: Analysis) -> list[str]:
+def decided(analysis: Analysis, who: Both | None = None) -> list[str]:
     """Where the match was decided, for readers."""
-    first, second = analysis.names
-    who = (Subject(first), Subject(second))
+    who = who or _by_name(analysis.names)
     point = analysis.turning_point
-    turned = f"First turning point: turn {point.turn}, {who[point.player]}." if point else ""
+    turned = f"First turning point: turn {point.turn}, {who[point.player].inside}." if point else ""
     return list(filter(None, [turned, given_up(analysis, who), steady(analysis, who)]))
 
 
@@ -192,7 +201,6 @@ def without_choice(analysis: Analysis) -> list[str]:
 
 
 def _accuracy(analysis: Analysis, player: int) -> str:
-    """A player's accuracy: "Alice 2 of 3 (67%)", or "Bob -"."""
+    """A player's accuracy: "2 of 3 (67%)", or "-"."""
     kept, of = analysis.kept(player)
-    name = analysis.names[player]
-    return f"{name} {kept} of {of} ({kept / of:.0%})" if of else f"{name} -"
+    return f"{kept} of {of} ({kept / of:.0%})" if of else "-"

@@ -42,7 +42,7 @@ class Rule(NamedTuple):
 class Wording:
     """Events as lines of text, for players with these names; `persons` tells who is human.
 
-    `you` is the one player who reads them, where only one does.
+    `you` is the one player who reads them, where only one does, and `how` the other plays.
     """
 
     starts = "Choose a positive whole number"
@@ -62,10 +62,12 @@ class Wording:
         names: tuple[str, str],
         persons: tuple[bool, bool] = (True, True),
         you: int | None = None,
+        how: str = "",
     ) -> None:
         self.who = (Subject(names[0], you == 0), Subject(names[1], you == 1))
         self.names = (str(self.who[0]), str(self.who[1]))
         self.persons = persons
+        self.how = how
 
     @property
     def first_question(self) -> str | None:
@@ -110,8 +112,11 @@ class Wording:
 
     def met(self) -> list[str]:
         """Shown to one person against the computer, when the match begins."""
+        clause = f", who {self.how}" if self.how else ""
         return [
-            f"You play against {other}." for other, me in (self.who, self.who[::-1]) if me.is_you
+            f"You play against {other}{clause}."
+            for other, me in (self.who, self.who[::-1])
+            if me.is_you
         ]
 
     def turn(self, event: TurnBegan) -> list[str]:
