@@ -17,7 +17,7 @@ import pytest
 
 from numduel.cli.console import Console
 from patience import PATIENT
-from terminal import COMMAND, Terminal
+from terminal import COMMAND, Terminal, piped
 
 PROMPT = "Enter your chosen divisor: "
 UP, DOWN, RIGHT, LEFT = b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D"
@@ -111,6 +111,15 @@ def test_wide_characters_are_edited_where_they_stand() -> None:
         terminal.wait_for("漢字, enter the digit to subtract:")
 
 
+def test_letters_beyond_ascii_are_letters_in_a_plain_locale_too() -> None:
+    with Terminal("play", "divisor-duel", "--no-save", LC_ALL="C") as terminal:
+        terminal.press("漢é\r".encode())
+        terminal.wait_for('"漢é" is not a')
+        assert f"{PROMPT}漢é\n" in terminal.screen
+        terminal.interrupt()
+        assert terminal.end() == 130
+
+
 def test_a_pasted_list_of_moves_is_so_many_moves() -> None:
     with Terminal("play", "divisor-duel", "--no-save") as terminal:
         terminal.press(b"15\r15\r15\r")
@@ -151,6 +160,15 @@ def test_ctrl_z_and_fg_show_the_prompt_and_what_was_typed() -> None:
         os.write(terminal.keyboard, b"5\r")
         terminal.wait_for("Subtracting 15 from 60. New N is 45.")
         terminal.type("quit")
+        terminal.wait_for_row("shell: ")
+        terminal.type(f"{COMMAND[0]} play digit-subtraction-duel --first 1 --no-save --start 25")
+        terminal.press(b"\x1a", after=">> ")
+        terminal.wait_for("Stopped", 2)
+        terminal.wait_for_row("shell: ")
+        os.write(terminal.keyboard, b"fg\n")
+        terminal.wait_for("Player 1, enter the digit to subtract:", 2)
+        terminal.wait_for_row(">> ")
+        os.write(terminal.keyboard, b"quit\r")
         terminal.wait_for_row("shell: ")
 
 
@@ -221,3 +239,10 @@ def test_the_shell_gets_its_terminal_back_however_a_match_ends(tmp_path: Path) -
         assert after[:6] == before[:6]
         os.close(person)
         os.close(program)
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "exit"])
+def test_a_lesson_is_left_like_everything_else(word: str) -> None:
+    out, _, code = piped(["learn", "divisor-duel"], f"{word}\n")
+    assert code == 0
+    assert "is not" not in out

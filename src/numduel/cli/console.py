@@ -55,16 +55,15 @@ class Console:
         blanks = prompt[len(question) :]
         width = width_of(self._out) - len(blanks) - 1  # the cursor stays on the prompt's row
         *lines, last = [part for line in question.split("\n") for part in wrapped(line, width)]
-        self._out.write("".join(f"{line}\n" for line in lines))
-        last += blanks
+        above, last = "".join(f"{line}\n" for line in lines), last + blanks
         if can_edit(self._in, self._out):
             try:
                 with no_signal_lost():
-                    line = read_edited(last, offers) + "\n"
+                    line = read_edited(above, last, offers) + "\n"
             except EOFError:
                 line = ""
         else:
-            line = self._plain_line(last)
+            line = self._plain_line(above + last)
         if not line:
             if prompt:
                 self._out.write("\n")

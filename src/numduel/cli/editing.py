@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterable
 from functools import partial
 from types import FrameType
 from typing import TextIO
+
+SETTINGS = (
+    "tab: complete",
+    "set completion-ignore-case on",
+    # A pasted list of moves is so many lines, not one.
+    "set enable-bracketed-paste off",
+    # Letters beyond ASCII are letters, not keys, where the locale is plain C, too.
+    "set input-meta on",
+    "set output-meta on",
+    "set convert-meta off",
+)
 
 
 class _Suspended(BaseException):
@@ -27,18 +39,16 @@ def can_edit(stdin: TextIO, stdout: TextIO) -> bool:
     return True
 
 
-def read_edited(prompt: str, offers: Iterable[str] = ()) -> str:
-    """The line that was typed; Tab offers these words. Raises `EOFError`.
+def read_edited(question: str, prompt: str, offers: Iterable[str] = ()) -> str:
+    """The line typed after the prompt, below its question; Tab offers words. Raises `EOFError`.
 
-    After Ctrl-Z and `fg` the prompt is shown again, with what was typed so far.
+    After Ctrl-Z and `fg` both are shown again, with what was typed so far.
     """
     import readline
 
-    # A pasted list of moves is so many lines, not one.
-    readline.parse_and_bind("set enable-bracketed-paste off")
-    readline.parse_and_bind("set completion-ignore-case on")
     of_libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if of_libedit else "tab: complete")
+    for setting in ("bind ^I rl_complete",) if of_libedit else SETTINGS:
+        readline.parse_and_bind(setting)
     readline.set_completer_delims("")
     readline.set_completer(_Completer(offers))
     typed = ""
@@ -48,6 +58,7 @@ def read_edited(prompt: str, offers: Iterable[str] = ()) -> str:
         try:
             if stops:
                 signal.signal(signal.SIGTSTP, _suspend)
+            sys.stdout.write(question)
             return input(prompt)
         except _Suspended:
             typed = readline.get_line_buffer()
