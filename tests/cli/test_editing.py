@@ -91,6 +91,16 @@ def test_tab_completes_the_answers_of_the_menu() -> None:
         menu.wait_for_row("Game [1]: learn")
 
 
+def test_tab_completes_the_words_of_lessons_and_puzzles() -> None:
+    for words, keys, shown in (
+        (["learn", "divisor-duel"], b"sk\t", "Your move: skip"),
+        (["puzzle", "--seed", "1", "--no-save"], b"sh\t", "Your answer: show"),
+    ):
+        with Terminal(*words) as terminal:
+            terminal.press(keys)
+            terminal.wait_for_row(shown)
+
+
 def test_long_moves_and_long_lists_are_not_offered() -> None:
     for board in ("subtract-a-prime:1000", f"divisor-duel:{2 * 10**30}"):
         with Terminal("play", board, "--no-save") as terminal:

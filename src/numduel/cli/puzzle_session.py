@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from itertools import chain
 
 from numduel.cli.console import Console, EndOfInput
+from numduel.cli.screen import offered_moves
 from numduel.cli.table import LEAVE, Left
 from numduel.errors import NumduelError, StoreError
 from numduel.match import DEFAULT_NAMES
@@ -20,6 +22,7 @@ from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.variants import titled
 from numduel.wording.why import why
 
+WORDS = ("moves", "hint", "show", "help", "quit")
 HELP = "Type your answer, or: moves, hint, show (the answer and the reason), quit."
 NEXT = "Press Enter for the next puzzle, or type q to stop: "
 NO_MORE = "No more new puzzles were found. Try another game or another rating."
@@ -51,7 +54,7 @@ class Session:
         except (Left, EndOfInput):
             pass
         except KeyboardInterrupt:
-            self.console.show()  # after the ^C that the terminal shows
+            self.console.show()  # below the prompt
             raise
         finally:
             if self.tried > 1:
@@ -87,7 +90,8 @@ class Session:
                 tally = self._count(puzzle, right) if self.saves else []
 
         while True:
-            answer = self.console.ask("Your answer: ").strip()
+            moves = () if puzzle.asks == "winner" else offered_moves(puzzle.board)
+            answer = self.console.ask("Your answer: ", chain(WORDS, moves)).strip()
             match answer.casefold():
                 case word if word in LEAVE:
                     raise Left
