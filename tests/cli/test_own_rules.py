@@ -36,7 +36,7 @@ def test_any_rule_is_explained_and_drawn() -> None:
     assert "Take away 3 or 4. If you can't, because less than 3 is left, you lose." in said
     said = numduel("map", "subtract-1-3-4", "--to", "20")
     assert "[ 7]" in said
-    assert "Proved: the lost numbers repeat every 7." in said
+    assert "Proved: the traps repeat every 7." in said
     assert "not proved" in numduel("map", "subtract-power-of-2", "--to", "20")
     lost = json.loads(numduel("map", "subtract-square", "--to", "1000", "--json"))["lost"]
     assert lost[:8] == [2, 5, 7, 10, 12, 15, 17, 20]

@@ -10,16 +10,17 @@ from random import Random
 WORDS: dict[str, Callable[[int], set[int]]] = {
     "any": lambda n: set(range(1, n + 1)),
     "square": lambda n: {k * k for k in range(1, isqrt(n) + 1)},
-    "cube": lambda n: {k**3 for k in range(1, n + 1) if k**3 <= n},
+    "cube": lambda n: {k**3 for k in range(1, 15) if k**3 <= n},
     "prime": lambda n: {p for p in _PRIMES if p <= n},
     "digit": lambda n: {int(c) for c in str(n)} - {0},
-    "divisor": lambda n: {d for d in range(1, n + 1) if n % d == 0},
-    "proper-divisor": lambda n: {d for d in range(1, n) if n % d == 0},
+    "divisor": lambda n: {d for k in range(1, isqrt(n) + 1) if n % k == 0 for d in (k, n // k)},
+    "proper-divisor": lambda n: WORDS["divisor"](n) - {n},
     "power-of-2": lambda n: {1 << k for k in range(n.bit_length())},
     "fibonacci": lambda n: {f for f in _FIBONACCI if f <= n},
-    "triangular": lambda n: {k * (k + 1) // 2 for k in range(1, n + 1) if k * (k + 1) // 2 <= n},
+    "triangular": lambda n: {t for t in _TRIANGULAR if t <= n},
 }
 _PRIMES = [p for p in range(2, 3200) if all(p % d for d in range(2, isqrt(p) + 1))]
+_TRIANGULAR = [k * (k + 1) // 2 for k in range(1, 80)]
 _FIBONACCI = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181]
 
 
@@ -30,6 +31,7 @@ class PlainRule:
     words: list[str] = field(default_factory=list)
     amounts: list[int] = field(default_factory=list)
     divisors: list[int] = field(default_factory=list)
+    _known: dict[int, set[int]] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -42,6 +44,11 @@ class PlainRule:
         return "-or-".join(clauses)
 
     def moves(self, n: int) -> set[int]:
+        if n not in self._known:
+            self._known[n] = self._moves(n)
+        return self._known[n]
+
+    def _moves(self, n: int) -> set[int]:
         found = {amount for amount in self.amounts if amount <= n}
         found |= {n - n // k for k in self.divisors if n and n % k == 0}
         return found.union(*(WORDS[word](n) for word in self.words))

@@ -22,7 +22,7 @@ def pattern(game: Game, misere: bool = False) -> str | None:
 
     >>> from numduel.games import load
     >>> pattern(load("subtract-1-3-4"))
-    'Proved: the lost numbers repeat every 7. They leave 0 or 2 when divided by 7.'
+    'Proved: the traps repeat every 7. They leave 0 or 2 when divided by 7.'
     """
     rule = rule_for(game, misere)
     if rule is not None:
@@ -47,7 +47,7 @@ def _said(period: Period, lost: list[bool]) -> str:
     left = sorted(n % length for n in range(start, start + length) if lost[n])
     since = f" from {start} on" if start else ""
     if not left:
-        return f"No number{since} is lost."
+        return f"There is no trap{since}."
     few = joined([str(n) for n in left])
     which = f" They leave {few} when divided by {length}." if len(left) <= _FEW else ""
-    return f"The lost numbers repeat every {length}{since}.{which}"
+    return f"The traps repeat every {length}{since}.{which}"
