@@ -69,6 +69,8 @@ class Board:
     misere: bool
 
     def __init__(self, numbers: tuple[Number, ...], misere: bool = False) -> None:
+        if type(numbers) is not tuple:
+            raise TypeError('a board is made of numbers; Board.parse("divisor-duel:60") reads one')
         _set_numbers(self, numbers)
         _set_misere(self, misere)
 
@@ -82,9 +84,9 @@ class Board:
         return (Board.parse, (str(self),))
 
     @classmethod
-    def of(cls, game: Game, number: int, misere: bool = False) -> Board:
-        """A plain game: a board of one number."""
-        return cls((Number(game, number),), misere)
+    def of(cls, game: Game | str, number: int, misere: bool = False) -> Board:
+        """A plain game, or its key: a board of one number."""
+        return cls((Number(load(game) if isinstance(game, str) else game, number),), misere)
 
     @classmethod
     def parse(cls, text: str) -> Board:

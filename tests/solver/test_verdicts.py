@@ -296,3 +296,19 @@ def test_a_sum_with_a_hard_number_names_what_it_can() -> None:
     moves, complete = solve(Board.parse(f"{odd}+power-play:3~misere")).first_moves(50)
     assert not complete
     assert solve(Board.parse(f"{odd}+{odd}~misere")).outcome == "win"
+
+
+def test_texts_and_keys_are_taken_from_python() -> None:
+    assert solve("divisor-duel:60").as_dict(2) == {
+        "board": "divisor-duel:60",
+        "misere": False,
+        "outcome": "win",
+        "grundy": 2,
+        "winning_moves": ["3", "5"],
+        "complete": False,
+        "method": "theorem",
+        "holds": solve(Board.of("divisor-duel", 60)).holds,
+    }
+    assert solve("divisor-duel:60~misere").misere
+    with pytest.raises(TypeError, match=r"Board\.parse"):
+        Board("divisor-duel:60")  # type: ignore[arg-type]

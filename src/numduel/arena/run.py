@@ -67,7 +67,7 @@ def check_players(plan: Plan, limits: Limits) -> None:
 
 def run(
     plan: Plan,
-    limits: Limits,
+    limits: Limits | None = None,
     jobs: int = 1,
     file: ResultsFile | None = None,
     progress: Callable[[int, int], None] = lambda _before, _now: None,
@@ -77,6 +77,7 @@ def run(
     `progress` is told how many matches there were before this run, and how many are
     now. Stopped by Ctrl-C or an error, what was played is in the file.
     """
+    limits = limits or Limits()
     known = file.read() if file else {}
     before = len(known)
     progress(before, before)

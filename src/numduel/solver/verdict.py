@@ -6,12 +6,31 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Literal
 
+from typing_extensions import TypedDict
+
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.solver.ways import Way, find_way
 from numduel.theory import Basis, Method, find
 
 Outcome = Literal["win", "loss"]
+
+
+class VerdictFacts(TypedDict):
+    """A verdict with plain values."""
+
+    board: str
+    misere: bool
+    outcome: Outcome
+    """For the player to move."""
+    grundy: int | None
+    """The Grundy value; null where it is not known."""
+    winning_moves: list[str]
+    complete: bool
+    """Are these all winning moves?"""
+    method: str
+    holds: str
+    """What the verdict rests on."""
 
 
 class Verdict:
@@ -39,6 +58,27 @@ class Verdict:
         if self._grundy is None and not self.misere:
             self._grundy = self._way.grundy()
         return self._grundy
+
+    def as_dict(self, count: int = 20) -> VerdictFacts:
+        """The verdict with plain values, as `--json` prints it: at most `count` winning moves."""
+        moves, complete = self.first_moves(count)
+        return {
+            "board": str(self.board),
+            "misere": self.misere,
+            "outcome": self.outcome,
+            "grundy": self._known_grundy(),
+            "winning_moves": [self.board.write_move(move) for move in moves],
+            "complete": complete,
+            "method": self.method,
+            "holds": self.holds,
+        }
+
+    def _known_grundy(self) -> int | None:
+        """The value, or None under misère and where finding it would take too long."""
+        try:
+            return self.grundy
+        except NumduelError:
+            return None
 
     @property
     def winning_moves(self) -> WinningMoves:
@@ -113,11 +153,10 @@ def is_settled(board: Board) -> bool:
     return all(find(game).reaches(n) for game, n in board.numbers)
 
 
-def solve(board: Board, misere: bool = False) -> Verdict:
-    """Who wins the board with perfect play, and how.
+def solve(board: Board | str, misere: bool = False) -> Verdict:
+    """Who wins the board, or the board of this text, with perfect play, and how.
 
-    >>> from numduel import Board
-    >>> verdict = solve(Board.parse("divisor-duel:60"))
+    >>> verdict = solve("divisor-duel:60")
     >>> verdict.outcome, verdict.grundy, next(iter(verdict.winning_moves))
     ('win', 2, Move(place=0, amount=3))
 
@@ -125,4 +164,5 @@ def solve(board: Board, misere: bool = False) -> Verdict:
     `TooLargeToSolve` where only search could tell and the board is too large,
     and `TooLargeToFactor` where the game itself needs the factors.
     """
-    return Verdict(board, misere or board.misere)
+    read = Board.parse(board) if isinstance(board, str) else board
+    return Verdict(read, misere or read.misere)

@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
-from typing_extensions import TypedDict
-
 from numduel.board import Board
-from numduel.errors import NumduelError
 from numduel.solver import Verdict
-from numduel.solver.verdict import Outcome
+from numduel.solver.verdict import VerdictFacts
 from numduel.wording.text import brief, short_move
 from numduel.wording.why import argument, why
 
 
-class VerdictFacts(TypedDict):
-    """A verdict with plain values."""
-
-    board: str
-    misere: bool
-    outcome: Outcome
-    """For the player to move."""
-    grundy: int | None
-    """The Grundy value; null where it is not known."""
-    winning_moves: list[str]
-    complete: bool
-    """Are these all winning moves?"""
-    method: str
-    holds: str
-    """What the verdict rests on."""
-
-
 def as_json(verdict: Verdict, count: int) -> VerdictFacts:
     """The verdict with plain values, and at most `count` winning moves."""
-    moves, complete = verdict.first_moves(count)
-    return {
-        "board": str(verdict.board),
-        "misere": verdict.misere,
-        "outcome": verdict.outcome,
-        "grundy": _grundy(verdict),
-        "winning_moves": [verdict.board.write_move(move) for move in moves],
-        "complete": complete,
-        "method": verdict.method,
-        "holds": " ".join([verdict.holds, *_value_doubt(verdict)]),
-    }
+    told = verdict.as_dict(count)
+    return {**told, "holds": " ".join([told["holds"], *_value_doubt(verdict)])}
 
 
 def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
@@ -54,7 +25,7 @@ def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
         moves, complete = verdict.first_moves(count)
         written = ", ".join(short_move(board, move) for move in moves) or "none that can be named"
         said.append(f"Winning moves: {written}{'' if complete else ', ...'}")
-    grundy = _grundy(verdict)
+    grundy = verdict.as_dict(0)["grundy"]
     if grundy is not None:
         said.append(f"Grundy value: {grundy}{''.join(f' ({s})' for s in _value_doubt(verdict))}")
     said.append("Why:")
@@ -62,14 +33,6 @@ def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
     if not full:
         said.append(f"Known by {verdict.method}: {verdict.holds}")
     return said
-
-
-def _grundy(verdict: Verdict) -> int | None:
-    """The value, or None under misère and where finding it would take too long."""
-    try:
-        return verdict.grundy
-    except NumduelError:
-        return None
 
 
 def _value_doubt(verdict: Verdict) -> list[str]:
