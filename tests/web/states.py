@@ -37,6 +37,7 @@ NO_PAGES = {
     "/rules/{key}/map.svg": "a picture",
     "/explore/map.csv": "a file to keep",
     "/explore/map.svg": "a file to keep",
+    "/make/qr.svg": "a picture",
     "/openapi.json": "JSON",
 }
 """What is answered to GET without being a page; all under /api/ is JSON too."""
@@ -261,6 +262,15 @@ def explored() -> Iterator[State]:
         yield at(f"explore{name}", "/explore", f"explore{query}", status, int(name in large))
 
 
+def made() -> Iterator[State]:
+    yield at("make", "/make", "make", spoken=1)
+    rules = ("subtract-square&number=60", "subtract-20-or-divide-by-5&misere=1", "power-play")
+    for rule in rules:
+        yield at(f"make {rule}", "/make", f"make?rule={rule}", spoken=1)
+    yield at("make a wrong rule", "/make", "make?rule=subtract-primes", 422, 1)
+    yield at("make nothing", "/make", "make?was=&rule=", 422, 1)
+
+
 def looking_back() -> Iterator[State]:
     yield at("replay form", "/replay", "replay")
     yield at("replay of nothing", "/replay", "replay?match=zzz", 422)
@@ -307,7 +317,8 @@ def others() -> Iterator[State]:
     yield at("no page", "", "nowhere/at/all", 404)
 
 
-STATES = [*homes(), *rooms(), *lessons(), *explored(), *looking_back(), *puzzles(), *others()]
+STATES = [*homes(), *rooms(), *lessons(), *explored(), *made(), *looking_back(),
+          *puzzles(), *others()]  # fmt: skip
 
 
 def page_routes(app: FastAPI) -> set[str]:

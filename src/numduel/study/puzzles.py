@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
+from numduel.games import OwnRule
 from numduel.solver import no_choice_matters, solve
 from numduel.study.depth import TooDeep
 from numduel.study.difficulty import Known, move_rating, winner_rating
@@ -235,9 +236,17 @@ def _puzzle(board: Board, known: Known) -> Puzzle | None:
             return Puzzle(board, "winner", solution, winner_rating(board, known))
         winning, complete = verdict.first_moves(2)
         moves = sum(1 for _ in islice(board.moves(), _MOVES + 1))
-        if not complete or len(winning) != 1 or not CHOICES <= moves <= _MOVES:
+        if not complete or len(winning) != 1 or not _choices(board) <= moves <= _MOVES:
             return None
         rating = move_rating(board, winning[0], known)
     except TooDeep:
         return None
     return Puzzle(board, "move", board.write_move(winning[0]), rating)
+
+
+def _choices(board: Board) -> int:
+    """How many legal moves a puzzle needs: two under an own rule that never allows three."""
+    game = board.numbers[0].game
+    if isinstance(game, OwnRule) and not game.rule.words:
+        return max(2, min(CHOICES, len(game.amounts) + len(game.divisors)))
+    return CHOICES

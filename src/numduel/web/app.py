@@ -19,6 +19,7 @@ from numduel.web.pages import (
     explored_map,
     home,
     learn,
+    make,
     puzzle,
     puzzle_sheet,
     replay,
@@ -58,6 +59,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     add_api(app)  # first: routes are tried in order, and moves come most often
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
-    for part in (home, room, learn, rules, explore, explored_map, replay, puzzle, puzzle_sheet):
+    parts = (home, room, make, learn, rules, explore, explored_map, replay, puzzle, puzzle_sheet)
+    for part in parts:
         app.include_router(part.router)
     return app

@@ -7,7 +7,7 @@ from numduel.games.own.text import RuleText, runs
 _LISTED = 4
 """Ranges up to this long are said number by number."""
 
-_SAID = {
+SAID = {
     "any": "any amount",
     "square": "a square",
     "cube": "a cube",
@@ -103,7 +103,7 @@ def _amounts(rule: RuleText) -> str:
             single += range(first, last + 1)
     parts = [(first, f"{first} to {last}") for first, last in longer if last - first >= _LISTED]
     parts += [(amount, str(amount)) for amount in single]
-    return _joined([text for _, text in sorted(parts)] + [_SAID[word] for word in rule.words])
+    return _joined([text for _, text in sorted(parts)] + [SAID[word] for word in rule.words])
 
 
 def _any_of(numbers: tuple[int, ...]) -> str:

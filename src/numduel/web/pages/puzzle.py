@@ -112,7 +112,7 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
         is_today=asked.seed is None and day == today(),
         before=day - timedelta(days=1) if day > date.min else None,
         after=day + timedelta(days=1) if day < today() else None,
-        kinds=_kinds(),
+        kinds=_kinds(asked.kind),
         sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
         others=_others(puzzle["rating"]),
@@ -129,7 +129,8 @@ def _asked_for(request: Request) -> Asked:
     kind: str | None = asked.get("kind") or None
     told = ""
     if kind is not None and kind not in DAILY:
-        kind, told = None, _NO_KIND
+        kind = _game(kind)
+        told = "" if kind else _NO_KIND
     if "rating" in asked:
         rating = whole(asked["rating"], _LEVELS[0][1], *RATINGS)
         return Asked(today(), kind, asked.get("seed", "")[:SEED] or token_hex(4), rating, told)
@@ -140,12 +141,21 @@ def _asked_for(request: Request) -> Asked:
     return Asked(today(), kind, told=_FUTURE) if day > today() else Asked(day, kind, told=told)
 
 
+def _game(kind: str) -> str | None:
+    """The key of an own rule or of another game; None for anything else."""
+    try:
+        return load(kind.lower()).key
+    except NumduelError:
+        return None
+
+
 def _others(rating: int) -> list[tuple[str, int]]:
     """The ratings of other puzzles to go on with, by their words."""
     steps = {"An easier one": -_STEP, "One like this": 0, "A harder one": _STEP}
     return [(words, rating + step) for words, step in steps.items()]
 
 
-def _kinds() -> list[tuple[str, str]]:
-    titles = [(kind, load(kind).title) for kind in DAILY if kind != SEVERAL]
+def _kinds(asked: str | None) -> list[tuple[str, str]]:
+    kinds = dict.fromkeys([*DAILY, asked or SEVERAL])
+    titles = [(kind, load(kind).title) for kind in kinds if kind != SEVERAL]
     return [("", "Any game"), *titles, (SEVERAL, "Several numbers")]

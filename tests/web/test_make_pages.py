@@ -1,0 +1,160 @@
+"""The page of own rules without scripts: what is picked is the rule, its map and its links."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
+
+import pytest
+
+from numduel.board import Board
+from numduel.games import load
+from numduel.games.own.text import read_rule
+from numduel.study.maps import make_map
+from numduel.web.pages.make import GALLERY
+from numduel.web.pages.picked_rule import Picked
+from numduel.wording.rule_in_short import rule_in_short
+from web.visitor import Visitor
+
+RULES = [
+    "subtract-1-3-4",
+    "subtract-1-to-3",
+    "subtract-1-to-20",
+    "subtract-2-5-17-30",
+    "subtract-5-or-subtract-9-to-14-or-subtract-20-to-29",
+    "halve",
+    "divide-by-2-3-7-or-subtract-1-or-subtract-square",
+    "divide-by-5-or-subtract-13",
+    "subtract-any",
+    "subtract-digit-or-subtract-divisor",
+    "halve-or-subtract-12-to-14-or-subtract-prime",
+]
+
+
+def asked(me: Visitor) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(me.at).query).items()}
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_what_is_picked_for_a_rule_makes_that_rule(text: str) -> None:
+    rule = read_rule(text)
+    assert read_rule(Picked.of_rule(rule).text) == rule
+
+
+def test_tiles_make_a_rule(me: Visitor) -> None:
+    picked = [("take", "4"), ("take", "1"), ("take", "3"), ("number", "100")]
+    me.get(f"/make?{urlencode(picked)}")
+    assert asked(me) == {"rule": "subtract-1-3-4", "number": "100"}
+    assert me.words("says") == rule_in_short(Board.parse("subtract-1-3-4:100"))[0]
+    more = [("word", "square"), ("divide", "2"), ("from", "20"), ("to", "30"), ("misere", "1")]
+    me.get(f"/make?{urlencode(picked + more)}")
+    rule = "halve-or-subtract-1-3-4-or-subtract-20-to-30-or-subtract-square"
+    assert asked(me) == {"rule": rule, "number": "100", "misere": "1"}
+    assert me.words("says") == rule_in_short(Board.parse(f"{rule}:100~misere"))[0]
+
+
+@pytest.mark.parametrize("text", [*RULES, "divisor-duel"])
+def test_the_page_of_a_rule_leads_to_itself(me: Visitor, text: str) -> None:
+    """Without scripts, Show changes nothing where nothing was changed, but for the five."""
+    me.get(f"/make?rule={text}&number=60")
+    assert me.status == 200
+    before = asked(me)
+    assert before["rule"] == load(text).key
+    me.press("rule-form")
+    if text in RULES:
+        assert asked(me) == before
+        assert me.status == 200
+
+
+def test_a_tile_can_be_added_and_the_text_counts_where_it_was_changed(me: Visitor) -> None:
+    me.get("/make?rule=subtract-20&number=60")
+    me.press("rule-form", number="61")
+    assert asked(me) == {"rule": "subtract-20", "number": "61"}
+    me.press("rule-form", rule="Subtract 5, 2")
+    assert asked(me) == {"rule": "subtract-2-5", "number": "61"}
+    me.press("rule-form", rule="halve-or-subtract-3:40")
+    assert asked(me) == {"rule": "halve-or-subtract-3", "number": "40"}
+
+
+@pytest.mark.parametrize("query", ["rule=subtract-square&number=21", "rule=subtract-2-5&misere=1",
+                                   "rule=halve-or-subtract-1&number=64", ""])  # fmt: skip
+def test_the_first_cells_are_the_map(me: Visitor, query: str) -> None:
+    page = me.get(f"/make?{query}")
+    where = asked(me) or {"rule": "subtract-1-3-4", "number": "21"}
+    misere = "misere" in where
+    places = make_map(load(where["rule"]), 50, misere).places
+    cells = page.one("ol", "hundred").all("li")
+    assert [int(cell.words.split(",")[0]) for cell in cells] == [one.number for one in places]
+    lost = [cell.words.split(",")[0] for cell in cells if "lost" in cell.classes]
+    assert lost == [str(one.number) for one in places if one.lost]
+    link = cells[6].one("a").attributes["href"]
+    ending = "~misere" if misere else ""
+    assert parse_qs(urlsplit(link).query) == {"board": [f"{where['rule']}:7{ending}"]}
+
+
+@pytest.mark.parametrize(
+    ("query", "where", "said"),
+    [
+        ("rule=subtract-primes", "rule-wrong", "Did you mean subtract-prime?"),
+        ("rule=take-1-3", "rule-wrong", "Did you mean subtract-1-3?"),
+        ("rule=nonsense", "rule-wrong", "is no part of a rule"),
+        ("was=&from=9&to=4", "rule-wrong", "the smaller amount comes first"),
+        ("was=&take=0", "rule-wrong", "an amount must be from 1 to"),
+        ("rule=subtract-1&number=x", "number-wrong", "is not a number"),
+        ("rule=subtract-1&number=0", "number-wrong", "cannot start from 0"),
+        (f"rule=subtract-1&number={'9' * 101}", "number-wrong", "101 digits"),
+        ("was=halve&rule=halve", "made", "No rule yet"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_field(me: Visitor, query: str, where: str, said: str) -> None:
+    me.get(f"/make?{query}")
+    assert me.status == 422
+    assert said in me.words(where)
+
+
+def test_the_nearest_rule_is_a_link(me: Visitor) -> None:
+    page = me.get("/make?rule=subtract-primes-or-halve&number=44")
+    (link,) = [one for one in page.all("a") if one.words == "halve-or-subtract-prime"]
+    me.get(link.attributes["href"])
+    assert me.status == 200
+    assert asked(me) == {"rule": "halve-or-subtract-prime", "number": "44"}
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"><img src=x>'])
+def test_input_is_shown_as_text(me: Visitor, text: str) -> None:
+    for name in ("rule", "number", "was=&take", "was=&word", "was=&rest", "was=&to=1&from"):
+        page = me.get(f"/make?{name}={quote(text)}")
+        assert me.status == 422
+        assert text not in me.text
+        assert not [image for image in page.all("img") if image.attributes["src"] == "x"]
+
+
+def test_what_is_made_can_be_played_explored_and_sent(me: Visitor) -> None:
+    me.get("/make?rule=subtract-1-3-4&number=22&misere=1")
+    link = me.value("link")
+    assert urlsplit(link).query == "board=subtract-1-3-4:22~misere"
+    picture = next(one for one in me.page.all("img") if "qr" in one.classes)
+    drawn = me.raw(picture.attributes["src"])
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert f"<title>{link}</title>" in drawn.text
+    addresses = [one.attributes["href"] for one in me.by_id("made-links").all("a")]
+    assert len(addresses) == 4
+    for address in addresses:
+        me.get(address)
+        assert me.status == 200, address
+    me.get(addresses[0])
+    assert me.moves() == ["1", "3", "4"]
+
+
+@pytest.mark.parametrize("known", GALLERY, ids=lambda known: known.name)
+def test_a_known_game_is_a_start(me: Visitor, known: object) -> None:
+    page = me.get("/make")
+    (link,) = [one for one in page.all("a", "game") if one.words.startswith(f"{known.name} ")]  # type: ignore[attr-defined]
+    me.get(link.attributes["href"])
+    assert me.status == 200
+    assert asked(me) == {"rule": known.rule, "number": known.number}  # type: ignore[attr-defined]
+    assert me.raw(f"/rules/{known.rule}/map.svg").status_code == 200  # type: ignore[attr-defined]
+
+
+def test_home_leads_to_it(me: Visitor) -> None:
+    me.get("/")
+    assert any(one.attributes.get("href") == "/make" for one in me.page.all("a"))
