@@ -12,6 +12,7 @@ from numduel.games.own.text import read_rule
 from numduel.study.maps import make_map
 from numduel.web.pages.make import GALLERY
 from numduel.web.pages.picked_rule import Picked
+from numduel.wording.pattern import pattern
 from numduel.wording.rule_in_short import rule_in_short
 from web.visitor import Visitor
 
@@ -89,6 +90,15 @@ def test_the_first_cells_are_the_map(me: Visitor, query: str) -> None:
     link = cells[6].one("a").attributes["href"]
     ending = "~misere" if misere else ""
     assert parse_qs(urlsplit(link).query) == {"board": [f"{where['rule']}:7{ending}"]}
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("text", ["subtract-1-3-4", "subtract-power-of-2", "subtract-square"])
+def test_the_pattern_is_told_where_there_is_one(me: Visitor, text: str, misere: bool) -> None:
+    me.get(f"/make?rule={text}{'&misere=1' if misere else ''}")
+    told = pattern(load(text), misere)
+    assert me.has("pattern") == (told is not None)
+    assert told is None or me.words("pattern") == f"The pattern. {told}"
 
 
 @pytest.mark.parametrize(

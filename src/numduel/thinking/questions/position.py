@@ -22,6 +22,7 @@ from numduel.solver.verdict import VerdictFacts
 from numduel.study.maps import MapFacts, make_map, map_around
 from numduel.study.maps import as_json as map_json
 from numduel.wording import hints
+from numduel.wording.pattern import pattern
 from numduel.wording.verdict import as_json as verdict_json
 from numduel.wording.why import argument, why
 
@@ -207,3 +208,16 @@ def map_of(board: str, to: int | None = 100, values: bool = False, start: int = 
         made = make_map(number.game, to, asked.misere, values, start)
     unknown = [place.number for place in made.places if place.lost is None]
     return {"title": made.title, **map_json(made), "unknown": unknown}
+
+
+class Pattern(TypedDict):
+    """What repeats on a game's map."""
+
+    text: str | None
+    """A sentence that says whether it is proved; null where nothing is known or seen."""
+
+
+def pattern_of(board: str) -> Pattern:
+    """The pattern of the map of the board's one number."""
+    asked = read(board)
+    return {"text": pattern(asked.numbers[0].game, asked.misere)}

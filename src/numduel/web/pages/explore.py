@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from numduel.board import Board
-from numduel.errors import NumduelError, Unanswerable
+from numduel.errors import NumduelError
 from numduel.games import Game, all_games, keys
 from numduel.thinking.questions import position
 from numduel.web.pages.board_view import is_playable, numbers
-from numduel.web.pages.errors import sentence
 from numduel.web.pages.explored_board import Found
 from numduel.web.pages.explored_map import SIZES, MapPart
 from numduel.web.pages.explored_text import read_board, read_picked
@@ -23,8 +21,6 @@ from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem
 from numduel.wording.variants import choices, label
-
-A = TypeVar("A")
 
 router = APIRouter(include_in_schema=False)
 
@@ -85,22 +81,11 @@ async def _find(request: Request, part: MapPart) -> Found:
     text, found, count = str(part.board), Found(), len(part.board.numbers)
     few = _FEW if len(text) <= _SHORT * count else _FEWER
     found.verdict, found.moves, found.map = await asyncio.gather(
-        _told(found, "verdict", thinkers.ask(position.verdict, board=text, most=few)),
-        _told(found, "moves", thinkers.ask(position.moves, board=text, most=few)),
-        _told(found, "map", part.ask(thinkers) if count == 1 else None),
+        found.told("verdict", thinkers.ask(position.verdict, board=text, most=few)),
+        found.told("moves", thinkers.ask(position.moves, board=text, most=few)),
+        found.told("map", part.ask(thinkers) if count == 1 else None),
     )
     return found
-
-
-async def _told(found: Found, what: str, asked: Awaitable[A] | None) -> A | None:
-    """The answer; None, with a sentence, where there is none."""
-    try:
-        return await asked if asked else None
-    except NumduelError as error:
-        found.wrong[what] = sentence(error)
-        if what == "verdict" and not isinstance(error, Unanswerable):
-            found.status = status_of(error)
-        return None
 
 
 def _page(

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from numduel.board import Board
+from numduel.errors import NumduelError, Unanswerable
 from numduel.thinking.questions.position import ExplainedVerdict, Moves, TitledMap
 from numduel.web.pages.board_view import after, moves_of
+from numduel.web.pages.errors import sentence
 from numduel.web.pages.rendering import encoded
+from numduel.web.problems import status_of
+
+A = TypeVar("A")
 
 
 @dataclass(slots=True)
@@ -19,6 +26,16 @@ class Found:
     map: TitledMap | None = None
     wrong: dict[str, str] = field(default_factory=dict)
     status: int = 200
+
+    async def told(self, what: str, asked: Awaitable[A] | None) -> A | None:
+        """The answer; None, with a sentence, where there is none."""
+        try:
+            return await asked if asked else None
+        except NumduelError as error:
+            self.wrong[what] = sentence(error)
+            if what == "verdict" and not isinstance(error, Unanswerable):
+                self.status = status_of(error)
+            return None
 
     @property
     def is_over(self) -> bool:

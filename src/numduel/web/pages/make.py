@@ -17,7 +17,7 @@ from numduel.games import Game, OwnRule, all_games, keys, load
 from numduel.games.own import own_rule
 from numduel.thinking.questions import position
 from numduel.web.links import base_of
-from numduel.web.pages.errors import sentence
+from numduel.web.pages.explored_board import Found
 from numduel.web.pages.new_room_form import Form, Row, Unfit
 from numduel.web.pages.picked_rule import AMOUNTS, DIVISORS, Picked, in_grammar, words
 from numduel.web.pages.rendering import encoded, page
@@ -110,25 +110,15 @@ async def make(request: Request) -> Response:
     if request.query_params and request.query_params.multi_items() != told:
         return RedirectResponse(f"/make?{urlencode(told)}", 303)
     game, number = board.numbers[0]
-    least = Board.of(game, max(1, game.least), board.misere)
-    square: dict[str, object] | None = None
-    wrong = ""
-    try:
-        drawn = await thinkers_of(request).ask(position.map_of, board=str(least), to=_CELLS)
-        square = {
-            "numbers": drawn["numbers"],
-            "lost": set(drawn["lost"]),
-            "values": None,
-            "unknown": set(drawn["unknown"]),
-            "here": number,
-            "link": f"/explore?board={encoded(game.key)}:",
-            "after": "~misere" if board.misere else "",
-        }
-    except NumduelError as error:
-        wrong = sentence(error)
     if isinstance(game, OwnRule):
         asked = Asked(Picked.of_rule(game.rule), game.key, str(number), board.misere)
-    return _page(request, asked, board, square=square, map_wrong=wrong)
+    least = str(Board.of(game, max(1, game.least), board.misere))  # the answers fit any number
+    found, thinkers = Found(), thinkers_of(request)
+    found.map, pattern = await asyncio.gather(
+        found.told("map", thinkers.ask(position.map_of, board=least, to=_CELLS)),
+        found.told("pattern", thinkers.ask(position.pattern_of, board=least)),
+    )
+    return _page(request, asked, board, found=found, pattern=pattern)
 
 
 @router.get("/make/qr.svg")
@@ -166,8 +156,8 @@ def _page(
     board: Board | None = None,
     *,
     unfit: Unfit | None = None,
-    square: dict[str, object] | None = None,
-    map_wrong: str = "",
+    found: Found | None = None,
+    pattern: position.Pattern | None = None,
 ) -> Response:
     wrong = defaultdict(str, {unfit.where: unfit.said} if unfit else {})
     error = unfit.error if unfit else None
@@ -182,8 +172,9 @@ def _page(
         words=words(),
         board=board,
         says=rule_in_short(board) if board else [],
-        square=square,
-        map_wrong=map_wrong,
+        square=found.square(board) if board and found else None,
+        map_wrong=found.wrong.get("map") if found else None,
+        pattern=pattern["text"] if pattern else None,
         query=urlencode(_fields(board)) if board else "",
         link=_link(request, board) if board else "",
         wrong=wrong,
