@@ -36,6 +36,17 @@ def test_the_menu_answers_the_games_own_questions() -> None:
     assert "Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n\nCurrent N is 12." in seen
 
 
+def test_the_menu_makes_a_game_of_ones_own() -> None:
+    lines = ["make", "subtract-primes", "Subtract-4-1-3", "friend", "5", "", "", "", "3", "1", "1"]
+    seen, code = on_terminal([], [*lines, "quit"])
+    assert code == 0
+    assert "Did you mean subtract-prime?\n" in seen
+    assert "\nTake away 1, 3 or 4. Whoever reaches 0 wins.\n" in seen
+    assert "Player 1 wins" in seen
+    seen, _ = on_terminal([], ["subtract-square", "friend", "9", "", "", "", "9", "quit"])
+    assert "Player 1 wins" in seen, "a rule can be typed at once"
+
+
 def test_after_a_match_the_other_player_begins() -> None:
     with Terminal() as menu:
         for line in ["1", "1", "2", "1", "", "", "2"]:

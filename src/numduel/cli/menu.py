@@ -20,11 +20,13 @@ from numduel.cli.seats import read_first, read_names
 from numduel.cli.table import INPUT_ENDED, LEAVE, Left, Table, check_start, start_problem
 from numduel.errors import NumduelError
 from numduel.games import Game
+from numduel.games.own import is_rule, own_rule
 from numduel.match import DEFAULT_NAMES, Series, Setup
 from numduel.match.setup import check_names
 from numduel.players import LADDER, PERSON, make_player
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
+from numduel.wording.rule_in_short import rule_in_short
 
 OPPONENTS = {
     "Friend": PERSON,
@@ -33,6 +35,9 @@ OPPONENTS = {
 }
 
 BACK = "back"
+MAKE = "make"
+EXAMPLE = "subtract-1-3-4"
+RULE = f"Your rule, like {EXAMPLE} or halve-or-subtract-prime [{EXAMPLE}]: "
 
 Chosen = TypeVar("Chosen")
 
@@ -152,6 +157,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
     doors = open_doors()
     for word in doors:
         console.show(f"  {word:8}  {DOORS[word][1]}")
+    console.show(f"  {MAKE:8}  make your own: say what a turn may do")
     console.show("  quit      leave")
     console.show()
 
@@ -159,13 +165,18 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
         for place, game in enumerate(games, 1):
             if answer.casefold() in (str(place), game.key, game.title.casefold()):
                 return game
+        if is_rule(answer.casefold()):
+            return _read_rule(answer)
         raise ValueError(f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}.")
 
     def read_any(answer: str) -> Game | str:
-        return answer.casefold() if answer.casefold() in DOORS else read(answer)
+        return answer.casefold() if answer.casefold() in (*DOORS, MAKE) else read(answer)
 
     try:
-        chosen = _ask(console, "Game [1]: ", "1", read_any, (*keys, *doors))
+        chosen = _ask(console, "Game [1]: ", "1", read_any, (*keys, *doors, MAKE))
+        if chosen == MAKE:
+            chosen = _ask(console, RULE, EXAMPLE, _read_rule)
+            console.show(" ".join(rule_in_short(Board.of(chosen, chosen.default_start))))
         if isinstance(chosen, str):
             about = _ask(console, ABOUT, "1", read, keys) if chosen in OF_A_GAME else None
             lead_on(console, chosen, about)
@@ -182,6 +193,13 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
     player = make_player(opponent, Random())
     setup = Setup(Board.of(chosen, start), names)
     return Table(setup, (None, player), (PERSON, opponent), first=first, saves=True), best_of
+
+
+def _read_rule(answer: str) -> Game:
+    try:
+        return own_rule(answer.casefold())
+    except NumduelError as error:
+        raise ValueError(problem(error)) from error
 
 
 def _choose_names(console: Console) -> tuple[str, str]:
