@@ -10,6 +10,7 @@ from numduel.board import Board
 from numduel.games import load
 from numduel.games.own.text import read_rule
 from numduel.study.maps import make_map
+from numduel.study.puzzles import make_puzzle
 from numduel.web.pages.make import GALLERY
 from numduel.web.pages.picked_rule import Picked
 from numduel.wording.pattern import pattern
@@ -165,6 +166,45 @@ def test_a_known_game_is_a_start(me: Visitor, known: object) -> None:
     assert me.raw(f"/rules/{known.rule}/map.svg").status_code == 200  # type: ignore[attr-defined]
 
 
-def test_home_leads_to_it(me: Visitor) -> None:
+def test_home_leads_to_it_and_back(me: Visitor) -> None:
     me.get("/")
-    assert any(one.attributes.get("href") == "/make" for one in me.page.all("a"))
+    assert me.by_id("own").attributes["href"] == "/make"
+    me.get("/?board=halve-or-subtract-1:50~misere")
+    assert me.words("own") == "Change this rule"
+    me.get(me.by_id("own").attributes["href"])
+    assert asked(me) == {"rule": "halve-or-subtract-1", "number": "50", "misere": "1"}
+
+
+def test_an_own_rule_stays_chosen_in_the_forms(me: Visitor) -> None:
+    me.get("/?game=subtract-1-3-4&number=21")
+    me.press("setup", "yes")  # another number
+    me.press("setup")
+    assert me.words("board").startswith("1: Take 1, 3 or 4 21 2: ")
+    me.press("setup", "2")
+    assert me.words("board").startswith("Take 1, 3 or 4 21")
+    page = me.get("/explore?board=subtract-1-3-4:21")
+    chosen = [one.words for one in page.all("option") if "selected" in one.attributes]
+    assert "Take 1, 3 or 4" in chosen
+    page = me.get("/explore?game=halve-or-subtract-1&number=x")
+    chosen = [one.words for one in page.all("option") if "selected" in one.attributes]
+    assert "Halve or take 1" in chosen
+    page = me.get("/puzzle?kind=subtract-square&rating=900&seed=a")
+    chosen = [one.words for one in page.all("option") if "selected" in one.attributes]
+    assert "Take a square" in chosen
+
+
+@pytest.mark.parametrize("kind", ["subtract-1-3-4", "halve-or-subtract-1", "subtract-square"])
+def test_a_puzzle_of_an_own_rule_is_answered(me: Visitor, kind: str) -> None:
+    me.get(f"/puzzle?rating=900&seed=b&kind={kind}")
+    puzzle = make_puzzle("b", kind, 900)
+    assert puzzle.game == kind
+    assert me.moves() == [str(move.amount) for move in puzzle.board.moves()]
+    (form,) = [one for one in me.page.all("form") if one.attributes["method"] == "post"]
+    me.post(form.attributes["action"], answer=puzzle.solution)
+    assert "Solved!" in me.page.words
+
+
+def test_a_rule_without_a_choice_has_no_puzzle(me: Visitor) -> None:
+    me.get("/puzzle?rating=900&seed=b&kind=subtract-5")
+    assert me.status == 422
+    assert "makes a puzzle" in me.page.words

@@ -10,12 +10,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.errors import NumduelError
-from numduel.games import Game, all_games, keys
+from numduel.games import Game, keys
 from numduel.thinking.questions import position
 from numduel.web.pages.board_view import is_playable, numbers
 from numduel.web.pages.explored_board import Found
 from numduel.web.pages.explored_map import SIZES, MapPart
 from numduel.web.pages.explored_text import read_board, read_picked
+from numduel.web.pages.new_room_form import games_with
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
@@ -98,9 +99,11 @@ def _page(
     wrong: str = "",
     picked_wrong: str = "",
 ) -> HTMLResponse:
-    games, board = list(all_games()), part.board if part else None
+    board = part.board if part else None
     asked = request.query_params
     first = board.numbers[0] if board and len(board.numbers) == 1 else None
+    game = first.game.key if first else asked.get("game", "")
+    games = games_with([game])
     return page(
         request,
         "explore.html",
@@ -109,7 +112,7 @@ def _page(
         wrong=wrong,
         picked_wrong=picked_wrong,
         games=[(game.key, game.title) for game in games],
-        game=first.game.key if first else asked.get("game", ""),
+        game=game,
         number=str(first.value) if first else asked.get("number", ""),
         misere=board.misere if board else bool(asked.get("misere")),
         variants=_variants(games, first.game if first else None),

@@ -17,7 +17,7 @@ from numduel.rooms import Lobby, Play, Terms
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import pairs
 from numduel.web.pages.move_buttons import check, choices, shown_numbers, what_is_allowed
-from numduel.web.pages.new_room_form import FRIEND, OPPONENTS, Form, Unfit
+from numduel.web.pages.new_room_form import FRIEND, OPPONENTS, Form, Unfit, games_with
 from numduel.web.pages.number_line import lines_of
 from numduel.web.pages.rendering import page
 from numduel.web.pages.room import PATIENCE
@@ -147,7 +147,7 @@ async def _home(
         address=_address(form, board),
         opponents=OPPONENTS,
         friend=FRIEND,
-        games=list(all_games()),
+        games=games_with(row.game for row in form.rows),
         cards=_cards(form),
         variants=_variants(_games(form), form),
         policies=frozenset().union(*(game.policies for game in _games(form))),
@@ -202,4 +202,4 @@ def _cards(form: Form) -> list[Card]:
 def _games(form: Form) -> list[Game]:
     """The games of the form that there are, each once."""
     named = {row.game for row in form.rows}
-    return [game for game in all_games() if game.key in named]
+    return [game for game in games_with(named) if game.key in named]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -40,6 +41,16 @@ _MINUTES = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 _NO = ("no", "0", "off")
 _MOST_ROWS = 20
 """Rows of a form that are looked at; fewer make a board."""
+
+
+def games_with(keys: Iterable[str]) -> list[Game]:
+    """The games to choose from: all that are here, then those of the keys that are own rules."""
+    found = {game.key: game for game in all_games()}
+    for key in keys:
+        with suppress(NumduelError):
+            game = load(key)
+            found.setdefault(game.key, game)
+    return list(found.values())
 
 
 class Unfit(Exception):

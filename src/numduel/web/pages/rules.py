@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from numduel.board import Board
 from numduel.drawing.thumbnail import COLUMNS, ROWS, draw_thumbnail
 from numduel.errors import NothingToStudy, NumduelError, UnknownGame
-from numduel.games import Game, all_games, load
+from numduel.games import Game, OwnRule, all_games, load
 from numduel.study.lessons import Step, lesson_of
 from numduel.thinking.questions import position
 from numduel.web.pages.rendering import page
@@ -61,6 +61,7 @@ async def rules_of(request: Request, key: str) -> HTMLResponse:
         variants=[(label(name), choices(game, name)) for name in game.variants],
         policies=ways(game),
         has_lesson=bool(lesson(game)),
+        own=isinstance(game, OwnRule),
     )
 
 
