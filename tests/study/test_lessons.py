@@ -12,7 +12,8 @@ from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps
 from numduel.study.puzzles import KINDS
 from terminal import Terminal, piped
 
-KEYS = KINDS[:-1]
+OWN = ("subtract-1-3-4", "halve-or-subtract-1", "subtract-square", "subtract-proper-divisor")
+KEYS = (*KINDS[:-1], *OWN)
 STEPS = [(key, number) for key in KEYS for number in range(6)]
 
 
@@ -96,6 +97,21 @@ def test_a_tutorial_is_played_to_its_end(key: str) -> None:
     for step in steps:
         assert step.learnt in seen
     assert f"numduel play {key} --p2 perfect" in seen
+
+
+@pytest.mark.parametrize("key", ["subtract-any", "halve", "subtract-5", "subtract-1-to-1000"])
+def test_a_rule_with_nothing_to_find_has_no_tutorial(key: str) -> None:
+    with pytest.raises(NothingToStudy):
+        lesson_of(load(key))
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_a_number_of_an_own_rule_that_is_asked_about_is_said_right(key: str) -> None:
+    for step in lesson_of(load(key)):
+        if step.asks is Asks.WINNER:
+            trap = Search().lost(step.board)
+            number = step.board.numbers[0].value
+            assert step.learnt == f"{number} is {'a' if trap else 'no'} trap."
 
 
 def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:

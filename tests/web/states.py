@@ -230,6 +230,11 @@ def lessons() -> Iterator[State]:
         yield at(f"rules of {key}", "/rules/{key}", f"rules/{key}")
     for step in range(2, 8):
         yield at(f"lesson, step {step}", "/learn/{key}", f"learn/divisor-duel?step={step}")
+    for step in (1, 2, 3, 7):
+        own = f"learn/halve-or-subtract-1?step={step}"
+        yield at(f"lesson of an own rule, step {step}", "/learn/{key}", own)
+    yield at("lesson of an own rule without one", "/learn/{key}", "learn/subtract-any", 404)
+    yield at("rules of an own rule", "/rules/{key}", "rules/halve-or-subtract-1")
     yield at("lesson of the opening rule", "/learn/{key}", "learn/power-play?step=4")
     for right, button in ((True, "3"), (False, "2")):
         name = f"lesson answered {'well' if right else 'badly'}"

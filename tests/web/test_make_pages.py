@@ -9,6 +9,8 @@ import pytest
 from numduel.board import Board
 from numduel.games import load
 from numduel.games.own.text import read_rule
+from numduel.solver import Search
+from numduel.study.lessons import lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import make_puzzle
 from numduel.web.pages.make import GALLERY
@@ -148,10 +150,11 @@ def test_what_is_made_can_be_played_explored_and_sent(me: Visitor) -> None:
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert f"<title>{link}</title>" in drawn.text
     addresses = [one.attributes["href"] for one in me.by_id("made-links").all("a")]
-    assert len(addresses) == 4
+    assert len(addresses) == 5
     for address in addresses:
         me.get(address)
         assert me.status == 200, address
+    assert addresses[-1] == "/learn/subtract-1-3-4"
     me.get(addresses[0])
     assert me.moves() == ["1", "3", "4"]
 
@@ -208,3 +211,19 @@ def test_a_rule_without_a_choice_has_no_puzzle(me: Visitor) -> None:
     me.get("/puzzle?rating=900&seed=b&kind=subtract-5")
     assert me.status == 422
     assert "makes a puzzle" in me.page.words
+
+
+def test_the_pattern_of_an_own_rule_is_found_step_by_step(me: Visitor) -> None:
+    """Colour, guess, test: each answer comes from plain search."""
+    game, search = load("subtract-1-3-4"), Search()
+    lost = [n for n in range(1, 31) if search.lost(Board.of(game, n))]
+    me.send("/learn/subtract-1-3-4?step=2", [("trap", str(n)) for n in lost[1:]])
+    assert f"Look at {lost[0]} again" in me.page.words
+    me.send("/learn/subtract-1-3-4?step=2", [("trap", str(n)) for n in lost])
+    assert "Right!" in me.page.words
+    for step in (3, 4):
+        board = lesson_of(game)[step - 1].board
+        me.post(f"/learn/subtract-1-3-4?step={step}", answer="2" if search.lost(board) else "1")
+        assert "Right!" in me.page.words
+    me.get("/learn/subtract-1-3-4?step=7")
+    assert "You know Take 1, 3 or 4" in me.page.words

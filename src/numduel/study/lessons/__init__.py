@@ -1,6 +1,7 @@
 """Tutorials: six short steps for each game, each with a position to solve.
 
-A game's tutorial is the file here with the same name as its rules, if there is one.
+A game's tutorial is the file here with the same name as its rules, if there is one. That of an
+own rule is made from the rule.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 from importlib import import_module
 
 from numduel.errors import InvalidGame, NothingToStudy
-from numduel.games import Game
+from numduel.games import Game, OwnRule
 from numduel.games.discovery import load_installed
+from numduel.study.lessons.own_rule import own_lesson
 from numduel.study.lessons.step import Asks, Step, miscoloured, read_traps, refutation
 
 __all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation"]
@@ -17,6 +19,8 @@ __all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation
 
 def lesson_of(game: Game) -> tuple[Step, ...]:
     """The steps of a game's tutorial. Raises `NothingToStudy` where there is none."""
+    if isinstance(game, OwnRule):
+        return own_lesson(game)
     name = f"{__name__}.{game.key.replace('-', '_')}"
     try:
         steps: object = import_module(name).STEPS

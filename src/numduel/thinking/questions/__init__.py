@@ -19,7 +19,7 @@ QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
     "hint": position.hint,
     "verdict": position.verdict,
     "map": position.map_of,
-    "pattern": position.pattern_of,
+    "overview": position.overview,
     "analysis": looking_back.analysis,
     "replay": replaying.replay,
     "puzzle": learning.puzzle,

@@ -210,14 +210,15 @@ def map_of(board: str, to: int | None = 100, values: bool = False, start: int = 
     return {"title": made.title, **map_json(made), "unknown": unknown}
 
 
-class Pattern(TypedDict):
-    """What repeats on a game's map."""
+class MapWithPattern(TitledMap):
+    """A map, and what repeats on it."""
 
-    text: str | None
+    pattern: str | None
     """A sentence that says whether it is proved; null where nothing is known or seen."""
 
 
-def pattern_of(board: str) -> Pattern:
-    """The pattern of the map of the board's one number."""
+def overview(board: str, to: int) -> MapWithPattern:
+    """The map of a game from 1 on, and its pattern."""
+    drawn = map_of(board, to)
     asked = read(board)
-    return {"text": pattern(asked.numbers[0].game, asked.misere)}
+    return {**drawn, "pattern": pattern(asked.numbers[0].game, asked.misere)}

@@ -96,9 +96,10 @@ def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:
 
 
 def _after(game: Game) -> Game | None:
-    """The game whose tutorial comes next."""
+    """The game whose tutorial comes next; none after that of an own rule."""
     taught = [other for other in all_games() if lesson(other)]
-    return next(iter(taught[taught.index(game) + 1 :]), None)
+    after = taught.index(game) + 1 if game in taught else len(taught)
+    return next(iter(taught[after:]), None)
 
 
 def _step_page(

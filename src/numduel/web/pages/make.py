@@ -21,6 +21,7 @@ from numduel.web.pages.explored_board import Found
 from numduel.web.pages.new_room_form import Form, Row, Unfit
 from numduel.web.pages.picked_rule import AMOUNTS, DIVISORS, Picked, in_grammar, words
 from numduel.web.pages.rendering import encoded, page
+from numduel.web.pages.rules import lesson
 from numduel.web.qr import qr_svg
 from numduel.web.state import thinkers_of
 from numduel.wording.rule_in_short import rule_in_short
@@ -113,12 +114,11 @@ async def make(request: Request) -> Response:
     if isinstance(game, OwnRule):
         asked = Asked(Picked.of_rule(game.rule), game.key, str(number), board.misere)
     least = str(Board.of(game, max(1, game.least), board.misere))  # the answers fit any number
-    found, thinkers = Found(), thinkers_of(request)
-    found.map, pattern = await asyncio.gather(
-        found.told("map", thinkers.ask(position.map_of, board=least, to=_CELLS)),
-        found.told("pattern", thinkers.ask(position.pattern_of, board=least)),
-    )
-    return _page(request, asked, board, found=found, pattern=pattern)
+    found = Found()
+    seen = thinkers_of(request).ask(position.overview, board=least, to=_CELLS)
+    drawn = await found.told("map", seen)
+    found.map = drawn
+    return _page(request, asked, board, found=found, pattern=drawn and drawn["pattern"])
 
 
 @router.get("/make/qr.svg")
@@ -157,7 +157,7 @@ def _page(
     *,
     unfit: Unfit | None = None,
     found: Found | None = None,
-    pattern: position.Pattern | None = None,
+    pattern: str | None = None,
 ) -> Response:
     wrong = defaultdict(str, {unfit.where: unfit.said} if unfit else {})
     error = unfit.error if unfit else None
@@ -174,10 +174,11 @@ def _page(
         says=rule_in_short(board) if board else [],
         square=found.square(board) if board and found else None,
         map_wrong=found.wrong.get("map") if found else None,
-        pattern=pattern["text"] if pattern else None,
+        pattern=pattern,
         query=urlencode(_fields(board)) if board else "",
         link=_link(request, board) if board else "",
         wrong=wrong,
+        has_lesson=board is not None and bool(lesson(board.numbers[0].game)),
         nearest=error.nearest if isinstance(error, InvalidRule) else None,
         gallery=[*GALLERY, *map(_known, all_games())],
     )
