@@ -16,7 +16,7 @@ from numduel.errors import InvalidRule, NumduelError
 from numduel.games import Game, OwnRule, all_games, keys, load
 from numduel.games.own import own_rule
 from numduel.thinking.questions import position
-from numduel.web.links import base_of
+from numduel.web.links import base_of, only_here
 from numduel.web.pages.explored_board import Found
 from numduel.web.pages.new_room_form import Form, Row, Unfit
 from numduel.web.pages.picked_rule import AMOUNTS, DIVISORS, Picked, in_grammar, words
@@ -176,6 +176,7 @@ def _page(
         map_wrong=found.wrong.get("map") if found else None,
         pattern=pattern,
         query=urlencode(_fields(board)) if board else "",
+        only_here=only_here(request),
         link=_link(request, board) if board else "",
         wrong=wrong,
         has_lesson=board is not None and bool(lesson(board.numbers[0].game)),

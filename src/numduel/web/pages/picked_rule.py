@@ -28,7 +28,7 @@ class Picked:
     last: str = ""
     """A range of amounts: from 1 if only its end is told, else one amount if only one is."""
     rest: tuple[str, ...] = ()
-    """Parts of a rule for which there is no tile, as one rule."""
+    """Parts of a rule for which there is no tile."""
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]]) -> Picked:
@@ -48,18 +48,16 @@ class Picked:
         """The tiles and fields that make this rule."""
         first, last = next((run for run in runs(rule.amounts)[1] if run[1] > len(AMOUNTS)), (0, 0))
         others = tuple(amount for amount in rule.amounts if not first <= amount <= last)
-        rest = RuleText(
-            tuple(divisor for divisor in rule.divisors if str(divisor) not in DIVISORS),
-            tuple(amount for amount in others if str(amount) not in AMOUNTS),
-            (),
-        )
+        divisors = tuple(divisor for divisor in rule.divisors if str(divisor) not in DIVISORS)
+        amounts = tuple(amount for amount in others if str(amount) not in AMOUNTS)
+        rest = (RuleText(divisors, (), ()), RuleText((), amounts, ()))
         return cls(
             amounts=tuple(str(amount) for amount in others if str(amount) in AMOUNTS),
             words=rule.words,
             divisors=tuple(str(divisor) for divisor in rule.divisors if str(divisor) in DIVISORS),
             first=str(first or ""),
             last=str(last or ""),
-            rest=(str(rest),) if any(rest) else (),
+            rest=tuple(str(part) for part in rest if any(part)),
         )
 
     @property
