@@ -31,10 +31,21 @@ _SPOKEN = "[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=
 
 SHIFTS = """
 window.shifted = 0;
-new PerformanceObserver(list => list.getEntries().forEach(one => window.shifted += one.value))
-  .observe({type: "layout-shift", buffered: true});
+const jumps = new PerformanceObserver(list => count(list.getEntries()));
+const count = (jumped) => jumped.forEach(one => window.shifted += one.value);
+jumps.observe({type: "layout-shift", buffered: true});
+window.settled = async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  count(jumps.takeRecords());
+  return window.shifted;
+};
 """
 """Counts how far things jump: 1 is everything in view by a whole window."""
+
+
+def shifted(page: Page) -> float:
+    """How far things jumped since the last look, once all that is there is drawn."""
+    return float(page.evaluate("window.settled().then(far => (window.shifted = 0, far))"))
 
 
 def found_by_axe(page: Page, rules: list[str] | None = None) -> list[str]:

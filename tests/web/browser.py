@@ -55,6 +55,12 @@ LAPTOP, PHONE, ZOOMED = (1280, 800), (360, 740), (320, 640)
 _FOLDERS = ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")
 """What tells Chromium where to keep things: somewhere private, and only for a test."""
 
+_FOCUSED = "(e => e.id || `${e.localName} ${e.value || e.innerText}`)(document.activeElement)"
+_MY_TURN = """after => {
+  const { ply, mine, over } = document.getElementById("table")?.dataset ?? {};
+  if (!(Number(ply) > after) || (mine !== "yes" && over !== "yes")) return null;
+  return { turns: over === "yes" ? 0 : Number(ply) };
+}"""
 _STATUS = "the server responded with a status of"
 """Chromium complains of every answer of 400 and more; `refused` holds those."""
 
@@ -101,8 +107,7 @@ class Visitor:
     @property
     def focused(self) -> str:
         """What has the focus: its id, or what it is and says."""
-        script = "(e => e.id || `${e.localName} ${e.value || e.innerText}`)(document.activeElement)"
-        return str(self.page.evaluate(script))
+        return str(self.page.evaluate(_FOCUSED))
 
     def go(self, path: str) -> Page:
         """Open this path."""
@@ -112,6 +117,28 @@ class Visitor:
     def see(self, selector: str, text: str | re.Pattern[str]) -> None:
         """Wait until the element holds the text."""
         expect(self.page.locator(selector)).to_contain_text(text)
+
+    def see_turns(self, count: int) -> None:
+        """Wait until the page shows so many turns of a match, and no number counts down."""
+        expect(self.page.locator("#table")).to_have_attribute("data-ply", str(count))
+        expect(self.page.locator(".counting")).to_have_count(0)
+
+    def wait_for_turn(self, after: int) -> int:
+        """Wait until it is this visitor's turn again; how many were taken, or 0 at the end."""
+        return int(self.page.wait_for_function(_MY_TURN, arg=after).json_value()["turns"])
+
+    def see_focus(self, wanted: str) -> None:
+        """Wait until this has the focus."""
+        self.page.wait_for_function(f"wanted => {_FOCUSED} === wanted", arg=wanted)
+
+    def stop_time(self) -> None:
+        """No timer of a page goes off any more: what is shown for a moment stays."""
+        self.context.clock.install(time=0)
+        self.context.clock.pause_at(1)
+
+    def go_on(self) -> None:
+        """Let time pass again."""
+        self.context.clock.resume()
 
     def move(self, move: str) -> None:
         """Press the button of a move, once there is one."""

@@ -103,7 +103,8 @@ def sent(name: str, route: str, path: str, button: str, spoken: int = 1) -> Stat
 
     def reach(stage: Stage) -> None:
         stage.go(path)
-        stage.visitor.page.click(button)
+        with stage.visitor.page.expect_navigation():
+            stage.visitor.page.click(button)
 
     return State(name, route, reach, 200, spoken)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from numduel.games import load
 from web.browser import PHONE, Browsers, Visitor, expect
 from web.server import Server
 
-OVER = ("You won", "You lost")
+MINE_OR_OVER = re.compile("Your turn|You won|You lost")
 
 
 def number(visitor: Visitor) -> int:
@@ -32,11 +34,11 @@ def test_a_whole_game_without_scripts(server: Server, browsers: Browsers) -> Non
 
     page.fill("#move", "2")
     page.click("#send")
-    assert anna.path.startswith("/room/")
+    page.wait_for_url("**/room/*")
     moves = 1
-    while page.inner_text("#turn") not in OVER:
-        # The page of a computer that thinks on looks again by itself.
-        expect(page.locator("#turn")).to_have_text("Your turn")
+    # The page of a computer that thinks on looks again by itself.
+    turn = page.locator("#turn")
+    while expect(turn).to_have_text(MINE_OR_OVER) or turn.inner_text() == "Your turn":
         before = number(anna)
         page.locator("#moves button").first.click()
         assert number(anna) < before
@@ -45,11 +47,12 @@ def test_a_whole_game_without_scripts(server: Server, browsers: Browsers) -> Non
     assert "Divisor Duel" in page.inner_text("#map-heading")
     page.click("#rematch button")
     expect(page.locator("#history-heading")).to_have_text("Match 2")
+    expect(turn).to_have_text("Your turn")
     page.click("#resign summary")
     page.click("#resign button")
-    assert page.inner_text("#turn") == "You lost"
+    expect(turn).to_have_text("You lost")
     page.click("text=Analysis")
-    assert page.inner_text("h1") == "Where was it decided?"
+    expect(page.locator("h1")).to_have_text("Where was it decided?")
     anna.check()
     anna.leave()
 
@@ -71,16 +74,16 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     keys.press("Tab")
     assert anna.focused == "a Skip to the content"
     keys.press("Enter")
-    assert anna.focused == "main"
+    anna.see_focus("main")
 
     # Choose what to play against whom: the page changes in place, and the focus stays.
     for key in ("power-play", "digit-subtraction-duel"):
         press_to(anna, f"card-{key}")
         keys.press("Enter")
         anna.see("#board", load(key).title)
-        assert anna.focused == f"card-{key}"
+        anna.see_focus(f"card-{key}")
     keys.press("Tab")
-    assert anna.focused == "number-1"
+    anna.see_focus("number-1")
     keys.press("Control+a")
     keys.type("40")
     keys.press("Enter")
@@ -121,7 +124,7 @@ def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
     assert anna.focused == "button 1"
     keys.press("Enter")
     anna.see("#news", "played 9. 0 is left. Greedy won.")
-    assert page.inner_text("#turn") == "You lost"
+    expect(page.locator("#turn")).to_have_text("You lost")
     assert anna.focused == "turn"
 
     press_to(anna, "button Play again")
@@ -145,7 +148,8 @@ def test_the_arrow_keys_go_through_a_replay(server: Server, browsers: Browsers) 
     anna = browsers.visitor(server)
     page = anna.go("replay?match=divisor-duel:60/15.15.2.14.7")
     for key, left in (("ArrowRight", "45"), ("ArrowRight", "30"), ("ArrowLeft", "45")):
-        page.keyboard.press(key)
+        with page.expect_navigation():  # its script hears the next key
+            page.keyboard.press(key)
         anna.see(".number", left)
     anna.check()
     anna.leave()

@@ -10,6 +10,7 @@ from web.server import Server
 
 def test_the_whole_number_is_copied(server: Server, browsers: Browsers) -> None:
     anna = browsers.visitor(server, PHONE, permissions=["clipboard-read", "clipboard-write"])
+    anna.stop_time()
     anna.go("/explore")
     anna.page.fill("#number", "2^89-1")
     anna.page.click("form:has(#number) button.primary")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from patience import until
-from web.accessible import SHIFTS, found_by_axe
+from web.accessible import SHIFTS, found_by_axe, shifted
 from web.browser import LAPTOP, PHONE, ZOOMED, Browsers, Visitor, expect, invite
 from web.playing import asking, duel, sat_down
 from web.server import Server
@@ -99,6 +99,7 @@ def test_closing_the_share_sheet_copies_nothing(server: Server, browsers: Browse
 def test_without_a_share_sheet_the_link_is_copied(server: Server, browsers: Browsers) -> None:
     anna = browsers.visitor(server)
     anna.context.add_init_script("delete Navigator.prototype.share;")
+    anna.stop_time()
     open_room(anna)
     anna.page.get_by_role("button", name="Copy").click()
     anna.see("#waiting", re.compile("Copied|Press Ctrl"))
@@ -112,12 +113,11 @@ def test_a_replay_can_be_copied(server: Server, browsers: Browsers) -> None:
     anna.context.grant_permissions(["clipboard-read", "clipboard-write"])
     for kind in ("replay", "analysis"):
         page = anna.go(f"/{kind}?match=divisor-duel:60/15.15.2")
-        for field in ("address", "notation"):
+        for times, field in enumerate(("address", "notation"), 1):
             page.click(f'button[data-copy="{field}"]')
-            anna.see(f'button[data-copy="{field}"]', "Copied")
+            expect(page.locator("#news > p")).to_have_text(["Copied."] * times)
             copied = page.evaluate("navigator.clipboard.readText()")
             assert copied == page.input_value(f"#{field}")
-        anna.see("#news", "Copied.")
         assert found_by_axe(page) == []
     page.goto(page.input_value("#address"))
     assert "divisor-duel:60/15.15.2" in page.url
@@ -208,13 +208,14 @@ def test_friends_see_who_is_there_and_who_has_left(server: Server, browsers: Bro
     anna.move("15")
     ben.see("#said", "played 15")
     expect(ben.page.locator(".presence")).to_have_text("here")
+    anna.see_turns(1)
     told = anna.page.inner_text("#news")
-    anna.page.evaluate("window.shifted = 0")
+    shifted(anna.page)
     ben.go("/learn")
     expect(anna.page.locator(".presence")).to_have_text("away")
     expect(cleo.page.locator(".presence")).to_have_text(["here", "away"])
     assert anna.page.inner_text("#news") == told, "coming and going is not read out"
-    assert anna.page.evaluate("window.shifted") == 0
+    assert shifted(anna.page) == 0
     ben.go(path)
     expect(anna.page.locator(".presence")).to_have_text("here")
     for visitor in (anna, ben, cleo):

@@ -19,6 +19,7 @@ from web.accessible import (
     animations,
     found_by_axe,
     live_regions,
+    shifted,
     small_targets,
     too_wide,
 )
@@ -67,7 +68,7 @@ def test_a_page_is_as_it_should_be(browsers: Browsers, stage: Stage, state: Stat
             state.reach(stage)
             assert page.evaluate(STATUS) == state.status
             assert live_regions(page) == state.spoken
-            assert page.evaluate("window.shifted") < calm(state), "nothing jumps by itself"
+            assert shifted(page) < calm(state), "nothing jumps by itself"
         rules = None if SOAK or number == 0 else LOOKS
         assert not close or found_by_axe(page, rules) == [], (colours, window)
         assert small_targets(page) == [], window

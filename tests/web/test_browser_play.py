@@ -35,13 +35,15 @@ new MutationObserver(() => {
 def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: Browsers) -> None:
     """However quick the computer is: first one hop, then two. The focus stays at the moves."""
     anna = browsers.visitor(server)
+    anna.stop_time()
     page = anna.go("/")
     page.click("button.move[value='5']")
     page.wait_for_url(re.compile("/room/"))
-    assert page.locator(".hop").count() == 1
-    assert page.inner_text("#board .number") == "20"
     anna.see("#turn", "Pip is thinking")
-    assert anna.focused == "moves"
+    expect(page.locator(".hop")).to_have_count(1)
+    expect(page.locator("#board .number")).to_have_text("20")
+    anna.see_focus("moves")
+    anna.go_on()
     expect(page.locator(".hop")).to_have_count(2)
     anna.see("#turn", "Your turn")
     assert page.locator(".hop.mine, circle.mine").count() == 2
@@ -59,13 +61,11 @@ def test_the_number_counts_down_for_eyes_alone(
     anna = browsers.visitor(server, reduced_motion=motion)
     page = anna.go("/?board=digit-subtraction-duel:999&opponent=largest")
     page.click("button.move")
-    anna.see("#turn", "Your turn")
-    expect(page.locator(".counting")).to_have_count(0)
+    anna.see_turns(2)
     before = int(page.inner_text("#board .number"))
     page.evaluate(COUNTED)
     page.click("button.move")
-    anna.see("#turn", "Your turn")
-    expect(page.locator(".counting")).to_have_count(0)
+    anna.see_turns(4)
     painted = page.evaluate("window.painted")
     if motion == "reduce":
         assert painted == []
@@ -102,11 +102,10 @@ def test_the_map_and_the_idea_stand_beside_the_result(
     anna = browsers.visitor(server, (1280, 720))
     page = anna.go("/?board=subtract-a-prime:20&opponent=perfect")
     page.click(f"button.move[value='{first}']")
-    page.wait_for_url(re.compile("/room/"))
-    while page.get_attribute("#table", "data-over") == "no":
-        anna.see("#turn", re.compile("Your turn|You won|You lost"))
-        if page.locator("button.move").count():
-            page.locator("button.move").first.click()
+    turns = anna.wait_for_turn(0)
+    while turns:
+        page.locator("button.move").first.click()
+        turns = anna.wait_for_turn(turns)
     anna.see("#turn", "You won" if wins else "You lost")
     for selector in ("#turn", "#idea", ".hundred li:nth-child(60)", "#over button.primary"):
         box = page.locator(selector).bounding_box()

@@ -137,14 +137,16 @@ def test_what_is_sent_is_shown_as_text(server: Server, browsers: Browsers) -> No
     assert_text(anna)
     anna.go("replay")
     page.fill("#match", text)
-    page.click("text=Replay it")
+    with page.expect_navigation():
+        page.click("text=Replay it")
     assert page.input_value("#match") == text
     assert_text(anna)
     for path in ("puzzle?day=2026-03-09", "learn/divisor-duel"):
         anna.go(path)
         button = page.locator("main form button[name=answer]").first
         button.evaluate("(button, text) => button.value = text", text)
-        button.click()
+        with page.expect_navigation():
+            button.click()
         page.wait_for_selector("[role=status]")
         assert_text(anna)
     anna.leave()
