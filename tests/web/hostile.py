@@ -35,8 +35,9 @@ _HOLD_SECONDS = 3.0
 class Attacker:
     """One address, and the ways to speak from it."""
 
-    def __init__(self, number: int, port: int, code: str) -> None:
+    def __init__(self, number: int, port: int, code: str, hold: float) -> None:
         self.address, self.port, self.code = f"127.0.0.{number}", port, code
+        self.hold = hold
         self.own = f"127.0.0.1:{port}"
         self.chance = random.Random(number)
         self.long_room: tuple[str, list[str], int] | None = None
@@ -108,12 +109,12 @@ def malformed_upgrades(one: Attacker) -> None:
 def silence(one: Attacker) -> None:
     body = one.head("/rooms", "Content-Length: 100", method="POST") + b"\r\nboard="
     with one.held(b"", one.head("/"), body):
-        time.sleep(_HOLD_SECONDS)
+        time.sleep(one.hold)
 
 
 def unread_answers(one: Attacker) -> None:
     with one.held((one.head("/openapi.json") + b"\r\n") * 50, receive_buffer=1_024):
-        time.sleep(_HOLD_SECONDS)
+        time.sleep(one.hold)
 
 
 def frames(one: Attacker) -> None:
@@ -123,7 +124,7 @@ def frames(one: Attacker) -> None:
         for number, connection in enumerate(connections):
             with suppress(OSError):
                 connection.sendall((flood, frame(TEXT, b"\xff\xfe"), b"")[number % 3])
-        time.sleep(_HOLD_SECONDS)
+        time.sleep(one.hold)
 
 
 def long_moves(one: Attacker) -> None:
@@ -227,7 +228,7 @@ def attack(port: int, seconds: float, code: str) -> dict[str, int]:
     end, rounds = time.monotonic() + seconds, Counter[str]()
 
     def go_on(number: int, kind: Callable[[Attacker], Any]) -> None:
-        one = Attacker(10 + number % _ADDRESSES, port, code)
+        one = Attacker(10 + number % _ADDRESSES, port, code, min(_HOLD_SECONDS, seconds))
         while time.monotonic() < end:
             with suppress(OSError):
                 kind(one)

@@ -71,8 +71,8 @@ def test_a_body_that_does_not_arrive_is_given_up(server: TinyServer) -> None:
         for connection in opened:
             given = answer(connection)
             assert given.status == 408
-            assert "within 1 second" in given.text
-        assert time.monotonic() - begun > 0.9
+            assert "within 3 seconds" in given.text
+        assert time.monotonic() - begun > 2.9
         assert all(is_closed(connection, PATIENT) for connection in opened)
 
 

@@ -36,7 +36,7 @@ def press(visitor: Visitor, move: str, left: str) -> None:
 def test_a_match_goes_on_after_kills(place: str, browsers: Browsers) -> None:
     postgresql = "://" in place
     kills = 15 if SOAK else 1
-    left = 6 * (kills + 1)
+    left = 6 * kills + 2
     with running(place, workers=2 if postgresql else 1, thinkers=1) as server:
         anna, ben = browsers.visitor(server), browsers.visitor(server, apart=True)
         cleo = browsers.visitor(server)

@@ -23,7 +23,7 @@ from postgres import Server as Postgres
 from postgres import running_server
 from terminal import COMMAND
 from web import server as web_server
-from web.test_serve import Serving, serving
+from web.test_serve import Serving, serving, workers_of
 
 ROOM = {"board": "divisor-duel:60", "players": ["person", "person"]}
 
@@ -39,12 +39,6 @@ def own() -> Iterator[Postgres]:
 def asking() -> Iterator[httpx.Client]:
     with httpx.Client(timeout=PATIENT, trust_env=False) as client:
         yield client
-
-
-def workers_of(running: Serving) -> list[psutil.Process]:
-    children = psutil.Process(running.process.pid).children()
-    alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
-    return [child for child in alive if "spawn_main" in " ".join(child.cmdline())]
 
 
 def answered(running: Serving, asking: httpx.Client, status: int) -> bool:

@@ -27,7 +27,7 @@ from web.playing import Player, duel, told
 from web.server import Server, running
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
-SECONDS, WARM_UP = (600, 20) if SOAK else (3, 1)
+SECONDS, WARM_UP = (600, 20) if SOAK else (1, 0.5)
 MOST_WAITED = 2.0 if SOAK else PATIENT
 """For a move or a page. In `make test` other tests want the machine too: an answer will do."""
 MOST_GROWN = 60 << 20

@@ -1,6 +1,6 @@
 """A server's memory does not grow with the nonsense that strangers send.
 
-3,000 requests in `make test`, 100,000 in `make soak`, no two alike.
+480 requests in `make test`, 100,000 in `make soak`, no two alike.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pytest
 from web.server import running
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
-REQUESTS, WARM_UP = (100_000, 10_000) if SOAK else (3_000, 1_000)
+REQUESTS, WARM_UP = (100_000, 10_000) if SOAK else (480, 240)
 FILLING = 1_500 if SOAK else 0
 """A server keeps the last answers, 16 MiB of them. The soak fills that store first."""
 MOST_GROWN = (12 if SOAK else 3) << 20

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -83,6 +83,16 @@ def serving(*arguments: str, **environment: str) -> Iterator[Serving]:
         if running.process.poll() is None:
             os.killpg(running.process.pid, signal.SIGKILL)
         running.process.communicate()
+
+
+def workers_of(running: Serving) -> list[psutil.Process]:
+    """The workers that are alive; any may end while it is looked at."""
+    found = []
+    for child in psutil.Process(running.process.pid).children():
+        with suppress(psutil.NoSuchProcess):
+            if child.status() != psutil.STATUS_ZOMBIE and "spawn_main" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
 
 
 def fetched(address: str) -> bytes:
@@ -300,23 +310,15 @@ def test_a_code_is_drawn_without_style() -> None:
 def test_workers_share_a_postgresql_database(postgresql: Postgres) -> None:
     arguments = ["--port", "0", "--database", postgresql.new_history(), "--workers", "2"]
 
-    def workers() -> list[psutil.Process]:
-        children = psutil.Process(running.process.pid).children()
-        alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
-        return [child for child in alive if "spawn_main" in " ".join(child.cmdline())]
-
     # The thinkers of a worker that is killed end without closing their files.
     with serving(*arguments, PYTHONWARNINGS="error,ignore::ResourceWarning") as running:
         assert b"numduel" in fetched(f"{running.address}rules")
-        first, second = workers()
+        first, second = workers_of(running)
         first.kill()
         first.wait(SECONDS)
-        deadline = time.monotonic() + SECONDS
-        while len(workers()) < 2:
-            assert time.monotonic() < deadline
-            assert fetched(f"{running.address}static/icon.svg"), "the other goes on"
-            time.sleep(0.1)
-        assert second in workers()
+        assert fetched(f"{running.address}static/icon.svg"), "the other goes on"
+        until(lambda: len(workers_of(running)) == 2)
+        assert second in workers_of(running)
         assert running.stop(signal.SIGINT, group=True)[0] == 0
 
 

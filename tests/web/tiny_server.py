@@ -238,9 +238,8 @@ def tiny_server(
 def impatient_server() -> AbstractContextManager[TinyServer]:
     """The application with small bodies and short waits."""
     return tiny_server(
-        requests={"head_seconds": 1.5},
         body=2_000,
-        body_seconds=1.0,
+        body_seconds=3.0,
         burst=5_000,
         requests_per_second=1_000,
     )
