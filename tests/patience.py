@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-PATIENT = 60.0
+PATIENT = 120.0
 """Seconds that nothing takes unless it hangs."""
 
 

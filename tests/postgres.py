@@ -15,6 +15,8 @@ from uuid import uuid4
 import psutil
 import pytest
 
+from patience import PATIENT
+
 
 def _program(name: str) -> str | None:
     """A program of PostgreSQL; Debian keeps them out of the search path."""
@@ -85,7 +87,7 @@ def running_server() -> Iterator[Server]:
 
     def run(*command: str) -> None:
         subprocess.run(
-            command, check=True, cwd=folder, stdout=subprocess.DEVNULL, timeout=60, **as_user
+            command, check=True, cwd=folder, stdout=subprocess.DEVNULL, timeout=PATIENT, **as_user
         )  # type: ignore[call-overload]
 
     folder.chmod(0o755)

@@ -253,7 +253,7 @@ def piped(
         [*COMMAND, *arguments],
         input=given,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENT,
         env={**os.environ, **environment},
     )
     return done.stdout.decode(), done.stderr.decode(), done.returncode

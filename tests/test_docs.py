@@ -27,6 +27,7 @@ import pytest
 
 import numduel
 from numduel.match import read_records
+from patience import PATIENT
 from terminal import piped
 
 ROOT = Path(__file__).parents[1]
@@ -135,7 +136,7 @@ def printed(command: str, folder: Path, environment: dict[str, str], typed: str)
         return out + err
     return subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, input=typed,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENT, check=False,
     ).stdout  # fmt: skip
 
 

@@ -128,7 +128,7 @@ def test_the_bar_is_on_a_terminals_standard_error() -> None:
     master, slave = pty.openpty()
     done = subprocess.run(
         [*COMMAND, *TWO, "--board", "divisor-duel:60", "--json"],
-        stdout=subprocess.PIPE, stderr=slave, env={**os.environ, "TERM": "xterm"}, timeout=60,
+        stdout=subprocess.PIPE, stderr=slave, env={**os.environ, "TERM": "xterm"}, timeout=PATIENT,
     )  # fmt: skip
     os.close(slave)
     seen = os.read(master, 65536).decode()

@@ -7,13 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import PATIENT
+
 
 def python(code: str, *path: Path) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     environment["PYTHONPATH"] = os.pathsep.join(map(str, path))
     return subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=100,
-        env=environment,
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True,
+        timeout=PATIENT, env=environment,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import pytest
 from numduel import Board, Move, errors
 from numduel.adaptors.vector import VectorDuel
 from numduel.games import keys, load
+from patience import PATIENT
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     *((key, {}) for key in keys()),
@@ -148,7 +149,7 @@ def test_no_rule_leads_out_of_its_tables(moves: str, left: str) -> None:
     """In a process of its own: what reads past a table may end it without a word."""
     program = GROWS.format(moves=moves, left=left)
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=100
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENT
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith('The installed game "grows" cannot be used: at ')

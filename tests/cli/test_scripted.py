@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from numduel.match import read_records
+from patience import PATIENT
 from terminal import COMMAND, Terminal, on_terminal, piped
 
 
@@ -144,7 +145,7 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
         " | head -n 1",
         shell=True,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENT,
         text=True,
     )
     assert done.stdout == "Welcome to Digit Subtraction Duel!\n"
@@ -157,7 +158,7 @@ def test_streams_that_are_full_or_closed_are_no_traceback(redirect: str) -> None
         f"'{COMMAND[0]}' play divisor-duel --p1 random {redirect}",
         shell=True,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENT,
         text=True,
         stdin=subprocess.DEVNULL,
     )
@@ -219,7 +220,7 @@ def completed_by_bash(*words: str) -> list[str]:
     done = subprocess.run(
         ["bash", "--norc", "-c", f"{script}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}\n"
          f"_numduel_completion '{COMMAND[0]}'; printf '%s\\n' \"${{COMPREPLY[@]}}\""],
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=PATIENT,
     )  # fmt: skip
     assert done.stderr == ""
     return done.stdout.split()

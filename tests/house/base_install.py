@@ -17,6 +17,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 import numduel
+from patience import PATIENT
 
 SOURCE = Path(numduel.__file__).parent.parent
 
@@ -82,6 +83,6 @@ class Environment:
             "XDG_DATA_HOME": str(cwd),
         }
         return subprocess.run(
-            command, input=typed, capture_output=True, text=True, timeout=100, cwd=cwd,
+            command, input=typed, capture_output=True, text=True, timeout=PATIENT, cwd=cwd,
             env={**own, **variables},
         )  # fmt: skip

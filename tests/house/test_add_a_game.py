@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from house.base_install import Environment
+from patience import PATIENT
 from test_docs import ROOT, Block, blocks_of, matches, steps_of
 
 PAGE = ROOT / "docs/guides/add-a-game.md"
@@ -36,7 +37,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 
 def pip(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENT)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

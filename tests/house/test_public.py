@@ -13,6 +13,7 @@ import numduel
 from numduel import Board, Move, errors
 from numduel.games import Fault, load
 from numduel.wording import problem
+from patience import PATIENT
 
 PUBLIC = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "solve"]
 
@@ -35,7 +36,7 @@ def imported_by(code: str) -> set[str]:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENT,
         env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
     )
     return {name.partition(".")[0] for name in done.stdout.split("\n")[-2].split()}
@@ -68,7 +69,7 @@ def test_the_first_prompt_comes_before_the_store_is_loaded() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENT,
         env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
     )
     first, second = ({name.partition(".")[0] for name in line.split()}

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import numduel
+from patience import PATIENT
 from terminal import Terminal
 
 ROOT = Path(numduel.__file__).parent
@@ -67,7 +68,7 @@ def run(paths: list[Path]) -> Run:
             input=typed,
             capture_output=True,
             text=True,
-            timeout=100,
+            timeout=PATIENT,
             env=environment(paths),
         )
 
@@ -176,7 +177,7 @@ def test_a_broken_package_is_named_and_the_rest_still_works(case: str, tmp_path:
             [sys.executable, "-m", "numduel", *arguments],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENT,
             env=environment([tmp_path]),
         )
         assert done.returncode == code

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from house.base_install import Environment, needed
+from patience import PATIENT
 
 ROOT = Path(__file__).parent.parent.parent
 CORE = {"numduel", "click", "platformdirs", "python-flint", "sqlalchemy", "typing-extensions"}
@@ -29,7 +30,7 @@ def run(*command: object, typed: str | None = None) -> str:
         input=typed,
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=PATIENT,
         cwd="/",
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -72,7 +72,7 @@ def test_a_worker_killed_in_mid_run(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, workers = cluster
-    with distributed.Client(address, timeout=30, set_as_default=False) as client:
+    with distributed.Client(address, timeout=PATIENT, set_as_default=False) as client:
         client.wait_for_workers(3, timeout=PATIENT)
     alone = ClaimRange.of("even-losses", None, 3_000_000, 100_000)
     run = subprocess.Popen(

@@ -16,6 +16,7 @@ from numduel.errors import (
 )
 from numduel.rooms import Play, Room
 from numduel.rooms.kept_rooms import Rooms
+from patience import PATIENT
 from rooms.opened import ANN, BEN, do, full, terms_of
 from rooms.servers import Servers
 
@@ -135,7 +136,7 @@ def test_two_processes_play_in_one_room(servers: Servers, place: str) -> None:
     room = full(rooms, "digit-subtraction-duel:120")
     command = [sys.executable, "-c", PLAY, place, room.code, ANN, BEN]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
-    won = [json.loads(process.communicate(timeout=60)[0]) for process in both]
+    won = [json.loads(process.communicate(timeout=PATIENT)[0]) for process in both]
     over = rooms.look(room.code)
     assert over.over is not None
     assert over.version == room.version + over.ply, "one version a move"

@@ -14,6 +14,7 @@ from match.test_record import played
 from numduel.errors import RecordFileError
 from numduel.match import Record, read_records
 from numduel.running import RecordFile
+from patience import PATIENT
 from terminal import COMMAND, piped
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
@@ -104,7 +105,7 @@ def test_two_processes_add_to_one_file(tmp_path: Path) -> None:
                          stdout=subprocess.DEVNULL)
         for _ in range(2)
     ]  # fmt: skip
-    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    assert [process.wait(timeout=PATIENT) for process in both] == [0, 0]
     assert 22 <= len(read_records(Path(path).read_text())) <= 42
 
 

@@ -22,6 +22,7 @@ from numduel.store import RoomStore, Store, open_store
 from numduel.store.database import Database, _problem_of
 from numduel.store.place import FILE_NAME, VARIABLE, history_place, is_postgres
 from numduel.wording import problem
+from patience import PATIENT
 from postgres import Server
 from terminal import COMMAND, piped
 
@@ -224,7 +225,7 @@ def play(place: object, typed: str = "15\nquit\n", **options: object) -> str:
         input=typed,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENT,
         env=without_coverage(place),
         check=False,
         **options,  # type: ignore[call-overload]
@@ -288,7 +289,7 @@ def test_a_read_only_folder(tmp_path: Path) -> None:
     def run(typed: str, *arguments: str, at: Path = file) -> str:
         done = subprocess.run(
             [sys.executable, "-c", code, *arguments],
-            input=typed, capture_output=True, text=True, timeout=60, check=False,
+            input=typed, capture_output=True, text=True, timeout=PATIENT, check=False,
             env=without_coverage(at),
         )  # fmt: skip
         assert "Traceback" not in done.stderr, done.stderr

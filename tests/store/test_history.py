@@ -21,6 +21,7 @@ from numduel.match import Record, Referee, Series, Setup
 from numduel.store import Kept, PuzzleAnswer, Store, is_whole, open_store, schema
 from numduel.store.database import Database
 from numduel.store.schema import MIGRATIONS, VERSION, migrate, version_of
+from patience import PATIENT
 from postgres import Server
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
@@ -179,7 +180,7 @@ with open_store(sys.argv[1]) as store:
 def test_two_processes_at_once(place: str) -> None:
     """They even make the history at the same time."""
     both = [subprocess.Popen([sys.executable, "-c", PLAY, place]) for _ in range(2)]
-    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    assert [process.wait(timeout=PATIENT) for process in both] == [0, 0]
     with open_store(place) as store:
         matches = store.matches()
     assert len(matches) == 20

@@ -99,7 +99,7 @@ store.close()
 def test_other_processes_are_heard(place: str, heard: Heard) -> None:
     store = RoomStore(place)
     store.add(kept("a"))
-    subprocess.run([sys.executable, "-c", CHANGE, place], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", CHANGE, place], check=True, timeout=PATIENT)
     assert [heard.get(timeout=PATIENT) for _ in range(5)] == [
         ("a", version) for version in range(2, 7)
     ]
@@ -149,11 +149,11 @@ def test_it_stops_soon(place: str, server: Server) -> None:
     database = Database(place)
     listening = News(database, lambda _code, _version: None)
     listening.start()
-    ended_within(PATIENT / 2, listening.stop)
+    ended_within(PATIENT / 4, listening.stop)
     trying = News(database, lambda _code, _version: None)
     server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS false")
     trying.start(seconds=0.1)
-    ended_within(PATIENT / 2, trying.stop)
+    ended_within(PATIENT / 4, trying.stop)
     database.close()
 
 

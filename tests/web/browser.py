@@ -35,6 +35,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from patience import PATIENT
 from web.server import Server
 
 FLAGS = [
@@ -46,9 +47,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SECONDS = 60.0
-"""The longest that a page is waited for, on a machine that has much else to do."""
-
 LAPTOP, PHONE, ZOOMED = (1280, 800), (360, 740), (320, 640)
 """Windows; the last is what is left of a laptop's at 400% zoom."""
 
@@ -74,7 +72,7 @@ class Visitor:
         self.context = browser.new_context(
             base_url=server.address, viewport={"width": width, "height": height}, **how
         )
-        self.context.set_default_timeout(SECONDS * 1000)
+        self.context.set_default_timeout(PATIENT * 1000)
         self.complaints: list[str] = []
         """What the console says, and what scripts did not catch."""
         self.refused: list[tuple[int, str]] = []
@@ -178,7 +176,7 @@ class Browsers:
         started = self._playwright.chromium.launch(
             executable_path=self._program,
             args=FLAGS,
-            timeout=60_000,
+            timeout=PATIENT * 1000,
             env={**os.environ, **dict.fromkeys(_FOLDERS, self._home)},
         )
         self._running.append(started)
@@ -209,7 +207,7 @@ def browsing() -> Iterator[Browsers]:
         tempfile.TemporaryDirectory(prefix="numduel-browser-", ignore_cleanup_errors=True) as home,
         sync_playwright() as playwright,
     ):
-        expect.set_options(timeout=SECONDS * 1000)
+        expect.set_options(timeout=PATIENT * 1000)
         browsers = Browsers(playwright, program, home)
         try:
             yield browsers

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from patience import PATIENT
 from web.browser import Browsers, browsing
 from web.playing import asking
 from web.server import Server, running
@@ -30,7 +31,7 @@ def client(server: Server) -> Iterator[httpx.Client]:
 @pytest.fixture(scope="module")
 def web(server: Server) -> Iterator[httpx.Client]:
     """A client that keeps its cookies, as browsers do."""
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=PATIENT) as client:
         yield client
 
 

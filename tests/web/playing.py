@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from patience import PATIENT
 from web.server import Server
 
 BOARD = "divisor-duel:60"
@@ -16,7 +17,7 @@ BOARD = "divisor-duel:60"
 @contextmanager
 def asking(server: Server) -> Iterator[httpx.Client]:
     """A client that keeps its connections, and nothing else: no cookie stays."""
-    with httpx.Client(base_url=server.address, timeout=30.0, trust_env=False) as client:
+    with httpx.Client(base_url=server.address, timeout=PATIENT, trust_env=False) as client:
         yield client
 
 

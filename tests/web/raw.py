@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol
 
+from patience import PATIENT
+
 TEXT, PING = 0x1, 0x9
 
 
@@ -23,7 +25,7 @@ class Listening(Protocol):
 def connected(server: Listening, receive_buffer: int | None = None) -> Iterator[socket.socket]:
     """A connection, with a small buffer if wanted: then the server soon has to wait."""
     with socket.socket() as connection:
-        connection.settimeout(20.0)
+        connection.settimeout(PATIENT)
         if receive_buffer:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         connection.connect(("127.0.0.1", server.port))

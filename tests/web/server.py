@@ -34,7 +34,7 @@ GENEROUS = Limits(
     thinking_per_minute=100_000,
     sockets_per_client=5_000,
 )
-_SECONDS = 60.0
+_SECONDS = 120.0
 
 
 class Server:

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from numduel.board import Board
+from patience import PATIENT
 from web.playing import opened, refused, told
 from web.server import Server
 
@@ -109,7 +110,7 @@ def test_the_curl_lines_of_the_page_work(client: httpx.Client, server: Server) -
     line = line.replace("&#39;", "'").replace("&#34;", '"')
     done = subprocess.run(
         ["bash", "-c", f"curl() {{ printf '%s\\n' \"$@\"; }}; {line}"],
-        capture_output=True, text=True, timeout=10, check=True,
+        capture_output=True, text=True, timeout=PATIENT, check=True,
     )  # fmt: skip
     body = done.stdout.split("\n")[-3]
     told(client.post("api/rooms", json=json.loads(body)), 201)

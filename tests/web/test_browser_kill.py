@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from patience import PATIENT
 from web.browser import Browsers, Visitor, assert_stayed, expect, invite, mark
 from web.server import running
 
@@ -25,7 +26,7 @@ def press(visitor: Visitor, move: str, left: str) -> None:
     script = (
         f"""document.querySelector('#moves button[value="{move}"]:not([aria-busy])')?.click()"""
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENT
     while visitor.page.inner_text("#board .number") != left:
         assert time.monotonic() < deadline, "the move is not played"
         visitor.page.evaluate(script)

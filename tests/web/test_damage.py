@@ -17,6 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
+from patience import PATIENT
 from terminal import piped
 from web.playing import Player, asking, duel, opened, play_all, told
 from web.server import running
@@ -32,7 +33,7 @@ TABLES = ("rooms", "matches", "turns", "seats", "rounds", "uptime", "answers")
 @contextmanager
 def damaged(place: str, table: str, column: str, value: Any, first: bool) -> Iterator[bool]:
     """The value in this column, of the first row or of all; whether the database took it."""
-    with closing(sqlite3.connect(place, timeout=60)) as database:
+    with closing(sqlite3.connect(place, timeout=PATIENT)) as database:
         query = f"SELECT rowid, {column} FROM {table}"
         before = database.execute(query).fetchall()
         where = f" WHERE rowid = (SELECT min(rowid) FROM {table})"

@@ -91,7 +91,7 @@ def test_a_worker_killed_while_it_is_asked_how_it_is_is_missed_at_once(own: Post
 
         until(waiting)
         first.kill()
-        first.wait(PATIENT / 2)
+        first.wait(PATIENT / 4)
 
 
 def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(

@@ -14,6 +14,7 @@ from numduel import Board
 from numduel.games import load
 from numduel.solver import solve
 from numduel.study.maps import make_map
+from patience import PATIENT
 from web.markup import check, get
 from web.server import running
 
@@ -102,7 +103,7 @@ def test_the_pickers_lead_to_the_board(web: httpx.Client) -> None:
 def test_what_takes_too_long_is_told_and_the_rest_is_shown(tmp_path: Path) -> None:
     with (
         running(str(tmp_path / "rooms"), seconds=0.5) as server,
-        httpx.Client(base_url=server.address, timeout=30) as web,
+        httpx.Client(base_url=server.address, timeout=PATIENT) as web,
     ):
         page = get(web, f"{explored(HARD)}&to=100", 503)
     assert "Who wins here could not be told." in page.text

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from patience import PATIENT
 from web.server import Server, running
 
 HARD = "subtract-a-prime:1" + "0" * 3_000
@@ -20,7 +21,7 @@ class Stranger:
 
     def __init__(self, server: Server, address: str) -> None:
         self.headers = {"X-Forwarded-For": address, "Origin": server.address.rstrip("/")}
-        self.client = httpx.Client(base_url=server.address, headers=self.headers, timeout=60)
+        self.client = httpx.Client(base_url=server.address, headers=self.headers, timeout=PATIENT)
 
     def ask(self, path: str, **query: str | int) -> httpx.Response:
         return self.client.get(path, params=query)

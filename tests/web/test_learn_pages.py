@@ -16,6 +16,7 @@ from numduel.solver import solve
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import DAILY, KINDS, daily_puzzle
 from numduel.wording.rule_in_short import rule_in_short
+from patience import PATIENT
 from web.markup import check, get, post
 from web.server import running
 
@@ -238,7 +239,7 @@ def test_the_rules_of_an_installed_game_are_shown_whole(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with (
         running(str(tmp_path / "rooms.sqlite3")) as server,
-        httpx.Client(base_url=server.address, timeout=30) as web,
+        httpx.Client(base_url=server.address, timeout=PATIENT) as web,
     ):
         rules, example, *_ = get(web, "/rules/halves").all("section", "card")
         assert [paragraph.words for paragraph in rules.all("p")][:3] == [

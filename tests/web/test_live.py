@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from numduel.rooms import Terms
 from numduel.web import live
-from patience import until
+from patience import PATIENT, until
 from postgres import Server as Postgres
 from rooms.lobbies import DUEL, act
 from rooms.lobbies import running as lobby_running
@@ -29,7 +29,7 @@ from web.playing import Player, asking, duel, opened, play_all, told
 from web.raw import upgraded
 from web.server import Server, running
 
-SECONDS = 60.0
+SECONDS = PATIENT
 
 
 def listening(server: Server, code: str, **options: Any) -> ClientConnection:

@@ -17,6 +17,7 @@ from urllib.parse import quote
 import psutil
 import pytest
 
+from patience import PATIENT
 from web.server import running
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
@@ -116,7 +117,7 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     statuses = set()
     with (
         running(str(tmp_path / "rooms.sqlite3")) as server,
-        closing(HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection,
+        closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENT)) as connection,
     ):
         warm = 0
         for number, request in enumerate(requests(REQUESTS)):

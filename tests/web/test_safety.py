@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
+from patience import PATIENT
 from web.tiny_server import TinyServer, answer, impatient_server, tiny_server
 
 STRANGER = "127.0.0.2"
@@ -173,7 +173,7 @@ def test_nothing_long_is_taken_on_a_live_connection(server: TinyServer) -> None:
         assert live.recv() == "version 1"
         live.send("x" * 2_000)
         with pytest.raises(ConnectionClosedError) as ended:
-            live.recv(5)
+            live.recv(PATIENT)
         assert ended.value.rcvd is not None
         assert ended.value.rcvd.code == 1009
 
@@ -182,11 +182,11 @@ def test_no_address_is_written_down() -> None:
     with tiny_server() as server:
         server.ask("GET", "/broken", source=STRANGER)
         server.ask("POST", "/echo", {"Origin": "null"}, source=STRANGER)
-        with socket.create_connection(("127.0.0.1", server.port), 5, (STRANGER, 0)) as nonsense:
+        with server.connect(STRANGER) as nonsense:
             nonsense.sendall(b"nonsense\r\n\r\n")
             nonsense.recv(1_000)
         server.process.terminate()
-        out, err = server.process.communicate(timeout=10)
+        out, err = server.process.communicate(timeout=PATIENT)
     assert out == ""
     assert "RuntimeError: the secret" in err
     assert STRANGER not in err

@@ -16,6 +16,8 @@ from typing import Any
 
 import psutil
 
+from patience import PATIENT
+
 PROGRAM = """
 import asyncio, json, resource, sys
 from contextlib import suppress
@@ -121,7 +123,7 @@ class TinyServer:
 
     def connect(self, source: str = "127.0.0.1") -> socket.socket:
         """A connection from one of this machine's own addresses."""
-        return socket.create_connection(("127.0.0.1", self.port), 20, (source, 0))
+        return socket.create_connection(("127.0.0.1", self.port), PATIENT, (source, 0))
 
     def files(self) -> int:
         """How many files and connections its process has open."""
@@ -152,7 +154,7 @@ def asked(
     if body and "Transfer-Encoding" not in lines:
         lines.setdefault("Content-Length", str(len(body)))
     head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-    with socket.create_connection(("127.0.0.1", port), 20, (source, 0)) as connection:
+    with socket.create_connection(("127.0.0.1", port), PATIENT, (source, 0)) as connection:
         connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
         return answer(connection, method)
 
@@ -229,7 +231,7 @@ def tiny_server(
     finally:
         process.terminate()
         try:
-            process.communicate(timeout=10)
+            process.communicate(timeout=PATIENT)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()

@@ -8,6 +8,7 @@ from urllib.parse import urlencode, urljoin
 
 import httpx
 
+from patience import PATIENT
 from web.markup import Element, check, read
 
 
@@ -16,7 +17,7 @@ class Visitor:
 
     def __init__(self, address: str) -> None:
         self.origin = address.rstrip("/")
-        self._web = httpx.Client(base_url=address, timeout=30, follow_redirects=False)
+        self._web = httpx.Client(base_url=address, timeout=PATIENT, follow_redirects=False)
         self.page = Element("", {}, None)
         self.text = ""
         self.status = 0
