@@ -12,12 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from postgres import Server, running_server
 
 # Machines are noisy: a slow example is no failure, a hanging one meets pytest's own timeout.
-settings.register_profile("numduel", deadline=None)
+# The same examples every time, and new ones in the soak.
+settings.register_profile(
+    "numduel",
+    deadline=None,
+    derandomize="NUMDUEL_SOAK" not in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("numduel")
 
 # Whoever runs tests in the background may ignore Ctrl-C; the commands under test must not.

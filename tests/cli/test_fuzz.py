@@ -23,11 +23,7 @@ from numduel.wording import problem
 
 INPUTS = 100_000 if os.environ.get("NUMDUEL_SOAK") else 500
 LINES = 25
-pytestmark = [
-    pytest.mark.no_cover,
-    pytest.mark.soak,
-    pytest.mark.timeout(3600 if INPUTS > 500 else 120),
-]
+pytestmark = [pytest.mark.no_cover, pytest.mark.soak]
 
 many = settings(
     max_examples=INPUTS, deadline=None, suppress_health_check=list(HealthCheck), database=None

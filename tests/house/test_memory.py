@@ -105,7 +105,7 @@ def test_nonsense_leaves_nothing_in_memory(kind: str) -> None:
         ask(20)
         gc.collect()
         before, _ = tracemalloc.get_traced_memory()
-        ask(120)
+        ask(40)
         gc.collect()
         after, _ = tracemalloc.get_traced_memory()
     finally:

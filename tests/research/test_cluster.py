@@ -48,7 +48,7 @@ def started(stack: ExitStack, folder: Path, *arguments: str, log: str) -> subpro
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and three workers, one thread each."""
+    """A scheduler and two workers, one thread each."""
     (tmp_path / "slow_kernel.py").write_text(
         "import time\nfrom pathlib import Path\n"
         "from numduel.research.blocks import even_losses\n\n"
@@ -63,7 +63,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         workers = [
             started(stack, tmp_path, "distributed.cli.dask_worker", address, "--nthreads", "1",
                     "--no-nanny", "--no-dashboard", "--name", f"w{i}", log=f"worker{i}.log")
-            for i in range(3)
+            for i in range(2)
         ]  # fmt: skip
         yield address, workers
 
@@ -73,7 +73,7 @@ def test_a_worker_killed_in_mid_run(
 ) -> None:
     address, workers = cluster
     with distributed.Client(address, timeout=PATIENT, set_as_default=False) as client:
-        client.wait_for_workers(3, timeout=PATIENT)
+        client.wait_for_workers(2, timeout=PATIENT)
     alone = ClaimRange.of("even-losses", None, 3_000_000, 100_000)
     run = subprocess.Popen(
         [*COMMAND, "verify", "even-losses", "--to", "3000000", "--block", "100000", "--kernel",

@@ -57,10 +57,11 @@ def test_power_play_asks_who_wins_and_all_others_for_the_move() -> None:
         assert {make_puzzle(str(seed), kind).asks for seed in range(20)} == {asks}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", [None, *DAILY])
 def test_no_day_asks_a_question_with_two_answers(kind: str | None) -> None:
     """Nor does a board with two moves: that is a coin to toss as well."""
-    for days in range(1000 if kind is None else 30):
+    for days in range(1000 if SOAK else 100 if kind is None else 20):
         puzzle = daily_puzzle(date(2026, 11, 15) + timedelta(days), kind)
         assert puzzle.asks == "move", puzzle
         assert len(list(puzzle.board.moves())) > 2, puzzle

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from socket import create_server
 
-import pytest
 from playwright.sync_api import Page
 
 from patience import until
@@ -125,11 +125,8 @@ def test_a_replay_can_be_copied(server: Server, browsers: Browsers) -> None:
     anna.leave()
 
 
-@pytest.mark.parametrize("window", [LAPTOP, PHONE, ZOOMED, (737, 900)])
-def test_home_leads_back_to_a_match_that_goes_on(
-    server: Server, browsers: Browsers, window: tuple[int, int]
-) -> None:
-    anna = browsers.visitor(server, window)
+def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server, PHONE)
     waiting = anna.page.locator(".waiting-match")
     anna.go("/")
     anna.page.wait_for_load_state("networkidle")
@@ -145,8 +142,10 @@ def test_home_leads_back_to_a_match_that_goes_on(
         paths.append(anna.path)
     anna.go("/")
     expect(waiting).to_have_attribute("href", paths[1])
-    assert anna.page.evaluate(MOVED_BY_LINK) == []
-    assert found_by_axe(anna.page) == []
+    for width, height in (LAPTOP, ZOOMED, (737, 900), PHONE):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        assert anna.page.evaluate(MOVED_BY_LINK) == []
+        assert found_by_axe(anna.page) == []
     waiting.click()
     anna.page.click("#resign summary")
     anna.page.click("#resign-form button")
@@ -181,6 +180,24 @@ def test_a_match_that_ended_meanwhile_does_not_wait(server: Server, browsers: Br
     for visitor in (anna, ben):
         visitor.check()
         visitor.leave()
+
+
+def test_who_leaves_before_the_live_connection_is_there_leaves_in_silence(
+    server: Server, browsers: Browsers
+) -> None:
+    anna = browsers.visitor(server, bypass_csp=True)
+    with create_server(("127.0.0.1", 0)) as deaf:  # takes the connection, and never answers
+        anna.context.add_init_script(
+            "const Real = WebSocket; window.WebSocket = class extends Real {"
+            f" constructor() {{ super('ws://127.0.0.1:{deaf.getsockname()[1]}/'); }} }};"
+        )
+        open_room(anna)
+        anna.page.wait_for_load_state()
+        anna.page.click("#delete summary")
+        anna.page.click("#delete-form button")
+        anna.page.wait_for_url("**/?deleted=1")
+    assert anna.complaints == []
+    anna.leave()
 
 
 def test_who_watches_has_no_match_that_waits(server: Server, browsers: Browsers) -> None:

@@ -20,7 +20,6 @@ import pytest
 from numduel.store import RoomStore
 from patience import PATIENT, until
 from postgres import Server as Postgres
-from postgres import running_server
 from terminal import COMMAND
 from web import server as web_server
 from web.test_serve import Serving, serving, workers_of
@@ -28,11 +27,19 @@ from web.test_serve import Serving, serving, workers_of
 ROOM = {"board": "divisor-duel:60", "players": ["person", "person"]}
 
 
+@pytest.fixture
+def own(postgresql: Postgres) -> Postgres:
+    """The database server of this process, for one test alone: it may be stopped and started."""
+    return postgresql
+
+
 @pytest.fixture(scope="module")
-def own() -> Iterator[Postgres]:
-    """A database server for these tests alone, which they stop and start."""
-    with running_server() as running:
+def pair(postgresql: Postgres) -> Iterator[Serving]:
+    """A service of two workers, for tests that leave it as it was."""
+    with serving(*two_workers(postgresql.new_history()), **QUIET) as running:
         yield running
+        running.process.send_signal(signal.SIGTERM)
+        assert running.process.wait(PATIENT) == 0
 
 
 @pytest.fixture
@@ -59,39 +66,36 @@ QUIET = {"PYTHONWARNINGS": "error,ignore::ResourceWarning"}
 
 
 def test_workers_that_die_meanwhile_wait_for_the_database(
-    own: Postgres, asking: httpx.Client
+    own: Postgres, pair: Serving, asking: httpx.Client
 ) -> None:
-    with serving(*two_workers(own.new_history()), **QUIET) as running:
-        assert answered(running, asking, 201)
-        own.stop()
-        try:
-            for worker in workers_of(running):
-                worker.kill()
-                worker.wait(PATIENT)
-            until(lambda: answered(running, asking, 503))
-        finally:
-            own.start()
-        until(lambda: answered(running, asking, 201))
-        running.process.send_signal(signal.SIGTERM)
-        assert running.process.wait(PATIENT) == 0
+    until(lambda: answered(pair, asking, 201))
+    own.stop()
+    try:
+        for worker in workers_of(pair):
+            worker.kill()
+            worker.wait(PATIENT)
+        until(lambda: answered(pair, asking, 503))
+    finally:
+        own.start()
+    until(lambda: answered(pair, asking, 201))
 
 
-def test_a_worker_killed_while_it_is_asked_how_it_is_is_missed_at_once(own: Postgres) -> None:
+def test_a_worker_killed_while_it_is_asked_how_it_is_is_missed_at_once(pair: Serving) -> None:
     """Its parent would otherwise wait a whole minute for an answer, and so would SIGTERM."""
-    with serving(*two_workers(own.new_history()), **QUIET) as running:
-        parent = psutil.Process(running.process.pid)
-        [first, *_] = workers_of(running)
-        first.suspend()
+    parent = psutil.Process(pair.process.pid)
+    until(lambda: len(workers_of(pair)) == 2)
+    [first, *_] = workers_of(pair)
+    first.suspend()
 
-        def waiting() -> bool:
-            """The parent wakes twice a second, but where it waits for an answer."""
-            woken = parent.num_ctx_switches().voluntary
-            time.sleep(1.5)
-            return parent.num_ctx_switches().voluntary == woken
+    def waiting() -> bool:
+        """The parent wakes twice a second, but where it waits for an answer."""
+        woken = parent.num_ctx_switches().voluntary
+        time.sleep(1.5)
+        return parent.num_ctx_switches().voluntary == woken
 
-        until(waiting)
-        first.kill()
-        first.wait(PATIENT / 4)
+    until(waiting)
+    first.kill()
+    first.wait(PATIENT / 4)
 
 
 def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(

@@ -27,7 +27,7 @@ FILLING = 1_500 if SOAK else 0
 MOST_GROWN = (12 if SOAK else 3) << 20
 """Bytes. Many short answers take the place of few long ones in that store, which costs some
 6 MiB more until it settles; keys that were kept for ever cost hundreds."""
-pytestmark = [pytest.mark.soak, pytest.mark.timeout(3600 if SOAK else 120)]
+pytestmark = pytest.mark.soak
 
 
 class Request(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
-import pytest
 import schemathesis
 from hypothesis import seed, settings
 from schemathesis.config import SchemathesisConfig
@@ -19,8 +18,6 @@ from numduel.web.app import create_app
 from numduel.web.settings import Settings
 from web.playing import Player, duel, opened, play_all, told
 from web.server import Server
-
-pytestmark = pytest.mark.timeout(60)
 
 CHECKS = {
     # Whether a text is a board, or a move of a board, is beyond a schema.

@@ -33,7 +33,8 @@ export class Live {
   stop() {
     this.stopped = true;
     clearTimeout(this.timer);
-    this.socket?.close();
+    // Browsers complain of one that is closed before it is open; leaving the page ends it too.
+    if (this.socket?.readyState !== 0) this.socket?.close();
   }
 
   // We have sat down: connect again as who we are now.
