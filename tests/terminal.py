@@ -87,7 +87,10 @@ class Paper(pyte.Screen):
 
 
 class Terminal:
-    """The command on a pseudo-terminal; `screen` is all that it shows so far, echo included."""
+    """The command on a pseudo-terminal; `screen` is all that it shows so far, echo included.
+
+    Whatever it is to do next, it has so many `seconds` for.
+    """
 
     def __init__(
         self,
@@ -97,7 +100,7 @@ class Terminal:
         program: list[str] = COMMAND,
         **environment: str,
     ) -> None:
-        self._deadline = time.monotonic() + seconds
+        self._seconds = seconds
         self.keyboard, slave = pty.openpty()
         termios.tcsetwinsize(slave, (24, columns))
         self._process = subprocess.Popen(
@@ -175,7 +178,7 @@ class Terminal:
     def end(self) -> int:
         """Wait until the command ends; its exit code."""
         self._read_until(lambda seen: False)
-        return self._process.wait(timeout=max(1.0, self._deadline - time.monotonic()))
+        return self._process.wait(timeout=self._seconds)
 
     def kill(self) -> None:
         """End the command at once, as a power cut would."""
@@ -186,15 +189,16 @@ class Terminal:
         """Close the terminal under the command, and wait until it ends."""
         os.close(self.keyboard)
         self.keyboard = -1
-        self._process.wait(timeout=max(1.0, self._deadline - time.monotonic()))
+        self._process.wait(timeout=self._seconds)
 
     def send_signal(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
 
     def _read_until(self, done: object) -> None:
         assert callable(done)
+        deadline = time.monotonic() + self._seconds
         while not done(self._bytes):
-            left = self._deadline - time.monotonic()
+            left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError(f"no prompt or end in time; seen so far:\n{self.screen}")
             ready, _, _ = select.select([self.keyboard], [], [], left)

@@ -31,7 +31,7 @@ def stop_when_it_thinks(terminal: Terminal, times: int) -> None:
 def test_ctrl_c_ends_a_hint_and_the_computers_move_but_not_the_match(tmp_path: object) -> None:
     game = ["play", "subtract-a-prime", "--start", HUGE, "--p2", "perfect"]
     place = f"{tmp_path}/history.sqlite3"
-    with Terminal(*game, seconds=60, NUMDUEL_DATABASE_URL=place) as terminal:
+    with Terminal(*game, NUMDUEL_DATABASE_URL=place) as terminal:
         terminal.type("hint")
         stop_when_it_thinks(terminal, 1)
         terminal.wait_for("No hint. Ask again to think on.")
@@ -51,7 +51,7 @@ def test_ctrl_c_ends_a_hint_and_the_computers_move_but_not_the_match(tmp_path: o
         terminal.wait_for(question, 4)
         terminal.type("quit")
         assert terminal.end() == 0
-    with Terminal("resume", seconds=60, NUMDUEL_DATABASE_URL=place) as terminal:
+    with Terminal("resume", NUMDUEL_DATABASE_URL=place) as terminal:
         stop_when_it_thinks(terminal, 1)
         terminal.wait_for(question)
         terminal.type("quit")
