@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from numduel.ranges.kernel import U8
 from range_kernels import reference, witnesses
 
 FAR = 10**7
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 EXCEPTIONS = {
     0: [0, 10, 34, 100, 310],
     1: [2, 12, 36, 102, 312],
@@ -26,9 +29,10 @@ def values() -> U8:
     return ranges.grundy("subtract-a-prime", 0, FAR)
 
 
+@pytest.mark.soak
 def test_every_value_is_the_mex_by_witnesses(values: U8) -> None:
     """The kernel uses the local rule; this does not: it shows each value from the definition."""
-    assert witnesses.unproved(values, 7680) == {}
+    assert witnesses.unproved(values if SOAK else values[: FAR // 10], 7680) == {}
 
 
 def test_a_wrong_value_is_noticed(values: U8) -> None:

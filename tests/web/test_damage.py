@@ -1,7 +1,8 @@
 """Rows that a disk, or somebody with an editor, has spoiled: sentences, and never a traceback.
 
 Every column of every table takes every odd value in turn, under a server that is running; the
-rooms are looked at, played in and replayed. Some of the values in `make test`, all in the soak.
+rooms are looked at, played in and replayed. In `make test`, one value and one room for each
+column; in the soak, all.
 """
 
 from __future__ import annotations
@@ -94,10 +95,11 @@ def test_a_server_tells_damage_in_a_sentence(tmp_path: Path) -> None:
         told(alone.play("15"))
         players = [(one, one.room()["replay"]) for one in (friends[0], over[0], alone)]
         for table in TABLES:
-            for column in columns_of(place, table):
+            for number, column in enumerate(columns_of(place, table)):
+                some = players if SOAK else [players[number % len(players)]]
                 for value in odd_values(column):
                     with damaged(place, table, column, value, "code" in column) as taken:
-                        for player, replay in players if taken else ():
+                        for player, replay in some if taken else ():
                             for answer in used(client, player, replay):
                                 calls += 1
                                 if answer.status_code == 500:
@@ -106,7 +108,7 @@ def test_a_server_tells_damage_in_a_sentence(tmp_path: Path) -> None:
         for player, _ in players:
             told(player.ask("GET"))
         assert "Traceback" not in server.output, server.output[-5000:]
-    assert calls > 300
+    assert calls > 100
     if SOAK:
         sys.stdout.write(f"{calls} requests on damaged rows, none without a sentence\n")
 

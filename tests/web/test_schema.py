@@ -1,14 +1,17 @@
 """The API does what /openapi.json says, whatever is sent: schemathesis makes the requests.
 
 All its checks are on. Each operation is asked twice: as schemathesis likes, which
-mostly finds no room, and in real rooms of every kind, by who has a seat there.
+mostly finds no room, and in real rooms of every kind, by who has a seat there. A few
+examples of each in `make test`, many in the soak.
 """
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import httpx
+import pytest
 import schemathesis
 from hypothesis import seed, settings
 from schemathesis.config import SchemathesisConfig
@@ -18,6 +21,9 @@ from numduel.web.app import create_app
 from numduel.web.settings import Settings
 from web.playing import Player, duel, opened, play_all, told
 from web.server import Server
+
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+pytestmark = pytest.mark.soak
 
 CHECKS = {
     # Whether a text is a board, or a move of a board, is beyond a schema.
@@ -44,7 +50,7 @@ def asked_in_any_way(operation: str) -> Any:
 
     @anything.include(operation_id=operation).parametrize()
     @seed(1)
-    @settings(max_examples=10)
+    @settings(max_examples=100 if SOAK else 5)
     def test(case: Any, server: Server) -> None:
         case.call_and_validate(base_url=server.address)
 
@@ -56,7 +62,7 @@ def asked_in_real_rooms(operation: str) -> Any:
 
     @in_rooms.include(operation_id=operation).parametrize()
     @seed(2)
-    @settings(max_examples=3)
+    @settings(max_examples=20 if SOAK else 2)
     def test(case: Any, server: Server, client: httpx.Client) -> None:
         # Who has deleted a room finds it gone, and not forbidden, without a token.
         left_out = [ignored_auth] if case.method == "DELETE" else []

@@ -48,7 +48,7 @@ def test_a_plain_upgrade_is_taken(server: TinyServer) -> None:
 def test_many_of_them_leave_nothing_open_and_nothing_in_the_log() -> None:
     with tiny_server(burst=10_000, requests_per_second=10_000) as server, ExitStack() as stack:
         before = server.files()
-        for number in range(300):
+        for number in range(100):
             connection = stack.enter_context(server.connect())
             kind = list(MALFORMED.values())[number % len(MALFORMED)]
             connection.sendall(f"{_UPGRADE}{kind}\r\n".encode())
@@ -83,8 +83,8 @@ def test_a_word_to_a_client_that_was_cut_off_is_not_logged() -> None:
 
 
 def test_who_opens_more_connections_than_there_are_files_fills_no_log() -> None:
-    with tiny_server(requests={"head_seconds": 2.5}, files=256) as server, ExitStack() as stack:
-        for _ in range(600):
+    with tiny_server(requests={"head_seconds": 2.5}, files=100) as server, ExitStack() as stack:
+        for _ in range(250):
             stack.enter_context(server.connect())
 
         def served() -> bool:
