@@ -229,7 +229,7 @@ def attack(port: int, seconds: float, code: str) -> dict[str, int]:
 
     def go_on(number: int, kind: Callable[[Attacker], Any]) -> None:
         one = Attacker(10 + number % _ADDRESSES, port, code, min(_HOLD_SECONDS, seconds))
-        while time.monotonic() < end:
+        while not rounds[kind.__name__] or time.monotonic() < end:
             with suppress(OSError):
                 kind(one)
             rounds[kind.__name__] += 1

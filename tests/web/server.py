@@ -146,9 +146,13 @@ def _listen(port: int) -> socket.socket:
 
 
 def _main() -> None:
+    from numduel.web.pages import ending, home, replay, room
     from numduel.web.serving import serve
     from numduel.web.settings import Settings
 
+    # Pages leave out what is not found in a moment. Here they wait for it, on a busy machine too.
+    room.PATIENCE = home.PATIENCE = _SECONDS
+    ending._SECONDS = ending._DRAWING = replay._SECONDS = _SECONDS
     settings, workers, port, told = json.loads(sys.argv[1])
     limits = Limits(**settings.pop("limits"))
     with _listen(port) as listening:

@@ -53,7 +53,7 @@ class Visitor(threading.Thread):
     def run(self) -> None:
         try:
             with ordinary(self._server) as client:
-                while not self.stopped.wait(_PAUSE):
+                while not self.done or not self.stopped.wait(_PAUSE):
                     begun = time.monotonic()
                     self._does(client)
                     self.longest = max(self.longest, time.monotonic() - begun)
