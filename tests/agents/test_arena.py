@@ -19,6 +19,7 @@ from numduel.arena.run import run
 from numduel.arena.standings import bradley_terry, standings_of, wilson
 from numduel.players import Limits
 from numduel.solver import no_choice_matters
+from patience import PATIENT
 
 SIXTY = Board.parse("divisor-duel:60")
 
@@ -104,7 +105,7 @@ def test_jobs_change_nothing() -> None:
 def test_a_bad_player_loses_and_the_arena_goes_on(name: str, tmp_path: Path) -> None:
     word = bot(tmp_path, name)
     made = plan("random", word, "largest", rounds=1)
-    found = standings_of(made, run(made, Limits(seconds=5, tries=2)))
+    found = standings_of(made, run(made, Limits(seconds=PATIENT, tries=2)))
     assert sum(standing.matches for standing in found.players) == 12
     bad = next(standing for standing in found.players if standing.player == word)
     # It may win where the other side is stuck before it has a turn, but never from 60.

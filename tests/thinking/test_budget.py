@@ -13,6 +13,7 @@ from numduel.thinking.questions import position
 from numduel.thinking.rate import Rate
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
+from patience import PATIENT
 
 ANN, BEN = b"ann", b"ben"
 HARD = "subtract-a-prime:1" + "0" * 3_000
@@ -76,4 +77,4 @@ def test_whoever_asks_pays_for_what_the_processes_work(monkeypatch: pytest.Monke
         finally:
             await thinkers.close()
 
-    asyncio.run(asyncio.wait_for(main(), 60))
+    asyncio.run(asyncio.wait_for(main(), PATIENT))

@@ -206,33 +206,33 @@ def wait(player: Player, version: int) -> dict[str, object]:
 def test_waiting_ends_with_the_next_change(client: httpx.Client) -> None:
     first, second = duel(client)
     version = first.room()["version"]
-    moved: list[float] = []
 
     def move() -> None:
         time.sleep(0.4)
-        moved.append(time.monotonic())
         told(first.play("15"))
 
     mover = threading.Thread(target=move)
     mover.start()
+    begun = time.monotonic()
     room = wait(second, version)
-    heard = time.monotonic()
+    assert time.monotonic() - begun < waits.SECONDS, "not when the wait ends by itself"
     mover.join()
     assert room["turns"] == ["15"]
-    assert heard - moved[0] < waits.SECONDS / 2, "not when the wait ends by itself"
     begun = time.monotonic()
     assert wait(second, version)["version"] == version + 1, "an old version is answered at once"
-    assert time.monotonic() - begun < waits.SECONDS / 2
+    assert time.monotonic() - begun < waits.SECONDS
 
 
 def test_waiting_for_a_room_that_is_deleted_ends(client: httpx.Client) -> None:
     first, _ = duel(client)
     version = first.room()["version"]
     with ThreadPoolExecutor(1) as other:
+        begun = time.monotonic()
         waiting = other.submit(first.ask, "GET", params={"after": version})
         time.sleep(0.3)
         first.ask("DELETE")
-        refused(waiting.result(waits.SECONDS / 2), 404, "UnknownRoom")
+        refused(waiting.result(PATIENT), 404, "UnknownRoom")
+        assert time.monotonic() - begun < waits.SECONDS
 
 
 def test_waiting_ends_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -320,11 +320,11 @@ def test_who_waits_is_answered_when_the_server_stops(tmp_path: Path) -> None:
     place = str(tmp_path / "rooms.sqlite3")
     with running(place) as server, asking(server) as client, ThreadPoolExecutor(5) as others:
         me = opened(client)
+        begun = time.monotonic()
         waiting = [others.submit(wait, me, 1) for _ in range(5)]
         time.sleep(0.5)
-        begun = time.monotonic()
         server.stop()
-        assert time.monotonic() - begun < waits.SECONDS / 2
+        assert time.monotonic() - begun < waits.SECONDS
         assert [one.result()["version"] for one in waiting] == [1] * 5
         assert server.output == ""
 
