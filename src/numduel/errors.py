@@ -33,6 +33,8 @@ broken, and the fields.
     ├── UnexpectedLoss          an even loss of Subtract a Prime that was not known
     ├── ClaimFails              a number that breaks a claim being verified
     ├── UnknownKernel           no block kernel is called so
+    ├── NoDevice                no GPU to work on, or none for this claim
+    ├── DeviceFailed            a GPU that contradicted itself
     ├── CheckpointError         a checkpoint that cannot be used
     ├── SchedulerError          a scheduler that cannot be reached, or has no workers
     ├── WorkerLost              a worker process that ended before its work
@@ -208,6 +210,14 @@ class ClaimFails(NumduelError):
 
 class UnknownKernel(NumduelError):
     """No block kernel is called so. Fields: name."""
+
+
+class NoDevice(NumduelError):
+    """There is no GPU to work on, or none for this claim. Fields: problem, and what it needs."""
+
+
+class DeviceFailed(NumduelError):
+    """A GPU contradicted itself in a range, which is not settled. Fields: start, stop."""
 
 
 class CheckpointError(NumduelError):

@@ -9,6 +9,9 @@ from numduel.errors import MissingExtra
 COMPILED = ("ranges", "numpy", "numba")
 """What compiled code over ranges needs, sequences and claims with it."""
 
+GPU = ("gpu-cuda13", "numpy", "cupy")
+"""What work on a GPU needs; gpu-cuda12 is for the CUDA before."""
+
 
 def is_installed(*packages: str) -> bool:
     """Are all these packages here?"""

@@ -60,7 +60,7 @@ class Progress:
 
 
 def _short(rate: float) -> str:
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for size, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if rate >= size:
             return f"{rate / size:.3g}{letter}"
     return f"{rate:.3g}"

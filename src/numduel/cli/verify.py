@@ -12,7 +12,7 @@ from numduel.cli.numbers import LARGE
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
 from numduel.errors import CheckpointError
-from numduel.extras import COMPILED, require
+from numduel.extras import COMPILED, GPU, require
 from numduel.research.claims import CLAIMS, ClaimRange
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ Examples:
   numduel verify exceptions --to 10^11 --workers 2 --resume run.checkpoint
   numduel verify even-losses --from 10^12 --to 10^12+10^10 --output proof.json
   numduel verify even-losses --to 10^13 --scheduler tcp://10.0.0.1:8786
+  numduel verify even-losses --from 10^12 --to 10^14 --device gpu
 """
 
 
@@ -49,6 +50,13 @@ Examples:
 @click.option("--output", metavar="FILE", help="Write the certificate to FILE, not to stdout.")
 @click.option("--block", type=LARGE, metavar="B", help="Numbers in a block.")
 @click.option("--kernel", metavar="NAME", help="Another block kernel, as module:function.")
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "gpu"]),
+    default="cpu",
+    show_default=True,
+    help="What settles the blocks.",
+)
 def command(
     claim: str,
     stop: int,
@@ -59,6 +67,7 @@ def command(
     output: str | None,
     block: int | None,
     kernel: str | None,
+    device: str,
 ) -> None:
     """Verify CLAIM for every number from M to N, block by block.
 
@@ -68,11 +77,15 @@ def command(
     """
     if scheduler is not None and workers > 1:
         raise click.UsageError("Give --workers or --scheduler: a scheduler has its own workers.")
-    require(*COMPILED)
+    if device == "gpu" and kernel is not None:
+        raise click.UsageError("Give --device or --kernel: a device has its own kernel.")
+    if device == "gpu" and workers > 1:
+        raise click.UsageError("A GPU needs no --workers. For several, use --scheduler.")
+    plan = ClaimRange.of(claim, start, stop, block, kernel or "", device)
+    _require(device, scheduler)
     from numduel.research.blocks import find_kernel
     from numduel.research.verify import verify
 
-    plan = ClaimRange.of(claim, start, stop, block, kernel or "")
     find_kernel(plan.kernel)
     usual = Path(f"{claim}-{plan.start}-{plan.stop}.checkpoint")
     if output is not None and Path(output).exists():
@@ -90,6 +103,19 @@ def command(
         click.echo(f"{claim} holds for {plan.start} <= n < {plan.stop}. Certificate: {output}")
     if resume is None:
         usual.unlink()
+
+
+def _require(device: str, scheduler: str | None) -> None:
+    """Raise what is missing for a run on this device, before anything is written."""
+    if device == "cpu":
+        require(*COMPILED)
+    elif scheduler is not None:
+        require(GPU[0], "numpy")
+    else:
+        require(*GPU)
+        from numduel.gpu.cuda import Cuda
+
+        Cuda()
 
 
 def _crew(workers: int, scheduler: str | None) -> Crew:

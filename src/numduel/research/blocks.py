@@ -2,7 +2,8 @@
 
 A block kernel takes start and stop and gives a row: a dictionary of counts and hashes that
 depends on start and stop alone. It raises `ClaimFails` at a number that breaks the claim. That
-is all the runs know of it, so another one (for a GPU, say) can take its place by name.
+is all the runs know of it, so another one can take its place by name. The compiled kernels
+are imported when a block needs them: where a GPU does the work there may be no numba.
 A hash is the first 32 hexadecimal digits of the SHA-256 of the block's outcomes (a bit a
 number, 1 for lost, the lowest bit first) or values (a byte a number).
 """
@@ -11,13 +12,14 @@ from __future__ import annotations
 
 import hashlib
 from importlib import import_module
-from typing import Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
 from numduel.errors import ClaimFails, UnexpectedLoss, UnknownKernel
-from numduel.ranges import grundy_segments, outcome_segments
-from numduel.ranges.kernel import U8
+
+if TYPE_CHECKING:
+    from numduel.ranges.kernel import U8
 
 Row = dict[str, Any]
 HASH_DIGITS: Final = 32
@@ -90,6 +92,8 @@ def even_losses(start: int, stop: int) -> Row:
     Each even n above 310 of the block has a prime p with n-p lost; n-p is known to be lost if
     no even number below n but the five is. So a run of blocks from 0 is an induction.
     """
+    from numduel.ranges import outcome_segments
+
     hashed, losses = BitHash(), 0
     try:
         for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
@@ -107,6 +111,8 @@ def first_of(value: int) -> int:
 
 def digit_first_occurrence(start: int, stop: int) -> Row:
     """Digit Subtraction Duel: no value below its place 12...v, and each place has its value."""
+    from numduel.ranges import grundy_segments
+
     counts = np.zeros(16, dtype=np.int64)
     hashed = hashlib.sha256()
     for low, high, values in grundy_segments("digit-subtraction-duel", start, stop):

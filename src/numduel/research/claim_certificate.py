@@ -6,6 +6,10 @@
 
 It depends on the claim, the range, the block size and the versions alone: not on the number of
 workers, the order of the work, or whether the run was stopped and resumed.
+
+Version 2 is for runs on a GPU. Its rows have a fingerprint instead of a hash, and the row of a
+part (see `gpu_blocks`); `device` says what kind of device it was, `fingerprint` how that is
+computed, and `machines` lists the machines (device, driver, versions) that rows name by place.
 """
 
 from __future__ import annotations
@@ -18,22 +22,33 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 import numduel
-from numduel.errors import InvalidCertificate, InvalidRange
+from numduel.errors import InvalidCertificate, InvalidRange, NoDevice
 from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.claims import CLAIMS, FORMAT, ClaimRange
+from numduel.research.claims import CLAIMS, FORMAT, ClaimRange, part_of
 
-VERSION: Final = 1
-_FIELDS: Final = {
-    "format", "version", "claim", "says", "proves", "from", "to", "block", "kernel", "versions",
-    "hash", "blocks",
+VERSIONS: Final = {"cpu": 1, "gpu": 2}
+_COMMON: Final = {
+    "format", "version", "claim", "says", "proves", "from", "to", "block", "kernel", "hash",
+    "blocks",
 }  # fmt: skip
-_HASH = re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")
+_FIELDS: Final = {
+    1: _COMMON | {"versions"},
+    2: _COMMON | {"device", "fingerprint", "machines"},
+}
+_MARKS: Final = {
+    "cpu": ("hash", re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")),
+    "gpu": ("fingerprint", re.compile(r"[0-9a-f]{16}")),
+}
+FINGERPRINT: Final = (
+    "The sum mod 2^64, over the lost numbers n = 210 k + r, of 2^(k mod 32) * F(r // 2) * "
+    "(2 (k // 32) + 1) with F(j) = 2654435769^(j+1) mod 2^32."
+)
 
 
-def versions() -> dict[str, str]:
-    """What the rows were computed with."""
+def versions(*packages: str) -> dict[str, str]:
+    """What the rows were computed with: numduel, Python and these packages."""
     found = {"numduel": numduel.__version__, "python": platform.python_version()}
-    for package in ("numpy", "numba"):
+    for package in packages:
         try:
             found[package] = version(package)
         except PackageNotFoundError:
@@ -51,9 +66,18 @@ def problem_with(plan: ClaimRange, rows: list[Row]) -> str | None:
     spans = [(row.get("from"), row.get("to")) for row in rows]
     if spans != list(plan.blocks()):
         return "the blocks do not follow each other from start to end"
+    name, form = _MARKS[plan.device]
     for row in rows:
-        if not (isinstance(row.get("hash"), str) and _HASH.fullmatch(row["hash"])):
-            return f"the block from {row['from']} has no hash"
+        part, wanted = row.get("part"), part_of(row["from"], row["to"])
+        if plan.device == "cpu" or not wanted:
+            whole = part is None
+        else:
+            whole = isinstance(part, dict) and (part.get("from"), part.get("to")) == wanted
+        if not whole:
+            return f"the block from {row['from']} has another part than it should have"
+        for one in (row, part or row):
+            if not (isinstance(one.get(name), str) and form.fullmatch(one[name])):
+                return f"the block from {row['from']} has no {name}"
     if plan.claim.chained:
         for before, row in itertools.pairwise(rows):
             if before.get("leaves") != row.get("enters") or not row.get("enters"):
@@ -67,9 +91,13 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
     problem = problem_with(plan, rows)
     if problem:
         raise InvalidCertificate(problem=problem)
+    about: dict[str, Any] = {"versions": versions("numpy", "numba")}
+    if plan.device != "cpu":
+        rows, machines = _by_machine(rows)
+        about = {"device": plan.device, "fingerprint": FINGERPRINT, "machines": machines}
     head = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSIONS[plan.device],
         "claim": plan.claim.name,
         "says": plan.claim.says,
         "proves": plan.claim.proves,
@@ -77,7 +105,7 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
         "to": plan.stop,
         "block": plan.block,
         "kernel": plan.kernel,
-        "versions": versions(),
+        **about,
         "hash": blocks_hash(rows),
     }
     text = json.dumps(head, indent=1)[:-2]
@@ -85,10 +113,24 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
     return f'{text},\n "blocks": [\n{lines}\n ]\n}}\n'
 
 
+def _by_machine(rows: list[Row]) -> tuple[list[Row], list[Any]]:
+    """The rows with a place in a list of machines where each said which it was."""
+    machines: list[Any] = []
+    found = []
+    for row in rows:
+        if row["machine"] not in machines:
+            machines.append(row["machine"])
+        found.append({**row, "machine": machines.index(row["machine"])})
+    return found, machines
+
+
 def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
     """The plan and rows of a certificate; raises `InvalidCertificate`."""
-    if set(data) != _FIELDS or data["version"] != VERSION:
+    version, device = data.get("version"), data.get("device", "cpu")
+    if version not in (1, 2) or set(data) != _FIELDS[version]:
         raise InvalidCertificate(problem="fields are missing or unknown, or another version")
+    if device not in ("cpu", "gpu") or VERSIONS[device] != version:
+        raise InvalidCertificate(problem="the device is unknown")
     if data["claim"] not in CLAIMS:
         raise InvalidCertificate(problem="the claim is unknown")
     numbers = [data["from"], data["to"], data["block"]]
@@ -99,14 +141,19 @@ def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
         raise InvalidCertificate(problem="the blocks are not a list")
     try:
         start, stop, block = numbers
-        plan = ClaimRange.of(data["claim"], start, stop, block, str(data["kernel"]))
-    except InvalidRange:
+        plan = ClaimRange.of(data["claim"], start, stop, block, str(data["kernel"]), device)
+    except (InvalidRange, NoDevice):
         raise InvalidCertificate(problem="its range is none of this claim") from None
     if plan.count != len(rows):
         raise InvalidCertificate(problem="blocks are missing")
     problem = problem_with(plan, rows)
     if problem:
         raise InvalidCertificate(problem=problem)
+    machines = data.get("machines", [{}])
+    if not isinstance(machines, list) or any(
+        row.get("machine", 0) not in range(len(machines)) for row in rows
+    ):
+        raise InvalidCertificate(problem="a block names a machine that is not listed")
     if blocks_hash(rows) != data["hash"]:
         raise InvalidCertificate(problem="the blocks do not have the hash it names")
     return plan, rows
@@ -117,7 +164,7 @@ def totals(rows: list[Row]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for row in rows:
         for name, value in row.items():
-            if name in ("from", "to") or isinstance(value, str):
+            if name in ("from", "to", "machine") or isinstance(value, str | dict):
                 continue
             if isinstance(value, list):
                 sums = found.setdefault(name, [])

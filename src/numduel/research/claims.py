@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from math import isqrt
 from typing import Final
 
-from numduel.errors import InvalidRange
+from numduel.errors import InvalidRange, NoDevice
 
 FORMAT: Final = "numduel-claim"
 """What a claim's certificate calls itself."""
+PART: Final = 10**9
+"""Numbers of the part of a long block: about half a minute of plain search on one core."""
+
+
+@dataclass(frozen=True)
+class OnGpu:
+    """How a claim is settled on a GPU: in longer blocks, with a fingerprint for a hash."""
+
+    kernel: str
+    check: str
+    limit: int
+    least_block: int
+    most_blocks: int
 
 
 @dataclass(frozen=True)
@@ -34,6 +48,7 @@ class Claim:
     first: int = 0
     chained: bool = False
     """Does a block's row say with which values it enters and leaves?"""
+    gpu: OnGpu | None = None
 
 
 _GRUNDY = "numduel.research.grundy_blocks"
@@ -67,6 +82,13 @@ CLAIMS: Final = {
             10**7,
             500,
             most_blocks=1000,
+            gpu=OnGpu(
+                "numduel.research.gpu_blocks:even_losses",
+                "numduel.research.plain:losses_fingerprint",
+                10**16,
+                10**11,
+                2500,
+            ),
         ),
         _grundy("max-grundy", "max_grundy", "No Grundy value of Subtract a Prime is above 11."),
         _grundy(
@@ -120,23 +142,31 @@ class ClaimRange:
     stop: int
     block: int
     kernel: str
+    device: str = "cpu"
 
     @classmethod
     def of(
-        cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = ""
-    ) -> ClaimRange:
-        """The usual plan; raises `InvalidRange`."""
+        cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = "",
+        device: str = "cpu",
+    ) -> ClaimRange:  # fmt: skip
+        """The usual plan; raises `InvalidRange`, and `NoDevice` for a claim without a GPU's."""
         claim = CLAIMS[name]
+        gpu = claim.gpu if device == "gpu" else None
+        if device == "gpu" and gpu is None:
+            raise NoDevice(problem="claim", claim=name)
         start = claim.first if start is None else start
         if start < claim.first or stop <= start:
             raise InvalidRange(problem="empty", start=start, stop=stop, least=claim.first)
-        if stop > claim.limit:
-            raise InvalidRange(problem="method", start=start, stop=stop, limit=claim.limit)
-        least = max(claim.least_block, claim.per_root * isqrt(stop))
-        usual = _round_up(max(least, -(-(stop - start) // claim.most_blocks)))
+        limit = gpu.limit if gpu else claim.limit
+        if stop > limit:
+            raise InvalidRange(problem="method", start=start, stop=stop, limit=limit)
+        least = gpu.least_block if gpu else max(claim.least_block, claim.per_root * isqrt(stop))
+        most = gpu.most_blocks if gpu else claim.most_blocks
+        usual = _round_up(max(least, -(-(stop - start) // most)))
         if block is not None and block < 1:
             raise InvalidRange(problem="segment", start=start, stop=stop, segment=block)
-        return cls(claim, start, stop, block or usual, kernel or claim.kernel)
+        usual_kernel = gpu.kernel if gpu else claim.kernel
+        return cls(claim, start, stop, block or usual, kernel or usual_kernel, device)
 
     def head(self) -> dict[str, object]:
         """What identifies the run in its checkpoint."""
@@ -154,9 +184,27 @@ class ClaimRange:
             yield low, min(low + self.block, self.stop)
 
     @property
+    def check(self) -> str:
+        """The plain search that `numduel check` recomputes rows of this plan with."""
+        return self.claim.gpu.check if self.claim.gpu and self.device == "gpu" else self.claim.check
+
+    @property
     def count(self) -> int:
         """How many blocks there are."""
         return -(-(self.stop - self.start) // self.block)
+
+
+def part_of(start: int, stop: int) -> tuple[int, int] | None:
+    """Where the part of a long block lies that can be recomputed; None in a shorter block.
+
+    It depends on the block alone, so that nobody chooses it.
+    """
+    room = stop - start - PART
+    if room <= 0:
+        return None
+    drawn = sha256(f"{start} {stop}".encode()).digest()
+    low = start + int.from_bytes(drawn, "big") % (room + 1)
+    return low, low + PART
 
 
 def _round_up(n: int) -> int:

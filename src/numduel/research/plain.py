@@ -9,12 +9,15 @@ what lies just below its block, it takes that from below, as the claims do.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from math import isqrt
 from typing import Final
 
 import numpy as np
 
+from numduel.errors import ClaimFails
+from numduel.gpu.fingerprint import fingerprint, text
 from numduel.ranges import grundy
 from numduel.ranges.kernel import I64, U8
 from numduel.research.blocks import EVEN_LOSSES, HASH_DIGITS, BitHash, Row, count_bits, digest
@@ -40,22 +43,45 @@ NEAR: Final = 10**9
 
 
 def losses_row(start: int, stop: int) -> Row:
-    """The row of `even-losses`: a walk by twos, and a winning prime for each even number.
+    """The row of `even-losses`. It has `fails` where the claim does."""
+    hashed, losses = BitHash(), 0
+    try:
+        for _, inside in _lost(start, stop):
+            bits = np.packbits(inside, bitorder="little")
+            losses += count_bits(bits)
+            hashed.add(bits, len(inside))
+    except ClaimFails as error:
+        return {"fails": error.number}
+    return {"losses": losses, "hash": hashed.digest()}
 
-    The walk begins 15360 below the block. Whether the first number there is lost is a guess,
-    which the walk forgets at the first number that wins at once; evens below the block are only
-    filled in. The row has `fails` where the claim does.
+
+def losses_fingerprint(start: int, stop: int) -> Row:
+    """The same with a fingerprint for the hash, as rows from a GPU have it."""
+    losses = total = 0
+    try:
+        for first, inside in _lost(start, stop):
+            lost = np.flatnonzero(inside).astype(np.uint64) + np.uint64(first)
+            losses += len(lost)
+            total += fingerprint(lost)
+    except ClaimFails as error:
+        return {"fails": error.number}
+    return {"losses": losses, "fingerprint": text(total)}
+
+
+def _lost(start: int, stop: int) -> Iterator[tuple[int, U8]]:
+    """The lost numbers of a block in pieces: the first number, and a 1 for each that is lost.
+
+    A walk by twos, and a winning prime for each even number. The walk begins 15360 below the
+    block. Whether the first number there is lost is a guess, which the walk forgets at the first
+    number that wins at once; evens below the block are only filled in.
     """
     sieve, primes = OddFlags(stop + 2), plain_primes(LONGEST)
     evens = np.array(EVEN_LOSSES, dtype=np.int64)
     low = max(0, start - start % 2 - 2 * LOOK_BACK)
     lost: U8 = np.zeros(LOOK_BACK, dtype=np.uint8)
-    hashed, losses = BitHash(), 0
     if low == 0:
         lost[:] = known_values()[:LOOK_BACK] == 0
-        inside = lost[start:stop]
-        losses = int(inside.sum())
-        hashed.add(np.packbits(inside, bitorder="little"), len(inside))
+        yield start, lost[start:stop]
     while low + LOOK_BACK < stop:
         size = min(PIECE, stop + stop % 2 - low - LOOK_BACK)
         lost = np.concatenate((lost[-LOOK_BACK:], np.zeros(size, dtype=np.uint8)))
@@ -63,14 +89,11 @@ def losses_row(start: int, stop: int) -> Row:
         sieve.fill(odd, low + 1)
         failed = search_losses(lost, odd, low, LOOK_BACK, primes, evens, start)
         if failed >= 0:
-            return {"fails": failed}
+            raise ClaimFails(number=failed)
         first = low + LOOK_BACK
-        inside = lost[LOOK_BACK + max(0, start - first) : max(0, stop - low)]
-        bits = np.packbits(inside, bitorder="little")
-        losses += count_bits(bits)
-        hashed.add(bits, len(inside))
+        begin = max(first, start)
+        yield begin, lost[LOOK_BACK + begin - first : max(0, stop - low)]
         low += size
-    return {"losses": losses, "hash": hashed.digest()}
 
 
 @cache

@@ -27,6 +27,8 @@ SENTENCES: Final[dict[type[errors.NumduelError], str]] = {
     "claim, or asks for a longer search.",
     errors.UnknownKernel: "There is no block kernel {name:80}. Name one as module:function.",
     errors.CheckpointError: "The checkpoint {path:80} cannot be used: {problem:plain}.",
+    errors.DeviceFailed: "The GPU contradicted itself between {start} and {stop}; nothing of that "
+    "block was kept. Look after the GPU, then go on with --resume.",
     errors.WorkerLost: "A worker process ended before its work. Finished blocks are kept: go on "
     "with --resume {path}.",
     errors.MissingExtra: "{package:plain} is not installed. In numduel's folder, run\n"
@@ -158,6 +160,12 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "index": "The terms below {start} cannot be counted, so that the first index is not known; "
         "the limit is {limit}.",
         "npy": "The term {stop} is too large for npy, whose integers have 64 bits.",
+    },
+    errors.NoDevice: {
+        "none": "There is no GPU here that CUDA can use.",
+        "import": "CuPy cannot be used here: {cause:plain}",
+        "old": "The GPU here ({name:plain}) is too old; it takes compute capability 8.0.",
+        "claim": "{claim:plain} cannot be verified on a GPU yet; even-losses can.",
     },
     errors.CheckpointError: {
         "damaged": "The checkpoint {path:80} is damaged at line {line}. It was left as it is.",

@@ -1,0 +1,125 @@
+"""A GPU by CuPy, as the device of a machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy.typing as npt
+
+from numduel.errors import NoDevice
+from numduel.gpu.machine import SPARE, Shape
+
+STREAMS: Final = {"prepare": -5, "sieve": -4, "play": 0}
+"""With their priorities: the sieve runs a step ahead of the game, and both share the GPU."""
+LEAST: Final = 80
+"""Compute capability 8.0: sums over a warp in one instruction."""
+
+
+class Cuda:
+    """The first GPU that CUDA shows this process. Raises `NoDevice`."""
+
+    slots = 3
+
+    def __init__(self) -> None:
+        try:
+            import cupy
+
+            self._cupy = cupy
+            device = cupy.cuda.Device(0)
+            device.use()
+            self._device = device
+            found = device.attributes
+        except ImportError as error:
+            raise NoDevice(problem="import", cause=str(error)) from error
+        except cupy.cuda.runtime.CUDARuntimeError as error:
+            raise NoDevice(problem="none") from error
+        if int(device.compute_capability) < LEAST:
+            raise NoDevice(problem="old", name=self.name)
+        self.multiprocessors = int(found["MultiProcessorCount"])
+        self._shared = int(found["MaxSharedMemoryPerBlockOptin"])
+        self._streams = {
+            name: cupy.cuda.Stream(non_blocking=True, priority=priority)
+            for name, priority in STREAMS.items()
+        }
+        self._played: dict[int, Any] = {}
+        self._kernels: dict[tuple[int, str], Any] = {}
+
+    @property
+    def name(self) -> str:
+        """What the GPU is called."""
+        found = self._cupy.cuda.runtime.getDeviceProperties(self._device.id)["name"]
+        return str(found.decode())
+
+    @property
+    def version(self) -> str:
+        """The version of CuPy."""
+        return str(self._cupy.__version__)
+
+    @property
+    def driver(self) -> str:
+        """The driver's version, or that of its CUDA where the system does not tell."""
+        try:
+            return Path("/sys/module/nvidia/version").read_text().strip()
+        except OSError:
+            return f"CUDA {self._cupy.cuda.runtime.driverGetVersion()}"
+
+    @property
+    def shape(self) -> Shape:
+        """Segments as long as the shared memory lets them be."""
+        usual = Shape()
+        words = (self._shared // 4 - SPARE) // 1024 * 1024
+        return replace(usual, words=min(usual.words, words))
+
+    def module(self, code: str) -> Any:
+        """Compile the source."""
+        return self._cupy.RawModule(code=code, options=("-std=c++17",), backend="nvrtc")
+
+    def array(self, data: npt.NDArray[Any]) -> Any:
+        """A copy on the GPU."""
+        return self._cupy.asarray(data)
+
+    def clear(self, array: Any) -> None:
+        """Set to zero."""
+        array.fill(0)
+
+    def get(self, array: Any) -> npt.NDArray[Any]:
+        """A copy here."""
+        copy: npt.NDArray[Any] = array.get()
+        return copy
+
+    def wait(self) -> None:
+        """Wait until all that was launched has ended."""
+        self._device.synchronize()
+
+    def launch(
+        self, module: Any, name: str, grid: int, block: int, shared: int, stream: str, *args: Any
+    ) -> None:
+        """Put a kernel into the stream."""
+        kernel = self._kernel(module, name, shared)
+        kernel((grid,), (block,), args, shared_mem=shared, stream=self._streams[stream])
+
+    def begin(self, slot: int) -> None:
+        """Let a step wait until the last one in its slot was played."""
+        if slot in self._played:
+            self._streams["prepare"].wait_event(self._played[slot])
+
+    def follow(self, stream: str, after: str) -> None:
+        """Let a stream wait for what the other has so far."""
+        self._streams[stream].wait_event(self._streams[after].record())
+
+    def end(self, slot: int) -> None:
+        """Mark the end of a step."""
+        self._played[slot] = self._streams["play"].record()
+
+    def _kernel(self, module: Any, name: str, shared: int) -> Any:
+        key = id(module), name
+        if key not in self._kernels:
+            kernel = module.get_function(name)
+            if shared > 48_000:
+                kernel.max_dynamic_shared_size_bytes = shared
+            # Else a kernel with little shared memory might not share a multiprocessor.
+            kernel.preferred_shared_memory_carveout = 100
+            self._kernels[key] = kernel
+        return self._kernels[key]

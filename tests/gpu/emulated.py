@@ -1,0 +1,76 @@
+"""A device that is none: CUDA kernels compiled by g++ and run on the CPU (`emulation.h`)."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from numduel.gpu.machine import Shape
+
+COMPILER = which("g++")
+SMALL = Shape(words=4096, segments=2, threads=64, players=32, rough=500)
+"""Tiny segments, so that a few million numbers take several steps."""
+
+
+class Emulated:
+    """Kernels one after the other; compiled code is kept in a folder."""
+
+    slots = 2
+    multiprocessors = 5
+    name, driver, version = "emulated", "none", "none"
+    shape = SMALL
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def module(self, code: str) -> ctypes.CDLL:
+        place = self._folder / f"{sha256(code.encode()).hexdigest()[:16]}.so"
+        if not place.exists():
+            written = place.with_suffix(".cpp")
+            written.write_text(f'#include "emulation.h"\n{code}')
+            subprocess.run(
+                [str(COMPILER), "-O1", "-w", "-U_FORTIFY_SOURCE", "-fPIC", "-shared",
+                 "-I", str(Path(__file__).parent), str(written), "-o", str(place)],
+                check=True,
+            )  # fmt: skip
+        return ctypes.CDLL(str(place))
+
+    def array(self, data: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.array(data)
+
+    def clear(self, array: npt.NDArray[Any]) -> None:
+        array[:] = 0
+
+    def get(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return array
+
+    def wait(self) -> None:
+        pass
+
+    def begin(self, slot: int) -> None:
+        pass
+
+    def follow(self, stream: str, after: str) -> None:
+        pass
+
+    def end(self, slot: int) -> None:
+        pass
+
+    def launch(
+        self, module: Any, name: str, grid: int, block: int, shared: int, stream: str, *args: Any
+    ) -> None:
+        values = [one.ctypes.data if isinstance(one, np.ndarray) else int(one) for one in args]
+        module.launch(
+            ctypes.cast(getattr(module, name), ctypes.c_void_p),
+            ctypes.c_uint32(grid),
+            ctypes.c_uint32(block),
+            ctypes.c_uint64(shared),
+            (ctypes.c_uint64 * 16)(*values),
+        )

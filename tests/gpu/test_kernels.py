@@ -1,0 +1,180 @@
+"""The kernels for a GPU against plain search: emulated on a CPU, and on a GPU where one is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpu import reference
+from gpu.emulated import COMPILER, SMALL, Emulated
+from numduel.errors import DeviceFailed, NoDevice
+from numduel.gpu import game
+from numduel.gpu.cover import COVER
+from numduel.gpu.cuda import Cuda
+from numduel.gpu.fingerprint import fingerprint
+from numduel.gpu.low import settle_low
+from numduel.gpu.machine import FIRST, NUMBERS, Device, Machine, Settled, primes_to
+
+GAP = 1_000_001_276_062_219
+"""A prime before a gap of 568, in which no odd number of one group of 210 wins at once."""
+
+
+@pytest.fixture(scope="module", params=["emulated", "gpu"])
+def device(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Device:
+    if request.param == "gpu":
+        try:
+            return Cuda()
+        except NoDevice:
+            pytest.skip("there is no GPU here")
+    if COMPILER is None:
+        pytest.skip("there is no g++ here to compile the kernels with")
+    return Emulated(tmp_path_factory.mktemp("kernels"))
+
+
+def expected(start: int, stop: int) -> Settled:
+    lost = reference.lost_numbers(start, stop)
+    return Settled(len(lost), fingerprint(lost))
+
+
+RANGES: list[tuple[int, int, dict[str, int]]] = [
+    (FIRST, 3_000_001, {}),
+    (10**9 + 1, 10**9 + 2_000_000, {}),
+    (10**12 + 12_345, 10**12 + 2_654_321, {}),
+    (10**13 - 10**6, 10**13 + 10**6, {"near": 10**5}),
+    (GAP - 300_000, GAP + 300_000, {"near": 10**6, "rough": 100}),
+    (9_876_543_210_987_654, 9_876_543_211_187_654, {"near": 10**7, "rough": 100}),
+]
+
+
+@pytest.mark.parametrize(("start", "stop", "sizes"), RANGES)
+def test_settles_what_plain_search_does(
+    device: Device, start: int, stop: int, sizes: dict[str, int]
+) -> None:
+    machine = Machine(device, stop, replace(SMALL, **sizes))
+    assert machine.settle(start, stop) == expected(start, stop)
+
+
+def test_cuts_add_up(device: Device) -> None:
+    machine = Machine(device, 10**10, SMALL)
+    start, stop = 10**9 + 77, 10**9 + 200_000
+    random = Random(1)
+    cuts = {
+        start,
+        start + 1,
+        start + 2,
+        start + 3,
+        stop,
+        *range(10**9 // NUMBERS * NUMBERS + NUMBERS, stop, 7 * NUMBERS),
+    }
+    cuts |= {random.randrange(start, stop) for _ in range(10)}
+    ends = sorted(cuts)
+    parts = [machine.settle(low, high) for low, high in pairwise(ends)]
+    assert sum(parts, Settled()) == machine.settle(start, stop) == expected(start, stop)
+
+
+def empty(lines: np.ndarray[Any, Any], low: int, high: int) -> None:
+    """Mark every number of [low, high) as composite; numbers of word 0 begin at 0."""
+    for n in range(low, high):
+        k, r = divmod(n, 210)
+        if r in game.LINES:
+            lines[game.LINES.index(r), k // 32] |= np.uint32(1 << k % 32)
+
+
+def played(device: Device, lines: np.ndarray[Any, Any]) -> tuple[int, int, list[int]]:
+    """Losses and fingerprint by the kernel `game`, on words 1 to the last, and its complaints."""
+    words = lines.shape[1]
+    module = device.module(game.source(COVER, 32))
+    total, bad = device.array(np.zeros(2, np.uint64)), device.array(np.zeros(4, np.uint32))
+    items = device.array(np.zeros(1 + game.ITEMS, np.uint32))
+    given = device.array(lines)
+    device.wait()
+    device.launch(
+        module, "game", -(-(words - 1) // 31), 32, 0, "play",
+        given, np.uint32(words), np.uint32(words), np.uint64(0), np.uint64(NUMBERS),
+        np.uint64(words * NUMBERS), total, bad, items,
+    )  # fmt: skip
+    device.wait()
+    losses, mark = map(int, device.get(total))
+    return losses, mark, [int(n) for n in device.get(bad)]
+
+
+@pytest.mark.parametrize("gap", [519, 520, 730, 940, 1150, 1500, 1990])
+def test_a_chain_of_losses_runs_through_whole_groups(device: Device, gap: int) -> None:
+    # Made-up primes, one number in five of those that can be, with gaps at all kinds of places:
+    # inside a word, across two, across the end of a warp, in a row.
+    random = np.random.default_rng(gap)
+    words = 70
+    shape = (len(game.LINES), words, 32)
+    bits = random.random(shape) > 0.2
+    lines = np.packbits(bits, axis=2, bitorder="little").view(np.uint32)[:, :, 0].copy()
+    places = [2 * NUMBERS + 1, 5 * NUMBERS - 300, 31 * NUMBERS - 777, 32 * NUMBERS - gap // 2]
+    places += [n + int(random.integers(3000)) for n in range(33 * NUMBERS, 69 * NUMBERS, 6000)]
+    for place in places:
+        empty(lines, place, place + gap)
+    prime = np.zeros(words * NUMBERS, dtype=bool)
+    for line, r in enumerate(game.LINES):
+        set_bits = np.unpackbits(lines[line].view(np.uint8), bitorder="little")
+        prime[r::210] = set_bits == 0
+    wins = np.zeros(words * NUMBERS, dtype=bool)
+    for e in reference.EVEN_LOSSES:
+        wins[e:] |= prime[: len(prime) - e]
+    whole_groups = ~wins[1::2].reshape(-1, 105).any(axis=1)
+    assert whole_groups.sum() >= (len(places) if gap >= 730 else 0)
+    lost = reference.walk(wins.tolist(), 0, NUMBERS)
+    losses, mark, bad = played(device, lines)
+    assert bad[1:] == [0, 0, 0]
+    assert (losses, mark) == (len(lost), fingerprint(lost))
+
+
+def test_a_gap_too_long_to_follow_is_noticed(device: Device) -> None:
+    lines = np.zeros((len(game.LINES), 40), dtype=np.uint32)
+    empty(lines, 3 * NUMBERS, 3 * NUMBERS + 4000)
+    assert played(device, lines)[2][1] > 0
+
+
+def test_even_numbers_without_a_winning_prime_are_named(device: Device) -> None:
+    start, stop = 10**12 + 12_345, 10**12 + 112_345
+    few = [int(p) for p in primes_to(37)[1:]]
+    lost = set(reference.lost_numbers(start - 100, stop).tolist())
+    left = [n for n in range(start + 1, stop, 2) if not any(n - p in lost for p in few)]
+    shape = replace(SMALL, cover=[(3,)] * 105, reserve=37)
+    found = Machine(device, 10**13, shape).settle(start, stop)
+    assert left
+    assert found == replace(expected(start, stop), open=tuple(left))
+
+
+def test_more_open_numbers_than_there_is_room_for_is_no_result(device: Device) -> None:
+    machine = Machine(device, 10**10, replace(SMALL, cover=[(3,)] * 105, reserve=3))
+    with pytest.raises(DeviceFailed):
+        machine.settle(10**9, 10**9 + 50_000)
+
+
+def test_low_numbers() -> None:
+    """Known counts: A014589 has 163,912 terms below a million."""
+    assert settle_low(0, FIRST).losses == 163_912
+    lost = reference.lost_numbers(200_000, 900_001)
+    assert settle_low(200_000, 900_001) == Settled(len(lost), fingerprint(lost))
+    assert settle_low(9, 35).losses == 4  # 9, 10, 25, 34
+
+
+def test_the_fingerprint_is_what_certificates_say() -> None:
+    random = Random(3)
+    numbers = [1, 209, 210, 6719, 6720, *(random.randrange(10**16) for _ in range(200))]
+    total = 0
+    for n in numbers:
+        k, r = divmod(n, 210)
+        factor = 2654435769 ** (r // 2 + 1) % 2**32
+        total += 2 ** (k % 32) * factor * (2 * (k // 32) + 1)
+    assert fingerprint(np.array(numbers, dtype=np.uint64)) == total % 2**64
+
+
+def test_every_number_counts_in_the_fingerprint() -> None:
+    weights = {
+        fingerprint(np.array([n], dtype=np.uint64)) for n in range(10**15, 10**15 + 20_000, 2)
+    }
+    assert len(weights) == 10_000
