@@ -44,6 +44,7 @@ class Cuda:
             for name, priority in STREAMS.items()
         }
         self._played: dict[int, Any] = {}
+        self._modules: dict[str, Any] = {}
         self._kernels: dict[tuple[int, str], Any] = {}
 
     @property
@@ -73,8 +74,11 @@ class Cuda:
         return replace(usual, words=min(usual.words, words))
 
     def module(self, code: str) -> Any:
-        """Compile the source."""
-        return self._cupy.RawModule(code=code, options=("-std=c++17",), backend="nvrtc")
+        """Compile the source, once; modules stay, so that kernels can be known by theirs."""
+        if code not in self._modules:
+            options = ("-std=c++17",)
+            self._modules[code] = self._cupy.RawModule(code=code, options=options, backend="nvrtc")
+        return self._modules[code]
 
     def array(self, data: npt.NDArray[Any]) -> Any:
         """A copy on the GPU."""
