@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gpu.emulated import COMPILER, Emulated
+from gpu.emulated import COMPILER, SMALL, Emulated
 from numduel.cli.app import run
 from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate, NoDevice
 from numduel.gpu.machine import Settled
@@ -22,20 +24,26 @@ from numduel.research.verify import verify
 PLAN = ClaimRange.of("even-losses", None, 3_000_000, 700_000, device="gpu")
 
 
-@pytest.fixture
-def emulated(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.fixture(scope="module")
+def emulated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     if COMPILER is None:
         pytest.skip("there is no g++ here to compile the kernels with")
-    folder = tmp_path_factory.getbasetemp() / "emulated"
-    folder.mkdir(exist_ok=True)
-    monkeypatch.setattr(gpu_blocks, "Cuda", lambda: Emulated(folder))
-    monkeypatch.setattr(gpu_blocks, "_workers", {})
-    monkeypatch.setattr(claims, "PART", 10_000)
+    folder = tmp_path_factory.mktemp("kernels")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gpu_blocks, "Cuda", lambda: Emulated(folder))
+        patch.setattr(gpu_blocks, "_workers", {})
+        patch.setattr(claims, "PART", 10_000)
+        yield
+
+
+@pytest.fixture(scope="module")
+def whole(emulated: None, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return verify(PLAN, tmp_path_factory.mktemp("whole") / "run")
 
 
 @pytest.fixture
-def certificate(emulated: None, tmp_path: Path) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(verify(PLAN, tmp_path / "whole"))
+def certificate(whole: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(whole)
     return data
 
 
@@ -83,8 +91,7 @@ DAMAGES: list[tuple[str, Any]] = [
 ]
 
 
-def test_damaged_certificates(certificate: dict[str, Any]) -> None:
-    whole = json.dumps(certificate)
+def test_damaged_certificates(whole: str) -> None:
     for problem, damage in DAMAGES:
         data = json.loads(whole)
         damage(data)
@@ -125,10 +132,8 @@ def test_an_open_number_is_looked_at_again(emulated: None, monkeypatch: pytest.M
     assert caught.value.number == 310
     few = gpu_blocks.even_losses(2_000_000, 2_100_000)
     monkeypatch.setattr(gpu_blocks, "_workers", {})
-    shape = Emulated.shape
-    monkeypatch.setattr(
-        Emulated, "shape", type(shape)(**{**vars(shape), "reserve": 47, "cover": [(3,)] * 105})
-    )
+    weak = replace(SMALL, reserve=47, cover=[(3,)] * 105)
+    monkeypatch.setattr(Emulated, "shape", weak)
     looked: list[int] = []
     monkeypatch.setattr(gpu_blocks, "_look_again", looked.append)
     assert gpu_blocks.even_losses(2_000_000, 2_100_000) == few

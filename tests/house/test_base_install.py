@@ -44,6 +44,7 @@ NEEDS = {
     "sequence power-play --oeis-draft": ("numpy", "ranges"),
     "sequence rule.py": ("numpy", "ranges"),
     "verify even-losses --to 1000": ("numpy", "ranges"),
+    "verify even-losses --to 1000 --device gpu": ("numpy", "gpu-cuda13"),
     "verify even-losses --to 1000 --scheduler tcp://127.0.0.1:1": ("numpy", "ranges"),
     f"check {RESULTS / 'max-grundy-1e9.json'}": ("numpy", "ranges"),
     "map divisor-duel --output out.png": ("resvg-py", "images"),
