@@ -163,7 +163,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
     },
     errors.NoDevice: {
         "none": "There is no GPU here that CUDA can use.",
-        "import": "CuPy cannot be used here: {cause:plain}",
+        "import": "CuPy cannot be used here: {cause:plain}.",
         "old": "The GPU here ({name:plain}) is too old; it takes compute capability 8.0.",
         "claim": "{claim:plain} cannot be verified on a GPU yet; even-losses can.",
     },
