@@ -140,6 +140,22 @@ def test_an_open_number_is_looked_at_again(emulated: None, monkeypatch: pytest.M
     assert looked
 
 
+@pytest.mark.parametrize(
+    ("error", "problem"), [(MemoryError(), "memory"), (RuntimeError("lost"), "failed")]
+)
+def test_a_gpu_that_fails(
+    emulated: None, monkeypatch: pytest.MonkeyPatch, error: Exception, problem: str
+) -> None:
+    def failing(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(gpu_blocks, "_workers", {})
+    monkeypatch.setattr(Emulated, "array", failing)
+    with pytest.raises(NoDevice) as caught:
+        gpu_blocks.even_losses(2_000_000, 2_100_000)
+    assert caught.value.problem == problem
+
+
 def test_the_usual_blocks() -> None:
     plan = ClaimRange.of("even-losses", 10**12, 10**15, device="gpu")
     assert plan.block == 5 * 10**11

@@ -104,6 +104,8 @@ EXAMPLES = [
     errors.NoDevice(problem="none"),
     errors.NoDevice(problem="import", cause="no library"),
     errors.NoDevice(problem="old", name="a card"),
+    errors.NoDevice(problem="memory"),
+    errors.NoDevice(problem="failed", cause="cudaErrorLaunchFailure"),
     errors.NoDevice(problem="claim", claim="max-grundy"),
     errors.DeviceFailed(start=1, stop=2),
     errors.CheckpointError(path="/x", problem="damaged", line=3),

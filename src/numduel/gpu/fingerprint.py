@@ -17,8 +17,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-NAME: Final = "sum64"
-"""What certificates call it."""
 MODULUS: Final = 210
 FACTORS: Final = tuple(pow(2654435769, j + 1, 1 << 32) for j in range(MODULUS // 2))
 _FACTORS: Final = np.array(FACTORS, dtype=np.uint64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from numduel.errors import ClaimFails, TooLargeToList
+from numduel.errors import ClaimFails, NoDevice, TooLargeToList
 from numduel.games import load
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.fingerprint import text
@@ -26,9 +26,18 @@ _LEAST_TOP: Final = 10**12
 def even_losses(start: int, stop: int) -> Row:
     """Subtract a Prime: every even number but the five shown won, losses counted.
 
-    Raises `ClaimFails` at an even number for which the CPU finds no winning prime either.
+    Raises `ClaimFails` at an even number for which the CPU finds no winning prime either, and
+    `NoDevice` where the GPU has too little memory or fails, as CuPy tells it.
     """
-    worker = _worker(stop)
+    try:
+        return _row(_worker(stop), start, stop)
+    except MemoryError as error:
+        raise NoDevice(problem="memory") from error
+    except RuntimeError as error:
+        raise NoDevice(problem="failed", cause=str(error)) from error
+
+
+def _row(worker: _Worker, start: int, stop: int) -> Row:
     part = part_of(start, stop)
     if part is None:
         return {**_counts(_settle(worker, start, stop)), "machine": worker.about}

@@ -165,6 +165,8 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "none": "There is no GPU here that CUDA can use.",
         "import": "CuPy cannot be used here: {cause:plain}.",
         "old": "The GPU here ({name:plain}) is too old; it takes compute capability 8.0.",
+        "memory": "The GPU has too little free memory: this takes about 1 GB.",
+        "failed": "The GPU failed: {cause:plain}. Finished blocks are kept: go on with --resume.",
         "claim": "{claim:plain} cannot be verified on a GPU yet; even-losses can.",
     },
     errors.CheckpointError: {
