@@ -158,10 +158,7 @@ class TooLargeToList(NumduelError):
 
 
 class TooLargeToSolve(NumduelError):
-    """The board is too large to solve exactly. Fields: board, misere, limit (moves looked at).
-
-    For one number also largest: the largest number that can be solved, or None.
-    """
+    """The board is too large to solve exactly. Fields: board, misere, limit (moves), largest."""
 
 
 class TooLargeToProve(NumduelError):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Literal
-
-from typing_extensions import TypedDict
+from typing import Any, Literal
 
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
@@ -14,23 +12,6 @@ from numduel.solver.ways import Way, find_way
 from numduel.theory import Basis, Method, find
 
 Outcome = Literal["win", "loss"]
-
-
-class VerdictFacts(TypedDict):
-    """A verdict with plain values."""
-
-    board: str
-    misere: bool
-    outcome: Outcome
-    """For the player to move."""
-    grundy: int | None
-    """The Grundy value; null where it is not known."""
-    winning_moves: list[str]
-    complete: bool
-    """Are these all winning moves?"""
-    method: str
-    holds: str
-    """What the verdict rests on."""
 
 
 class Verdict:
@@ -59,7 +40,7 @@ class Verdict:
             self._grundy = self._way.grundy()
         return self._grundy
 
-    def as_dict(self, count: int = 20) -> VerdictFacts:
+    def as_dict(self, count: int = 20) -> dict[str, Any]:
         """The verdict with plain values, as `--json` prints it: at most `count` winning moves."""
         moves, complete = self.first_moves(count)
         return {

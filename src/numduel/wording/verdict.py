@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from typing_extensions import TypedDict
+
 from numduel.board import Board
 from numduel.solver import Verdict
-from numduel.solver.verdict import VerdictFacts
+from numduel.solver.verdict import Outcome
 from numduel.wording.text import brief, short_move
 from numduel.wording.why import argument, why
+
+
+class VerdictFacts(TypedDict):
+    """A verdict with plain values."""
+
+    board: str
+    misere: bool
+    outcome: Outcome
+    """For the player to move."""
+    grundy: int | None
+    """The Grundy value; null where it is not known."""
+    winning_moves: list[str]
+    complete: bool
+    """Are these all winning moves?"""
+    method: str
+    holds: str
+    """What the verdict rests on."""
 
 
 def as_json(verdict: Verdict, count: int) -> VerdictFacts:
     """The verdict with plain values, and at most `count` winning moves."""
     told = verdict.as_dict(count)
-    return {**told, "holds": " ".join([told["holds"], *_value_doubt(verdict)])}
+    told["holds"] = " ".join([told["holds"], *_value_doubt(verdict)])
+    return cast("VerdictFacts", told)
 
 
 def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
