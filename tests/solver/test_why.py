@@ -7,6 +7,7 @@ import re
 import pytest
 
 from numduel import Board, Verdict, solve
+from numduel.wording.text import short_move, typed_move
 from numduel.wording.why import argument, why
 
 HUGE = 10**100
@@ -101,3 +102,26 @@ def test_power_play_says_that_no_choice_matters() -> None:
     assert why(solve(Board.parse("power-play:1"))) == [
         "No move is left, and the player who cannot move loses."
     ]
+
+
+@pytest.mark.parametrize("rule", ["halve-or-subtract-1", "divide-by-2-3-or-subtract-1-4"])
+def test_a_division_is_said_as_it_is_typed(rule: str) -> None:
+    """As its button shows it, not by the amount that it takes away."""
+    said = 0
+    for n in range(2, 60):
+        board = Board.parse(f"{rule}:{n}")
+        for move in board.moves():
+            divides = board.numbers[0].game.divides(n, move.amount)
+            text = str(move.amount) if divides is None else f"/{divides}"
+            assert short_move(board, move) == typed_move(board, move) == text
+            assert board.parse_move(text) == move
+        left = board
+        for line in why(solve(board)):
+            if found := re.fullmatch(r"Play (\S+) to leave (\d+)\.", line):
+                left = board.play(board.parse_move(found[1]))
+                assert left.numbers[0].value == int(found[2])
+            if found := re.fullmatch(r"After (\S+) the answer (\S+) leaves (\d+)\.", line):
+                after = left.play(left.parse_move(found[1]))
+                assert after.play(after.parse_move(found[2])).numbers[0].value == int(found[3])
+                said += "/" in found[1] + found[2]
+    assert said, "some reasons divide"

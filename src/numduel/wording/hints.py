@@ -7,7 +7,7 @@ from itertools import islice
 from numduel.board import Board, Move
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.wording import wording_of
-from numduel.wording.text import brief
+from numduel.wording.text import brief, typed_move
 from numduel.wording.why import no_choice_reasons
 
 STEPS = 3
@@ -29,7 +29,7 @@ def hint(board: Board, step: int) -> str:
     move = next(iter(verdict.winning_moves), None)
     if step == 1 or move is None:
         return f"You can win from here.{_how_sure(verdict)}"
-    return f"Leave {_left(board, move)}." if step == 2 else f"Play {board.write_move(move)}."
+    return f"Leave {_left(board, move)}." if step == 2 else f"Play {typed_move(board, move)}."
 
 
 def puzzle_hint(board: Board, step: int) -> str:
@@ -59,7 +59,7 @@ def _for_the_loser(board: Board, step: int) -> str:
     if step == 1:
         return "You can't win from here against perfect play."
     if (only := _only_move(board)) is not None:
-        return f"There is only one move: play {board.write_move(only)}."
+        return f"There is only one move: play {typed_move(board, only)}."
     if step == 2:
         return "Every move leaves a win. Hope for a mistake: leave what looks hard."
     return "No move wins here. Play any one you like."

@@ -69,9 +69,16 @@ def instruction(number: Number, amount: int) -> str:
 
 
 def short_move(board: Board, move: Move) -> str:
-    """A move as the board writes it, a long amount in short."""
-    text = brief(move.amount)
+    """A move as it may be typed, a long amount in short."""
+    text = _written(board.numbers[move.place], move.amount)
     return f"{move.place + 1}:{text}" if len(board.numbers) > 1 else text
+
+
+def typed_move(board: Board, move: Move) -> str:
+    """A move as it may be typed, at its full length."""
+    game, value = board.numbers[move.place]
+    divides = game.divisors and game.divides(value, move.amount)
+    return short_move(board, move) if divides else board.write_move(move)
 
 
 def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
@@ -96,8 +103,9 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
 
 
 def _written(number: Number, amount: int) -> str:
-    """A move as it may be typed: a division by what it divides by."""
-    divisor = number.game.divides(number.value, amount)
+    """A move as it may be typed: a division as one, in a game that also subtracts."""
+    game, value = number
+    divisor = game.divides(value, amount) if game.divisors else None
     return brief(amount) if divisor is None else f"/{divisor}"
 
 

@@ -11,7 +11,7 @@ from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
 from numduel.solver.premises import EVEN_LOSSES, rule_for
 from numduel.wording import wording_of
-from numduel.wording.text import brief, counted
+from numduel.wording.text import brief, counted, typed_move
 
 _FEW = 12
 """Moves that are answered one by one; more are treated by kind."""
@@ -38,7 +38,7 @@ def why(verdict: Verdict) -> list[str]:
             return ["The position is won, but no winning move could be named at this size."]
         left = board.play(move)
         return [
-            f"Play {board.write_move(move)} to leave {_shown(left)}.",
+            f"Play {typed_move(board, move)} to leave {_shown(left)}.",
             *_why_lost(left, verdict),
         ]
     return _why_lost(board, verdict)
@@ -65,7 +65,7 @@ def _played_out(board: Board) -> str:
     played = []
     while not board.is_over:
         move = next(iter(board.moves()))
-        played.append(board.write_move(move))
+        played.append(typed_move(board, move))
         board = board.play(move)
     last = 2 - len(played) % 2
     return f"Play {', '.join(played)}: {counted(len(played), 'move')}, the last by player {last}."
@@ -182,11 +182,11 @@ def _answers(board: Board, most: int) -> list[str]:
 
 def _answer(board: Board, move: Move) -> str:
     after = board.play(move)
-    played = f"After {board.write_move(move)}"
+    played = f"After {typed_move(board, move)}"
     if after.is_over:
         return f"{played} no move is left, and under misère that wins for the other player."
     reply = next(iter(solve(after).winning_moves))
-    return f"{played} the answer {after.write_move(reply)} leaves {_shown(after.play(reply))}."
+    return f"{played} the answer {typed_move(after, reply)} leaves {_shown(after.play(reply))}."
 
 
 def _sum_lost(verdict: Verdict) -> list[str]:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.solver import solve
+from numduel.wording.text import typed_move
 
 
 class Asks(StrEnum):
@@ -64,7 +65,7 @@ def refutation(after: Board) -> str | None:
     verdict = solve(after)
     if verdict.outcome == "loss":
         return None
-    reply = after.write_move(next(iter(verdict.winning_moves)))
+    reply = typed_move(after, next(iter(verdict.winning_moves)))
     alone = len(after.numbers) == 1
     leaves = f"That leaves {after.numbers[0].value}, and the answer" if alone else "The answer"
     return f"{leaves} {reply} wins. Try another move."
