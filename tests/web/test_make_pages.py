@@ -17,6 +17,7 @@ from numduel.web.pages.make import GALLERY
 from numduel.web.pages.picked_rule import Picked
 from numduel.wording.pattern import pattern
 from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.text import typed_move
 from web.visitor import Visitor
 
 RULES = [
@@ -203,8 +204,11 @@ def test_a_puzzle_of_an_own_rule_is_answered(me: Visitor, kind: str) -> None:
     assert puzzle.game == kind
     assert me.moves() == [str(move.amount) for move in puzzle.board.moves()]
     (form,) = [one for one in me.page.all("form") if one.attributes["method"] == "post"]
-    me.post(form.attributes["action"], answer=puzzle.solution)
-    assert "Solved!" in me.page.words
+    for move in puzzle.board.moves():
+        text = puzzle.board.write_move(move)
+        me.post(form.attributes["action"], answer=text)
+        says = "{} is the move that wins." if text == puzzle.solution else "{} does not win."
+        assert says.format(typed_move(puzzle.board, move)) in me.page.words
 
 
 def test_a_rule_without_a_choice_has_no_puzzle(me: Visitor) -> None:

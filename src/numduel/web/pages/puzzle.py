@@ -26,6 +26,7 @@ from numduel.web.pages.rendering import encoded, page
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.text import typed_move
 
 router = APIRouter(include_in_schema=False)
 
@@ -118,9 +119,17 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
         others=_others(puzzle["rating"]),
         link=f"{base_of(request)}{asked.address[1:]}",
         answer=answer or "",
+        typed=_typed(board, answer, judged["solution"])
+        if answer and judged and puzzle["asks"] == "move"
+        else {},
         judged=judged,
         wrong=wrong,
     )
+
+
+def _typed(board: Board, *moves: str) -> dict[str, str]:
+    """These moves as they are told of."""
+    return {text: typed_move(board, board.parse_move(text)) for text in moves}
 
 
 def _asked_for(request: Request) -> Asked:
