@@ -24,7 +24,7 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
     lines = ["9", "divisor-duel", "nobody", "perfect", "x", "12", "maybe", "2", "quit"]
     seen, code = on_terminal([], lines)
     assert code == 0
-    assert '"9" is not a game here. Enter 1 to 5.\n' in seen
+    assert '"9" is not a game here. Enter 1 to 5, or one of the words.\n' in seen
     assert '"nobody" is not an opponent. Enter 1 to 8.\n' in seen
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
     assert '"maybe" is nobody here. Enter 1, 2 or random.\n' in seen

@@ -159,3 +159,22 @@ def test_nonsense_is_refused_and_nothing_of_it_is_kept() -> None:
         assert tracemalloc.get_traced_memory()[0] - before < 1_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["subtract-100", "divide-by-7", "halve", "subtract-900-to-1000", "subtract-proper-divisor"],
+)
+def test_a_match_can_begin_at_the_usual_start_of_any_rule(rule: str) -> None:
+    board = Board.of(rule, load(rule).default_start)
+    for _ in range(3):
+        assert not board.is_over
+        board = board.play(next(board.moves()))
+
+
+def test_what_may_be_taken_is_shown_as_taken() -> None:
+    """Half of ten is five, which this rule names: one move, shown as the amount."""
+    game = load("halve-or-subtract-5")
+    assert list(game.moves(10)) == [5]
+    assert game.divides(10, 5) is None
+    assert game.divides(12, 6) == 2

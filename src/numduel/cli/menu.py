@@ -37,7 +37,7 @@ OPPONENTS = {
 BACK = "back"
 MAKE = "make"
 EXAMPLE = "subtract-1-3-4"
-RULE = f"Your rule, like {EXAMPLE} or halve-or-subtract-prime [{EXAMPLE}]: "
+RULE = f"Your rule, like halve-or-subtract-1 [{EXAMPLE}]: "
 
 Chosen = TypeVar("Chosen")
 
@@ -167,7 +167,9 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
                 return game
         if is_rule(answer.casefold()):
             return _read_rule(answer)
-        raise ValueError(f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}.")
+        raise ValueError(
+            f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
+        )
 
     def read_any(answer: str) -> Game | str:
         return answer.casefold() if answer.casefold() in (*DOORS, MAKE) else read(answer)
@@ -197,7 +199,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
 
 def _read_rule(answer: str) -> Game:
     try:
-        return own_rule(answer.casefold())
+        return own_rule("-".join(answer.casefold().replace(",", " ").split()))
     except NumduelError as error:
         raise ValueError(problem(error)) from error
 
@@ -217,8 +219,10 @@ def _choose_names(console: Console) -> tuple[str, str]:
 
 def _choose_length(console: Console) -> int:
     def read(answer: str) -> int:
+        if not (answer.isascii() and answer.isdigit()):
+            raise ValueError(f"{quoted(answer)} is not a number of matches. Enter 1, 3 or 5, say.")
         try:
-            return Series(int(answer) if answer.isascii() and answer.isdigit() else 0).length
+            return Series(int(answer)).length
         except NumduelError as error:
             raise ValueError(problem(error)) from error
 

@@ -16,6 +16,7 @@ from numduel.errors import NumduelError
 from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan
 from numduel.wording import Wording, as_json
 from numduel.wording.rule_in_short import unusual_rule
+from numduel.wording.text import typed_move
 
 if TYPE_CHECKING:
     from numduel.study.maps import Map
@@ -39,7 +40,7 @@ LONGEST_OFFERED = 18
 def offered_moves(board: Board) -> Iterator[str]:
     """The moves for Tab to complete, where they make a short list."""
     with suppress(NumduelError):
-        moves = [board.write_move(move) for move in islice(board.moves(), MOST_OFFERED + 1)]
+        moves = [typed_move(board, move) for move in islice(board.moves(), MOST_OFFERED + 1)]
         if len(moves) <= MOST_OFFERED and max(map(len, moves), default=0) <= LONGEST_OFFERED:
             yield from moves
 
@@ -68,7 +69,7 @@ class TextScreen:
         if isinstance(event, TurnBegan):
             self._turn = event
         if isinstance(event, Moved) and self._turn and not words.persons[event.player]:
-            self._console.show(words.prompt(self._turn) + event.before.write_move(event.move))
+            self._console.show(words.prompt(self._turn) + typed_move(event.before, event.move))
         lines = words.lines(event)
         if isinstance(event, Over):
             self._lines(lines[:-1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numduel.board import Number
 from numduel.games import Game, OwnRule
 from numduel.games.own import sentences
-from numduel.match import Moved
+from numduel.match import Began, Moved
 from numduel.wording.neutral import Rule, Wording
 from numduel.wording.text import listed_moves, shown_move
 
@@ -17,6 +17,10 @@ class OwnRuleWording(Wording):
         assert isinstance(game, OwnRule)
         rule = game.rule
         return Rule(sentences.does(rule), sentences.goal(rule), sentences.stuck(rule))
+
+    def began(self, event: Began) -> list[str]:
+        [(game, n)] = event.setup.board.numbers
+        return [f"{game.title}, from {n}."]
 
     def allowed(self, game: Game, n: int) -> str:
         return f"You can play {listed_moves(Number(game, n))}"

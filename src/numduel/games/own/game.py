@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from heapq import merge
 from itertools import groupby
+from math import prod
 from typing import Any, ClassVar, Self
 from weakref import WeakValueDictionary
 
@@ -15,6 +16,7 @@ from numduel.games.own.amounts import WORDS, Amounts, Divided, Listed
 from numduel.games.own.sentences import description, title
 from numduel.games.own.text import RuleText, read_rule
 
+_USUAL = 50
 _REMEMBERED = 256
 """Own rules that are kept ready; every rule is somebody's input."""
 
@@ -25,11 +27,12 @@ class OwnRule(Game):
     A move is the amount that is taken away. Two ways to one result are one move.
     """
 
-    default_start = 50
     __slots__ = (
         "__weakref__",
         "_clauses",
+        "_divided",
         "amounts",
+        "default_start",
         "divisors",
         "factors",
         "key",
@@ -41,6 +44,7 @@ class OwnRule(Game):
     amounts: tuple[int, ...]
     """Those that the rule names."""
     _clauses: tuple[Amounts, ...]
+    _divided: Divided | None
     _alive: ClassVar[WeakValueDictionary[str, OwnRule]] = WeakValueDictionary()
 
     def __new__(cls, rule: RuleText) -> Self:
@@ -55,8 +59,9 @@ class OwnRule(Game):
             made.factors = bool({"divisor", "proper-divisor"} & set(rule.words))
             clauses: list[Amounts] = [WORDS[word] for word in rule.words]
             clauses += [Listed(rule.amounts)] if rule.amounts else []
-            clauses += [Divided(rule.divisors)] if rule.divisors else []
-            made._clauses = tuple(clauses)
+            made._divided = Divided(rule.divisors) if rule.divisors else None
+            made._clauses = (*clauses, *([made._divided] if made._divided else []))
+            made.default_start = _usual_start(rule)
             made = cls._alive.setdefault(key, made)
         return made  # type: ignore[no-any-return]
 
@@ -102,6 +107,9 @@ class OwnRule(Game):
         return Fault.TOO_LARGE if amount > n else Fault.NOT_LEGAL
 
     def divides(self, n: int, amount: int) -> int | None:
+        """An amount that the rule also allows to be taken away is shown as that."""
+        if any(clause.has(n, amount) for clause in self._clauses if clause is not self._divided):
+            return None
         left = n - amount
         divisor = n // left if left and n % left == 0 else 0
         return divisor if divisor in self.divisors else None
@@ -109,6 +117,18 @@ class OwnRule(Game):
     def dividing(self, n: int, divisor: int) -> int | None:
         fits = n and divisor in self.divisors and n % divisor == 0
         return n - n // divisor if fits else None
+
+
+def _usual_start(rule: RuleText) -> int:
+    """A start from which some moves are left, whatever the rule is."""
+    if rule.words or (rule.amounts and rule.amounts[0] <= _USUAL // 10):
+        return _USUAL
+    if rule.amounts:
+        return 10 * rule.amounts[0]
+    start = prod(rule.divisors)
+    while start < _USUAL:
+        start *= rule.divisors[0]
+    return start * rule.divisors[0]
 
 
 def _once(streams: list[Iterator[int]], falling: bool) -> Iterator[int]:
