@@ -8,18 +8,19 @@ import subprocess
 import pytest
 
 from numduel.games.own.amounts import WORDS
+from patience import PATIENT
 from terminal import COMMAND
 
 
 def numduel(*arguments: str, answers: str = "") -> str:
     command = [*COMMAND, *arguments]
-    done = subprocess.run(command, input=answers, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, input=answers, capture_output=True, text=True, timeout=PATIENT)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def refused(*arguments: str) -> str:
-    done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=PATIENT)
     assert (done.returncode, done.stdout) == (2, "")
     return done.stderr
 
