@@ -17,8 +17,8 @@ from bench.measure import Result, interleaved
 from numduel import Board
 from numduel.adaptors.gymnasium import DuelEnv
 from numduel.adaptors.vector import VectorDuel
-from numduel.arena.plan import Plan
-from numduel.arena.run import run as run_arena
+from numduel.arena import Plan
+from numduel.arena import run as run_arena
 from numduel.players import Limits
 
 SECONDS = 1.0

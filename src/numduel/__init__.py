@@ -1,6 +1,15 @@
 """numduel, the home of number duels: two players, one number, a rule for making it smaller.
 
-The public names are those of `__all__`; everything else may change without notice.
+Public are the names in `__all__` of this module and of these, and every class of `numduel.errors`;
+anything else may change without notice. docs/guides/from-python.md shows them at work.
+
+    games                             the rules: load a game, or write one
+    theory, wording, study.lessons    what else a game may bring
+    players, arena                    who chooses moves, and tournaments between them
+    match                             matches, records and notation
+    study.maps, drawing               maps and graphs of a game, and their pictures
+    ranges, research                  whole ranges of numbers; any heap game
+    adaptors and its modules          numduel in the interfaces of others
 """
 
 from __future__ import annotations

@@ -12,11 +12,17 @@ import pytest
 
 from agents.bots import bot
 from numduel import Board, errors
-from numduel.arena.plan import Plan, read_drawn_start
-from numduel.arena.result import Conduct, Result, is_lost
-from numduel.arena.results_file import ResultsFile
-from numduel.arena.run import run
-from numduel.arena.standings import bradley_terry, standings_of, wilson
+from numduel.arena import (
+    Conduct,
+    Plan,
+    Result,
+    ResultsFile,
+    read_drawn_start,
+    run,
+    standings_of,
+)
+from numduel.arena.result import is_lost
+from numduel.arena.standings import bradley_terry, wilson
 from numduel.players import Limits
 from numduel.solver import no_choice_matters
 from patience import PATIENT

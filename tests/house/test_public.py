@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import pickle
 import subprocess
 import sys
+from doctest import DocTestParser
+from importlib import import_module
 
 import pytest
 
@@ -14,16 +17,71 @@ from numduel import Board, Move, errors
 from numduel.games import Fault, load
 from numduel.wording import problem
 from patience import PATIENT
+from test_docs import Block, every
 
-PUBLIC = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "solve"]
+PUBLIC = {
+    "": "Board Move NumduelError Verdict __version__ load solve",
+    "games": "Fault Game OwnRule Reduction all_games keys load",
+    "theory": "Basis Method Theory find weakest",
+    "wording": "Rule Wording as_json brief joined problem quoted rules summary wording_for "
+    "wording_of",
+    "players": "COMPUTERS LADDER Limits PERSON Player SeesMatch Turn View close_players "
+    "make_computer make_player next_rung player_words",
+    "arena": "Conduct DrawnStart Plan Result ResultsFile Standing Standings check_players "
+    "read_drawn_start run standings_of",
+    "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "
+    "Setup Turn TurnBegan Undone read_notation read_record read_records write_notation",
+    "study.maps": "Graph Map as_json make_graph make_map map_around",
+    "study.lessons": "Asks Step lesson_of miscoloured read_traps refutation",
+    "drawing": "Cell Picture draw_graph draw_square draw_values save_picture",
+    "ranges": "GAMES LIMIT count_losses grundy grundy_segments outcome_segments outcomes",
+    "research": "Heap heap heap_file octal",
+    "adaptors.engine": "Engine",
+    "adaptors.gymnasium": "DuelEnv",
+    "adaptors.inspect": "make_task",
+    "adaptors.language": "View ask parse parse_move prompt",
+    "adaptors.mcp": "make_server",
+    "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
+    "adaptors.pettingzoo": "env raw_env",
+    "adaptors.vector": "VectorDuel",
+}
+"""The modules that others may build on, and their names."""
 
 
-def test_public_names() -> None:
-    assert sorted(numduel.__all__) == dir(numduel) == sorted(PUBLIC)
-    for name in PUBLIC:
-        assert getattr(numduel, name)
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_names(name: str) -> None:
+    try:
+        module = import_module(f"numduel.{name}".rstrip("."))
+    except errors.MissingExtra as error:
+        pytest.skip(str(error))
+    assert sorted(module.__all__) == PUBLIC[name].split()
+    for each in module.__all__:
+        assert getattr(module, each)
+
+
+def test_the_package_shows_its_public_names_alone() -> None:
+    assert dir(numduel) == PUBLIC[""].split()
     with pytest.raises(AttributeError):
         _ = numduel.nothing  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("block", every("python"), ids=str)
+def test_the_pages_import_public_names_alone(block: Block) -> None:
+    code = block.text
+    if block.is_doctest:
+        code = "".join(example.source for example in DocTestParser().get_examples(code))
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            modules = [(alias.name, []) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [(node.module or "", [alias.name for alias in node.names])]
+        else:
+            continue
+        for module, names in modules:
+            package, _, rest = module.partition(".")
+            if package == "numduel":
+                known = [*PUBLIC[rest].split(), *(PUBLIC if not rest else ())]
+                assert {*names} <= {*known}, f"{module} does not show them"
 
 
 HEAVY = {"flint", "numpy", "numba", "asyncio", "sqlalchemy", "rich", "socket", "ssl", "email",

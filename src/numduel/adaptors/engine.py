@@ -25,6 +25,8 @@ from numduel.players import Player
 from numduel.solver import solve
 from numduel.wording import problem
 
+__all__ = ["Engine"]
+
 PROTOCOL = 1
 LISTED = 1000
 """The command `legal` lists so many moves unless told otherwise; `...` stands for the rest."""

@@ -40,6 +40,8 @@ from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
 from numduel.players.language import complaint, parse_move, prompt  # noqa: E402
 
+__all__ = ["make_task"]
+
 
 def make_task(
     game: str,

@@ -29,6 +29,8 @@ from numduel.solver import solve  # noqa: E402
 from numduel.wording import problem, rules, summary  # noqa: E402
 from numduel.wording.players import how_it_plays  # noqa: E402
 
+__all__ = ["make_server"]
+
 MOST_MATCHES = 1000
 """Beyond this the oldest match is forgotten."""
 

@@ -37,6 +37,8 @@ from numduel.arithmetic import read_number  # noqa: E402
 from numduel.board import Board  # noqa: E402
 from numduel.games import Game, all_games  # noqa: E402
 
+__all__ = ["Observer", "SpielGame", "SpielState", "short_name"]
+
 USUAL_BOARD = "subtract-a-prime:9+divisor-duel:12"
 
 _QUIET, _PLAIN = str.maketrans(",=", ";@"), str.maketrans(";@", ",=")

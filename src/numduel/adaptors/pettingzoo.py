@@ -33,6 +33,8 @@ from numduel.adaptors.policy import RETRIES, IllegalMoves  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
 from numduel.games import keys  # noqa: E402
 
+__all__ = ["env", "raw_env"]
+
 AGENTS = ("player_0", "player_1")
 
 

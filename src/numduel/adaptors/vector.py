@@ -32,6 +32,8 @@ from numduel.adaptors.policy import RETRIES, IllegalMoves  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
 
+__all__ = ["VectorDuel"]
+
 MOST = 10**18
 
 Rewards = npt.NDArray[np.int8]

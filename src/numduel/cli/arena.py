@@ -7,11 +7,16 @@ from typing import Any
 
 import click
 
+from numduel.arena import (
+    Plan,
+    ResultsFile,
+    Standings,
+    check_players,
+    read_drawn_start,
+    run,
+    standings_of,
+)
 from numduel.arena.page import decimal, page, percent
-from numduel.arena.plan import Plan, read_drawn_start
-from numduel.arena.results_file import ResultsFile
-from numduel.arena.run import check_players, run
-from numduel.arena.standings import Standings, standings_of
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.layout import columns

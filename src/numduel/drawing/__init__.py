@@ -3,3 +3,10 @@
 Everything is told by a mark or a word as well as by colour, in a dark and a
 light dress, with a title and a description for screen readers.
 """
+
+from numduel.drawing.graph import draw_graph
+from numduel.drawing.picture_file import save_picture
+from numduel.drawing.square import Cell, draw_square, draw_values
+from numduel.drawing.svg import Picture
+
+__all__ = ["Cell", "Picture", "draw_graph", "draw_square", "draw_values", "save_picture"]

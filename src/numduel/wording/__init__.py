@@ -12,12 +12,13 @@ from numduel.games import Game, OwnRule
 from numduel.games.discovery import class_for
 from numduel.wording.errors import problem
 from numduel.wording.events_json import as_json
-from numduel.wording.neutral import Wording
+from numduel.wording.neutral import Rule, Wording
 from numduel.wording.own_rule import OwnRuleWording
 from numduel.wording.rules import rules, summary
 from numduel.wording.text import brief, joined, quoted
 
 __all__ = [
+    "Rule",
     "Wording",
     "as_json",
     "brief",
