@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from agents.bots import bot
-from numduel import Board, errors
+from numduel import Board, Move, errors
 from numduel.arena import (
     Conduct,
     Plan,
@@ -23,7 +23,7 @@ from numduel.arena import (
 )
 from numduel.arena.result import is_lost
 from numduel.arena.standings import bradley_terry, wilson
-from numduel.players import Limits
+from numduel.players import Limits, make_computer
 from numduel.solver import no_choice_matters
 from patience import PATIENT
 
@@ -73,6 +73,58 @@ def test_what_cannot_be_drawn(text: str) -> None:
 def test_who_cannot_meet(players: tuple[str, ...]) -> None:
     with pytest.raises(errors.InvalidSetup):
         plan(*players)
+
+
+class Least:
+    """Plays the smallest move, or the number itself, which is not legal in Divisor Duel."""
+
+    def __init__(self, illegal: bool = False) -> None:
+        self.illegal = illegal
+        self.seen: list[Board] = []
+
+    def choose(self, board: Board) -> Move:
+        self.seen.append(board)
+        return Move(0, board.numbers[0].value) if self.illegal else next(board.moves())
+
+
+def test_objects_meet_words_and_one_another() -> None:
+    least, largest = Least(), make_computer("largest", Random())
+    made = plan("mine", "largest", "perfect", rounds=1)
+    results = run(made, players={"mine": least})
+    assert least.seen[0] == SIXTY
+    assert not any(result.forfeited for result in results)
+    assert results == run(made, players={"mine": Least(), "largest": largest})
+    assert standings_of(made, results).players[0].player == "perfect"
+
+
+def test_an_object_with_an_illegal_move_loses_and_the_arena_goes_on() -> None:
+    made = plan("mine", "largest", rounds=2)
+    (best, mine) = standings_of(made, run(made, players={"mine": Least(illegal=True)})).players
+    assert (best.player, best.wins, mine.forfeits, mine.illegal, mine.faults) == (
+        "largest", 4, 4, 4, 0)  # fmt: skip
+
+
+def test_what_an_own_player_raises_is_seen() -> None:
+    class Broken:
+        def choose(self, board: Board) -> Move:
+            raise ZeroDivisionError(board)
+
+    with pytest.raises(ZeroDivisionError):
+        run(plan("mine", "largest"), players={"mine": Broken()})
+
+
+def test_own_players_that_cannot_play() -> None:
+    with pytest.raises(errors.InvalidSetup, check=lambda e: e.problem == "player objects"):
+        plan("largest", Least())  # type: ignore[arg-type]
+    made = plan("mine", "largest")
+    with pytest.raises(errors.InvalidSetup, check=lambda e: e.problem == "own players"):
+        run(made, jobs=2, players={"mine": Least()})
+    with pytest.raises(errors.InvalidSetup, check=lambda e: e.problem == "not in plan"):
+        run(made, players={"other": Least()})
+    with pytest.raises(errors.InvalidSetup, check=lambda e: e.problem == "no choose"):
+        run(made, players={"mine": object()})  # type: ignore[dict-item]
+    with pytest.raises(errors.UnknownPlayer):
+        run(made)
 
 
 def test_boards_are_needed() -> None:

@@ -75,6 +75,8 @@ class Plan:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        if not all(isinstance(word, str) for word in self.players):
+            raise InvalidSetup(problem="player objects")
         if len(self.players) < 2 or len(set(self.players)) < len(self.players):
             raise InvalidSetup(problem="two players")
         if PERSON in self.players:

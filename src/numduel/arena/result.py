@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from numduel.arena.plan import Pairing
 from numduel.board import Board, Move
-from numduel.errors import NumduelError, PlayerFailed
+from numduel.errors import IllegalMove, NumduelError, PlayerFailed
 from numduel.players import Player, SeesMatch, View
 from numduel.running import ask
 from numduel.solver import solve
@@ -76,7 +76,11 @@ def play_match(
         move = _choose(players[seat], board, pairing.board, moves, tallies[seat])
         if move is None:
             return Result(pairing.number, 1 - seat, True, _conduct(tallies))
-        after = board.play(move)
+        try:
+            after = board.play(move)
+        except IllegalMove:
+            tallies[seat]["illegal"] += 1
+            return Result(pairing.number, 1 - seat, True, _conduct(tallies))
         count_move(tallies[seat], board, after)
         moves.append(move)
         board = after
@@ -92,7 +96,7 @@ def _conduct(tallies: tuple[Tally, Tally]) -> tuple[Conduct, Conduct]:
 def _choose(
     player: Player, board: Board, start: Board, moves: list[Move | None], tally: Tally
 ) -> Move | None:
-    """A legal move, or None when the match is forfeited."""
+    """A move, or None when the match is forfeited."""
     if isinstance(player, SeesMatch):
         turn = ask(player, View(board, start, tuple(moves)))
         for error in turn.problems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -14,7 +14,7 @@ from random import Random
 from numduel.arena.plan import Pairing, Plan
 from numduel.arena.result import Result, play_match
 from numduel.arena.results_file import ResultsFile
-from numduel.errors import PlayerFailed
+from numduel.errors import InvalidSetup, PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
 
@@ -23,19 +23,24 @@ _LOST_POOLS = 3
 """Processes that end are started anew so often, and their matches played again."""
 _CHUNK = 200
 """Matches that another process plays at a time, where all players are built in."""
+_NOBODY: Mapping[str, Player] = {}
 
 
 class Lineup:
-    """The players of a plan, made once, who meet in match after match."""
+    """The players of a plan, made once or given, who meet in match after match."""
 
-    def __init__(self, plan: Plan, limits: Limits) -> None:
+    def __init__(self, plan: Plan, limits: Limits, given: Mapping[str, Player] = _NOBODY) -> None:
         self._seed = plan.seed
         self._random = Random()
         self._players: list[Player] = []
+        self._made: list[Player] = []
         try:
             for word in plan.players:
-                player = make_player(word, self._random, limits)
-                assert player is not None, "a plan has no persons"
+                player = given.get(word)
+                if player is None:
+                    player = make_player(word, self._random, limits)
+                    assert player is not None, "a plan has no persons"
+                    self._made.append(player)
                 self._players.append(player)
         except BaseException:
             self.close()
@@ -48,8 +53,8 @@ class Lineup:
         return play_match(pairing, seats, self._random, self._seed)
 
     def close(self) -> None:
-        """End what was started for the players."""
-        close_players(*self._players)
+        """End what was started for the players that were made here."""
+        close_players(*self._made)
 
 
 def check_players(plan: Plan, limits: Limits) -> None:
@@ -71,18 +76,30 @@ def run(
     jobs: int = 1,
     file: ResultsFile | None = None,
     progress: Callable[[int, int], None] = lambda _before, _now: None,
+    players: Mapping[str, Player] = _NOBODY,
 ) -> list[Result]:
     """Play every match that the file does not have yet; all results, in the plan's order.
+
+    `players` are objects of your own, by their names in the plan: whatever has a method
+    `choose(board) -> Move`. They play in this process only. An illegal move forfeits the
+    match; any other exception than a `NumduelError` comes out of here as it is.
 
     `progress` is told how many matches there were before this run, and how many are
     now. Stopped by Ctrl-C or an error, what was played is in the file.
     """
     limits = limits or Limits()
+    for name, player in players.items():
+        if name not in plan.players:
+            raise InvalidSetup(problem="not in plan", name=name)
+        if not callable(getattr(player, "choose", None)):
+            raise InvalidSetup(problem="no choose", name=name)
+    if players and jobs != 1:
+        raise InvalidSetup(problem="own players")
     known = file.read() if file else {}
     before = len(known)
     progress(before, before)
     waiting = (pairing for pairing in plan if pairing.number not in known)
-    played = _in_this_process(plan, limits, waiting) if jobs == 1 else None
+    played = _in_this_process(Lineup(plan, limits, players), waiting) if jobs == 1 else None
     for batch in played or _in_processes(plan, limits, waiting, jobs):
         if file:
             file.add(batch)
@@ -91,11 +108,8 @@ def run(
     return [known[number] for number in sorted(known)]
 
 
-def _in_this_process(
-    plan: Plan, limits: Limits, waiting: Iterator[Pairing]
-) -> Iterator[list[Result]]:
+def _in_this_process(lineup: Lineup, waiting: Iterator[Pairing]) -> Iterator[list[Result]]:
     """Results in batches of about half a second."""
-    lineup = Lineup(plan, limits)
     batch: list[Result] = []
     until = time.monotonic() + _BATCH_SECONDS
     try:

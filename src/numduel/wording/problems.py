@@ -226,6 +226,11 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "boards": "At least one board has to be stepped, not {value}.",
         "two players": "An arena needs at least two players, and each of them once.",
         "no boards": "An arena needs a board: --board divisor-duel:60, or --draw divisor-duel:20.",
+        "player objects": "A plan names its players. Pass objects of your own to run: "
+        "run(plan, players={{name: player}}).",
+        "not in plan": "{name} is not a player of this plan.",
+        "no choose": "{name} is not a player: it has no method choose(board).",
+        "own players": "Players of your own play in one process: leave jobs at 1.",
         "person": "An arena is for programs; a person cannot play in it.",
         "draw": "{text} should name a game and a number of digits, like divisor-duel:20.",
         "board over": "On {board} the first player has no move; an arena needs one.",
