@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from xml.etree import ElementTree
 
 import pytest
 
@@ -26,16 +27,18 @@ from numduel.study.puzzles import KINDS
 from numduel.study.statistics import add_up, as_json
 from rules.test_conformance import every_variant
 
+SVG = "{http://www.w3.org/2000/svg}"
+
 
 @pytest.mark.parametrize("game", every_variant(), ids=repr)
 @pytest.mark.parametrize("misere", [False, True])
 def test_a_map_is_that_of_plain_search(game: Game, misere: bool) -> None:
     made = make_map(game, 60, misere, values=not misere)
     search = Search(misere=misere)
-    assert [place.number for place in made.places] == list(range(1, 61))
-    for place in made.places:
-        assert place.lost == search.lost(Board.of(game, place.number, misere)), place
-        assert misere or place.value == search.grundy(Number(game, place.number))
+    assert [cell.number for cell in made.cells] == list(range(1, 61))
+    for cell in made.cells:
+        assert cell.lost == search.lost(Board.of(game, cell.number, misere)), cell
+        assert misere or cell.value == search.grundy(Number(game, cell.number))
 
 
 @pytest.mark.parametrize("key", KINDS[:-1])
@@ -68,13 +71,13 @@ def test_sizes_have_limits(to: int) -> None:
 def test_a_map_from_a_later_number_is_a_part_of_the_whole_map(game: Game, misere: bool) -> None:
     whole = make_map(game, 160, misere, values=not misere)
     part = make_map(game, 160, misere, values=not misere, start=101)
-    assert [place.number for place in part.places] == list(range(101, 161))
-    assert part.places == whole.places[-60:]
+    assert [cell.number for cell in part.cells] == list(range(101, 161))
+    assert part.cells == whole.cells[-60:]
     assert make_map(game, 160, misere, values=not misere, start=-5) == whole
 
 
 def test_a_map_does_not_begin_after_its_end() -> None:
-    assert len(make_map(load("divisor-duel"), MAX_NUMBER, start=MAX_NUMBER).places) == 1
+    assert len(make_map(load("divisor-duel"), MAX_NUMBER, start=MAX_NUMBER).cells) == 1
     with pytest.raises(NothingToStudy):
         make_map(load("divisor-duel"), 50, start=51)
 
@@ -116,23 +119,23 @@ def test_statistics_add_up() -> None:
 def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver(n: int) -> None:
     for key in ("digit-subtraction-duel", "divisor-duel"):
         made = map_around(Number(load(key), n))
-        shown = [place.number for place in made.places]
+        shown = [cell.number for cell in made.cells]
         assert len(shown) == 100
         assert n in shown
         assert shown == [*range(shown[0], shown[0] + 100)]
         assert shown[0] % 10 == 1
-        for place in made.places[::7]:
-            lost = solve(Board.of(made.game, place.number)).outcome == "loss"
-            assert place.lost is lost, place
-    assert len(map_around(Number(load("digit-subtraction-duel"), 10**120)).places) == 20
+        for cell in made.cells[::7]:
+            lost = solve(Board.of(made.game, cell.number)).outcome == "loss"
+            assert cell.lost is lost, cell
+    assert len(map_around(Number(load("digit-subtraction-duel"), 10**120)).cells) == 20
 
 
 def test_a_map_around_a_number_says_what_is_not_known() -> None:
     """Beyond what can be factored, Power Play's even rest stays open."""
     made = map_around(Number(load("power-play"), 10**150))
-    assert any(place.lost is None for place in made.places)
+    assert any(cell.lost is None for cell in made.cells)
     facts = map_json(made)
-    assert facts["lost"] == [place.number for place in made.places if place.lost]
+    assert facts["lost"] == [cell.number for cell in made.cells if cell.lost]
     assert facts["values"] is None
 
 
@@ -143,14 +146,48 @@ def test_the_map_in_play_agrees_with_the_solver_and_ends_with_its_tens(text: str
     board = Board.parse(text)
     game, here = board.numbers[0]
     made = map_in_play(board)
-    assert made.places[-1].number == -(-here // 10) * 10
-    for place in made.places:
-        rules = game if place.number == here else made.game
-        lost = solve(Board.of(rules, place.number, board.misere)).outcome == "loss"
-        assert place.lost is lost, place
+    assert made.cells[-1].number == -(-here // 10) * 10
+    for cell in made.cells:
+        rules = game if cell.number == here else made.game
+        lost = solve(Board.of(rules, cell.number, board.misere)).outcome == "loss"
+        assert cell.lost is lost, cell
 
 
 @pytest.mark.parametrize("text", ["divisor-duel:60+divisor-duel:6", "divisor-duel:10001"])
 def test_boards_beyond_reading_have_no_map_in_play(text: str) -> None:
     with pytest.raises(NothingToStudy):
         map_in_play(Board.parse(text))
+
+
+def svg_of(shown: object) -> ElementTree.Element:
+    """The picture as a notebook gets it."""
+    return ElementTree.fromstring(shown._repr_svg_())  # type: ignore[attr-defined]
+
+
+def bold_numbers(svg: ElementTree.Element) -> list[str]:
+    """The numbers that stand out, after the title."""
+    bold = [e.text or "" for e in svg.iter(f"{SVG}text") if e.get("font-weight") == "bold"]
+    return bold[1:]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_notebook_shows_a_map_with_its_traps(misere: bool) -> None:
+    game, search = load("subtract-a-prime"), Search(misere=misere)
+    lost = [str(n) for n in range(1, 61) if search.lost(Board.of(game, n, misere))]
+    made = make_map(game, 60, misere)
+    assert bold_numbers(svg_of(made)) == bold_numbers(svg_of(made.picture())) == lost
+
+
+def test_a_notebook_shows_values_where_a_map_has_them() -> None:
+    game, search = load("divisor-duel"), Search()
+    texts = [element.text for element in svg_of(make_map(game, 30, values=True)).iter(f"{SVG}text")]
+    expected = [
+        text for n in range(1, 31) for text in (str(n), str(search.grundy(Number(game, n))))
+    ]
+    assert texts[1:-1] == expected
+
+
+def test_a_notebook_shows_a_graph() -> None:
+    graph = make_graph(load("divisor-duel"), 12)
+    texts = {element.text for element in svg_of(graph).iter(f"{SVG}text")}
+    assert {str(n) for n in graph.moves} <= texts

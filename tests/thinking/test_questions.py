@@ -158,9 +158,9 @@ def test_maps(text: str, values: bool) -> None:
     made = make_map(board.numbers[0].game, 50, board.misere, values)
     answer = ask(position.map_of, board=text, to=50, values=values)
     assert answer["title"] == made.title
-    assert answer["numbers"] == [place.number for place in made.places]
-    assert answer["lost"] == [place.number for place in made.places if place.lost]
-    expected = [place.value for place in made.places] if values and not board.misere else None
+    assert answer["numbers"] == [cell.number for cell in made.cells]
+    assert answer["lost"] == [cell.number for cell in made.cells if cell.lost]
+    expected = [cell.value for cell in made.cells] if values and not board.misere else None
     assert answer["values"] == expected
 
 

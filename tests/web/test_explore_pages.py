@@ -70,7 +70,7 @@ def test_the_links_of_moves_are_the_boards_after_them(web: httpx.Client) -> None
 @pytest.mark.parametrize(("text", "to"), [("subtract-a-prime:20", 100), ("divisor-duel:7", 200)])
 def test_the_square_is_the_map(web: httpx.Client, text: str, to: int) -> None:
     game = Board.parse(text).numbers[0].game
-    places = make_map(game, to, values=True).places
+    places = make_map(game, to, values=True).cells
     page = get(web, f"{explored(text)}&to={to}")
     cells = page.one("ol", "hundred").all("li")
     assert [int(cell.words.split(",")[0]) for cell in cells] == [p.number for p in places]
@@ -200,7 +200,7 @@ def test_a_map_is_downloaded_as_csv_and_svg(web: httpx.Client) -> None:
     answer = web.get(at["/explore/map.csv"])
     assert answer.headers["content-disposition"] == 'attachment; filename="subtract-a-prime.csv"'
     rows = list(csv.DictReader(answer.text.splitlines()))
-    places = make_map(load("subtract-a-prime"), 200, values=True).places
+    places = make_map(load("subtract-a-prime"), 200, values=True).cells
     assert [(int(r["number"]), r["outcome"] == "loss", int(r["grundy"])) for r in rows] == [
         (place.number, place.lost, place.value) for place in places
     ]

@@ -86,7 +86,7 @@ def test_the_first_cells_are_the_map(me: Visitor, query: str) -> None:
     page = me.get(f"/make?{query}")
     where = asked(me) or {"rule": "subtract-1-3-4", "number": "21"}
     misere = "misere" in where
-    places = make_map(load(where["rule"]), 50, misere).places
+    places = make_map(load(where["rule"]), 50, misere).cells
     cells = page.one("ol", "hundred").all("li")
     assert [int(cell.words.split(",")[0]) for cell in cells] == [one.number for one in places]
     lost = [cell.words.split(",")[0] for cell in cells if "lost" in cell.classes]

@@ -69,8 +69,8 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
         assert who.words("turn") == heading
     cells = watcher.by_id("map").one("ol").all("li")
     drawn = make_map(Board.parse("subtract-a-prime:20").numbers[0].game, 100)
-    assert len(cells) == len(drawn.places) == 100
-    for cell, place in zip(cells, drawn.places, strict=True):
+    assert len(cells) == len(drawn.cells) == 100
+    for cell, place in zip(cells, drawn.cells, strict=True):
         assert ("lost" in cell.classes) == place.lost, place
         assert (", a trap" in cell.words) == place.lost, place
         assert ("played" in cell.classes) == (place.number in (20, 17, 6, 1)), place

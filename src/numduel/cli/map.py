@@ -16,10 +16,7 @@ from numduel.cli.layout import say, width_of
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint, show_picture
 from numduel.cli.seats import who_played
-from numduel.drawing.graph import draw_graph
-from numduel.drawing.picture_file import save_picture
-from numduel.drawing.square import Cell, draw_square, draw_values
-from numduel.drawing.svg import Picture
+from numduel.drawing import Picture, save_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
 from numduel.games import Game, load
@@ -108,35 +105,32 @@ def _show_map(
     if json_:
         click.echo(json.dumps(as_json(made)))
         return
-    cells = [Cell(place.number, bool(place.lost), place.value) for place in made.places]
     if output is not None:
-        draw = draw_values if kind == "values" else draw_square
-        _save(draw(made.title, cells, columns or 10), output)
+        _save(made.picture(columns or 10), output)
         return
     lines = value_lines if kind == "values" else square_lines
     what = "Grundy values" if kind == "values" else "the traps"
     say(f"{made.title}: {what}\n")
     if columns is None:
-        labels = len(str(cells[-1].number)) + 2 if kind == "values" else 0
-        fitting = fitting_columns(cells, width_of(sys.stdout) - labels)
+        labels = len(str(made.cells[-1].number)) + 2 if kind == "values" else 0
+        fitting = fitting_columns(made.cells, width_of(sys.stdout) - labels)
         columns = fitting if sys.stdout.isatty() else 10
-    show_picture(lines(cells, columns, paint))
+    show_picture(lines(made.cells, columns, paint))
     said = pattern(game, misere)
     if said is not None:
         say(f"\n{said}")
 
 
 def _show_graph(graph: Graph, output: str | None, json_: bool) -> None:
-    lost = {place.number: bool(place.lost) for place in graph.map.places}
     if json_:
         moves = {str(n): list(after) for n, after in graph.moves.items()}
         fields = {key: value for key, value in as_json(graph.map).items() if key != "values"}
         click.echo(json.dumps({**fields, "moves": moves}))
     elif output is not None:
-        _save(draw_graph(graph.map.title, lost, graph.moves), output)
+        _save(graph.picture(), output)
     else:
-        say(f"{graph.map.title}: moves from {max(lost)}\n")
-        show_picture(graph_lines(lost, graph.moves, paint, width_of(sys.stdout)))
+        say(f"{graph.map.title}: moves from {max(graph.moves)}\n")
+        show_picture(graph_lines(graph.lost, graph.moves, paint, width_of(sys.stdout)))
 
 
 def _show_path(record: Record, output: str | None, json_: bool) -> None:

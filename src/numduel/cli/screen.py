@@ -111,12 +111,10 @@ class TextScreen:
     def map(self, made: Map, here: int) -> None:
         """Which numbers around this one are traps."""
         from numduel.cli.paint import paint, show_picture
-        from numduel.drawing.square import Cell
         from numduel.drawing.text import fitting_columns, square_lines
 
-        cells = [Cell(place.number, place.lost) for place in made.places]
-        columns = min(10, fitting_columns(cells, width_of(sys.stdout)))
-        show_picture(square_lines(cells, columns, paint, here))
+        columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
+        show_picture(square_lines(made.cells, columns, paint, here))
 
     def tally(self, series: Series) -> None:
         """How a series stands."""
@@ -170,8 +168,8 @@ class JsonScreen:
         self._write({"event": "moves", "moves": first[:1000], "complete": complete})
 
     def map(self, made: Map, here: int) -> None:
-        lost = [place.number for place in made.places if place.lost]
-        numbers = [place.number for place in made.places]
+        lost = [cell.number for cell in made.cells if cell.lost]
+        numbers = [cell.number for cell in made.cells]
         self._write({"event": "map", "here": here, "numbers": numbers, "lost": lost})
 
     def tally(self, series: Series) -> None:

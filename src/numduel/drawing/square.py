@@ -19,14 +19,13 @@ _WHITE_FROM = 6
 
 
 class Cell(NamedTuple):
-    """A number, whether it is lost for the player to move, and its Grundy value.
-
-    `lost` is None where it is not known.
-    """
+    """One number of a map: is it lost for the player to move, and its Grundy value."""
 
     number: int
     lost: bool | None
+    """None where it is too large to be known."""
     value: int | None = None
+    """None under misère, and where it was not asked for."""
 
 
 def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:

@@ -53,7 +53,7 @@ STYLE = (
 
 
 class Picture:
-    """An SVG picture, written element by element from back to front."""
+    """An SVG picture, written element by element from back to front. A notebook shows it."""
 
     def __init__(self, width: float, height: float, title: str, description: str) -> None:
         self.width = width
@@ -98,6 +98,9 @@ class Picture:
         r = _shown(float(reach))
         shape = f"M{_shown(x)} {_shown(y - reach)}l{r} {r} -{r} {r} -{r} -{r}z"
         self.add("path", None, "on-gold", d=shape)
+
+    def _repr_svg_(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         title, description = self._head

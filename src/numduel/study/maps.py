@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Number
+from numduel.drawing import Cell, Picture, draw_graph, draw_square, draw_values
 from numduel.errors import NothingToStudy, TooLargeToFactor, TooLargeToSolve
 from numduel.games import Game
 from numduel.solver import solve
@@ -25,23 +26,12 @@ MANY_DIGITS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One number of a map: is it lost for the player to move, and its Grundy value."""
-
-    number: int
-    lost: bool | None
-    """None where it is too large to be known."""
-    value: int | None
-    """None under misère, and where it was not asked for."""
-
-
-@dataclass(frozen=True, slots=True)
 class Map:
-    """A game's numbers from its smallest up, or from a later one."""
+    """A game's numbers from its smallest up, or from a later one. A notebook shows its picture."""
 
     game: Game
     misere: bool
-    places: tuple[Place, ...]
+    cells: tuple[Cell, ...]
 
     @property
     def title(self) -> str:
@@ -51,6 +41,14 @@ class Map:
         extras += ["misère"] if self.misere else []
         return f"{self.game.title} ({', '.join(extras)})" if extras else self.game.title
 
+    def picture(self, columns: int = 10) -> Picture:
+        """The Grundy values where the map has them, otherwise the traps."""
+        has_values = all(cell.value is not None for cell in self.cells)
+        return (draw_values if has_values else draw_square)(self.title, self.cells, columns)
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:
@@ -59,6 +57,18 @@ class Graph:
     map: Map
     moves: dict[int, tuple[int, ...]]
     """Each number with those that one move leads to, the largest first."""
+
+    @property
+    def lost(self) -> dict[int, bool]:
+        """Each number with whether it is lost for the player to move."""
+        return {cell.number: bool(cell.lost) for cell in self.map.cells}
+
+    def picture(self) -> Picture:
+        """The moves as arcs between the numbers."""
+        return draw_graph(self.map.title, self.lost, self.moves)
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
 
 
 def make_map(
@@ -71,8 +81,8 @@ def make_map(
     least = max(game.least, start) if start > 1 else game.least
     if not least <= to <= MAX_NUMBER:
         raise NothingToStudy(problem="map size", least=least, limit=MAX_NUMBER, value=to)
-    places = (_place(game, n, misere, values) for n in numbers(game, to, start))
-    return Map(game, misere, tuple(places))
+    cells = (_cell(game, n, misere, values) for n in numbers(game, to, start))
+    return Map(game, misere, tuple(cells))
 
 
 def map_around(number: Number, misere: bool = False, values: bool = False) -> Map:
@@ -84,7 +94,7 @@ def map_around(number: Number, misere: bool = False, values: bool = False) -> Ma
     side = AROUND if count_digits(n) <= MANY_DIGITS else AROUND // 5
     first = max(1, game.least, (n - 1) // 10 * 10 + 1 - side // 2)
     shown = range(first, first + side)
-    return Map(game, misere, tuple(_place(game, one, misere, values) for one in shown))
+    return Map(game, misere, tuple(_cell(game, one, misere, values) for one in shown))
 
 
 def map_in_play(board: Board) -> Map:
@@ -100,11 +110,11 @@ def map_in_play(board: Board) -> Map:
     to = max(10, -(-here // 10) * 10)
     later, _ = game.after(here, next(iter(game.moves(here))))  # an opening's rule is spent then
     made = make_map(later, to, board.misere, start=max(1, to - 99))
-    places = (
-        _place(game, here, board.misere, values=False) if place.number == here else place
-        for place in made.places
+    cells = (
+        _cell(game, here, board.misere, values=False) if cell.number == here else cell
+        for cell in made.cells
     )
-    return Map(later, board.misere, tuple(places))
+    return Map(later, board.misere, tuple(cells))
 
 
 class MapFacts(TypedDict):
@@ -121,14 +131,14 @@ class MapFacts(TypedDict):
 
 def as_json(made: Map) -> MapFacts:
     """The map with plain values."""
-    values = [place.value for place in made.places if place.value is not None]
+    values = [cell.value for cell in made.cells if cell.value is not None]
     return {
         "game": made.game.key,
         "settings": dict(made.game.settings),
         "misere": made.misere,
-        "numbers": [place.number for place in made.places],
-        "lost": [place.number for place in made.places if place.lost],
-        "values": values if len(values) == len(made.places) else None,
+        "numbers": [cell.number for cell in made.cells],
+        "lost": [cell.number for cell in made.cells if cell.lost],
+        "values": values if len(values) == len(made.cells) else None,
     }
 
 
@@ -137,12 +147,12 @@ def numbers(game: Game, to: int, start: int = 1) -> range:
     return range(max(1, game.least, start), to + 1)
 
 
-def _place(game: Game, n: int, misere: bool, values: bool) -> Place:
+def _cell(game: Game, n: int, misere: bool, values: bool) -> Cell:
     try:
         verdict = solve(Board.of(game, n, misere))
     except (TooLargeToFactor, TooLargeToSolve):
-        return Place(n, None, None)
-    return Place(n, verdict.outcome == "loss", verdict.grundy if values else None)
+        return Cell(n, None)
+    return Cell(n, verdict.outcome == "loss", verdict.grundy if values else None)
 
 
 def make_graph(game: Game, start: int, misere: bool = False) -> Graph:
@@ -152,7 +162,7 @@ def make_graph(game: Game, start: int, misere: bool = False) -> Graph:
     if start < game.least:
         raise NothingToStudy(problem="map size", least=game.least, limit=MAX_GRAPH, value=start)
     moves: dict[int, tuple[int, ...]] = {}
-    places: dict[int, Place] = {}
+    cells: dict[int, Cell] = {}
     waiting = [(game, start)]
     while waiting:
         rules, n = waiting.pop()
@@ -160,7 +170,7 @@ def make_graph(game: Game, start: int, misere: bool = False) -> Graph:
             continue
         after = [rules.after(n, amount) for amount in rules.moves(n)]
         moves[n] = tuple(sorted({left for _, left in after}, reverse=True))
-        places[n] = _place(rules, n, misere, False)
+        cells[n] = _cell(rules, n, misere, False)
         waiting += after
-    ordered = tuple(places[n] for n in sorted(places))
+    ordered = tuple(cells[n] for n in sorted(cells))
     return Graph(Map(game, misere, ordered), {n: moves[n] for n in sorted(moves, reverse=True)})

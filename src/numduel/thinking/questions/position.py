@@ -206,7 +206,7 @@ def map_of(board: str, to: int | None = 100, values: bool = False, start: int = 
         made = map_around(number, asked.misere, values)
     else:
         made = make_map(number.game, to, asked.misere, values, start)
-    unknown = [place.number for place in made.places if place.lost is None]
+    unknown = [cell.number for cell in made.cells if cell.lost is None]
     return {"title": made.title, **map_json(made), "unknown": unknown}
 
 
