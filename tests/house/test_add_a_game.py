@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,8 @@ from test_docs import ROOT, Block, blocks_of, matches, steps_of
 
 PAGE = ROOT / "docs/guides/add-a-game.md"
 INSTALL = "python -m pip install .\n"
+MENU = 'python -c "from numduel.cli.menu import run_menu; run_menu()"'
+"""The menu, where there is no terminal."""
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +62,74 @@ def test_the_games_are_solved_and_played_by_the_computer(
         assert f'"outcome": "{"win" if wins else "loss"}"' in done.stdout, done.stderr
     done = installed.shell("numduel play up-to-half --p1 perfect --p2 random", cwd=tmp_path)
     assert done.stdout.endswith("Player 1 wins the game!\n"), done.stderr
+
+
+def test_the_player_is_in_the_menu_and_the_arena_and_can_be_resumed(
+    installed: Environment, tmp_path: Path
+) -> None:
+    typed = "countdown\nnibbler\n5\n1\n1\nquit\n"
+    menu = installed.shell(MENU, cwd=tmp_path, typed=typed)
+    assert "nibbler" in menu.stdout, menu.stderr
+    assert "Player 2 plays 1. The number is now 3." in menu.stdout, "it has answered"
+    resumed = installed.shell("numduel resume", cwd=tmp_path, typed="3\n")
+    assert "Player 1 wins the game!" in resumed.stdout, resumed.stderr
+    arena = "numduel arena --player nibbler --player perfect --board countdown:21 --json --jobs 2"
+    played = json.loads(installed.shell(arena, cwd=tmp_path).stdout)
+    assert {player["player"]: player["wins"] for player in played["players"]} == {
+        "perfect": 2, "nibbler": 0}  # fmt: skip
+    unknown = installed.shell("numduel play countdown --p1 nobody", cwd=tmp_path)
+    assert unknown.returncode == 2
+    assert "nibbler" in unknown.stderr
+
+
+BROKEN = {
+    "import": ("import nothing_of_the_kind", "ModuleNotFoundError"),
+    "no such name": ("", "AttributeError"),
+    "no argument": ("class Mine: pass", "TypeError"),
+    "no choose": ("class Mine:\n    def __init__(self, random): pass", "AttributeError"),
+}
+MINE = "class Mine:\n    def __init__(self, random): pass\n    def choose(self, board): return "
+LOSES = {
+    "an exception": ("1 / 0", "ZeroDivisionError"),
+    "no move": ("None", "TypeError"),
+    "not legal": ("(0, 4)", "4 is not a legal move"),
+}
+
+
+@pytest.fixture
+def with_player(installed: Environment, tmp_path: Path) -> Iterator[Path]:
+    """Where the package of one more player, `mine`, is installed; its module is to be written."""
+    about = installed.site / "mine-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[numduel.players]\nmine = mine_player:Mine\n")
+    yield installed.site / "mine_player.py"
+    shutil.rmtree(about)
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_player_is_refused_in_a_sentence(
+    installed: Environment, tmp_path: Path, with_player: Path, kind: str
+) -> None:
+    code, named = BROKEN[kind]
+    with_player.write_text(code)
+    done = installed.shell("numduel play countdown --p1 mine --p2 random", cwd=tmp_path)
+    assert done.returncode == 2
+    assert 'The installed player "mine" cannot be used: ' in done.stderr
+    assert named in done.stderr
+    assert "Traceback" not in done.stderr
+    typed = "countdown\nmine\nPip\n5\n1\n2\nquit\n"
+    menu = installed.shell(MENU, cwd=tmp_path, typed=typed)
+    assert 'The installed player "mine" cannot be used: ' in menu.stdout, menu.stderr
+    assert "The number is now 3." in menu.stdout, "another opponent can be chosen"
+
+
+@pytest.mark.parametrize("kind", LOSES)
+def test_a_player_that_fails_forfeits(
+    installed: Environment, tmp_path: Path, with_player: Path, kind: str
+) -> None:
+    code, named = LOSES[kind]
+    with_player.write_text(f"{MINE}{code}\n")
+    done = installed.shell("numduel play countdown --p1 mine --p2 random", cwd=tmp_path)
+    assert named in done.stdout, done.stderr
+    assert "Player 1 forfeits the match." in done.stdout

@@ -26,7 +26,7 @@ PUBLIC = {
     "wording": "Rule Wording as_json brief joined problem quoted rules summary wording_for "
     "wording_of",
     "players": "COMPUTERS LADDER Limits PERSON Player SeesMatch Turn View close_players "
-    "make_computer make_player next_rung player_words",
+    "installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart Plan Result ResultsFile Standing Standings check_players "
     "read_drawn_start run standings_of",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "

@@ -23,9 +23,10 @@ def complete_players(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """The words for players that begin so."""
-    from numduel.players import player_words
+    from numduel.players import installed_words, player_words
 
-    return [CompletionItem(word) for word in player_words() if word.startswith(incomplete)]
+    words = [*player_words(), *installed_words()]
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
 
 def complete_variants(

@@ -23,7 +23,7 @@ from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
 from numduel.match import DEFAULT_NAMES, Series, Setup
 from numduel.match.setup import check_names
-from numduel.players import LADDER, PERSON, make_player
+from numduel.players import LADDER, PERSON, Player, installed_words, make_player
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
@@ -183,7 +183,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
             about = _ask(console, ABOUT, "1", read, keys) if chosen in OF_A_GAME else None
             lead_on(console, chosen, about)
             return None
-        opponent = _choose_opponent(console)
+        opponent, player = _choose_opponent(console)
         start = _choose_start(console, chosen)
         first = _choose_first(console)
         names, best_of = DEFAULT_NAMES, 1
@@ -192,7 +192,6 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
             best_of = _choose_length(console)
     except _Back:
         return None
-    player = make_player(opponent, Random())
     setup = Setup(Board.of(chosen, start), names)
     return Table(setup, (None, player), (PERSON, opponent), first=first, saves=True), best_of
 
@@ -229,22 +228,27 @@ def _choose_length(console: Console) -> int:
     return _ask(console, "One match, or best of how many [1]: ", "1", read)
 
 
-def _choose_opponent(console: Console) -> str:
+def _choose_opponent(console: Console) -> tuple[str, Player | None]:
+    others = installed_words()
+    opponents = OPPONENTS | {word: word for word in others if word not in OPPONENTS}
     console.show()
-    for place, (word, player) in enumerate(OPPONENTS.items(), 1):
+    for place, (name, word) in enumerate(opponents.items(), 1):
         how = "plays at this keyboard"
-        if player != PERSON:
-            how = how_it_plays(player)
-        console.show(f"  {place}  {word:7}  {how}")
+        if word != PERSON:
+            how = "comes with an installed package" if word in others else how_it_plays(word)
+        console.show(f"  {place}  {name:7}  {how}")
     console.show()
 
-    def read(answer: str) -> str:
-        for place, (word, player) in enumerate(OPPONENTS.items(), 1):
-            if answer.casefold() in (str(place), word.casefold()):
-                return player
-        raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(OPPONENTS)}.")
+    def read(answer: str) -> tuple[str, Player | None]:
+        for place, (name, word) in enumerate(opponents.items(), 1):
+            if answer.casefold() in (str(place), name.casefold()):
+                try:
+                    return word, make_player(word, Random())
+                except NumduelError as error:
+                    raise ValueError(problem(error)) from error
+        raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}.")
 
-    return _ask(console, "Opponent [Pip]: ", "Pip", read, OPPONENTS)
+    return _ask(console, "Opponent [Pip]: ", "Pip", read, opponents)
 
 
 def _choose_start(console: Console, game: Game) -> int:

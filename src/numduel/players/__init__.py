@@ -1,7 +1,8 @@
 """Players that choose moves by themselves, made from a word.
 
 The computer's own players are in `table.py`. `engine:COMMAND` is a program,
-`llm:MODEL@ADDRESS` a language model.
+`llm:MODEL@ADDRESS` a language model. An installed package adds a player by an entry point in
+the group `numduel.players`, named by the player's word.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from random import Random
 
 from numduel.errors import UnknownPlayer
+from numduel.games.discovery import installed
+from numduel.players.installed_player import GROUP, InstalledPlayer
 from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
 from numduel.players.view import Limits, SeesMatch, Turn, View
 
@@ -22,6 +25,7 @@ __all__ = [
     "Turn",
     "View",
     "close_players",
+    "installed_words",
     "make_computer",
     "make_player",
     "next_rung",
@@ -37,6 +41,11 @@ def player_words() -> list[str]:
     return [PERSON, *COMPUTERS]
 
 
+def installed_words() -> list[str]:
+    """The words that installed packages add."""
+    return sorted(installed(GROUP).keys() - {*player_words()})
+
+
 def make_computer(word: str, random: Random) -> Player:
     """The built-in player of this word: no person, no program, no model.
 
@@ -48,10 +57,11 @@ def make_computer(word: str, random: Random) -> Player:
 
 
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
-    """The player that the word names; None for a person. Raises `UnknownPlayer`.
+    """The player that the word names; None for a person.
 
-    Programs and models are made only where `limits` are given: whoever passes
-    on words from outside leaves them out, and nothing is run or called.
+    Raises `UnknownPlayer`, or `PlayerFailed` for one that is broken. Programs and
+    models are made only where `limits` are given: whoever passes on words from
+    outside leaves them out, and nothing is run or called.
     """
     if not word.isprintable():  # it stands in records
         raise UnknownPlayer(text=word, known=player_words())
@@ -67,7 +77,9 @@ def make_player(word: str, random: Random, limits: Limits | None = None) -> Play
         from numduel.players.model import ModelPlayer
 
         return ModelPlayer(word, limits)
-    raise UnknownPlayer(text=word, known=player_words())
+    if word in installed_words():
+        return InstalledPlayer(word, random, limits or Limits())
+    raise UnknownPlayer(text=word, known=[*player_words(), *installed_words()])
 
 
 def close_players(*players: Player | None) -> None:

@@ -148,6 +148,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "answer": "{player} answered with something else than a chat completion.",
         "cannot": "{player} cannot play here: {error}",
         "broken": "{player} broke: {detail}.",
+        "installed": "The installed player {player} cannot be used: {detail:plain}.",
     },
     errors.InvalidRange: {
         "order": "[{start}, {stop}) is not a range: it must have {least} <= start <= stop.",
