@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from numduel import errors
+
 __version__ = "0.1.0"
 __all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "solve"]
 
@@ -33,6 +35,15 @@ _HOMES = {
     "load": "games",
     "solve": "solver",
 }
+
+
+def _in_words(error: errors.NumduelError) -> str:
+    from numduel.wording import problem
+
+    return problem(error)
+
+
+errors.in_words = _in_words
 
 
 def __getattr__(name: str) -> Any:

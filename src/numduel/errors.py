@@ -1,8 +1,7 @@
 """Every error that numduel raises on purpose, in one small tree.
 
 Errors carry fields and no prose: `numduel.wording.errors` turns each into a
-sentence for people. `str(error)` is for programmers: the promise that was
-broken, and the fields.
+sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
 
     NumduelError
     ├── UnreadableText          text that does not say what it should say
@@ -63,6 +62,7 @@ broken, and the fields.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -79,13 +79,22 @@ class NumduelError(Exception):
         except KeyError:
             raise AttributeError(name) from None
 
-    def __str__(self) -> str:
-        promise = (type(self).__doc__ or "").strip().rstrip(".")
+    def __repr__(self) -> str:
         fields = ", ".join(f"{name}={_short(value)}" for name, value in self.fields.items())
-        return f"{promise} ({fields})" if fields else promise
+        return f"{type(self).__name__}({fields})"
+
+    def __str__(self) -> str:
+        try:
+            return in_words(self)
+        except Exception:  # fields are missing: even so, an error can be shown
+            return repr(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (type(self), self.fields))
+
+
+in_words: Callable[[NumduelError], str] = repr
+"""The sentence of an error. It is made layers above, so `numduel/__init__.py` sets this."""
 
 
 def _short(value: object) -> str:

@@ -218,12 +218,27 @@ def test_every_error_is_in_the_tree_and_has_a_sentence() -> None:
         assert kind.__name__ in (errors.__doc__ or ""), "the tree at the top shows every error"
 
 
+def test_an_error_that_lacks_fields_can_still_be_shown() -> None:
+    assert str(errors.IllegalMove(move=7)) == "IllegalMove(move=7)"
+
+
+def test_a_traceback_ends_with_the_sentence_and_what_is_allowed() -> None:
+    code = "import numduel; numduel.load('prime-subtractor', opening='some')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENT
+    )
+    said = 'The variant opening cannot be "some"; it can be below or any.'
+    assert done.stderr.splitlines()[-1] == f"numduel.errors.UnknownVariant: {said}"
+
+
 @pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
 def test_errors_are_worded_and_picklable(error: errors.NumduelError) -> None:
     sentence = problem(error)
     assert sentence.endswith((".", "?"))
     assert "{" not in sentence
     assert type(error).__name__ not in sentence
+    assert str(error) == sentence, "Python says what the command says"
+    assert repr(error).startswith(f"{type(error).__name__}(")
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), again.fields, str(again)) == (type(error), error.fields, str(error))
     with pytest.raises(AttributeError):

@@ -42,7 +42,7 @@ def problem(error: errors.NumduelError) -> str:
             programs = {"numduel": typed(), "python": typed(program="python")}
             fields = {**programs, **error.fields}
             return template.format(**{name: _Shown(value) for name, value in fields.items()})
-    return f"{error}."
+    return f"{error!r}."
 
 
 class _Shown:
