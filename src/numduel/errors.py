@@ -36,7 +36,7 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
     ├── DeviceFailed            a GPU that contradicted itself
     ├── CheckpointError         a checkpoint that cannot be used
     ├── SchedulerError          a scheduler that cannot be reached, or has no workers
-    ├── WorkerLost              a worker process that ended before its work
+    ├── WorkerLost              a worker process that died before it finished
     ├── InvalidHeap             a heap game whose rule breaks the rules
     ├── InvalidTerms            a file of terms that cannot be read
     ├── MissingExtra            a package that is installed with an extra

@@ -50,7 +50,7 @@ def test_every_command_of_the_issue_is_there() -> None:
         ("genmove", "no board"),
         ("nonsense", "unknown command"),
         ("board chess:8", "no game called"),
-        ("board divisor-duel", "does not say its number"),
+        ("board divisor-duel", "does not give its number"),
         ("undo", "nothing to take back"),
     ],
 )

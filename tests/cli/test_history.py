@@ -31,7 +31,7 @@ def play(place: str, *moves: str, options: tuple[str, ...] = ()) -> None:
 
 
 def test_a_match_is_kept_from_its_first_move(place: str) -> None:
-    assert run(place, "history").startswith("No match has been kept yet. The history is ")
+    assert run(place, "history").startswith("No matches yet. The history is ")
     play(place, "quit")
     play(place, "moves", "7", "quit")
     assert run(place, "history").startswith("No match"), "nothing was played"
@@ -85,18 +85,18 @@ def test_listing_exporting_and_deleting(place: str) -> None:
     assert run(place, "history", "delete", "2", typed="yes\n").endswith("Deleted match 2.\n")
     assert "has no match 2" in run(place, "history", "delete", "2", "1", "--yes", code=1)
     assert len(run(place, "history").splitlines()) == 2, "all or nothing"
-    assert "Name the matches to delete, or say --all." in run(place, "history", "delete", code=2)
+    assert "Name the matches to delete, or use --all." in run(place, "history", "delete", code=2)
     assert run(place, "history", "delete", "--all", "--yes") == "Deleted 2 matches.\n"
-    assert run(place, "history", "delete", "--all", "--yes") == "No match has been kept yet.\n"
-    assert run(place, "stats") == "No match has been kept yet.\n"
+    assert run(place, "history", "delete", "--all", "--yes") == "No matches yet.\n"
+    assert run(place, "stats") == "No matches yet.\n"
 
 
 def test_resuming(place: str) -> None:
-    assert run(place, "resume", code=1) == "numduel: No match is unfinished.\n"
+    assert run(place, "resume", code=1) == "numduel: There is no unfinished match.\n"
     play(place, "15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
     out = run(place, "resume", typed="15\nquit\n")
     assert out.startswith(
-        "Match 1 goes on: Divisor Duel from 60, after 2 turns.\n\nAlice's turn.\n"
+        "Match 1 continues: Divisor Duel from 60, after 2 turns.\n\nAlice's turn.\n"
         "Proper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n"
     )
     out = run(place, "resume", "1", typed="undo\n2\nquit\n")
@@ -127,14 +127,14 @@ def test_two_terminals_on_one_match(place: str) -> None:
             terminal.type("quit")
             assert terminal.end() == 0
     told = (
-        "This match is not being saved. Match 1 was changed from another terminal meanwhile. "
-        "numduel resume 1 takes it up as it stands there."
+        "This match is not being saved. Match 1 was changed from another terminal in the meantime. "
+        "numduel resume 1 continues it from there."
     )
     seen = [" ".join(terminal.screen.split()).count(told) for terminal in (here, there)]
     assert seen == [0, 1]
     listed = json.loads(run(place, "history", "--json"))
     assert [match["moves"] for match in listed] == [["15", "9", "12"], ["2"]]
-    assert "Match 1 goes on: Divisor Duel from 60, after 3 turns." in run(
+    assert "Match 1 continues: Divisor Duel from 60, after 3 turns." in run(
         place, "resume", "1", typed="quit\n"
     )
 
@@ -153,10 +153,10 @@ def test_a_damaged_match_is_listed_with_the_others(place: str) -> None:
     assert listed[0] == {"id": 1, "damaged": True}
     assert [match["moves"] for match in listed[1:]] == [["2"], ["3"]]
     out, err, code = piped(["history", "export"], NUMDUEL_DATABASE_URL=place)
-    assert (err, code) == ("numduel: Match 1 is damaged and is left out.\n", 0)
+    assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
     assert len(read_records(out)) == 2
     out, err, code = piped(["stats"], NUMDUEL_DATABASE_URL=place)
-    assert (err, code) == ("numduel: Match 1 is damaged and is left out.\n", 0)
+    assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
     assert "Divisor Duel" in out
     told = "numduel: Match 1 is damaged and cannot be read. The other matches can."
     for arguments in (["show", "1"], ["resume", "1"], ["resume"], ["analyse", "1"]):
@@ -172,7 +172,7 @@ def test_resuming_between_computers_and_as_json(place: str) -> None:
 
         store.add(Record.of(played("divisor-duel:60", "15"), players=("random", "largest")))
         store.add(Record.of(played("divisor-duel:60", "15"), players=("engine:x", "largest")))
-    assert "is played by" in run(place, "resume", code=1)
+    assert "is not available here." in run(place, "resume", code=1)
     events = [json.loads(line) for line in run(place, "resume", "1", "--json").splitlines()]
     assert events[0]["event"] == "note"
     assert events[1] == {"event": "turn", "turn": 2, "player": 2, "board": "divisor-duel:45"}

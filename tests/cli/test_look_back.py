@@ -35,7 +35,7 @@ def test_a_record_is_found_wherever_it_is(tmp_path: Path, history: dict[str, str
     run("play", "divisor-duel", typed="2\n2\n7\nquit\n", **history)
     from_history = run("analyse", "1", **history)
     assert from_history == run("analyse", **history) == run("analyse", THROWN)
-    assert "1. Player 1  2 -> 58  ! threw the win away; 3 kept it\n" in from_history
+    assert "1. Player 1  2 -> 58  ! mistake: 3 would have won\n" in from_history
     found = json.loads(run("analyse", THROWN, "--json"))
     assert [move["mistake"] for move in found["moves"]] == [True, True, False]
 
@@ -72,7 +72,7 @@ def test_a_damaged_record_is_told_by_line(tmp_path: Path) -> None:
 def test_an_empty_history_is_told(history: dict[str, str]) -> None:
     for command in ("analyse", "share", "show"):
         _, err, code = piped([command], **history)
-        assert (err, code) == ("numduel: There is no match in the history yet.\n", 1)
+        assert (err, code) == ("numduel: There are no matches in the history yet.\n", 1)
 
 
 def test_a_page_that_stands_alone(tmp_path: Path) -> None:
@@ -81,14 +81,14 @@ def test_a_page_that_stands_alone(tmp_path: Path) -> None:
     page = file.read_text()
     assert page.startswith("<!DOCTYPE html>")
     assert "<svg" in page
-    assert "threw the win away; 3 kept it" in page
+    assert "mistake: 3 would have won" in page
     _, err, code = piped(["analyse", THROWN, "--html", str(tmp_path / "no" / "x.html")])
     assert (code, "No such file or directory" in err) == (1, True)
 
 
 def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None:
     out = run("analyse", THROWN, "--retry", typed="15\nquit\n", **history)
-    again = out.partition("The same position again, against the perfect player.\n\n")[2]
+    again = out.partition("Here is that position again, against the perfect player.\n\n")[2]
     beginning = (
         "Game Start! Current Number (N): 60\n"
         "You play against Perfect, who wins whatever can be won.\n\nYour turn.\n"
@@ -102,7 +102,7 @@ def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None
     assert "Enter the digit to subtract:\n>> 1\nYou subtract 1 from 18." in out
     assert "perfect" in run("show", **history), "nothing new was kept"
     out = run("analyse", "divisor-duel:60/15.15.15.5.5", "--retry")
-    assert out.endswith("No win was thrown away in this match: there is nothing to try again.\n")
+    assert out.endswith("Nobody threw a win away in this match, so there is nothing to retry.\n")
 
 
 def test_retry_is_for_the_person(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_looking_back_from_the_menu() -> None:
             menu.type(line)
         menu.wait_for_prompt()
         seen = menu.screen
-        assert "1. Player 1  2 -> 10  ! threw the win away; 3 kept it\n" in seen
+        assert "1. Player 1  2 -> 10  ! mistake: 3 would have won\n" in seen
         assert "Type retry to play on from there against the perfect player.\n" in seen
         assert seen.endswith(
             "Your turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: "
@@ -143,7 +143,7 @@ def test_nothing_to_retry_in_the_menu() -> None:
     lines = ["divisor-duel", "friend", "6", "1", "", "", "3", "retry", "analyze", "quit"]
     seen, code = on_terminal([], lines)
     assert code == 0
-    assert "No win was thrown away in this match: there is nothing to try again." in seen
+    assert "Nobody threw a win away in this match, so there is nothing to retry." in seen
     assert "Accuracy: Player 1 1 of 1 (100%), Player 2 -." in seen
 
 
@@ -187,7 +187,7 @@ def test_maps() -> None:
     ]
     path = run("map", THROWN)
     assert path.splitlines()[3].startswith("." * 38 + "!")
-    assert "! threw the win away; 3 kept it" in path
+    assert "! mistake: 3 would have won" in path
 
 
 def test_maps_as_json() -> None:
@@ -214,7 +214,7 @@ def test_maps_as_files(tmp_path: Path) -> None:
             assert file.read_bytes()[:4] in (b"<svg", b"\x89PNG")
     file = tmp_path / "path.svg"
     run("map", THROWN, "--output", str(file))
-    assert "threw the win away" in file.read_text()
+    assert "mistake: 3 would have won" in file.read_text()
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_maps_as_files(tmp_path: Path) -> None:
         (["divisor-duel", "--to", "0"], "A map goes up to a number from 1 to 10000, not 0."),
         (["divisor-duel", "--to", "10001"], "not 10001."),
         (["divisor-duel", "--columns", "0"], "A map has 1 to 100 columns, not 0."),
-        (["divisor-duel", "--as", "graph", "--to", "61"], "61 is too large to be read."),
+        (["divisor-duel", "--as", "graph", "--to", "61"], "61 would be too large to read."),
         (["divisor-duel", "--as", "values", "--misere"], "There are no Grundy values under misère"),
         (["divisor-duel", "--set", "tea=2"], 'variant "tea"'),
         (["divisor-duel:60/7"], "7 does not divide 60."),
@@ -241,7 +241,7 @@ def test_maps_that_cannot_be(arguments: list[str], said: str) -> None:
 def test_a_picture_that_cannot_be_written() -> None:
     _, err, code = piped(["map", "divisor-duel", "--output", "map.gif"])
     assert code == 1
-    assert err == 'numduel: A picture file ends in .svg or .png, and "map.gif" does not.\n'
+    assert err == 'numduel: A picture file must end in .svg or .png; "map.gif" does not.\n'
 
 
 def test_sharing(tmp_path: Path, history: dict[str, str]) -> None:

@@ -36,7 +36,7 @@ def test_the_map_shows_where_you_are_and_what_is_lost(game: str, misere: str) ->
 def test_a_map_that_cannot_be_drawn_is_a_sentence_and_costs_nothing() -> None:
     for board, said in (
         ("divisor-duel:123456789", "A map goes up to a number from 1 to 10000, not 123456789."),
-        ("divisor-duel:60+power-play:30", "A map is drawn for one number, and the board has 2."),
+        ("divisor-duel:60+power-play:30", "A map shows one number, but the board has 2."),
     ):
         out, _, code = piped(["play", board, "--no-save"], "map\nquit\n")
         assert code == 0

@@ -27,7 +27,7 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
     assert '"9" is not a game here. Enter 1 to 5, or one of the words.\n' in seen
     assert '"nobody" is not an opponent. Enter 1 to 8.\n' in seen
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
-    assert '"maybe" is nobody here. Enter 1, 2 or random.\n' in seen
+    assert 'There is no player "maybe". Enter 1, 2 or random.\n' in seen
     assert "Perfect's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
 
 
@@ -72,7 +72,7 @@ def test_two_people_have_names_and_a_series() -> None:
     lines = ["subtract-a-prime", "friend", "2", "", "Anna", "Anna, Ben", "2", "3", "2", "2", "2"]
     seen, code = on_terminal([], [*lines, "exit"])
     assert code == 0
-    assert "Two names are needed, with a comma between, like Alice,Bob.\n" in seen
+    assert "Give two names with a comma between them, like Alice,Bob.\n" in seen
     assert "A series is the best of an odd number of matches up to 9999, not 2." in seen
     assert "Tally after match 2 of 3: Anna 1, Ben 1.\n" in seen
     assert "Anna wins the series!\n" in seen
@@ -83,22 +83,22 @@ def test_the_menu_leads_on_and_back(tmp_path: Path) -> None:
     lines = ["continue", "", "rules", "3", "", "map", "digit-subtraction-duel", "", "stats", ""]
     seen, code = on_terminal([], [*lines, "rules", "back", "2", "back", "q"], **place)
     assert code == 0
-    assert "No match is unfinished.\n" in seen
+    assert "There is no unfinished match.\n" in seen
     assert "  continue " not in seen, "it is not offered"
     assert "Divisor Duel\n============\n" in seen
     assert "Digit Subtraction Duel: the traps\n" in seen
-    assert "No match has been kept yet.\n" in seen
+    assert "No matches yet.\n" in seen
     assert seen.count("Game [1]: ") == 7, "each of them comes back"
 
 
 def test_a_match_that_was_left_goes_on_from_the_menu(tmp_path: Path) -> None:
     place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
     seen, _ = on_terminal([], ["3", "friend", "", "", "", "", "15", "q"], **place)
-    assert seen.endswith("The match is kept. Go on with: numduel resume 1\n")
+    assert seen.endswith("The match is saved. Continue with: numduel resume 1\n")
     seen, code = on_terminal([], ["continue", "15", "15", "5", "5", "", "exit"], **place)
     assert code == 0
-    assert "  continue  go on with your last match\n" in seen
-    assert "Match 1 goes on: Divisor Duel from 60, after 1 turn.\n" in seen
+    assert "  continue  continue your last match\n" in seen
+    assert "Match 1 continues: Divisor Duel from 60, after 1 turn.\n" in seen
     assert "No valid moves left. Player 1 wins!\n" in seen
 
 

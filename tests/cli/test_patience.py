@@ -34,10 +34,10 @@ def test_ctrl_c_ends_a_hint_and_the_computers_move_but_not_the_match(tmp_path: o
     with Terminal(*game, NUMDUEL_DATABASE_URL=place) as terminal:
         terminal.type("hint")
         stop_when_it_thinks(terminal, 1)
-        terminal.wait_for("No hint. Ask again to think on.")
+        terminal.wait_for("No hint. Ask again to keep thinking.")
         terminal.type("2")
         stop_when_it_thinks(terminal, 2)
-        question = "Press Enter to let Perfect think on, or type undo or quit: "
+        question = "Press Enter to let Perfect keep thinking, or type undo or quit: "
         terminal.wait_for(question)
         terminal.type("tea")
         terminal.wait_for('"tea" is not one of these.')

@@ -49,7 +49,7 @@ def test_the_puzzle_of_these_tests() -> None:
 def test_right_at_once_then_the_reason_and_the_next(place: str) -> None:
     seen = seen_by(place, RIGHT, "", "q")
     assert "Your answer: 8 Right! Play 8 to leave 8. 8 is 2^3" in seen
-    assert f"Solved at the first try: 1 of 1. In a row: 1. {NEXT}" in seen
+    assert f"Solved on the first try: 1 of 1. In a row: 1. {NEXT}" in seen
     assert seen.count("Puzzle 1, ") == seen.count("Puzzle 2, ") == 1
     assert seen.count("Take away a divisor") == 1, "the rule is told once"
     assert seen.endswith("Your answer: q"), "one puzzle is no sum to draw"
@@ -61,7 +61,7 @@ def test_a_wrong_answer_is_refuted_and_can_be_tried_again(place: str) -> None:
     seen = seen_by(place, "4", RIGHT, "q")
     assert f"4 does not win. That leaves 12, and the answer {reply.amount} wins. Try " in seen
     assert "Right!" in seen
-    assert "Solved at the first try: 0 of 1. In a row: 0." in seen
+    assert "Solved on the first try: 0 of 1. In a row: 0." in seen
 
 
 def test_hints_come_by_and_by_and_count_as_a_try(place: str) -> None:
@@ -69,7 +69,7 @@ def test_hints_come_by_and_by_and_count_as_a_try(place: str) -> None:
     assert "The traps are the odd numbers, and 2, 8, 32, 128 and so on. Leave one." in seen
     assert seen.count("hint Leave 8.") == 2
     assert "Right!" in seen
-    assert "Solved at the first try: 0 of 1." in seen
+    assert "Solved on the first try: 0 of 1." in seen
 
 
 @pytest.mark.parametrize("word", ["show", "why"])
@@ -77,17 +77,17 @@ def test_the_answer_and_the_reason_are_shown_to_whoever_asks(place: str, word: s
     seen = seen_by(place, word, "q")
     assert f"Your answer: {word} Play 8 to leave 8. 8 is 2^3" in seen
     assert "Right!" not in seen
-    assert "Solved at the first try: 0 of 1." in seen
+    assert "Solved on the first try: 0 of 1." in seen
 
 
 def test_at_the_end_it_is_said_how_many_were_solved(place: str) -> None:
     first, second, third = islice(puzzles_in_turn("0", "divisor-duel", 900), 3)
     lines = [first.solution, "", "hint", second.solution, "", "show", "Q"]
-    assert seen_by(place, *lines).endswith("You solved 2 of 3, 1 at the first try.")
+    assert seen_by(place, *lines).endswith("You solved 2 of 3, 1 on the first try.")
     lines = [first.solution, "", second.solution, "", third.solution, "exit"]
-    assert seen_by(place, *lines).endswith("You solved 3 of 3, all at the first try.")
+    assert seen_by(place, *lines).endswith("You solved 3 of 3, all on the first try.")
     assert seen_by(place, "4", RIGHT, "", "show", "quit").endswith(
-        "You solved 1 of 2, none at the first try."
+        "You solved 1 of 2, none on the first try."
     )
     assert seen_by(place, "show", "", "show", "q").endswith("You solved 0 of 2.")
 
@@ -103,7 +103,7 @@ def test_ctrl_c_and_ctrl_d_leave_with_the_sum(
             terminal.type(line)
         terminal.press(keys)
         assert terminal.end() == code
-        assert "\nYou solved 1 of 2, all at the first try.\n" in terminal.screen
+        assert "\nYou solved 1 of 2, all on the first try.\n" in terminal.screen
         assert "Traceback" not in terminal.screen
     assert "first try: 2 of 3. In a row: 1." in run(place, *SEED, typed=f"{RIGHT}\n")
 
@@ -125,8 +125,7 @@ def test_when_no_new_puzzle_is_left_it_is_said(place: str) -> None:
     assert code == 0
     assert len(set(ASKED.findall(seen))) == 12
     assert seen.endswith(
-        "\nNo more new puzzles were found. Try another game or another rating.\n"
-        "You solved 0 of 12.\n"
+        "\nThere are no more new puzzles. Try another game or rating.\nYou solved 0 of 12.\n"
     )
 
 
@@ -139,7 +138,7 @@ def test_a_puzzle_is_asked_and_counted(place: str) -> None:
     assert "\nYour answer: moves\nLegal moves: 2, 4, 8\n" in out
     assert '"tea" is not a number. ' in out
     assert "3 does not divide 16. Play a divisor of 16" in out
-    assert "Solved at the first try: 1 of 1. In a row: 1." in out
+    assert "Solved on the first try: 1 of 1. In a row: 1." in out
     assert "first try: 2 of 2. In a row: 2." in run(place, *SEED, typed=f"{RIGHT}\n")
     assert "first try" not in run(place, *SEED, typed="4\n"), "told when the puzzle is over"
     assert "first try: 3 of 4. In a row: 1." in run(place, *SEED, typed=f"{RIGHT}\n")
@@ -152,9 +151,9 @@ def test_the_daily_puzzle_counts_once_and_stands_alone(place: str) -> None:
     puzzle = json.loads(run(place, "puzzle", "--daily", "--json"))
     assert puzzle["day"]
     out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
-    assert out.endswith("In a row: 1.\nDaily puzzles solved, days in a row: 1.\n")
+    assert out.endswith("In a row: 1.\nDaily puzzles solved in a row: 1.\n")
     out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
-    assert out.endswith("This daily puzzle was answered before, so it is not counted again.\n")
+    assert out.endswith("You answered this daily puzzle before, so it is not counted again.\n")
     other = json.loads(run(place, "puzzle", "divisor-duel", "--daily", "--json"))
     assert other["game"] == "divisor-duel"
 
@@ -167,7 +166,7 @@ def test_who_wins(place: str) -> None:
     right, wrong = ("2", "1") if lost else ("1", "2")
     reason = "Every move takes away exactly one prime factor"
     seen = seen_by(place, "3", "hint", wrong, "q", arguments=arguments)
-    assert '"3" is not an answer here: 1 or 2.' in seen
+    assert '"3" is not an answer. Enter 1 or 2.' in seen
     assert f"Your answer: hint {reason}" in seen
     assert f"Not quite. Player {right} wins. {reason}" in seen
     assert f"Player {right} wins. {reason}" in seen_by(place, "show", "q", arguments=arguments)
@@ -207,8 +206,8 @@ def test_the_traps_of_a_hint_are_the_traps() -> None:
     ("arguments", "said"),
     [
         (["chess"], 'There are no puzzles about "chess". Choose subtract-a-prime,'),
-        (["--daily", "--rating", "900"], "comes from the date alone"),
-        (["--daily", "--seed", "900"], "comes from the date alone"),
+        (["--daily", "--rating", "900"], "depends only on the date"),
+        (["--daily", "--seed", "900"], "depends only on the date"),
         (["--rating", "0"], "Ratings go from about 400 to about 2000."),
     ],
 )

@@ -117,12 +117,12 @@ def test_the_same_sheet_can_be_made_again(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--sheet", "x.html", "--daily"], "A sheet has many puzzles: leave --daily and"),
-        (["--sheet", "x.html", "--json"], "A sheet has many puzzles: leave --daily and"),
+        (["--sheet", "x.html", "--daily"], "A sheet has many puzzles: leave out --daily and"),
+        (["--sheet", "x.html", "--json"], "A sheet has many puzzles: leave out --daily and"),
         (["--sheet", "x.html", "--count", "49"], "49 is not in the range 1<=x<=48."),
         (["--sheet", "x.html", "--rating", "0"], "Ratings go from about 400 to about 2000."),
         (["--sheet", "x.html", "chess"], 'There are no puzzles about "chess".'),
-        (["--count", "5"], "--count says how many puzzles are on a sheet: add --sheet FILE."),
+        (["--count", "5"], "--count is for a sheet: add --sheet FILE."),
     ],
 )
 def test_sheets_that_cannot_be(

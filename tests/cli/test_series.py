@@ -63,7 +63,7 @@ def test_a_series_goes_on_where_its_input_ended(place: str, name: str) -> None:
         assert after.endswith(whole[len(shown) :]), f"left after {lines[:cut]}"
         assert "in a best of" in after.split("\n")[0]
         _, err, code = piped(["resume"], "", NUMDUEL_DATABASE_URL=place)
-        assert (err, code) == ("numduel: No match is unfinished.\n", 1)
+        assert (err, code) == ("numduel: There is no unfinished match.\n", 1)
 
 
 LEAVE: dict[str, Callable[[Terminal], object]] = {

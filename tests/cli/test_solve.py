@@ -126,8 +126,8 @@ def test_a_certificate_is_written_and_holds(board: str, tmp_path: Path) -> None:
 
 BAD = {
     ("solve", "chess:8"): (2, "There is no game called"),
-    ("solve", "divisor-duel"): (2, "does not say its number"),
-    ("solve", "60"): (2, '"60" does not say its game.'),
+    ("solve", "divisor-duel"): (2, "does not give its number"),
+    ("solve", "60"): (2, '"60" does not name its game.'),
     ("solve", "nonsense"): (2, "There is no game called"),
     ("solve", "divisor-duel:60", "--moves", "-1"): (2, "not in the range"),
     ("solve",): (2, "Missing argument"),

@@ -82,5 +82,5 @@ def test_enter_takes_the_default_start() -> None:
 def test_who_goes_first_is_understood(answer: str) -> None:
     game = ["play", "digit-subtraction-duel", "--names", "Alice,Bob", "--start", "25"]
     seen, _ = on_terminal(game, ["nobody", answer, "quit"])
-    assert '"nobody" is nobody here. Enter Alice or Bob.' in seen
+    assert 'There is no player "nobody". Enter Alice or Bob.' in seen
     assert "Bob, enter the digit to subtract:" in seen

@@ -108,11 +108,11 @@ def test_the_usual_rules_are_not_announced() -> None:
 def test_leaving_says_that_the_match_is_kept_and_how_to_go_on(tmp_path: Path) -> None:
     place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
     out, _, _ = piped(["play", "divisor-duel"], "15\nquit\n", **place)
-    found = re.search(r"\nThe match is kept\. Go on with: numduel (resume \d+)\n$", out)
+    found = re.search(r"\nThe match is saved\. Continue with: numduel (resume \d+)\n$", out)
     assert found, out
     again, _, code = piped(found[1].split(), "15\nquit\n", **place)
     assert code == 0
-    assert "goes on: Divisor Duel from 60, after 1 turn." in again
+    assert "continues: Divisor Duel from 60, after 1 turn." in again
     for words, typed in ((["--no-save"], "15\nquit\n"), ([], "quit\n"), (["--json"], "15\nquit\n")):
         out, _, _ = piped(["play", "divisor-duel", *words], typed, **place)
         assert "is kept" not in out

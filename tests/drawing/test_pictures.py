@@ -163,7 +163,7 @@ def test_svg_file(tmp_path: Path) -> None:
 def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PictureError) as caught:
         save_picture(PICTURES["card"], "card.gif")
-    assert problem(caught.value) == 'A picture file ends in .svg or .png, and "card.gif" does not.'
+    assert problem(caught.value) == 'A picture file must end in .svg or .png; "card.gif" does not.'
     with pytest.raises(PictureError) as caught:
         save_picture(PICTURES["card"], str(tmp_path / "nowhere" / "card.svg"))
     assert problem(caught.value).endswith(" cannot be written: No such file or directory.")

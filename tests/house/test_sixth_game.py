@@ -111,7 +111,7 @@ def test_it_is_solved_up_to_a_limit(run: Run) -> None:
 def test_it_is_studied(run: Run) -> None:
     shown = run("map", "halving", "--to", "20").stdout
     assert "[ 1]  2 [ 3]  4   5   6 [ 7]  8   9  10\n" in shown
-    assert "! threw the win away; 5 kept it" in run("analyse", "halving:12/3.2").stdout
+    assert "! mistake: 5 would have won" in run("analyse", "halving:12/3.2").stdout
     puzzle = run("puzzle", "halving", "--seed", "a", "--json").stdout
     assert '"game": "halving", "asks": "move"' in puzzle
     assert "There is no tutorial for" in run("learn", "halving").stderr

@@ -46,7 +46,7 @@ def test_bad_ranges_get_a_sentence(call: tuple[str, int, int], says: str) -> Non
 def test_a_segment_of_nothing_is_refused() -> None:
     with pytest.raises(errors.InvalidRange) as caught:
         ranges.grundy_segments("power-play", 1, 5, 0)
-    assert "A segment of 0 numbers" in problem(caught.value)
+    assert "A segment needs at least 1 number, not 0." in problem(caught.value)
 
 
 def test_without_its_extra_the_package_says_what_to_install() -> None:

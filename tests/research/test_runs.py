@@ -185,7 +185,7 @@ def test_a_killed_worker_is_a_sentence(tmp_path: Path) -> None:
          "--resume", "run"], cwd=tmp_path, env=environment, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 1
-    assert "go on with --resume run" in done.stderr
+    assert "continue with --resume run" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -259,7 +259,7 @@ def test_a_checkpoint_in_use(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["even-losses", "--from", "100", "--to", "50"], 1, "The range from 100 to 50 is none"),
+        (["even-losses", "--from", "100", "--to", "50"], 1, "The range from 100 to 50 is empty"),
         (["even-losses", "--to", "many"], 2, "is not a number"),
         (["even-losses", "--to", "1.5"], 2, "whole number"),
         (["even-losses", "--to", "10^40"], 1, "too large for the method"),
@@ -267,9 +267,9 @@ def test_a_checkpoint_in_use(tmp_path: Path) -> None:
         (["even-losses"], 2, "--to"),
         (["goldbach", "--to", "100"], 2, "goldbach"),
         (["even-losses", "--to", "100", "--kernel", "nothing"], 1, "module:function"),
-        (["even-losses", "--to", "100", "--workers", "2", "--scheduler", "x"], 2, "its own w"),
+        (["even-losses", "--to", "100", "--workers", "2", "--scheduler", "x"], 2, "has its own."),
         (["even-losses", "--to", "100", "--resume", "damaged"], 1, "is damaged at line 1"),
-        (["even-losses", "--to", "100", "--output", "damaged"], 2, "there already"),
+        (["even-losses", "--to", "100", "--output", "damaged"], 2, "already exists"),
         (["even-losses", "--to", "100"], 1, "--resume"),
     ],
 )  # fmt: skip

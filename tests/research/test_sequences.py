@@ -130,7 +130,7 @@ def test_formats(tmp_path: Path, command: Command) -> None:
         assert np.load(path).tolist() == expected
     out, err, code = command([*base, "--output", str(path)])
     assert code == 2
-    assert "there already" in err
+    assert "already exists" in err
 
 
 def test_check_names_the_first_difference(tmp_path: Path, command: Command) -> None:
@@ -161,7 +161,7 @@ def test_check_names_the_first_difference(tmp_path: Path, command: Command) -> N
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["divisor-duel", "--from", "10", "--to", "5"], 1, "is none"),
+        (["divisor-duel", "--from", "10", "--to", "5"], 1, "is empty"),
         (["divisor-duel", "--from", "0"], 1, "begin at 1"),
         (["divisor-duel", "--to", "ten"], 2, '"ten" is not a number'),
         (["divisor-duel", "--to", "-5"], 2, "negative"),

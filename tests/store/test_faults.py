@@ -265,7 +265,7 @@ def test_play_goes_on_when_the_history_is_something_else(tmp_path: Path) -> None
     file.write_text("a shopping list\n" * 40)
     seen = play(file, "15\n15\nresign\n")
     assert seen.count("This match is not being saved. ") == 1
-    assert "it holds something other than a history of numduel." in seen
+    assert "it is not a numduel history." in seen
     assert seen.endswith("Player 1 resigns.\nPlayer 2 wins!\n")
     assert file.read_text() == "a shopping list\n" * 40
 
@@ -298,7 +298,7 @@ def test_a_read_only_folder(tmp_path: Path) -> None:
     assert "Divisor Duel from 60: Player 1 against Player 2" in run("", "history")
     seen = run("15\nquit\n", "play", "divisor-duel")
     assert "This match is not being saved. " in seen
-    assert "it may only be read, not written." in seen
+    assert "it is read-only." in seen
     assert "New N is 45." in seen
     seen = run("15\nquit\n", "play", "divisor-duel", at=tmp_path / "new.sqlite3")
     assert "it cannot be opened." in seen

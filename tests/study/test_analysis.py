@@ -43,8 +43,8 @@ def test_a_thrown_away_win() -> None:
     assert point.board.write_move(point.best) == "3" if point.best else False
     assert analysis.accuracy(0) == 2 / 3
     assert lines(analysis)[2:4] == [
-        "3. Player 1  2 -> 28   ! threw the win away; 3 kept it",
-        "4. Player 2  14 -> 14  ! threw the win away; 7 kept it",
+        "3. Player 1  2 -> 28   ! mistake: 3 would have won",
+        "4. Player 2  14 -> 14  ! mistake: 7 would have won",
     ]
     assert lines(analysis)[-2:] == [
         "First turning point: turn 3, Player 1.",
@@ -73,7 +73,7 @@ def test_resigning_a_won_match_is_told() -> None:
     assert "Player 1 was winning when they resigned." in lines(of("divisor-duel:60//resigned=1"))
     assert of("divisor-duel:60/15/resigned=2").given_up is None
     assert of("divisor-duel:60/15/resigned=1").given_up == 0, "on the other's turn as well"
-    assert lines(of("divisor-duel:60/"))[0] == "No turn was played."
+    assert lines(of("divisor-duel:60/"))[0] == "No moves were played."
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_a_number_of_an_own_rule_that_is_asked_about_is_said_right(key: str) -> 
         if step.asks is Asks.WINNER:
             trap = Search().lost(step.board)
             number = step.board.numbers[0].value
-            assert step.learnt == f"{number} is {'a' if trap else 'no'} trap."
+            assert step.learnt == f"{number} is {'a' if trap else 'not a'} trap."
 
 
 def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
@@ -121,7 +121,7 @@ def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
     assert "Type your answer, or: moves, hint, skip to the next step, quit." in out
     assert "4 is not prime." in out
     assert "That leaves 5, and the answer 5 wins. Try another move." in out
-    assert '"maybe" is not an answer here: 1 or 2.' in out
+    assert '"maybe" is not an answer. Enter 1 or 2.' in out
     out, err, code = piped(["learn", "power-play"], "7\n")
     assert (err, code) == ("", 0), "the end of the input is a way to leave"
     _, err, code = piped(["learn", "chess"])
@@ -134,7 +134,8 @@ def test_a_wrong_colouring_is_explained_at_its_smallest_number() -> None:
         "1, 9, 10": None,
         " 10 9\t1 ": None,
         "9, 10": "Not quite. Look at 1 again: no move is left there.",
-        "1, 10": "Not quite. Look at 9 again: every move from it leaves a number that is no trap.",
+        "1, 10": "Not quite. Look at 9 again: every move from it leaves a number that is"
+        " not a trap.",
         "1 7 9 10": "Not quite. Look at 7 again: the move 7 leaves 0, which is a trap.",
         "1, 9, 10, 25": "Choose among the numbers from 1 to 12.",
     }.items():
@@ -143,7 +144,7 @@ def test_a_wrong_colouring_is_explained_at_its_smallest_number() -> None:
     out, _, code = piped(["learn", "subtract-a-prime"], lines)
     assert code == 0
     shown = " ".join(out.split())
-    assert '"x" is not a number. Write the numbers with commas between them.' in shown
+    assert '"x" is not a number. Separate the numbers with commas.' in shown
     assert "Look at 10 again" in shown
     assert step.learnt in shown
 

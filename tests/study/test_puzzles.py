@@ -70,7 +70,7 @@ def test_no_day_asks_a_question_with_two_answers(kind: str | None) -> None:
 def test_a_game_without_a_choice_has_no_puzzle_of_the_day() -> None:
     with pytest.raises(NothingToStudy) as caught:
         daily_puzzle(date(2026, 11, 15), "power-play")
-    said = 'There is no puzzle of the day about "power-play": no choice matters there.'
+    said = '"power-play" has no puzzle of the day: no choice matters in it.'
     assert problem(caught.value) == said
     _, err, code = piped(["puzzle", "power-play", "--daily"])
     assert (said in " ".join(err.split()), code) == (True, 2)

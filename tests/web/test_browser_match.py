@@ -21,7 +21,7 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     cleo.go(room)
     names = [anna.page.inner_text(f"#seat-{seat} strong") for seat in (1, 2)]
     assert all(re.fullmatch("[A-Z][a-z]+ [A-Z][a-z]+", name) for name in names), names
-    cleo.see("#turn", f"{names[0]} is to move")
+    cleo.see("#turn", f"{names[0]}'s turn")
     cleo.see("#full", "You are watching.")
     assert cleo.page.locator("#moves, #typed").count() == 0
     assert anna.page.inner_text("#seat-1 .tag") == ben.page.inner_text("#seat-2 .tag") == "you"
@@ -75,7 +75,7 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     ben.page.click("#rematch button")
     ben.see("#turn", "Your turn")
     for visitor in (anna, cleo):
-        visitor.see("#turn", f"{names[1]} is to move")
+        visitor.see("#turn", f"{names[1]}'s turn")
         visitor.see("#history-heading", "Match 2")
         visitor.see("#seat-1 .wins", "1")
     ben.page.click("#resign summary")

@@ -59,12 +59,12 @@ def test_the_first_answer_counts_and_no_later_one(anna: Visitor) -> None:
     puzzle = puzzle_of(anna)
     answer(anna, wrong_moves(puzzle)[0])
     assert kept(anna) == {puzzle.day: False}
-    anna.see(".streak", "Your first answer today was not right.")
+    anna.see(".streak", "Your first answer today was wrong.")
     answer(anna, puzzle.solution)
     anna.see(".notice.good", "Solved!")
     assert kept(anna) == {puzzle.day: False}, "a later answer does not count"
-    assert "Solved, but not at the first try." in anna.page.input_value("#share")
-    anna.see(".streak", "0 of 1 day solved at the first try")
+    assert "Solved, but not on the first try." in anna.page.input_value("#share")
+    anna.see(".streak", "0 of 1 day solved on the first try")
     anna.check()
     anna.leave()
 
@@ -78,15 +78,15 @@ def test_days_in_a_row_are_counted_and_told_to_friends(anna: Visitor) -> None:
     anna.see(".in-a-row", "2 days in a row")
     answer(anna, puzzle.solution)
     anna.see(".in-a-row", "3 days in a row")
-    anna.see(".streak", "4 of 5 days solved at the first try")
+    anna.see(".streak", "4 of 5 days solved on the first try")
     told = anna.page.locator(".days li").all_inner_texts()
     assert [text.partition(": ")[2] for text in told[-5:]] == [
-        "solved at the first try",
-        "not solved at the first try",
-        *["solved at the first try"] * 3,
+        "solved on the first try",
+        "not solved on the first try",
+        *["solved on the first try"] * 3,
     ]
     lines = anna.page.input_value("#share").splitlines()
-    assert lines[1] == "Solved at the first try. 3 days in a row. Can you?"
+    assert lines[1] == "Solved on the first try. 3 days in a row. Can you?"
     assert lines[2] == f"{anna.server.address}puzzle?day={today}"
     assert str(puzzle.board) not in " ".join(lines), "no board, and no answer"
     anna.leave()
@@ -147,7 +147,7 @@ def test_the_puzzle_of_the_day_without_scripts(server: Server, browsers: Browser
     answer(anna, puzzle.solution, scripts=False)
     anna.see(".notice.good", "Solved!")
     assert "Solved! Can you?" in anna.page.input_value("#share")
-    anna.see(".streak", "This browser counts your days in a row, if scripts are on.")
+    anna.see(".streak", "This browser counts your days in a row if scripts are on.")
     assert not anna.page.locator("button[data-copy]").is_visible()
     anna.check()
     anna.leave()

@@ -108,7 +108,7 @@ def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(
         own.run(f"UPDATE {schema}.schema_version SET version = version + 1")
         workers_of(running)[0].kill()
         assert running.process.wait(PATIENT) == 1
-        assert "could not go on" in running.process.communicate()[1]
+        assert "had to stop" in running.process.communicate()[1]
 
 
 @contextmanager
@@ -172,7 +172,7 @@ def test_a_database_that_is_away_is_told_in_one_line(own: Postgres, asking: http
         finally:
             own.start()
     assert line.startswith('numduel: The rooms cannot be kept in "postgresql://postgres:***@')
-    assert line.endswith("the database cannot be reached, or does not let you in.")
+    assert line.endswith("the database cannot be reached, or refuses the login.")
 
 
 def full_disk() -> None:
@@ -195,5 +195,5 @@ def test_a_database_that_cannot_be_written_is_told_at_the_start(
         return done.stderr
 
     read_only = f"{place}%20-cdefault_transaction_read_only%3Don"
-    assert said(read_only).endswith(": it may only be read, not written.\n")
+    assert said(read_only).endswith(": it is read-only.\n")
     assert ": the disk " in said(file, preexec_fn=full_disk)

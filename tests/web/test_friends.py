@@ -83,7 +83,7 @@ def test_an_invitation_says_who_invites_and_to_what(
     assert whole.index("Anna invites you") < whole.index(rule) < whole.index("Join")
     assert not friend.has("link"), "the link is for who sends it"
     friend.press("sit")
-    assert friend.words("turn") == ("Anna is to move" if first == "1" else "Your turn")
+    assert friend.words("turn") == ("Anna's turn" if first == "1" else "Your turn")
 
 
 def test_several_numbers_are_an_invitation_too(visitors: Three) -> None:

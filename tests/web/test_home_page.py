@@ -245,7 +245,7 @@ def test_a_board_may_be_any_position_but_needs_a_move(me: Visitor) -> None:
     assert me.at.startswith("/room/")
     me.post("/rooms", board="subtract-a-prime:1", opponent="perfect")
     assert me.status == 409
-    assert "There is no move on this board." in me.words("table")
+    assert "Nobody can move on this board." in me.words("table")
 
 
 def test_the_first_page_is_light(me: Visitor) -> None:
@@ -275,7 +275,7 @@ def test_a_board_without_a_move_is_told_before_anybody_tries(me: Visitor, query:
     me.get(f"/?{query}")
     assert me.status == 409
     assert me.words("turn") == "This cannot be played"
-    assert "There is no move on this board." in me.words("table")
+    assert "Nobody can move on this board." in me.words("table")
     assert not me.has("moves")
 
 

@@ -115,7 +115,7 @@ def test_a_pasted_record_is_replayed(web: httpx.Client) -> None:
 def test_the_analysis_names_the_turning_point(web: httpx.Client) -> None:
     page = get(web, f"/analysis?match={WORD}")
     assert [row.all("td")[2].words for row in page.all("tr", "mistake")] == [
-        "! threw the win away; 3 kept it", "! threw the win away; 7 kept it"
+        "! mistake: 3 would have won", "! mistake: 7 would have won"
     ]  # fmt: skip
     again = page.one("main").one("form")
     sent = {field.attributes["name"]: field.attributes["value"] for field in again.all("input")}

@@ -320,7 +320,7 @@ def test_resigning_and_deleting_are_confirmed(
     watcher.get(replay[0])
     assert watcher.status == 200
     host.post(f"{address}/delete")
-    assert "The room is deleted" in host.words("table")
+    assert "The room and its matches are deleted." in host.words("table")
     for gone in (address, f"{address}/table", replay[0]):
         assert watcher.raw(gone).status_code == 404
     watcher.get(address)

@@ -182,8 +182,8 @@ def test_a_taken_port_is_told(here: list[str]) -> None:
         code, said = refused("--port", str(port), *here[2:])
     assert (code, said) == (
         1,
-        f"Error: Port {port} of 127.0.0.1 is in use by another program. This picks a free"
-        " one: numduel serve --port 0\n",
+        f"Error: Another program is using port {port} of 127.0.0.1. This picks a free one:"
+        " numduel serve --port 0\n",
     )
 
 
@@ -192,7 +192,7 @@ def test_a_second_server_on_the_same_file_is_refused(here: list[str]) -> None:
         code, said = refused(*here)
         assert code == 1
         assert said.endswith(
-            "another numduel serve uses it. Stop that one, or name another file.\n"
+            "another numduel serve is using it. Stop that one, or name another file.\n"
         )
         assert fetched(f"{running.address}rules")
         running.process.kill()
@@ -213,7 +213,7 @@ def test_a_browser_is_opened_where_there_is_one(here: list[str], tmp_path: Path)
 def test_several_workers_need_postgresql(here: list[str]) -> None:
     code, said = refused(*here, "--workers", "2")
     assert code == 2
-    assert "Several workers need a database that carries news between them." in said
+    assert "Several workers need a PostgreSQL database between them." in said
     assert "postgresql://USER@HOST/DATABASE" in said
 
 
@@ -224,8 +224,8 @@ def test_several_workers_need_postgresql(here: list[str]) -> None:
         (["--workers", "0"], 2, "0 is not in the range"),
         (["--host", "192.0.2.99"], 2, '"192.0.2.99" is not an address of this machine.'),
         (["--host", "x" * 70], 2, "is not an address of this machine."),
-        (["--database", "mysql://x/y"], 1, 'kept in "mysql://...": the address is not understood.'),
-        (["--database", "FILE"], 1, "it holds something other than"),
+        (["--database", "mysql://x/y"], 1, 'kept in "mysql://...": the address cannot be read.'),
+        (["--database", "FILE"], 1, "it is not a numduel history."),
         (["--database", "FOLDER"], 1, "it cannot be opened."),
         (["--database", "postgresql://x@127.0.0.1:1/x"], 1, "cannot be reached"),
     ],
@@ -267,7 +267,7 @@ def test_others_are_shown_the_way(here: list[str]) -> None:
                 address.replace(f":{free}/", f":{port}/") for address in shared_addresses(listening)
             ]
         if shared:
-            assert running.lines[1] == (f"On other machines of this network: {' or '.join(shared)}")
+            assert running.lines[1] == (f"On other devices on this network: {' or '.join(shared)}")
             assert "\n".join(running.lines[2:-1]) == qr_text(shared[0])
         else:
             assert len(running.lines) == 2

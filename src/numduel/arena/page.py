@@ -28,7 +28,7 @@ def page(plan: Plan, standings: Standings) -> str:
         [
             paragraph(
                 f"{len(plan.players)} players, {matches:,} matches, {plan.rounds:,} rounds, "
-                f"seed {plan.seed}. In every round each two players met twice on each board, and "
+                f"seed {plan.seed}. In every round every two players met twice on each board, and "
                 "each began once."
             ),
             paragraph(f"Boards: {', '.join(_short(board, 60) for board in boards)}."),

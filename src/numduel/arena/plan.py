@@ -64,7 +64,7 @@ def read_drawn_start(text: str) -> DrawnStart:
 class Plan:
     """Every match of an arena, in order; the same plan gives the same matches.
 
-    In each round, on each board, each two players meet twice, and each begins
+    In each round, on each board, every two players meet twice, and each begins
     once. Drawn boards differ from round to round; all players meet on the same.
     """
 

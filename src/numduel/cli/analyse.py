@@ -36,7 +36,7 @@ Examples:
 @click.command("analyse", epilog=EXAMPLES)
 @click.argument("record", required=False)
 @click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
-@click.option("--html", metavar="FILE", help="Write a page that stands alone, with the figure.")
+@click.option("--html", metavar="FILE", help="Write a page in one file, with the figure.")
 @click.option("--retry", is_flag=True, help="Play on from the first thrown-away win.")
 @click.option("--no-save", is_flag=True, help="Do not keep the retried match in the history.")
 def command(
@@ -66,7 +66,7 @@ def command(
     except NumduelError as error:
         say(f"\n{problem(error)}")
         return 0
-    click.echo("\nThe same position again, against the perfect player.\n")
+    click.echo("\nHere is that position again, against the perfect player.\n")
     return run_match(table, table.play)
 
 

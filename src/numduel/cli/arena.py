@@ -58,36 +58,36 @@ Examples:
     "draws",
     multiple=True,
     metavar="GAME:DIGITS",
-    help="Draw a start of so many digits anew in every round.",
+    help="Draw a new start with this many digits in every round.",
 )
 @click.option(
     "--rounds", type=click.IntRange(1), default=1, show_default=True, metavar="K",
-    help="In each, every two players meet twice on every board.",
+    help="Rounds; in each, every two players meet twice on every board.",
 )  # fmt: skip
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S",
-    help="Makes draws and random choices repeat.",
+    help="Repeat the same draws and random choices.",
 )  # fmt: skip
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="J",
-    help="Play in so many processes.",
+    help="Processes to play in.",
 )  # fmt: skip
 @click.option(
     "--time", "seconds", type=click.FloatRange(min=0.01), metavar="S",
-    help="Seconds that a program (usual: 10) or a model (60) has for a move.",
+    help="Seconds for each move of a program (usual: 10) or a model (60).",
 )  # fmt: skip
 @click.option(
     "--tries", type=click.IntRange(1, 100), default=3, show_default=True, metavar="K",
-    help="So many answers that are no legal move forfeit a match.",
+    help="Forfeit a match after K answers that are not legal moves.",
 )  # fmt: skip
-@click.option("--results", metavar="FILE", help="Keep results in FILE, and go on from there.")
+@click.option("--results", metavar="FILE", help="Keep results in FILE, and continue from them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
 @click.option("--report", metavar="FILE", help="Write a page with tables and plots to FILE.")
 def command(**options: Any) -> None:
-    """Let players meet many times, and report who plays well.
+    """Let players meet many times, and see who plays best.
 
-    In every round each two players meet twice on each board, and each begins
-    once. A player that fails loses that match, and the arena goes on.
+    In every round every two players meet twice on each board, and each begins
+    once. A player that fails loses that match, and the arena continues.
     """
     limits = Limits(options["seconds"], options["tries"])
     with usage():

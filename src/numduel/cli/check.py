@@ -26,13 +26,13 @@ from numduel.wording import quoted
     metavar="K",
     help="Recompute K blocks of a claim's certificate.",
 )
-@click.option("--seed", type=int, metavar="S", help="Choose the blocks by this seed.")
+@click.option("--seed", type=int, metavar="S", help="Choose the same blocks again.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
 def command(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     """Verify the certificate in FILE, made by numduel solve or numduel verify.
 
     The check of a verdict knows the rules of the games and nothing of the
-    solver. Of a claim's certificate, K blocks chosen by chance are recomputed
+    solver. Of a claim's certificate, K blocks chosen at random are recomputed
     by plain search. It exits with 1 when the certificate does not prove what
     it claims.
     """

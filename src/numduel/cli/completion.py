@@ -99,7 +99,7 @@ Set it up:
 @click.command("completion", epilog=EXAMPLES)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print a script that teaches SHELL to complete numduel's words."""
+    """Print a script that lets SHELL complete numduel's commands."""
     completion = _Bash if shell == "bash" else get_completion_class(shell)
     if completion is None:
         raise click.ClickException(f"There is no completion for {shell}.")

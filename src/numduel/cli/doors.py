@@ -16,12 +16,12 @@ from numduel.wording import problem
 CONTINUE = "continue"
 
 DOORS = {
-    CONTINUE: (["resume"], "go on with your last match"),
+    CONTINUE: (["resume"], "continue your last match"),
     "learn": (["learn"], "learn the idea of a game, step by step"),
     "puzzle": (["puzzle"], "solve a puzzle"),
     "map": (["map"], "see the pattern behind a game"),
     "rules": (["rules"], "read the rules of a game"),
-    "stats": (["stats"], "see how you do"),
+    "stats": (["stats"], "see how you are doing"),
     "browser": (["serve", "--open"], "play in the browser"),
 }
 """What else leads on from the first question: the word, its command, and what it does."""

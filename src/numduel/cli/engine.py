@@ -27,9 +27,9 @@ Example:
     show_default=True,
     metavar="PLAYER",
     shell_complete=complete_players,
-    help="Who chooses the moves of genmove.",
+    help="The player that answers genmove.",
 )
-@click.option("--seed", type=int, metavar="S", help="Makes random choices repeat.")
+@click.option("--seed", type=int, metavar="S", help="Repeat the same random choices.")
 def command(player: str, seed: int | None) -> None:
     """Speak the engine protocol: commands come in, replies go out.
 

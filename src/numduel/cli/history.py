@@ -40,9 +40,9 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
 @click.pass_context
 def command(context: click.Context, last: int, as_json: bool) -> None:
-    """List the matches of the history, the latest last; show, export or delete some.
+    """List the matches in the history, the latest last; show, export or delete some.
 
-    It is a file in your data folder. The environment variable
+    The history is a file in your data folder. The environment variable
     NUMDUEL_DATABASE_URL names another file, or a PostgreSQL database.
     """
     if context.invoked_subcommand is not None:
@@ -56,7 +56,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         click.echo(json.dumps([_fields(kept) for kept in matches], ensure_ascii=False))
         return
     if not matches:
-        say(f"No match has been kept yet. The history is {place}.")
+        say(f"No matches yet. The history is {place}.")
         return
     width = len(str(matches[-1].id))
     for kept in matches:
@@ -117,16 +117,16 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
 @click.option("--all", "everything", is_flag=True, help="Delete the whole history.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
-    """Delete matches from the history: those named, or with --all every one."""
+    """Delete the matches named, or all of them with --all."""
     from numduel.store import open_store
 
     if bool(ids) == everything:
-        raise click.UsageError("Name the matches to delete, or say --all.")
+        raise click.UsageError("Name the matches to delete, or use --all.")
     with open_store() as store:
         chosen = [kept.id for kept in store.matches()] if everything else list(dict.fromkeys(ids))
         what = f"match {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} matches"
         if not chosen:
-            click.echo("No match has been kept yet.")
+            click.echo("No matches yet.")
             return 0
         if not yes and not _is_sure(what):
             click.echo("Nothing was deleted.")

@@ -25,7 +25,7 @@ WORDS = ("moves", "hint", "skip", "quit", "help")
 HELP = "Type your answer, or: moves, hint, skip to the next step, quit."
 WHO = "Who wins with best play, 1 (to move) or 2: "
 MOVE = "Your move: "
-TRAPS = "The traps, with commas between them: "
+TRAPS = "The traps, separated by commas: "
 
 
 @click.command("learn")
@@ -49,7 +49,7 @@ def command(game: str) -> int:
         return 0
     console.show()
     console.show(f"See the pattern: {typed(f'map {found.key}')}")
-    console.show(f"Done. Now against the computer: {typed(f'play {found.key} --p2 perfect')}")
+    console.show(f"Done. Now play the computer: {typed(f'play {found.key} --p2 perfect')}")
     return 0
 
 
@@ -104,7 +104,7 @@ class _Lesson:
             if answer in ("1", "2"):
                 self._console.show("Not quite. Try again, or type hint.", fg="yellow")
             else:
-                self._console.show(f"{quoted(answer)} is not an answer here: 1 or 2.", fg="yellow")
+                self._console.show(f"{quoted(answer)} is not an answer. Enter 1 or 2.", fg="yellow")
 
     def _traps(self) -> bool:
         while True:
@@ -114,7 +114,7 @@ class _Lesson:
             try:
                 said = miscoloured(self._step, read_traps(answer))
             except NumduelError as error:
-                said = f"{problem(error)} Write the numbers with commas between them."
+                said = f"{problem(error)} Separate the numbers with commas."
             if said is None:
                 self._console.show("Right!", fg="green", bold=True)
                 return True

@@ -49,7 +49,7 @@ KINDS = ("square", "values", "graph", "path")
 )
 @click.option("--to", type=int, metavar="N", help="The largest number. Usual: 100; graph: 20.")
 @click.option(
-    "--columns", type=int, metavar="K", help="Numbers in a row; usually as many as fit, or 10."
+    "--columns", type=int, metavar="K", help="Numbers in a row. Usual: as many as fit, or 10."
 )
 @click.option(
     "--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
@@ -61,7 +61,7 @@ KINDS = ("square", "values", "graph", "path")
 def command(game: str, kind: str | None, output: str | None, json_: bool, **options: Any) -> None:
     """Show the traps of GAME: the numbers where whoever must move loses.
 
-    Instead of a game it can be a match (its notation, a record file, a number of the
+    Instead of a game, name a match (its notation, a record file, a number of the
     history): then its path over the number line.
     """
     try:
@@ -100,7 +100,7 @@ def _show_map(
         _show_graph(make_graph(game, 20 if to is None else to, misere), output, json_)
         return
     if kind == "values" and misere:
-        raise click.UsageError("There are no Grundy values under misère: leave --misere out.")
+        raise click.UsageError("There are no Grundy values under misère: leave out --misere.")
     made = make_map(game, 100 if to is None else to, misere, values=kind == "values" or json_)
     if json_:
         click.echo(json.dumps(as_json(made)))

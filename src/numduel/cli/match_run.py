@@ -37,7 +37,7 @@ def say_how_to_go_on(table: Table) -> None:
     kept = table.keeper.match_id if table.keeper else None
     unfinished = table.last is not None and table.last.winner is None
     if kept is not None and unfinished and isinstance(table.screen, TextScreen):
-        say(f"The match is kept. Go on with: {typed(f'resume {kept}')}")
+        say(f"The match is saved. Continue with: {typed(f'resume {kept}')}")
 
 
 def _offer_analysis(table: Table) -> None:

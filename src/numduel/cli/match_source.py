@@ -71,4 +71,4 @@ def whole(matches: Iterable[Kept | Damaged]) -> Iterator[Kept]:
         if is_whole(match):
             yield match
         else:
-            say(f"numduel: Match {match.id} is damaged and is left out.", err=True)
+            say(f"numduel: Match {match.id} is damaged and was left out.", err=True)

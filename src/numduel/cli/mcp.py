@@ -6,7 +6,7 @@ import click
 
 
 @click.command("mcp")
-@click.option("--seed", type=int, metavar="S", help="Makes random choices repeat.")
+@click.option("--seed", type=int, metavar="S", help="Repeat the same random choices.")
 def command(seed: int | None) -> None:
     """Serve the Model Context Protocol on standard input and output.
 

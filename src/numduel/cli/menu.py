@@ -268,7 +268,7 @@ def _choose_first(console: Console) -> int:
     def read(answer: str) -> int:
         first = read_first(answer, DEFAULT_NAMES, Random())
         if first is None:
-            raise ValueError(f"{quoted(answer)} is nobody here. Enter 1, 2 or random.")
+            raise ValueError(f"There is no player {quoted(answer)}. Enter 1, 2 or random.")
         return first
 
     question = "Who begins, player 1 (you), 2 or random [1]: "

@@ -78,7 +78,7 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
     "seconds",
     type=click.FloatRange(min=0.01),
     metavar="S",
-    help="Seconds that a program (usual: 10) or a model (60) has for a move.",
+    help="Seconds for each move of a program (usual: 10) or a model (60).",
 )
 @click.option(
     "--tries",
@@ -86,7 +86,7 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
     default=3,
     show_default=True,
     metavar="K",
-    help="So many answers that are no legal move forfeit the match for a program or a model.",
+    help="A program or a model forfeits the match after K answers that are not legal moves.",
 )
 @click.option(
     "--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
@@ -97,12 +97,12 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
     "--overshoot",
     type=click.Choice(["again", "loses"]),
     default="again",
-    help="Prime Subtractor: what a prime above the total does.",
+    help="Prime Subtractor: what happens to a prime above the total.",
 )
-@click.option("--penalty", type=int, metavar="K", help="Power Play: K bad inputs lose the turn.")
+@click.option("--penalty", type=int, metavar="K", help="Power Play: K bad inputs cost the turn.")
 @click.option("--best-of", type=int, default=1, metavar="K", help="A series of up to K matches.")
-@click.option("--seed", type=int, metavar="S", help="Makes random choices repeat.")
-@click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
+@click.option("--seed", type=int, metavar="S", help="Repeat the same random choices.")
+@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
 @click.option("--record", metavar="FILE", help="Add the match to FILE, as text.")
 @click.option("--no-save", is_flag=True, help="Do not keep the match in the history.")
 @click.pass_context
@@ -115,7 +115,7 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
         sources = map(context.get_parameter_source, options)
         on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         if ParameterSource.COMMANDLINE in sources or not on_terminal:
-            raise click.UsageError(f"Say which game: {typed('games')} lists them.")
+            raise click.UsageError(f"Name a game: {typed('games')} lists them.")
         from numduel.cli.menu import run_menu
 
         return run_menu()
@@ -158,13 +158,13 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
         board = read_notation(what).replay().board
         raise click.UsageError(
             f"That is a match's notation: {typed()} show, analyse and share read it. "
-            f"To play on from where it stands: {typed(f'play {board}')}"
+            f"To play on from there: {typed(f'play {board}')}"
         )
     start = options["start"]
     is_game = ":" not in what and "+" not in what
     if not is_game:
         if start is not None:
-            raise click.UsageError("--start is for a game; a board says its own numbers.")
+            raise click.UsageError("--start is for a game; a board has its own numbers.")
         board = Board.parse(what.lower())
     else:
         name, tilde, ending = what.partition("~")
@@ -183,7 +183,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     for text in options["variants"]:
         name, equals, value = text.partition("=")
         if not equals:
-            raise click.UsageError(f"--set takes VARIANT=VALUE, and {quoted(text)} has no value.")
+            raise click.UsageError(f"--set takes VARIANT=VALUE, but {quoted(text)} has no value.")
         if name.strip() in settings:
             raise click.UsageError(f"--set gives the variant {quoted(name.strip())} twice.")
         settings[name.strip()] = value.strip()

@@ -40,13 +40,13 @@ Examples:
 
 @click.command("puzzle", epilog=EXAMPLES)
 @click.argument("game", required=False, shell_complete=complete_games)
-@click.option("--rating", type=int, metavar="R", help="About how hard: 500 easy, 1800 hard.")
-@click.option("--daily", is_flag=True, help="The puzzle of this day (UTC).")
-@click.option("--seed", metavar="S", help="Makes the same puzzles again.")
+@click.option("--rating", type=int, metavar="R", help="How hard: about 500 is easy, 1800 hard.")
+@click.option("--daily", is_flag=True, help="Today's puzzle (UTC).")
+@click.option("--seed", metavar="S", help="Repeat the same puzzles.")
 @click.option(
-    "--json", "json_", is_flag=True, help="Print the first puzzle and its solution; ask nothing."
+    "--json", "json_", is_flag=True, help="Print one puzzle and its solution; ask nothing."
 )
-@click.option("--sheet", metavar="FILE", help="Write a sheet to print instead: a page, as HTML.")
+@click.option("--sheet", metavar="FILE", help="Write a sheet to print instead, as HTML.")
 @click.option(
     "--count",
     type=click.IntRange(1, MOST),
@@ -64,7 +64,7 @@ def command(
     count: int | None,
     no_save: bool,
 ) -> int:
-    """Ask for the one winning move, or who wins, puzzle after puzzle. First tries are counted.
+    """Find the one winning move, or say who wins, puzzle after puzzle. First tries are counted.
 
     GAME is a game, or several for a board of several numbers. Without it, any. Type hint for
     a hint, show for the answer and the reason, quit to leave.
@@ -74,11 +74,11 @@ def command(
         raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
     if sheet is not None:
         if daily or json_:
-            raise click.UsageError("A sheet has many puzzles: leave --daily and --json out.")
+            raise click.UsageError("A sheet has many puzzles: leave out --daily and --json.")
         _write_sheet(sheet, seed or token_hex(4), kind, rating, count or COUNT)
         return 0
     if count is not None:
-        raise click.UsageError("--count says how many puzzles are on a sheet: add --sheet FILE.")
+        raise click.UsageError("--count is for a sheet: add --sheet FILE.")
     puzzles = _find(kind, rating, daily, seed, remembers=not json_ and not no_save)
     if json_:
         click.echo(json.dumps(as_json(next(puzzles))))
@@ -114,7 +114,7 @@ def _find(
 ) -> Iterator[Puzzle]:
     if daily and (rating is not None or seed is not None):
         raise click.UsageError(
-            "The daily puzzle comes from the date alone: leave --rating and --seed out."
+            "The daily puzzle depends only on the date: leave out --rating and --seed."
         )
     if daily:
         try:

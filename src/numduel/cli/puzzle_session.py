@@ -25,7 +25,7 @@ from numduel.wording.why import why
 WORDS = ("moves", "hint", "show", "help", "quit")
 HELP = "Type your answer, or: moves, hint, show (the answer and the reason), quit."
 NEXT = "Press Enter for the next puzzle, or type q to stop: "
-NO_MORE = "No more new puzzles were found. Try another game or another rating."
+NO_MORE = "There are no more new puzzles. Try another game or rating."
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Session:
     tried: int = 0
     solved: int = 0
     at_once: int = 0
-    """How many were solved at the first try."""
+    """How many were solved on the first try."""
     _rules: list[list[str]] = field(default_factory=list)
     """The rules that were told."""
 
@@ -66,7 +66,7 @@ class Session:
         if not self.solved:
             return f"{said}."
         first = {self.solved: "all", 0: "none"}.get(self.at_once, str(self.at_once))
-        return f"{said}, {first} at the first try."
+        return f"{said}, {first} on the first try."
 
     def _ask_to_go_on(self) -> None:
         while answer := self.console.ask(NEXT).strip():
@@ -141,7 +141,7 @@ class Session:
         """Can it be right or wrong? Otherwise it is told what an answer is."""
         if puzzle.asks == "winner":
             said = (
-                "" if answer in ("1", "2") else f"{quoted(answer)} is not an answer here: 1 or 2."
+                "" if answer in ("1", "2") else f"{quoted(answer)} is not an answer. Enter 1 or 2."
             )
         else:
             said = ""
@@ -163,7 +163,7 @@ class Session:
             with open_store() as store:
                 before = store.answers()
                 if puzzle.day and any(a.day == puzzle.day and a.puzzle == board for a in before):
-                    return ["This daily puzzle was answered before, so it is not counted again."]
+                    return ["You answered this daily puzzle before, so it is not counted again."]
                 answer = PuzzleAnswer(now, board, puzzle.game, puzzle.rating, solved, puzzle.day)
                 store.add_answer(answer)
         except StoreError as error:
@@ -171,11 +171,11 @@ class Session:
         answers = [*before, answer]
         right = sum(answer.solved for answer in answers)
         in_a_row = streak(answer.solved for answer in answers)
-        said = [f"Solved at the first try: {right} of {len(answers)}. In a row: {in_a_row}."]
+        said = [f"Solved on the first try: {right} of {len(answers)}. In a row: {in_a_row}."]
         if puzzle.day:
             days = {answer.day for answer in answers if answer.solved and answer.day}
             count = daily_streak(days, date.fromisoformat(puzzle.day))
-            said.append(f"Daily puzzles solved, days in a row: {count}.")
+            said.append(f"Daily puzzles solved in a row: {count}.")
         return said
 
 

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @click.command("resume")
 @click.argument("id", type=int, required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one event a line, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
 def command(id: int | None, as_json: bool) -> int:
-    """Take up an unfinished match of the history: match ID, or the latest.
+    """Continue an unfinished match of the history: match ID, or the latest.
 
-    A series goes on with its tally, to its end.
+    A series continues with its tally, to its end.
     """
     from numduel.store import open_store
 
@@ -45,7 +45,7 @@ def command(id: int | None, as_json: bool) -> int:
 
 def _greeting(kept: Kept) -> str:
     turns = counted(len(kept.record.turns), "turn")
-    said = f"Match {kept.id} goes on: {described(kept.record.setup.board)}, after {turns}."
+    said = f"Match {kept.id} continues: {described(kept.record.setup.board)}, after {turns}."
     return said if kept.series is None else f"{said} {series_words(kept.series)}"
 
 

@@ -25,8 +25,8 @@ WORDS = {
     "moves": "show the legal moves",
     "hint": "ask for a hint; ask again for more",
     "map": "show where you are, and where the traps are",
-    "undo": "take the last turn back",
-    "resign": "give the match up",
+    "undo": "take back the last turn",
+    "resign": "give up the match",
     "quit": "leave the match unfinished",
     "?": "show this help (or: help)",
 }

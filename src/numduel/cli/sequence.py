@@ -45,7 +45,7 @@ Examples:
     "--kind", type=click.Choice(KINDS), default="grundy", show_default=True, help="Which sequence."
 )
 @click.option("--from", "start", type=LARGE, metavar="A", help="Begin at the number A.")
-@click.option("--to", "stop", type=LARGE, metavar="B", help="End at the number B, with it.")
+@click.option("--to", "stop", type=LARGE, metavar="B", help="End at the number B (included).")
 @click.option("--terms", type=click.IntRange(1), metavar="K", help="End after K terms.")
 @click.option(
     "--numbers",
@@ -61,7 +61,7 @@ Examples:
     type=click.Choice(FORMATS),
     default="bfile",
     show_default=True,
-    help="How terms are written.",
+    help="The format of the terms.",
 )
 @click.option("--output", metavar="FILE", help="Write to FILE, not to stdout.")
 @click.option("--check", "path", metavar="FILE", help="Compare with the b-file FILE.")
@@ -78,7 +78,7 @@ def command(
     path: str | None,
     draft: bool,
 ) -> None:
-    """Print a sequence of GAME, one term a line, or compare it with a file.
+    """Print a sequence of GAME, one term per line, or compare it with a file.
 
     GAME is a game's key, perhaps with variants (divisor-duel,divisors=even),
     or a Python file that defines options(n). Kinds: grundy (values), P and N
@@ -101,7 +101,7 @@ def command(
     if stop is None and terms is None:
         terms = USUAL_TERMS
     if output is not None and Path(output).exists():
-        raise click.UsageError(f"{output} is there already; name another file for --output.")
+        raise click.UsageError(f"{output} already exists; name another file for --output.")
     from numduel.research.sequences import cut
 
     found = cut(source, kind, start, stop, terms, numbers)
@@ -184,7 +184,7 @@ def _draft(game: str, kind: str, source: Source) -> None:
     from numduel.research.sequences import cut, offset
 
     if kind == "count" or not (game in RULES or is_rule(game)):
-        raise click.UsageError("Drafts are for the five games and own rules, and not for counts.")
+        raise click.UsageError("Drafts are for the five games and own rules, not for counts.")
     stop = FIRST_TO * 13 if kind == "first" else None
     found = cut(source, kind, None, stop, None if kind == "first" else DRAFTED)
     terms = [term for _, piece in found for term in piece]

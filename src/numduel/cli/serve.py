@@ -34,43 +34,43 @@ Examples:
 @click.command("serve", epilog=EXAMPLES)
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="HOST",
-    help="Listen at this address of the machine; 0.0.0.0 is all of them.",
+    help="Listen on this address of the machine; 0.0.0.0 means all of them.",
 )  # fmt: skip
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=8000, show_default=True, metavar="PORT",
-    help="Listen at this port; 0 picks a free one.",
+    help="Listen on this port; 0 picks a free one.",
 )  # fmt: skip
 @click.option(
     "--database", metavar="URL",
-    help="Keep the rooms in this SQLite file or PostgreSQL database, and not in the usual file.",
+    help="Keep the rooms in this SQLite file or PostgreSQL database, not in the usual file.",
 )  # fmt: skip
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N",
-    help="Serve in so many processes; more than one needs PostgreSQL.",
+    help="Processes to serve from; more than one needs PostgreSQL.",
 )  # fmt: skip
 @click.option(
     "--name", "names", multiple=True, metavar="NAME",
-    help="Answer to this name too, besides addresses and localhost; for a proxy's. Can be given "
-    "several times. Without --name, a server for this machine alone answers to no other name, "
-    "and a server on a network to any.",
+    help="Also answer to this name, for a server behind a proxy. Can be given several times. "
+    "Without --name, a server for this machine alone answers only to its addresses and "
+    "localhost, and a server on a network answers to any name.",
 )  # fmt: skip
-@click.option("--open", "opens", is_flag=True, help="Open it in a browser, where there is one.")
+@click.option("--open", "opens", is_flag=True, help="Open it in your browser, if there is one.")
 def command(
     host: str, port: int, database: str | None, workers: int, names: tuple[str, ...], opens: bool
 ) -> None:
     """Serve the games to browsers.
 
-    Whoever opens the address plays at once; two people meet by a link. Nobody
-    needs an account, and nothing personal is kept. Ctrl-C stops the server, and
-    rooms go on when it starts again. Exit code 0 when it was stopped, 1 when it
-    could not start or go on.
+    Whoever opens the address can play at once; two people meet by a link. Nobody
+    needs an account, and nothing personal is kept. Ctrl-C stops the server; the
+    rooms are there again when it restarts. The exit code is 0 when it was
+    stopped, 1 when it could not start or had to stop.
     """
     require("web", *PACKAGES)
     place = data_file(FILE_NAME) if database is None else database
     if workers > 1 and not is_postgres(place):
         raise click.UsageError(
-            "Several workers need a database that carries news between them. Name one with"
-            " --database postgresql://USER@HOST/DATABASE, or leave --workers out."
+            "Several workers need a PostgreSQL database between them. Name one with"
+            " --database postgresql://USER@HOST/DATABASE, or leave out --workers."
         )
     with _listen(host, port) as listening:
         # Imported late: what is wrong with host and port is told at once.
@@ -96,7 +96,7 @@ def command(
         except StoreError as error:
             raise click.ClickException(sentence(error)) from error
         if not fine:
-            raise click.ClickException("The server did not start, or could not go on.")
+            raise click.ClickException("The server did not start, or had to stop.")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -114,7 +114,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _no_host(host: str) -> str:
     return (
-        f"{quoted(host, 60)} is not an address of this machine. Leave --host out to serve this"
+        f"{quoted(host, 60)} is not an address of this machine. Leave out --host to serve this"
         " machine alone, or use --host 0.0.0.0 for the whole network."
     )
 
@@ -122,12 +122,12 @@ def _no_host(host: str) -> str:
 def _no_port(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Port {port} of {host} is in use by another program. This picks a free one:"
+            f"Another program is using port {port} of {host}. This picks a free one:"
             f" {typed('serve --port 0')}"
         )
     if error.errno == errno.EACCES:
-        return f"You may not listen at port {port}. Name one from 1024 on with --port."
-    return f"Port {port} of {host} cannot be listened at: {error.strerror}."
+        return f"You are not allowed to use port {port}. Choose 1024 or higher with --port."
+    return f"Port {port} of {host} cannot be used: {error.strerror}."
 
 
 def _has_browser() -> bool:
@@ -141,7 +141,7 @@ def _show(own: str, shared: list[str]) -> None:
     click.echo(f"numduel is at {own}")
     others = [address for address in shared if address != own]
     if others:
-        click.echo(f"On other machines of this network: {' or '.join(others)}")
+        click.echo(f"On other devices on this network: {' or '.join(others)}")
     if shared and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8":
         from numduel.web.qr import qr_text
 

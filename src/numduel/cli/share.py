@@ -22,7 +22,7 @@ from numduel.wording.text import counted
 @click.option("--image", metavar="FILE", help="Write a card as well: .svg or .png.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
 def command(match: str | None, image: str | None, as_json: bool) -> None:
-    """Print the notation of a match, to send to somebody, with a few words.
+    """Print the notation of a match, to send to someone, with a few words.
 
     MATCH is a number of the history, a record file or a match's notation. Without it, the
     latest match of the history. Names are left out.
@@ -54,7 +54,7 @@ def _text(record: Record) -> str:
 
 
 def _question(record: Record) -> str:
-    return "How would you go on?" if record.winner is None else "Where was it decided?"
+    return "What would you play?" if record.winner is None else "Where was it decided?"
 
 
 def _numbers(record: Record) -> list[int]:

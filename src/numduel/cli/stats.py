@@ -50,7 +50,7 @@ def command(output: str | None, json_: bool) -> None:
 def _lines(statistics: Statistics) -> list[str]:
     tallies, computers = statistics.tallies, statistics.between_computers
     if not tallies and not computers:
-        return ["No match has been kept yet."]
+        return ["No matches yet."]
     lines = columns([_HEAD, *map(_row, _as_shown(tallies))], left=3) if tallies else []
     if computers:
         what = "1 match" if computers == 1 else f"{computers} matches"

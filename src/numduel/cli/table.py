@@ -129,7 +129,7 @@ class Table:
             if first is not None:
                 return first
             names = joined(list(self.wording.names))
-            self.screen.note(f"{quoted(answer)} is nobody here. Enter {names}.")
+            self.screen.note(f"There is no player {quoted(answer)}. Enter {names}.")
 
     def _answer(self, about: str, question: str, default: str, *offers: str) -> str:
         """What was entered, once it is not a command."""
@@ -190,12 +190,12 @@ class Table:
         except Stopped as stopped:
             close_players(*self.players)  # a program may still answer the question of before
             if stopped.seconds is not None:
-                self.screen.note(f"There is no move yet after {stopped.seconds:g} seconds.")
+                self.screen.note(f"No move yet after {stopped.seconds:g} seconds.")
 
     def _ask_to_wait(self, runner: Runner) -> None:
-        """The computer was stopped at its move: shall it think on?"""
+        """The computer was stopped at its move: should it keep thinking?"""
         name = self.wording.names[runner.turn.player]
-        question = f"Press Enter to let {name} think on, or type undo or quit: "
+        question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
         match self.screen.question("thinking", question, "", ("undo", "quit")).strip().casefold():
             case "":
                 self._let(runner.go_on)
@@ -262,7 +262,7 @@ class Table:
             said = problem(error)
         except Stopped as stopped:
             waited = f" after {stopped.seconds:g} seconds" if stopped.seconds else ""
-            said = f"No hint{waited}. Ask again to think on."
+            said = f"No hint{waited}. Ask again to keep thinking."
         self.screen.note(said)
 
 

@@ -35,18 +35,20 @@ Examples:
 
 @click.command("verify", epilog=EXAMPLES)
 @click.argument("claim", type=click.Choice([*CLAIMS]), metavar="CLAIM")
-@click.option("--to", "stop", type=LARGE, required=True, metavar="N", help="Up to, without, N.")
-@click.option("--from", "start", type=LARGE, metavar="M", help="From M on instead of the first.")
+@click.option(
+    "--to", "stop", type=LARGE, required=True, metavar="N", help="Up to N (not included)."
+)
+@click.option("--from", "start", type=LARGE, metavar="M", help="Begin at M, not at the start.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 1024),
     default=1,
     show_default=True,
     metavar="K",
-    help="Processes of this machine.",
+    help="Processes on this machine.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
-@click.option("--resume", metavar="FILE", help="Keep the checkpoint in FILE, and go on from it.")
+@click.option("--resume", metavar="FILE", help="Keep the checkpoint in FILE, and continue from it.")
 @click.option("--output", metavar="FILE", help="Write the certificate to FILE, not to stdout.")
 @click.option("--block", type=LARGE, metavar="B", help="Numbers in a block.")
 @click.option("--kernel", metavar="NAME", help="Another block kernel, as module:function.")
@@ -55,7 +57,7 @@ Examples:
     type=click.Choice(["cpu", "gpu"]),
     default="cpu",
     show_default=True,
-    help="What settles the blocks.",
+    help="Where to compute the blocks.",
 )
 def command(
     claim: str,
@@ -71,14 +73,14 @@ def command(
 ) -> None:
     """Verify CLAIM for every number from M to N, block by block.
 
-    Finished blocks are kept in a checkpoint; a run that was stopped goes on
+    Finished blocks are kept in a checkpoint; a run that was stopped continues
     from there with --resume. The result is a certificate, as JSON; numduel
     check recomputes parts of it.
     """
     if scheduler is not None and workers > 1:
-        raise click.UsageError("Give --workers or --scheduler: a scheduler has its own workers.")
+        raise click.UsageError("Leave out --workers: a scheduler has its own.")
     if device == "gpu" and kernel is not None:
-        raise click.UsageError("Give --device or --kernel: a device has its own kernel.")
+        raise click.UsageError("Leave out --device or --kernel: a GPU has its own kernel.")
     if device == "gpu" and workers > 1:
         raise click.UsageError("A GPU needs no --workers. For several, use --scheduler.")
     plan = ClaimRange.of(claim, start, stop, block, kernel or "", device)
@@ -89,7 +91,7 @@ def command(
     find_kernel(plan.kernel)
     usual = Path(f"{claim}-{plan.start}-{plan.stop}.checkpoint")
     if output is not None and Path(output).exists():
-        raise click.UsageError(f"{output} is there already; name another file for --output.")
+        raise click.UsageError(f"{output} already exists; name another file for --output.")
     if resume is None and usual.exists():
         raise CheckpointError(path=usual, problem="there already")
     path = Path(resume) if resume is not None else usual

@@ -1,4 +1,4 @@
-"""Checks a certificate of a claim: its form, then blocks chosen by chance, another way.
+"""Checks a certificate of a claim: its form, then blocks chosen at random, another way.
 
 A block from a GPU may be too long for that: it has a part with a row of its own, which is
 recomputed in its place.
@@ -34,7 +34,7 @@ def recheck(
 ) -> Recheck:
     """Check the form of a certificate, and recompute `sample` of its blocks by plain search.
 
-    The blocks are chosen by chance, anew each time without a seed. Raises `InvalidCertificate`
+    The blocks are chosen at random, anew each time without a seed. Raises `InvalidCertificate`
     when the form is wrong or a block does not agree.
     """
     plan, rows = claim_certificate.read(data)

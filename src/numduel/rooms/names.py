@@ -1,4 +1,4 @@
-"""Names of the seats: an adjective and an animal, chosen by chance, or a name that was given."""
+"""Names of the seats: an adjective and an animal, chosen at random, or a name that was given."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Whoever is told looks at the room again. Version 0: the room is gone. Who asks with ?here=1
 is also told who is at the seats: {"here": [true, null]}, false for away. Nothing is read
-from clients; who goes on talking is shown out, and so is who does not listen.
+from clients: one that keeps sending is disconnected, and so is one that does not read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PATH = "/api/rooms/{code}/live"
 UNKNOWN = 4404
 """Closing code: there is no such room, or no longer."""
 TALKS = 1008
-"""Closing code for a client that goes on talking."""
+"""Closing code for a client that keeps sending."""
 BUSY = 1013
 """Closing code: try again later."""
 ABNORMAL = 1006

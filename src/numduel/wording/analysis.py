@@ -117,7 +117,7 @@ def turn_lines(analysis: Analysis) -> list[tuple[str, bool]]:
     """The turns as lines of a table, each with whether it threw a win away."""
     shown = rows(analysis)
     if not shown:
-        return [("No turn was played.", False)]
+        return [("No moves were played.", False)]
     turn = len(str(len(shown)))
     name, words = (max(len(row[column]) for row in shown) for column in ("name", "words"))
     return [
@@ -134,7 +134,7 @@ def judgement(judged: Judged) -> str:
     said = _SAID[judged.judgement][1]
     if judged.judgement is not Judgement.MISTAKE or judged.best is None:
         return said
-    return f"{said}; {short_move(judged.board, judged.best)} kept it"
+    return f"mistake: {short_move(judged.board, judged.best)} would have won"
 
 
 def conclusions(

@@ -89,14 +89,14 @@ def _ambiguous_move(error: errors.NumduelError) -> str:
 def _invalid_move(error: errors.NumduelError) -> str:
     count = len(error.board.numbers)
     if error.problem == "not divisible":
-        return f"{quoted(error.text)} is no division that the rule allows here."
+        return f"{quoted(error.text)} is not a division that the rule allows here."
     if error.problem == "not a number":
         if error.number.problem == "empty":
             return f"{quoted(error.text)} does not say what to play there."
         return f"In {quoted(error.text)}: {problem(error.number)}"
     if count == 1:
-        return f"{quoted(error.text)} names another number, and there is only one."
-    return f"{quoted(error.text)} names no number of this board; there are {count}."
+        return f"{quoted(error.text)} names another number, but there is only one."
+    return f"{quoted(error.text)} does not name a number of this board; there are {count}."
 
 
 def _too_many_digits(error: errors.NumduelError) -> str:
@@ -139,7 +139,7 @@ def _invalid_rule(error: errors.NumduelError) -> str:
         "too long": f"The rule is too long; {limit} letters are allowed.",
         "clauses": f"The rule has too many parts; {limit} can be joined by -or-.",
         "amounts": f"The rule names too many amounts; {limit} are allowed.",
-        "clause": f"{part} is no part of a rule. {_PARTS}",
+        "clause": f"{part} is not part of a rule. {_PARTS}",
         "word": f"{part} does not say what to take away. {_WORDS}",
         "amount": f"In {part}, an amount must be from 1 to {limit:,}.",
         "divisor": f"In {part}, what to divide by must be from 2 to {limit:,}.",
@@ -177,9 +177,9 @@ _CHOSEN: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]] =
     errors.UnknownVariant: _unknown_variant,
     errors.UnknownPlayer: _unknown_player,
     errors.NotSeated: lambda error: (
-        "Only the host of the room may do this."
+        "Only the host can do this."
         if error.needs == "host"
-        else "Only a player of this room may do this, and you have no seat here."
+        else "Only the players can do this, and you have no seat in this room."
     ),
     errors.TooManyRequests: lambda error: (
         f"Too many {error.what} at once. Wait {error.seconds} second{'s' * (error.seconds != 1)}."

@@ -9,7 +9,7 @@ STEPS = (
         "digit-subtraction-duel:8",
         Asks.MOVE,
         "8 has one digit.",
-        "From 1 to 9, whoever is to move wins at once.",
+        "From 1 to 9, whoever must move wins at once.",
         won=(1, 2, 3, 4, 5, 6, 7, 8, 9),
     ),
     Step(
@@ -47,7 +47,7 @@ STEPS = (
         "digit-subtraction-duel:30",
         Asks.TRAPS,
         "From 1 to 9 whoever must move wins at once. Go on from 10.",
-        "The traps stand below one another: 10, 20, 30, and so on.",
+        "The traps are in one column: 10, 20, 30, and so on.",
         lost=(10, 20, 30),
     ),
     Step(
@@ -55,7 +55,7 @@ STEPS = (
         "The start is 34, and you begin. Leave a multiple of ten each time.",
         "digit-subtraction-duel:34",
         Asks.MATCH,
-        "Take the last digit, whatever comes.",
+        "Take the last digit, whatever happens.",
         "Always take the last digit: that is all there is to it, for numbers of any size.",
         lost=(30, 20, 10),
         won=(34,),

@@ -53,22 +53,22 @@ def own_lesson(game: OwnRule) -> tuple[Step, ...]:
              f"Whoever must move from {leaves(first)} loses: it is a trap."),
         step("Colour the traps", f"Colour the traps from 1 to {_COLOURED} gold: the numbers from"
              " which whoever must move loses. Begin with 1 and go up.", _COLOURED, Asks.TRAPS,
-             "A number is a trap if every move from it leaves a number that is none.",
+             "A number is a trap if every move from it leaves a number that is not one.",
              f"{joined([str(n) for n in coloured], 'and')}. Do you see a pattern?"),
-        step("Guess", f"How do the gold numbers go on after {_COLOURED}? Guess whether {guess} is"
-             " one: then the player to move loses.", guess, Asks.WINNER,
+        step("Guess", f"How do the gold numbers continue after {_COLOURED}? Guess whether {guess}"
+             " is one: then the player to move loses.", guess, Asks.WINNER,
              "How far is it from one gold number to the next? Does that repeat?",
              _verdict(guess, lost)),
         step("Test your guess", f"A guess that holds once may still be wrong. Say who wins from"
              f" {test} before you work it out.", test, Asks.WINNER,
-             "Go on with your pattern, step by step.", _verdict(test, lost)),
+             "Continue your pattern, step by step.", _verdict(test, lost)),
         step("Use it", f"The number is {move}. Leave a gold number.", move, Asks.MOVE,
-             f"Leave {leaves(move)}.", "From every number that is no trap, a move leaves one,"
+             f"Leave {leaves(move)}.", "From every number that is not a trap, a move leaves one,"
              " or ends the match."),
         step("Play it", f"The match starts from {match}, and you begin. Leave gold each time.",
              match, Asks.MATCH, f"Leave {leaves(match)}.",
              "Leave gold each time. Whether your pattern goes on for ever needs a proof: the map"
-             " tells what is known."),
+             " says what is known."),
     )  # fmt: skip
 
 
@@ -78,4 +78,4 @@ def _has_choice(game: OwnRule, n: int) -> bool:
 
 
 def _verdict(n: int, lost: set[int]) -> str:
-    return f"{n} is a trap." if n in lost else f"{n} is no trap."
+    return f"{n} is a trap." if n in lost else f"{n} is not a trap."

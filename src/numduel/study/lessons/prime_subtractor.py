@@ -38,7 +38,7 @@ STEPS = (
         "whoever must move loses.",
         "prime-subtractor:12,opening=any",
         Asks.TRAPS,
-        "1 is one. A prime is none, and no number from which a prime leaves 1.",
+        "1 is a trap. Primes are not, and neither are numbers from which a prime leaves 1.",
         "1, 9 and 10: leave them, or 0, and you win.",
         lost=(1, 9, 10),
     ),
@@ -48,7 +48,7 @@ STEPS = (
         "prime-subtractor:23",
         Asks.MOVE,
         "23 - 10 = 13, and 13 is a prime.",
-        "The sample match of the rulebook begins with 13, too.",
+        "The rulebook's sample match begins with 13 too.",
         won=(23,),
     ),
     Step(

@@ -90,7 +90,7 @@ def miscoloured(step: Step, traps: Collection[int]) -> str | None:
         if board.is_over:
             return f"{again} no move is left there."
         if n not in traps:
-            return f"{again} every move from it leaves a number that is no trap."
+            return f"{again} every move from it leaves a number that is not a trap."
         move = next(iter(verdict.winning_moves))
         left = board.play(move).numbers[0].value
         return f"{again} the move {move.amount} leaves {left}, which is a trap."

@@ -15,7 +15,7 @@ STEPS = (
     Step(
         "One is a trap",
         "At 1 there is no prime to take, so whoever must move there loses. "
-        "6 is not a prime. But it can be made a trap.",
+        "6 is not a prime, but from it you can leave a trap.",
         "subtract-a-prime:6",
         Asks.MOVE,
         "Leave 1.",
@@ -36,10 +36,10 @@ STEPS = (
     Step(
         "Colour the traps",
         "Colour the traps from 1 to 12 gold: the numbers from which whoever must move loses. "
-        "0 is one, too.",
+        "0 is one too.",
         "subtract-a-prime:12",
         Asks.TRAPS,
-        "A number is no trap if a prime takes you from it to a trap: 0, 1 or 9.",
+        "A number is not a trap if a prime takes you from it to a trap: 0, 1 or 9.",
         "1, 9 and 10. A trap is a number from which no move leads to a trap.",
         lost=(1, 9, 10),
     ),

@@ -129,7 +129,7 @@ def lesson(game: str) -> Lesson:
 
 
 class StepSaid(TypedDict):
-    """What is said to the answer."""
+    """The reply to the answer."""
 
     solved: bool
     said: str
@@ -145,7 +145,7 @@ def step(game: str, step: int, text: str) -> StepSaid:
         raise NothingToStudy(problem="no step", game=game, value=step, limit=len(steps))
     asked = steps[step - 1]
     if asked.asks is Asks.MATCH:
-        return {"solved": False, "said": "Play this one to its end."}
+        return {"solved": False, "said": "Play this one to the end."}
     if asked.asks is Asks.WINNER:
         said = None if _check_winner(text) == asked.winner else "Not quite. Try again."
     elif asked.asks is Asks.TRAPS:
@@ -157,7 +157,7 @@ def step(game: str, step: int, text: str) -> StepSaid:
 
 def _check_winner(text: str) -> str:
     if text.strip() not in ("1", "2"):
-        message = f"{quoted(text)} is not an answer here: 1 or 2."
+        message = f"{quoted(text)} is not an answer. Enter 1 or 2."
         raise Unanswerable(kind="UnreadableText", message=message)
     return text.strip()
 
@@ -166,7 +166,7 @@ def _traps(text: str) -> set[int]:
     try:
         return read_traps(text)
     except NumduelError as error:
-        message = f"{problem(error)} Write the numbers with commas between them."
+        message = f"{problem(error)} Separate the numbers with commas."
         raise Unanswerable(kind=type(error).__name__, message=message) from error
 
 

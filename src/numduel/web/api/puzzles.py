@@ -51,7 +51,7 @@ async def ask_puzzle(
     "POST",
 )
 async def answer_puzzle(request: Request, given: shapes.PuzzleAnswer) -> Response:
-    """Say the same day, seed, kind and rating that you asked with. Nothing is kept."""
+    """Give the same day, seed, kind and rating as when you asked. Nothing is kept."""
     which = _day(given.day, given.seed), given.seed, given.kind, given.rating
     return json_response(await thinkers_of(request).ask(learning.answer, given.answer, *which))
 
@@ -65,7 +65,7 @@ async def give_lesson(request: Request, game: GameKey) -> Response:
 @router.question(
     "/learn/{game}/{step}",
     learning.StepSaid,
-    "What is said to the answer.",
+    "The reply to the answer.",
     "Answer a step of a tutorial",
     "POST",
 )

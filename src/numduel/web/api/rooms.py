@@ -40,7 +40,7 @@ Code = Annotated[str, Path(description="The room's code.", max_length=64, exampl
     summary="Open a room",
 )
 async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
-    """You host the room, and sit at a person's seat unless you only look on.
+    """You host the room, and take a person's seat unless you only watch.
 
     Against a computer the match begins at once. Otherwise it begins when somebody takes
     the other seat: a person by the room's page, or a program.
@@ -78,12 +78,12 @@ async def look_at_room(
         Query(
             ge=0,
             le=shapes.VERSIONS,
-            description="The version that you know: the answer comes once there is another one,"
+            description="The version you know: the answer comes once there is another one,"
             " or after 20 seconds.",
         ),
     ] = None,
 ) -> Response:
-    """Anybody who knows the code may look. With `after`, this waits for news."""
+    """Anybody who knows the code can look. With `after`, this waits for news."""
     lobby, token = lobby_of(request), seats.token_of(request)
     if after is None:
         return room_response(await lobby.look(code), token)
@@ -100,7 +100,7 @@ async def look_at_room(
     summary="Take the free seat",
 )
 async def take_seat(request: Request, code: Code, wanted: shapes.NewSeat | None = None) -> Response:
-    """Who sits there already stays there. When both seats are taken, the match begins."""
+    """If you sit there already, you stay. When both seats are taken, the match begins."""
     token, name = seats.token_for(request), wanted.name if wanted else ""
     return _seated(request, await lobby_of(request).sit(code, token, name), token, 200)
 
@@ -117,14 +117,14 @@ async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Respo
 
 @router.action("resign", "The room after the end.", "Resign")
 async def resign(request: Request, code: Code, said: shapes.Act) -> Response:
-    """Give the match up, on anybody's turn."""
+    """Give up the match, on either player's turn."""
     return await _act(request, code, said, Resign())
 
 
 @router.action(
     "takeback",
     "The room, with the question or without the move.",
-    "Ask to take your last move back",
+    "Ask to take back your last move",
 )
 async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Response:
     """A computer agrees at once; a person or a program has to answer."""
@@ -135,7 +135,7 @@ async def ask_takeback(request: Request, code: Code, said: shapes.Act) -> Respon
     "takeback/answer", "The room after the answer.", "Answer the other player's takeback"
 )
 async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAnswer) -> Response:
-    """Yes takes the asking player's last move back, and whatever was played since."""
+    """Yes takes back the asking player's last move, and whatever was played since."""
     return await _act(request, code, said, AnswerTakeback(said.yes))
 
 
@@ -156,7 +156,7 @@ async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
     summary="Delete a room",
 )
 async def delete_room(request: Request, code: Code) -> Response:
-    """Its host may. The room and all its matches are gone for good."""
+    """Only its host can. The room and all its matches are gone for good."""
     await lobby_of(request).delete(code, seats.token_of(request))
     return Response(status_code=204)
 

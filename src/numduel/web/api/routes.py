@@ -19,7 +19,7 @@ REFUSALS = {
     403: "You have no seat there, do not host it, or sent this from a page of another site.",
     404: "There is no such room or replay: it was never there, has expired, or was deleted.",
     408: "The body did not arrive in time.",
-    409: "It does not fit how the room stands now. Look at the room again.",
+    409: "The room has changed since. Look at it again.",
     413: "The body is too large.",
     422: "What was sent cannot be used. The message says what is allowed.",
     429: "Too much at once. `Retry-After` says how many seconds to wait.",

@@ -89,8 +89,8 @@ class NewSeat(Taken):
     name: str = Field(
         "",
         max_length=WORD,
-        description="What you are called: 20 letters and digits of it. Empty for a name by chance,"
-        " which you also get where the other player has that name.",
+        description="Your name, cut to 20 letters and digits. Leave it empty for a random name,"
+        " which you also get if the other player has that name.",
         examples=["Anna"],
     )
 
@@ -114,17 +114,17 @@ class NewRoom(NewSeat):
     first: SeatNumber = Field(1, description="The seat that begins.")
     misere: bool = Field(False, description="Whoever cannot move wins instead of losing.")
     overshoot: Literal["again", "loses"] = Field(
-        "again", description="In Prime Subtractor: what a prime above the total does."
+        "again", description="In Prime Subtractor: what happens to a prime above the total."
     )
     penalty: Annotated[int, Field(ge=1, le=MAX_PENALTY)] | None = Field(
-        None, description="In Power Play: so many bad inputs in a row lose the turn."
+        None, description="In Power Play: how many bad inputs in a row cost the turn."
     )
     takeback: bool = Field(True, description="May a player ask to take a move back?")
     seconds: Annotated[int, Field(ge=CLOCK[0], le=CLOCK[1])] | None = Field(
         None, description="What the clock gives each player; null for no clock."
     )
     seat: Annotated[int, Field(ge=0, le=2)] | None = Field(
-        None, description="Where you sit; null for the first person's seat, 0 to look on."
+        None, description="Where you sit; null for the first person's seat, 0 to watch."
     )
 
 
@@ -134,7 +134,7 @@ class Act(Taken):
     version: int = Field(
         ge=1,
         le=VERSIONS,
-        description="The room's `version` when you chose. Sent again, it is done once.",
+        description="The room's `version` when you chose. Sent twice, it is done once.",
         examples=[7],
     )
 
@@ -177,7 +177,7 @@ class Seat(Told):
 
     seat: PlayerNumber
     name: str = Field(
-        description="What the player is called, or who sits down without a name will be.",
+        description="The player's name, or the name that somebody without one would get.",
         examples=["Calm Otter"],
     )
     player: PlayerWord
@@ -189,7 +189,7 @@ class Takeback(Told):
     """About taking moves back."""
 
     allowed: bool
-    asked_by: PlayerNumber | None = Field(description="The seat that asks just now.")
+    asked_by: PlayerNumber | None = Field(description="The seat that is asking now.")
 
 
 class Clock(Told):
@@ -214,7 +214,7 @@ class Addresses(Told):
     """Where else the room is, on this server."""
 
     page: str = Field(description="For people.", examples=["/room/k3v9t2mq7d"])
-    live: str = Field(description="A WebSocket that tells every new version.")
+    live: str = Field(description="A WebSocket that announces every new version.")
     replay: str = Field(description="The match, turn by turn.")
 
 
@@ -248,7 +248,7 @@ class Room(Told):
         examples=["divisor-duel:60/15.15"],
     )
     replay: str = Field(description="The code of the match's replay.")
-    expires: Moment = Field(description="When the room is forgotten if nothing happens.")
+    expires: Moment = Field(description="When the room is deleted if nothing happens.")
     addresses: Addresses
 
 
@@ -257,7 +257,7 @@ class Seated(Told):
 
     room: Room
     token: str | None = Field(
-        description="Send it as `Authorization: Bearer TOKEN`, and tell nobody. It is not shown "
+        description="Send it as `Authorization: Bearer TOKEN`, and keep it secret. It is not shown "
         "again. Null where a browser's cookie already says who you are.",
         examples=["Vq0l2o9xR7mW5cY8bN3tKQ"],
     )

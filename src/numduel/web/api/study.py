@@ -38,7 +38,9 @@ MatchQuery = Annotated[
         examples=["divisor-duel:60/15.15"],
     ),
 ]
-MostQuery = Annotated[int, Query(ge=0, le=position.MOST, description="List at most so many moves.")]
+MostQuery = Annotated[
+    int, Query(ge=0, le=position.MOST, description="List at most this many moves.")
+]
 
 
 class Game(TypedDict):
@@ -86,7 +88,7 @@ async def list_moves(request: Request, board: BoardQuery, most: MostQuery = 40) 
 
 
 @router.question(
-    "/verdict", position.ExplainedVerdict, "The verdict.", "Tell who wins a board, and why"
+    "/verdict", position.ExplainedVerdict, "The verdict.", "Say who wins a board, and why"
 )
 async def judge_board(request: Request, board: BoardQuery, most: MostQuery = 10) -> Response:
     """The outcome with best play, winning moves, and the reason."""
@@ -97,13 +99,13 @@ async def judge_board(request: Request, board: BoardQuery, most: MostQuery = 10)
 async def give_hint(
     request: Request,
     board: BoardQuery,
-    step: Annotated[int, Query(ge=1, le=3, description="3 says most.")] = 1,
+    step: Annotated[int, Query(ge=1, le=3, description="3 says the most.")] = 1,
 ) -> Response:
     """Something to think about, in three steps."""
     return json_response(await thinkers_of(request).ask(position.hint, board=board, step=step))
 
 
-@router.question("/map", position.TitledMap, "The map.", "Map the lost numbers of a game")
+@router.question("/map", position.TitledMap, "The map.", "Map the traps of a game")
 async def map_game(
     request: Request,
     board: BoardQuery,
@@ -117,7 +119,7 @@ async def map_game(
 
 
 @router.question(
-    "/analysis", looking_back.MatchAnalysis, "The analysis.", "Tell where a match was decided"
+    "/analysis", looking_back.MatchAnalysis, "The analysis.", "Say where a match was decided"
 )
 async def analyse_match(
     request: Request,

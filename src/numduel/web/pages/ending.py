@@ -19,10 +19,10 @@ _SECONDS, _DRAWING = 2.5, 1.5
 """Nobody waits longer for the end of a match to be explained, and for its maps to be drawn."""
 
 _LATE = (
-    "Working out where this match was decided takes longer than usual."
-    " The analysis page tries again."
+    "Working out where this match was decided is taking longer than usual."
+    " The analysis page will try again."
 )
-_STILL = "Nothing was played, so there is nothing to look back at."
+_STILL = "No moves were played, so there is nothing to look back at."
 
 
 @dataclass(frozen=True, slots=True)

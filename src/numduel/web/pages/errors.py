@@ -15,30 +15,30 @@ from numduel.web.pages.rendering import page
 from numduel.web.problems import name_of, status_of
 from numduel.wording import problem
 
-UNEXPECTED = "Something went wrong here, and it is not your fault. It has been written down."
-_STORE = "The rooms cannot be read or written just now. Nothing is lost. Try again in a moment."
+UNEXPECTED = "Something went wrong on our side. It is not your fault, and it was logged."
+_STORE = "The rooms cannot be read or written right now. Nothing is lost. Try again in a moment."
 _NO_JSON = "The body is not JSON."
 _HEADINGS = {
-    400: "That could not be read",
-    403: "That is not yours to do",
+    400: "We could not read that",
+    403: "You cannot do that",
     404: "There is nothing here",
     405: "That cannot be done here",
     408: "That took too long to arrive",
-    409: "That does not fit any more",
-    413: "That is too much",
-    422: "That could not be used",
+    409: "Too late",
+    413: "That is too large",
+    422: "We could not use that",
     429: "One moment, please",
     500: "That was our mistake",
-    503: "Not just now",
+    503: "Not right now",
 }
 _SENTENCES = {
     400: "What was sent could not be read.",
-    403: "This may not be done from here. Open the page again and try once more.",
-    404: "No page has this address. It may have been mistyped, or it is gone.",
-    405: "This address takes no such request.",
+    403: "You cannot do this from here. Open the page again and retry.",
+    404: "There is no page at this address. It may be mistyped, or the page is gone.",
+    405: "This address does not accept that request.",
     413: "What was sent is too large.",
-    422: "What was sent could not be used. Go back and look at what you entered.",
-    429: "You have asked for a lot at once. Wait a moment, then try again.",
+    422: "What was sent could not be used. Go back and check what you entered.",
+    429: "That was too many requests at once. Wait a moment, then try again.",
     503: "The server is busy. Wait a moment, then try again.",
 }
 

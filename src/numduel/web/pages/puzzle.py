@@ -36,8 +36,8 @@ _BUTTONS = 24
 SEED = 40
 """The longest seed in an address."""
 
-_NO_DAY = "There is no such day. Here is the puzzle of today."
-_FUTURE = "That day is still to come. Here is the puzzle of today."
+_NO_DAY = "There is no such day. Here is today's puzzle."
+_FUTURE = "That day is still to come. Here is today's puzzle."
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
 
 _LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))

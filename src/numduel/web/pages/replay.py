@@ -35,8 +35,8 @@ _SECONDS = 1.5
 """Nobody waits longer for the verdicts beside the turns."""
 
 _GONE = (
-    "There is no match at this address. It goes when its room expires or is deleted; the match"
-    " in one notation can be replayed for ever."
+    "There is no match at this address. It is deleted with its room. A match's notation can be"
+    " replayed for ever."
 )
 
 

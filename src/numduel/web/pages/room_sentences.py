@@ -25,7 +25,7 @@ def heading(room: Room, me: int | None) -> str:
         return "Waiting for your friend" if me is not None else _invitation(room)
     if room.player == me:
         return "Your turn"
-    return f"{name} is thinking" if room.waits_for_computer else f"{name} is to move"
+    return f"{name} is thinking" if room.waits_for_computer else f"{name}'s turn"
 
 
 def said(room: Room, me: int | None, reason: str = "") -> str:
@@ -42,10 +42,8 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
         happened.append(_of_the_free_seat(room, me))
     elif room.asked is not None:
         happened.append(asked(room, me))
-    elif room.player == me:
-        happened.append("Your turn.")
     else:
-        happened.append(f"{names[room.player]} is to move.")
+        happened.append(f"{names[room.player].whose} turn.")
     return " ".join(filter(None, happened))
 
 

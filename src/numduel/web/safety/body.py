@@ -18,7 +18,7 @@ LINGER_BYTES = 1 << 20
 AMBIGUOUS = Refusal(
     400,
     "AmbiguousLength",
-    "The request says in two ways how long it is: by Content-Length and by Transfer-Encoding.",
+    "The request gives its length twice: by Content-Length and by Transfer-Encoding.",
 )
 """A proxy could take its end for another place than we do, and what follows for a request."""
 
@@ -41,7 +41,7 @@ def announced(lengths: Sequence[bytes], encodings: Sequence[bytes]) -> int | Non
 def too_large(limits: Limits) -> Refusal:
     """A body over the limit."""
     return Refusal(
-        413, "BodyTooLarge", f"The request is too large: at most {limits.body:,} bytes are taken."
+        413, "BodyTooLarge", f"The request is too large: the limit is {limits.body:,} bytes."
     )
 
 

@@ -31,7 +31,7 @@ NO_HOST = Refusal(
 OTHER_NAME = Refusal(
     400,
     "UnknownHost",
-    "This server does not go by the name that you opened. Open it by its address. If the name is"
+    "This server does not know the name that you opened. Open it by its address. If the name is"
     " yours, start the server with it: numduel serve --name NAME.",
 )
 TWO_COOKIES = Refusal(

@@ -4,7 +4,7 @@
 import { say } from "./say.js";
 
 const WAITS = [700, 1500, 3000];
-const LOST = "The connection is lost, and your move may not have arrived. Try again.";
+const LOST = "Connection lost. Your move may not have arrived. Try again.";
 
 export class Sender {
   constructor(table, connected) {
@@ -78,7 +78,7 @@ export class Sender {
     const said = !answer
       ? LOST
       : answer.status === 429
-        ? "Too much at once. Wait a moment, then try again."
+        ? "Too many requests at once. Wait a moment, then try again."
         : "That did not work. Try again in a moment.";
     const place = document.getElementById("move-wrong");
     if (place) place.textContent = said;

@@ -33,8 +33,8 @@ if (share?.dataset.day) {
   }
   const lines = share.value.split("\n");
   const row = streakOf(day) > 1 ? ` ${inDays(streakOf(day))} in a row.` : "";
-  if (first[day]) lines[1] = `Solved at the first try.${row} Can you?`;
-  else if (solved === "yes") lines[1] = "Solved, but not at the first try. Can you?";
+  if (first[day]) lines[1] = `Solved on the first try.${row} Can you?`;
+  else if (solved === "yes") lines[1] = "Solved, but not on the first try. Can you?";
   share.value = lines.join("\n");
 }
 
@@ -45,8 +45,8 @@ if (panel) {
   const answered = Object.keys(first).filter((day) => day <= today);
   const right = answered.filter((day) => first[day] === true);
   const told = {
-    true: "You solved today's puzzle at the first try.",
-    false: "Your first answer today was not right. Tomorrow brings another puzzle.",
+    true: "You solved today's puzzle on the first try.",
+    false: "Your first answer today was wrong. There is a new puzzle tomorrow.",
     undefined: "Today's puzzle is waiting for your first answer.",
   };
   const row = document.createElement("p");
@@ -59,7 +59,7 @@ if (panel) {
   for (let back = SHOWN - 1; back >= 0; back -= 1) {
     const day = dayBefore(today, back);
     const item = document.createElement("li");
-    const said = { true: "solved at the first try", false: "not solved at the first try" };
+    const said = { true: "solved on the first try", false: "not solved on the first try" };
     item.className = { true: "right", false: "missed" }[first[day]] ?? "";
     const spoken = document.createElement("span");
     spoken.className = "visually-hidden";
@@ -69,7 +69,7 @@ if (panel) {
   }
   const tally = document.createElement("p");
   tally.className = "soft small";
-  tally.textContent = `The last two weeks. In all: ${right.length} of ${inDays(answered.length)} solved at the first try.`;
+  tally.textContent = `The last two weeks. In all: ${right.length} of ${inDays(answered.length)} solved on the first try.`;
   panel.append(row, words, days, tally);
 }
 
