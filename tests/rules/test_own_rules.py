@@ -178,3 +178,38 @@ def test_what_may_be_taken_is_shown_as_taken() -> None:
     assert list(game.moves(10)) == [5]
     assert game.divides(10, 5) is None
     assert game.divides(12, 6) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        ("subtract-1-3-4", "Take away 1, 3 or 4. Whoever reaches 0 wins."),
+        (
+            "subtract-5-to-12",
+            "Take away 5 to 12. If you can't, because less than 5 is left, you lose.",
+        ),
+        ("halve", "Halve the number if it is even. If you can't move, you lose."),
+        ("divide-by-2-3", "Divide the number by 2 or 3 if that leaves no remainder."),
+        ("subtract-proper-divisor", "Take away a smaller divisor. Whoever reaches 1 wins."),
+        ("subtract-fibonacci", "Take away a Fibonacci number. Whoever reaches 0 wins."),
+        ("halve-or-subtract-prime", "Halve the number if it is even, or take away a prime."),
+    ],
+)
+def test_rules_are_said_in_plain_words(rule: str, says: str) -> None:
+    assert load(rule).description.startswith(says)
+    assert load(rule).description.endswith("so this game always ends.")
+
+
+def test_each_word_counts_and_tests_its_amounts_at_any_size() -> None:
+    for word, amounts in WORDS.items():
+        for n in (0, 1, 2, 3, 10, 97, 1000):
+            up = list(amounts.up(n))
+            assert up == sorted(PLAIN_WORDS[word](n))
+            assert list(amounts.down(n)) == up[::-1]
+            assert amounts.count(n) == len(up)
+            assert all(amounts.has(n, amount) for amount in up)
+            assert not amounts.has(n, n + 1)
+    large = 10**60
+    assert [WORDS["fibonacci"].has(large, f) for f in (1597, 1598)] == [True, False]
+    assert WORDS["cube"].has(large, 10**57)
+    assert not WORDS["cube"].has(large, 10**57 + 1)
