@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import os
 import pty
 import shutil
-import signal
 import subprocess
 import sys
 import termios
-import threading
 from pathlib import Path
 
 import pytest
 
-from numduel.cli.console import Console
 from patience import PATIENT
 from terminal import COMMAND, Terminal, piped
 
@@ -203,38 +199,6 @@ def test_a_pipe_never_loads_readline() -> None:
         timeout=PATIENT,
     )
     assert done.stdout.endswith("0 False\n")
-
-
-def test_a_ctrl_c_that_does_not_end_the_wait_is_heard() -> None:
-    """It comes when Python has begun to read, and to another thread: the reading goes on."""
-    person, program = pty.openpty()
-    reads, heard, too_late = threading.Event(), threading.Event(), threading.Event()
-
-    class Keyboard(io.TextIOWrapper):
-        def readline(self, size: int = -1, /) -> str:
-            reads.set()
-            return super().readline(size)
-
-    def press() -> None:
-        reads.wait()
-        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
-        if not heard.wait(PATIENT):
-            too_late.set()
-            os.write(person, b"a line\n")  # only now is it heard
-
-    presser = threading.Thread(target=press)
-    presser.start()
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(PATIENT)  # other threads run when this one waits for a line, not before
-    try:
-        with Keyboard(os.fdopen(program, "rb")) as keys, pytest.raises(KeyboardInterrupt):
-            Console(keys, io.StringIO()).ask("A move: ")
-    finally:
-        sys.setswitchinterval(usual)
-        heard.set()
-        presser.join()
-        os.close(person)
-    assert not too_late.is_set()
 
 
 def test_the_shell_gets_its_terminal_back_however_a_match_ends(tmp_path: Path) -> None:
