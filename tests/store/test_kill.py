@@ -65,8 +65,8 @@ class Match:
         found = [str(move.amount) for move in kept.record.turns if move]
         before = len(self.announced)
         assert found[:before] == self.announced, "a move is lost that was found before"
-        # What was written ahead when it was killed may be seen only now: SQLite's index of its
-        # log is made anew where the killed one left it half written.
+        # What was written ahead when it was killed may be seen only now: so it once was on
+        # SQLite. We believe that the next start makes the index of its log anew.
         unseen = 0 if found[before : before + len(seen)] == seen else 1
         told = before + unseen + len(seen)
         assert found[before + unseen : told] == seen, "an announced move is lost"

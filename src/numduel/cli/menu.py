@@ -21,6 +21,7 @@ from numduel.cli.table import INPUT_ENDED, LEAVE, Left, Table, check_start, star
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
+from numduel.games.own.text import in_grammar
 from numduel.match import DEFAULT_NAMES, Series, Setup
 from numduel.match.setup import check_names
 from numduel.players import LADDER, PERSON, Player, installed_words, make_player
@@ -198,7 +199,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
 
 def _read_rule(answer: str) -> Game:
     try:
-        return own_rule("-".join(answer.casefold().replace(",", " ").split()))
+        return own_rule(in_grammar(answer))
     except NumduelError as error:
         raise ValueError(problem(error)) from error
 

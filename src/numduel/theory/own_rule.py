@@ -81,6 +81,8 @@ class FixedRule(Theory):
         return self._values_period
 
     def lost(self, n: int) -> bool:
+        if len(self._lost) <= n < _FIRST:
+            self._list_losses(_FIRST)
         if n >= len(self._lost) and (period := self.lost_period()) is not None:
             n = period.reduced(n)
         if n >= len(self._lost):

@@ -40,14 +40,14 @@ def title(rule: RuleText) -> str:
         parts.append("halve" if rule.divisors == (2,) else f"divide by {_any_of(rule.divisors)}")
     if rule.amounts or rule.words:
         parts.append(f"take {_amounts(rule)}")
-    return " or ".join(parts).capitalize().replace("fibonacci", "Fibonacci")
+    return _upper(" or ".join(parts))
 
 
 def does(rule: RuleText) -> str:
     """What a turn does, in a sentence."""
     taken = f"take away {_amounts(rule)}" if rule.amounts or rule.words else ""
     if not rule.divisors:
-        return f"{taken.capitalize()}.".replace("fibonacci", "Fibonacci")
+        return f"{_upper(taken)}."
     if rule.divisors == (2,):
         halved = "Halve the number if it is even"
     else:
@@ -89,8 +89,10 @@ def description(rule: RuleText) -> str:
         because = stuck(rule)
         ends = f"If you can't{f', because {because}' if because else ' move'}, you lose."
     meant = " ".join(_MEANT[word] for word in rule.words if word in _MEANT)
-    divided = "A move is written as the amount that it takes away; /2 means dividing by 2."
-    divided = divided.replace("2", str(rule.divisors[0])) if rule.divisors else ""
+    divided = ""
+    if rule.divisors:
+        k = rule.divisors[0]
+        divided = f"A move is written as the amount that it takes away; /{k} means dividing by {k}."
     parts = [f"{does(rule)} {ends}", meant, divided, "The number gets smaller with every move,"
              " so this game always ends."]  # fmt: skip
     return "\n\n".join(filter(None, parts))
@@ -104,6 +106,10 @@ def _amounts(rule: RuleText) -> str:
     parts = [(first, f"{first} to {last}") for first, last in longer if last - first >= _LISTED]
     parts += [(amount, str(amount)) for amount in single]
     return _joined([text for _, text in sorted(parts)] + [SAID[word] for word in rule.words])
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _any_of(numbers: tuple[int, ...]) -> str:

@@ -47,6 +47,11 @@ class RuleText(NamedTuple):
             f"subtract-{word}" for word in self.words)])  # fmt: skip
 
 
+def in_grammar(text: str) -> str:
+    """What somebody types, with the hyphens of the grammar: "subtract 1, 3" as well."""
+    return re.sub(r"[\s,]+", "-", text.strip().lower())
+
+
 def is_rule(key: str) -> bool:
     """Does this look like an own rule, right or wrong?"""
     first = key.partition("-or-")[0]

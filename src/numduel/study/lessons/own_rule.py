@@ -10,6 +10,7 @@ from numduel.errors import NothingToStudy
 from numduel.games import OwnRule
 from numduel.study.draw import Draw
 from numduel.study.lessons.step import Asks, Step
+from numduel.theory import find
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import joined
 
@@ -22,10 +23,8 @@ _MOVES = 2, 40
 @lru_cache(maxsize=64)
 def own_lesson(game: OwnRule) -> tuple[Step, ...]:
     """Six steps. Raises `NothingToStudy` for a rule with too few traps or choices to find any."""
-    lost: set[int] = set()
-    for n in range(_TESTED + 1):  # quicker than asking the theory, which looks for a period
-        if all(n - amount not in lost for amount in game.moves(n)):
-            lost.add(n)
+    theory = find(game)
+    lost = {n for n in range(_TESTED + 1) if theory.lost(n)}
     coloured = tuple(n for n in range(1, _COLOURED + 1) if n in lost)
     asked = [n for n in range(1, _GUESSED + 1) if n not in lost and _has_choice(game, n)]
     small = [n for n in asked if n <= _COLOURED]

@@ -15,11 +15,12 @@ from numduel.board import Board
 from numduel.errors import InvalidRule, NumduelError
 from numduel.games import Game, OwnRule, all_games, keys, load
 from numduel.games.own import own_rule
+from numduel.games.own.text import in_grammar
 from numduel.thinking.questions import position
 from numduel.web.links import base_of, only_here
 from numduel.web.pages.explored_board import Found
 from numduel.web.pages.new_room_form import Form, Row, Unfit
-from numduel.web.pages.picked_rule import AMOUNTS, DIVISORS, Picked, in_grammar, words
+from numduel.web.pages.picked_rule import AMOUNTS, DIVISORS, Picked, words
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.pages.rules import lesson
 from numduel.web.qr import qr_svg
@@ -51,8 +52,8 @@ GALLERY = (
     Known("A Nim heap", "subtract-any", "21", "Take as much as you like. Two heaps make Nim."),
     Known("Bachet's game", "subtract-1-to-10", "100", "Take 1 to 10 from 100. In print in 1612."),
     Known("Take 1, 3 or 4", "subtract-1-3-4", "21", "Three amounts, and a pattern to find."),
-    Known("Subtract a square", "subtract-square", "60", "Take 1, 4, 9, 16 and so on. Nobody has"
-          " found a pattern in its traps."),
+    Known("Subtract a square", "subtract-square", "60", "Take 1, 4, 9, 16 and so on. Can you"
+          " find a pattern in its traps?"),
     Known("Halve or take 1", "halve-or-subtract-1", "50", "Even numbers can be cut in half."),
     Known("Fibonacci numbers", "subtract-fibonacci", "60", "Take 1, 2, 3, 5, 8, 13 and so on."),
     Known("Powers of 2", "subtract-power-of-2", "50", "Take 1, 2, 4, 8 and so on."),

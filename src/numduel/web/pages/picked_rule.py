@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from numduel.errors import InvalidRule
 from numduel.games.own.amounts import WORDS
 from numduel.games.own.sentences import SAID, title
-from numduel.games.own.text import RuleText, read_rule, runs
+from numduel.games.own.text import RuleText, in_grammar, read_rule, runs
 
 AMOUNTS = tuple(map(str, range(1, 13)))
 DIVISORS = {"2": "halve", "3": "divide by 3"}
@@ -81,11 +80,6 @@ def _said(text: str) -> str:
         return title(read_rule(text)).lower()
     except InvalidRule:
         return text
-
-
-def in_grammar(text: str) -> str:
-    """What somebody types, with the hyphens of the grammar: "subtract 1, 3" as well."""
-    return re.sub(r"[\s,]+", "-", text.strip().lower())
 
 
 def words() -> list[tuple[str, str]]:
