@@ -59,7 +59,7 @@ def test_a_wrong_answer_is_refuted_and_can_be_tried_again(place: str) -> None:
     after = Board.parse("divisor-duel:12")
     reply = next(iter(Search().winning_moves(after)))
     seen = seen_by(place, "4", RIGHT, "q")
-    assert f"4 does not win. That leaves 12, and the answer {reply.amount} wins. Try " in seen
+    assert f"4 does not win. That leaves 12, and the reply {reply.amount} wins. Try " in seen
     assert "Right!" in seen
     assert "Solved on the first try: 0 of 1. In a row: 0." in seen
 

@@ -63,7 +63,7 @@ def test_in_words() -> None:
         "  20 ends in 0.\n"
         "  Whichever digit is taken, the last digit is then not 0, and taking that one makes a"
         " multiple of ten again.\n"
-        "  After 2 the answer 8 leaves 10.\n"
+        "  After 2, the reply 8 leaves 10.\n"
         "Known by theorem: Proved for every number.\n"
     )
     out, _, _ = piped(["solve", "power-play:30"])

@@ -53,10 +53,10 @@ def test_sentences(text: str) -> None:
 
 def test_a_loss_is_answered_move_by_move() -> None:
     assert why(solve(Board.parse("subtract-a-prime:9"))) == [
-        "After 2 the answer 7 leaves 0.",
-        "After 3 the answer 5 leaves 1.",
-        "After 5 the answer 3 leaves 1.",
-        "After 7 the answer 2 leaves 0.",
+        "After 2, the reply 7 leaves 0.",
+        "After 3, the reply 5 leaves 1.",
+        "After 5, the reply 3 leaves 1.",
+        "After 7, the reply 2 leaves 0.",
     ]
 
 
@@ -75,7 +75,7 @@ def test_every_answer_leaves_a_loss() -> None:
 def test_a_lost_opening_is_not_called_won() -> None:
     full = argument(solve(Board.parse("prime-subtractor:1009")))
     assert any("that the opening may take" in sentence for sentence in full)
-    assert any(sentence.endswith("1007 is won.") for sentence in full)
+    assert any(sentence.endswith("1007 is no trap.") for sentence in full)
     assert not any("1009 leaves 0" in sentence for sentence in full)
 
 
@@ -120,7 +120,7 @@ def test_a_division_is_said_as_it_is_typed(rule: str) -> None:
             if found := re.fullmatch(r"Play (\S+) to leave (\d+)\.", line):
                 left = board.play(board.parse_move(found[1]))
                 assert left.numbers[0].value == int(found[2])
-            if found := re.fullmatch(r"After (\S+) the answer (\S+) leaves (\d+)\.", line):
+            if found := re.fullmatch(r"After (\S+), the reply (\S+) leaves (\d+)\.", line):
                 after = left.play(left.parse_move(found[1]))
                 assert after.play(after.parse_move(found[2])).numbers[0].value == int(found[3])
                 said += "/" in found[1] + found[2]

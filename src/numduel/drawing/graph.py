@@ -27,8 +27,7 @@ def draw_graph(
         width,
         middle + below + 22 + 52,
         f"{title}: moves from {ordered[0]}",
-        f"{len(spans)} moves between {len(ordered)} numbers. "
-        f"Lost for the player to move: {', '.join(names)}.",
+        f"{len(spans)} moves between {len(ordered)} numbers. Traps: {', '.join(names)}.",
     )
     picture.text(_MARGIN - 14, 34, f"{title}: moves from {ordered[0]}", 18, bold=True)
     for wins in (False, True):

@@ -1,4 +1,4 @@
-"""The path of a match over the number line: one row a turn, the number as the place in it."""
+"""The path of a match over the number line: one row for each turn."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _ROW = 30
 _HEAD = 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
 _SHOWN = 300
-"""Matches beyond so many turns are drawn up to there."""
+"""The most turns that are drawn; the rest of a longer match is left out."""
 
 
 class Station(NamedTuple):
     """A number as a turn left it: who moved, what is said of the turn, which number it was.
 
-    `lost` tells whether the other player was left a lost board; None where
-    that is not known. The first stations, one a number, have no `who`.
+    `lost` says whether the other player was left a trap; None where that is not
+    known. The first stations, one for each number, have no `who`.
     """
 
     number: int
@@ -37,7 +37,7 @@ def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) ->
         f"Turn {turn}: {s.who} {s.move}, {s.said}." for turn, s in enumerate(shown, 1)
     )
     height = _HEAD + (len(shown) + 1) * _ROW + 40
-    picture = Picture(_LEFT + _LINE + _RIGHT, height, title, description or "No turn yet.")
+    picture = Picture(_LEFT + _LINE + _RIGHT, height, title, description or "No moves yet.")
     picture.text(20, 34, title, min(18, 1200 / len(title)), bold=True)
     most = max(*starts, 1)
 

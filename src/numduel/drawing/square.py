@@ -1,4 +1,4 @@
-"""The hundred square: won and lost numbers; and the same with Grundy values."""
+"""The hundred square: a map of the traps, or of Grundy values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WHITE_FROM = 6
 
 
 class Cell(NamedTuple):
-    """One number of a map: is it lost for the player to move, and its Grundy value."""
+    """One number of a map: whether it is a trap, and its Grundy value."""
 
     number: int
     lost: bool | None
@@ -29,8 +29,8 @@ class Cell(NamedTuple):
 
 
 def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
-    """Lost numbers stand out by a frame, a diamond and gold."""
-    picture = _frame(f"{title}: won and lost numbers", _listing(cells), cells, columns)
+    """The map of traps, which stand out by a frame, a diamond and gold."""
+    picture = _frame(f"{title}: the traps", _listing(cells), cells, columns)
     for place, cell in enumerate(cells):
         x, y = _corner(place, columns)
         inset = 2 if cell.lost else 1
@@ -58,7 +58,7 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
 def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     """Grundy values: the value in large figures, the number in small ones, darker is more."""
     highest = max((cell.value or 0 for cell in cells), default=0)
-    words = f"Grundy values from 0 to {highest}. The value 0 is a lost number."
+    words = f"Grundy values from 0 to {highest}. A number with the value 0 is a trap."
     picture = _frame(f"{title}: Grundy values", words, cells, columns)
     for place, cell in enumerate(cells):
         x, y = _corner(place, columns)
@@ -104,8 +104,8 @@ def _corner(place: int, columns: int) -> tuple[int, int]:
 def _listing(cells: Sequence[Cell]) -> str:
     numbers = [str(cell.number) for cell in cells if cell.lost]
     known = all(cell.lost is not None for cell in cells)
-    others = "All others are won." if known else "Of some others it is not known."
+    others = "No other number is a trap." if known else "Some of the others are not known."
     if not numbers:
-        return "No number is lost for the player to move." if known else others
+        return "No number is a trap." if known else others
     shown = ", ".join(numbers[:60]) + (f" and {len(numbers) - 60} more" * (len(numbers) > 60))
-    return f"Lost for the player to move: {shown}. {others}"
+    return f"Traps: {shown}. {others}"

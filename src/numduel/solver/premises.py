@@ -62,37 +62,37 @@ def _power(n: int) -> bool:
 
 _RULES = {
     ("digit-subtraction-duel", "", False): _rule(
-        "digits", "Lost are the multiples of ten.", lambda n: n % 10 == 0
+        "digits", "The traps are the multiples of ten.", lambda n: n % 10 == 0
     ),
     ("digit-subtraction-duel", "", True): _rule(
         "digits-misere",
-        "Lost are 1 to 9, 11, 13, 15, 17, 19 and the multiples of ten from 20 on.",
+        "The traps are 1 to 9, 11, 13, 15, 17, 19 and the multiples of ten from 20 on.",
         lambda n: n % 10 == 0 if n > 19 else 0 < n < 10 or n % 2 == 1,
     ),
     ("divisor-duel", "all", False): _rule(
         "divisors",
-        "Lost are the odd numbers and 2^k with k odd.",
+        "The traps are the odd numbers and 2^k with k odd.",
         lambda n: n % 2 == 1 or (_power(n) and n.bit_length() % 2 == 0),
     ),
     ("divisor-duel", "even", False): _rule(
-        "divisors-even", "Lost are the numbers that 4 does not divide.", lambda n: n % 4 != 0
+        "divisors-even", "The traps are the numbers that 4 does not divide.", lambda n: n % 4 != 0
     ),
     ("divisor-duel", "even", True): _rule(
         "divisors-even-misere",
-        "Lost are 4 and the numbers from 10 on that 2 divides and 4 does not.",
+        "The traps are 4 and the numbers from 10 on that 2 divides and 4 does not.",
         lambda n: n == 4 or (n > 8 and n % 4 == 2),
     ),
     ("divisor-duel", "odd", False): _rule(
-        "divisors-odd", "Lost are the odd numbers and 2^k.", lambda n: n % 2 == 1 or _power(n)
+        "divisors-odd", "The traps are the odd numbers and 2^k.", lambda n: n % 2 == 1 or _power(n)
     ),
     ("divisor-duel", "odd", True): _rule(
         "divisors-odd-misere",
-        "Lost are the even numbers but for 2^k.",
+        "The traps are the even numbers except 2^k.",
         lambda n: n % 2 == 0 and not _power(n),
     ),
     ("divisor-duel", "prime", False): _rule(
         "divisors-prime",
-        "Lost are the odd numbers and 2^k but for 4.",
+        "The traps are the odd numbers and 2^k, except 4.",
         lambda n: n % 2 == 1 or (_power(n) and n != 4),
     ),
 }

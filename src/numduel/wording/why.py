@@ -85,7 +85,7 @@ def argument(verdict: Verdict) -> list[str]:
     if len(board.numbers) > 1 and not verdict.misere:
         values = [(number, solve(Board((number,))).grundy) for number in left.numbers]
         sentences += [f"The value of {number} is {value}." for number, value in values]
-        sentences.append("Written in binary, every digit stands in an even number of them.")
+        sentences.append("Written in binary, they have an even number of ones in each place.")
     basis = verdict.basis
     return [*sentences, f"How this is known: {basis.method}. {basis.holds}"]
 
@@ -134,13 +134,13 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
         but = " that the opening may take" if barred else ""
         return [
             f"{brief(n)} is odd, so an odd prime leaves an even number.",
-            f"The only even losses are 0, 10, 34, 100 and 310, and none is a prime away{but}.",
-            f"The prime 2 leaves {brief(n - 2)}, which wins.",
+            f"The only even traps are 0, 10, 34, 100 and 310, and none is a prime away{but}.",
+            f"The prime 2 leaves {brief(n - 2)}, from which the other player wins.",
         ]
     if game.key in _PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
         return [
-            "Under misère a number is lost when the number two below it is lost in normal play.",
-            f"{brief(n - 2)} is lost in normal play.",
+            "Under misère a number is a trap when the number two below it is one in normal play.",
+            f"{brief(n - 2)} is a trap in normal play.",
         ]
     return answers or [f"Each of the {game.count(n)} moves from {brief(n)} can be answered."]
 
@@ -182,18 +182,18 @@ def _answers(board: Board, most: int) -> list[str]:
 
 def _answer(board: Board, move: Move) -> str:
     after = board.play(move)
-    played = f"After {typed_move(board, move)}"
+    played = f"After {typed_move(board, move)},"
     if after.is_over:
         return f"{played} no move is left, and under misère that wins for the other player."
     reply = next(iter(solve(after).winning_moves))
-    return f"{played} the answer {typed_move(after, reply)} leaves {_shown(after.play(reply))}."
+    return f"{played} the reply {typed_move(after, reply)} leaves {_shown(after.play(reply))}."
 
 
 def _sum_lost(verdict: Verdict) -> list[str]:
     if not verdict.misere:
         return [
             "Every number has a value, and the values of that board cancel out.",
-            "Whatever is moved, they cancel no longer, and the other player can make them"
+            "After any move they no longer cancel, and the other player can make them"
             " cancel again, down to the end.",
         ]
     if verdict.method == "search":
@@ -217,10 +217,10 @@ def _walk(left: Board, misere: bool) -> list[str]:
         x -= 2
     e = next((e for e in EVEN_LOSSES if x - e in primes), 0)
     steps = (top - x) // 2
-    outcome = "lost" if steps % 2 else "won"
+    outcome = "a trap" if steps % 2 else "no trap"
     return [
-        f"Go down from {brief(top)} by twos: {brief(x)} is the first that has an even loss"
-        f" a prime away ({brief(x - e)} leaves {e}), so it wins.",
-        f"Each number before it can reach an odd number by 2 alone, so loss and win alternate"
-        f" on the way back up: {steps} step{'s' * (steps != 1)} up, {brief(top)} is {outcome}.",
+        f"Go down from {brief(top)} by twos: {brief(x)} is the first with an even trap"
+        f" a prime away ({brief(x - e)} leaves {e}), so it is no trap.",
+        f"Each number before it reaches an odd number only by 2, so every second one on the"
+        f" way back up is a trap: {counted(steps, 'step')} up, {brief(top)} is {outcome}.",
     ]

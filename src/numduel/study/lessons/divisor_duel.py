@@ -10,7 +10,7 @@ STEPS = (
         "divisor-duel:6",
         Asks.MOVE,
         "Leave a prime from which no answer is left.",
-        "3 was the one: 3 is a prime. After 2, the answer 2 would have left you the prime 2.",
+        "3 was the one: 3 is a prime. After 2, the reply 2 would have left you the prime 2.",
         lost=(2, 3),
         won=(6, 4),
     ),

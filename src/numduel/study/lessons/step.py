@@ -67,7 +67,7 @@ def refutation(after: Board) -> str | None:
         return None
     reply = typed_move(after, next(iter(verdict.winning_moves)))
     alone = len(after.numbers) == 1
-    leaves = f"That leaves {after.numbers[0].value}, and the answer" if alone else "The answer"
+    leaves = f"That leaves {after.numbers[0].value}, and the reply" if alone else "The reply"
     return f"{leaves} {reply} wins. Try another move."
 
 
