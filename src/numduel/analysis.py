@@ -43,10 +43,10 @@ _STEADY = {Judgement.KEPT, Judgement.WON, Judgement.LOST}
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A turn and its verdict. Both outcomes are those of the player who took the turn.
+    """A turn and its verdict. Both outcomes are for the player who took the turn.
 
     `move` is None for a pass. `best` is a move that keeps the win: the move
-    played if it did, else the first there is; None where there is none.
+    played if it does, otherwise the first one; None where there is none.
     Outcomes are None where the board is too large to solve.
     """
 
@@ -66,7 +66,7 @@ class Judged:
 
     @property
     def had_choice(self) -> bool:
-        """Was there a win, and a move that throws it away? A pass is not chosen, so never."""
+        """Was there a win, and a move that throws it away? Never for a pass: nobody chooses it."""
         return self.judgement in (Judgement.KEPT, Judgement.MISTAKE)
 
     @property
@@ -85,7 +85,7 @@ class Analysis:
     winner: int | None
     ending: Ending | None
     given_up: int | None
-    """The player who resigned, forfeited or overshot in a position that they were winning."""
+    """The player who resigned, forfeited or overshot while winning."""
     moves: tuple[Judged, ...]
 
     @property
@@ -103,7 +103,7 @@ class Analysis:
 
     @property
     def no_choice(self) -> bool:
-        """Does the same player win whatever anybody plays?"""
+        """Does the same player win whatever is played?"""
         return no_choice_matters(self.board)
 
     def kept(self, player: int) -> tuple[int, int]:
@@ -126,7 +126,7 @@ def outcome(board: Board) -> str | None:
 
 
 def analyse(record: Record) -> Analysis:
-    """Judge every turn of the match. Raises what a broken record breaks."""
+    """Judge every turn of the match. Raises the error of a record that breaks the rules."""
     board, before = record.setup.board, outcome(record.setup.board)
     moves: list[Judged] = []
     for turn, move in enumerate(record.turns):
@@ -215,7 +215,7 @@ class AnalysisFacts(TypedDict):
     given_up: PlayerNumber | None
     """Who resigned, forfeited or overshot while winning."""
     no_choice: bool
-    """Whether the same player wins whatever anybody plays."""
+    """Whether the same player wins whatever is played."""
     moves: list[JudgedMove]
     turning_point: int | None
     """The first turn that threw a win away."""
@@ -246,7 +246,7 @@ def as_json(analysis: Analysis) -> AnalysisFacts:
 
 
 def number_of(player: int | None) -> PlayerNumber | None:
-    """The player, or nobody, as people count."""
+    """The player counted from 1, as people do; None for nobody."""
     return None if player is None else NUMBERS[player]
 
 
@@ -265,7 +265,7 @@ def _move_json(judged: Judged) -> JudgedMove:
 
 
 def read_json(told: AnalysisFacts) -> Analysis:
-    """The analysis that `as_json` has written; nothing is judged again."""
+    """The analysis that `as_json` wrote; nothing is judged again."""
     first, second = told["names"]
     return Analysis(
         Board.parse(told["board"]),

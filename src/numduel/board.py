@@ -127,7 +127,7 @@ class Board:
         return True
 
     def moves(self) -> Iterator[Move]:
-        """The legal moves, number by number, the smallest first, as they are asked for."""
+        """The legal moves, number by number, the smallest first; a lazy list."""
         return chain.from_iterable(map(_moves_at, count(), self.numbers))
 
     def fault(self, move: Move) -> Fault | None:
@@ -140,7 +140,7 @@ class Board:
         return 0 <= move[0] < len(self.numbers) and self.fault(move) is None
 
     def play(self, move: Move) -> Board:
-        """The board after the move. Raises `IllegalMove`, and `TypeError` for no integers."""
+        """The board after the move. Raises `IllegalMove`, or `TypeError` unless it has integers."""
         place, amount = index(move[0]), index(move[1])
         if not 0 <= place < len(self.numbers):
             raise IllegalMove(board=self, move=move, fault=Fault.NOT_LEGAL)
@@ -152,14 +152,14 @@ class Board:
         return Board((*self.numbers[:place], after, *self.numbers[place + 1 :]), self.misere)
 
     def write_move(self, move: Move) -> str:
-        """The move as text: `15`, on a board of several numbers `2:15`."""
+        """The move as text: `15`, or `2:15` on a board of several numbers."""
         return f"{move[0] + 1}:{move[1]}" if len(self.numbers) > 1 else str(move[1])
 
     def parse_move(self, text: str) -> Move:
         """Read a move as `write_move` writes it; it need not be legal.
 
-        On a board of several numbers the place may be left out where just one
-        number takes the move. Raises `InvalidMove`, `InvalidNumber`,
+        On a board of several numbers the place may be left out if only one
+        number can take the move. Raises `InvalidMove`, `InvalidNumber`,
         `AmbiguousMove` or `TooManyDigits`.
         """
         placed = _PLACED.fullmatch(text)

@@ -23,15 +23,15 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
     ├── TooLargeToProve         a verdict without a proof short enough to write down
     ├── UnknownGame             no game has this key
     ├── UnknownVariant          no such variant, or no such value of it
-    ├── InvalidGame             a game that does not keep the rules of a game
+    ├── InvalidGame             a game that breaks what every game promises
     ├── InvalidStart            not a start of this game
     ├── InvalidSetup            names, series or policies that do not fit
-    ├── UnknownPlayer           no player is called so
+    ├── UnknownPlayer           there is no player of this name
     ├── PlayerFailed            a program or a model that gave no move
     ├── InvalidRange            a range of numbers that the kernels do not take
     ├── UnexpectedLoss          an even loss of Subtract a Prime that was not known
     ├── ClaimFails              a number that breaks a claim being verified
-    ├── UnknownKernel           no block kernel is called so
+    ├── UnknownKernel           there is no block kernel of this name
     ├── NoDevice                no GPU to work on, or none for this claim
     ├── DeviceFailed            a GPU that contradicted itself
     ├── CheckpointError         a checkpoint that cannot be used
@@ -47,13 +47,13 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
     ├── NothingToStudy          no position of the kind that was asked for
     ├── PictureError            a picture that cannot be made
     ├── TookTooLong             a question that was not answered within its time
-    ├── TooManyRequests         more than one client may ask for
+    ├── TooManyRequests         more requests than one client may make
     ├── TooBusy                 more questions at once than can be answered
     ├── Unanswerable            a question that has no answer here
     └── RoomError               what cannot be done in a room
         ├── UnknownRoom         no room or replay has this code
         ├── SeatsTaken          no seat is free
-        ├── NotSeated           who asks has no seat there, or does not host it
+        ├── NotSeated           whoever asks has no seat there, or is not the host
         ├── NotYourTurn         the other player is to move
         ├── StaleChange         a change that answers an older version of the room
         ├── NotAllowed          an action that does not fit how the room stands
@@ -183,7 +183,7 @@ class UnknownVariant(NumduelError):
 
 
 class InvalidGame(NumduelError):
-    """A game does not keep the rules of a game. Fields: key, problem."""
+    """A game breaks what every game promises. Fields: key, problem."""
 
 
 class InvalidStart(NumduelError):
@@ -191,11 +191,11 @@ class InvalidStart(NumduelError):
 
 
 class InvalidSetup(NumduelError):
-    """The match cannot be set up so. Fields: problem, and what the problem needs."""
+    """The match cannot be set up like this. Fields: problem, and what the problem needs."""
 
 
 class UnknownPlayer(NumduelError):
-    """No player is called so. Fields: text, known."""
+    """There is no player of this name. Fields: text, known."""
 
 
 class PlayerFailed(NumduelError):
@@ -215,7 +215,7 @@ class ClaimFails(NumduelError):
 
 
 class UnknownKernel(NumduelError):
-    """No block kernel is called so. Fields: name."""
+    """There is no block kernel of this name. Fields: name."""
 
 
 class NoDevice(NumduelError):
@@ -247,7 +247,7 @@ class InvalidTerms(NumduelError):
 
 
 class MissingExtra(NumduelError):
-    """A package is missing that an extra installs. Fields: extra, package."""
+    """A package that comes with an extra is missing. Fields: extra, package."""
 
 
 class RecordFileError(NumduelError):
@@ -299,7 +299,7 @@ class SeatsTaken(RoomError):
 
 
 class NotSeated(RoomError):
-    """Who asks may not do this. Fields: code, needs ("seat" or "host")."""
+    """Whoever asks may not do this. Fields: code, needs ("seat" or "host")."""
 
 
 class NotYourTurn(RoomError):
@@ -315,7 +315,7 @@ class NotAllowed(RoomError):
 
 
 class TooManyRooms(RoomError):
-    """As many rooms are open as are kept. Fields: limit."""
+    """No more rooms can be kept. Fields: limit."""
 
 
 class TooManyRequests(NumduelError):

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from numduel.errors import MissingExtra
 
 COMPILED = ("ranges", "numpy", "numba")
-"""What compiled code over ranges needs, sequences and claims with it."""
+"""What compiled code over ranges needs, and with it sequences and claims."""
 
 GPU = ("gpu-cuda13", "numpy", "cupy")
 """What work on a GPU needs; gpu-cuda12 is for the CUDA before."""

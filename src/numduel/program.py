@@ -1,4 +1,4 @@
-"""What a person types to run numduel again: sentences give commands that work as they stand."""
+"""What a person types to run numduel again, for sentences that suggest a command."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from shlex import quote
 def typed(words: str = "", program: str = "numduel") -> str:
     """A command of numduel, or of a program beside it: "numduel stats".
 
-    Where the shell would find another program or none, the command names the folder, as
-    whoever started numduel did: ".venv/bin/numduel stats" after `make play`.
+    If the shell would find another program or none, the command names the folder, as it was
+    when numduel was started: ".venv/bin/numduel stats" after `make play`.
     """
     started = Path(sys.argv[0])
     beside = started.with_name(program)

@@ -1,4 +1,4 @@
-"""What happens in a match, as the referee tells it.
+"""What happens in a match, as the referee reports it.
 
 Terminal, browser, store and analysis all read these same events. Players are
 0 and 1; turns are counted from 1.
@@ -41,7 +41,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class BadInput:
-    """The player entered something that is no move here; `count` in a row by now."""
+    """The player entered something that is no move here, for the `count`th time in a row."""
 
     player: int
     text: str

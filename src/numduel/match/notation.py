@@ -1,7 +1,7 @@
 """The notation of a match, to be sent to somebody: `divisor-duel:60/15.15.15.5.5`.
 
-The board, a stroke, and the turns with dots between; `pass` for a turn that was
-lost. What is not as usual stands after a second stroke, in this order:
+The board, a slash, and the turns with dots between them; `pass` for a turn that was
+lost. Anything unusual comes after a second slash, in this order:
 
     power-play:30/pass.2/first=2,penalty=3
     prime-subtractor:23/13/overshoot=loses,overshot=13

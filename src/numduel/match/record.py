@@ -78,7 +78,7 @@ class Record:
         return ["pass" if move is None else write(move) for move in self.turns]
 
     def replay(self) -> Referee:
-        """A referee who has seen the whole match. Raises what a broken match breaks."""
+        """A referee who has seen the whole match. Raises the error of one that breaks the rules."""
         referee = Referee(self.setup)
         referee.begin()
         for move in self.turns:

@@ -100,17 +100,17 @@ class Referee:
         return [passed, *self._take_turn(Turn(self.player, None, self.board))]
 
     def resign(self, player: int | None = None) -> list[Event]:
-        """The player, or else the one to move, gives the match up."""
+        """The player, usually the one to move, gives up the match."""
         self._check_running()
         return [self._end(self.player if player is None else player, Ending.RESIGNED)]
 
     def forfeit(self, player: int | None = None) -> list[Event]:
-        """The player, or else the one to move, gave no move that can be played."""
+        """The player, usually the one to move, gave no move that can be played."""
         self._check_running()
         return [self._end(self.player if player is None else player, Ending.FORFEITED)]
 
     def undo(self, turns: int = 1) -> list[Event]:
-        """Take the last turns back. Raises `NothingToUndo` when there are not so many."""
+        """Take the last turns back. Raises `NothingToUndo` if there are fewer."""
         self._check_running()
         if not 0 < turns <= len(self.turns):
             raise NothingToUndo()

@@ -13,7 +13,7 @@ MAX_MATCHES = 9999
 class Series:
     """Best of `length` matches (odd), as it stands before a match that `first` begins.
 
-    The beginner alternates. Over when decided.
+    The players take turns to begin. It is over once it is decided.
     """
 
     length: int
@@ -38,6 +38,6 @@ class Series:
         return None
 
     def count(self, winner: int) -> Series:
-        """The series after one match more."""
+        """The series after one more match."""
         wins = (self.wins[0] + (winner == 0), self.wins[1] + (winner == 1))
         return replace(self, first=1 - self.first, wins=wins)

@@ -13,7 +13,7 @@ OVERSHOOT = ("again", "loses")
 MAX_NAME = 40
 MAX_PENALTY = 999
 _TAKEN = {"1", "2", "random", "?", "help", "moves", "hint", "map", "undo", "resign", "quit"}
-"""What somebody enters to say something else than a name."""
+"""Words that cannot be names, since they mean something else at a prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Setup:
     """Board, names, who begins (0 or 1), and the referee's policies for bad input.
 
     `overshoot`: what a prime above the total does in Prime Subtractor, "again"
-    or "loses". `penalty`: the turn passes after so many bad inputs in a row in
-    Power Play; None for never. Raises `InvalidSetup` for what does not fit.
+    or "loses". `penalty`: how many bad inputs in a row cost the turn in Power Play;
+    None for never. Raises `InvalidSetup` for what does not fit.
     """
 
     board: Board

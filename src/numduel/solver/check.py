@@ -1,4 +1,4 @@
-"""Checks certificates without trusting the solver: it knows the rules of the games alone.
+"""Checks certificates without trusting the solver: it knows only the rules of the games.
 
 Nothing is imported from the solver's search or theories; `claims` says what a
 certificate may rest on beyond what is verified here.
@@ -35,7 +35,7 @@ class Report:
     relies_on: list[Premise] = field(default_factory=list)
 
     def rely(self, claim: Premise) -> None:
-        """Note a claim once."""
+        """Note a claim, once."""
         if claim not in self.relies_on:
             self.relies_on.append(claim)
 

@@ -21,7 +21,7 @@ class Search:
     """Exact answers by looking at every line of play, each position once.
 
     Raises `TooLargeToSolve` once it has looked at `limit` moves. Nothing is
-    assumed of a game but that no line of play is endless.
+    assumed about a game except that no line of play is endless.
     """
 
     def __init__(self, misere: bool = False, limit: int = LIMIT) -> None:

@@ -15,10 +15,10 @@ Outcome = Literal["win", "loss"]
 
 
 class Verdict:
-    """What the solver says of a board, for the player to move.
+    """What the solver says about a board, for the player to move.
 
-    `outcome` is settled when the verdict is made; the rest is found out when it
-    is asked for. `misere` says under which ending: the last mover loses.
+    `outcome` is settled when the verdict is made; the rest is found when somebody
+    asks for it. `misere` says under which ending: the last mover loses.
     """
 
     __slots__ = ("_grundy", "_way", "board", "misere", "outcome")
@@ -63,7 +63,7 @@ class Verdict:
 
     @property
     def winning_moves(self) -> WinningMoves:
-        """The moves that win, found as they are asked for; each iteration starts anew.
+        """The moves that win, found one by one; each iteration starts again.
 
         Number by number, the smallest first for each; numbers that are sure to
         have one come before those that may.
@@ -71,7 +71,7 @@ class Verdict:
         return WinningMoves(() if self._way.lost else self._way)
 
     def first_moves(self, count: int) -> tuple[list[Move], bool]:
-        """The first winning moves, at most `count`, and whether these are all there are."""
+        """The first winning moves, at most `count`, and whether these are all."""
         return self.winning_moves.first(count)
 
     @property
@@ -86,7 +86,7 @@ class Verdict:
 
     @property
     def holds(self) -> str:
-        """A sentence that says how far that is proved or checked."""
+        """How far that is proved or checked, as a sentence."""
         return self.basis.holds
 
     @property
@@ -110,7 +110,7 @@ class WinningMoves:
             return
 
     def first(self, count: int) -> tuple[list[Move], bool]:
-        """At most `count` of them, and whether these are all there are."""
+        """At most `count` of them, and whether these are all."""
         moves: list[Move] = []
         try:
             for move in islice(self._source, count + 1):
@@ -123,7 +123,7 @@ class WinningMoves:
 
 
 def no_choice_matters(board: Board) -> bool:
-    """Does the same player win whatever anybody plays? So it is in Power Play."""
+    """Does the same player win whatever is played, as in Power Play?"""
     return all(find(number.game).no_choice for number in board.numbers)
 
 

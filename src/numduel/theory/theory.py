@@ -76,7 +76,7 @@ class Theory:
 
     @property
     def no_choice(self) -> bool:
-        """Does the same player win whatever anybody plays?"""
+        """Does the same player win whatever is played?"""
         return False
 
     def lost(self, n: int) -> bool:
