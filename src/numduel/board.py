@@ -127,7 +127,7 @@ class Board:
         return True
 
     def moves(self) -> Iterator[Move]:
-        """The legal moves, number by number, the smallest first; a lazy list."""
+        """The legal moves, number by number, the smallest first, one at a time."""
         return chain.from_iterable(map(_moves_at, count(), self.numbers))
 
     def fault(self, move: Move) -> Fault | None:

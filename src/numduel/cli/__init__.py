@@ -1,1 +1,1 @@
-"""The command line: one file a command, and the screens that they show things on."""
+"""The command line: one file for each command, and the screens that they use."""

@@ -49,7 +49,7 @@ def complete_variants(
 
 
 class _Bash(BashComplete):
-    """Click's completion for bash, but for words with a sign, as in level:3 or divisors=odd.
+    """Click's completion for bash, also for words with a sign, like level:3 or divisors=odd.
 
     Bash takes colons and equals signs for the end of a word: the parts are put together
     again for numduel, and what stands before the last sign is left out of its answers.

@@ -16,7 +16,7 @@ from numduel.cli.editing import can_edit, read_edited
 from numduel.cli.layout import width_of, wrapped
 
 LONGEST_LINE = 100_000
-"""Longer lines are cut and marked, so that they are never taken for what they are not."""
+"""Longer lines are cut and marked, so that the part is never taken for the whole."""
 
 
 class EndOfInput(Exception):

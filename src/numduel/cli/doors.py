@@ -24,7 +24,7 @@ DOORS = {
     "stats": (["stats"], "see how you are doing"),
     "browser": (["serve", "--open"], "play in the browser"),
 }
-"""What else leads on from the first question: the word, its command, and what it does."""
+"""Where else the first question leads: the word, its command, and what it does."""
 
 
 def open_doors() -> list[str]:

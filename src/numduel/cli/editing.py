@@ -23,7 +23,7 @@ SETTINGS = (
 
 
 class _Suspended(BaseException):
-    """Ctrl-Z was pressed at the prompt. Like KeyboardInterrupt, it is no error."""
+    """Ctrl-Z was pressed at the prompt. Like KeyboardInterrupt, it is not an error."""
 
 
 def can_edit(stdin: TextIO, stdout: TextIO) -> bool:

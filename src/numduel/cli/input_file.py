@@ -1,4 +1,4 @@
-"""Files that a command is given to read, up to a length."""
+"""Files that a command is given to read, up to a limit."""
 
 from __future__ import annotations
 

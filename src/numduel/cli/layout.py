@@ -19,11 +19,11 @@ _COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")
 
 
 _LEAST = 20
-"""A column that is narrower than this is not kept to."""
+"""Text does not stay in a column that is narrower than this."""
 
 
 def width_of(stream: IO[str]) -> int:
-    """How many columns the stream has; the environment variable COLUMNS knows better."""
+    """How many columns the stream has; the environment variable COLUMNS overrides it."""
     named = os.environ.get("COLUMNS", "")
     if named.isascii() and named.isdigit() and int(named) > 0:
         return int(named)
@@ -36,8 +36,8 @@ def width_of(stream: IO[str]) -> int:
 def wrapped(text: str, width: int) -> list[str]:
     """The line in pieces no wider than `width`, broken between words.
 
-    What stands in a column of its own goes on in that column. A word that is too
-    long for a line is broken after commas, if it has any, and else left whole.
+    Text in a column of its own continues in that column. A word that is too long
+    for a line is broken after commas, if it has any, and otherwise left whole.
     """
     if len(text) <= width:
         return [text]
@@ -77,7 +77,7 @@ def say(text: str = "", err: bool = False) -> None:
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Click's, but for narrow terminals too, and with examples that break between words."""
+    """Click's, also for narrow terminals, with examples that break between words."""
 
     def __init__(
         self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None

@@ -16,8 +16,8 @@ PERFECT = "perfect"
 def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
     """A table at the first win that was thrown away, against the perfect player.
 
-    By a person, where one has thrown a win away; else by the computer. Raises
-    `NothingToStudy` where nobody has.
+    The win may be a person's or, if no person threw one away, the computer's. Raises
+    `NothingToStudy` if nobody did.
     """
     thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
     if not thrown:

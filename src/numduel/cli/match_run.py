@@ -33,7 +33,7 @@ def run_match(table: Table, play: Callable[[], None]) -> int:
 
 
 def say_how_to_go_on(table: Table) -> None:
-    """To whoever leaves a match that is kept."""
+    """Tell whoever leaves a match how to continue it, if it is kept."""
     kept = table.keeper.match_id if table.keeper else None
     unfinished = table.last is not None and table.last.winner is None
     if kept is not None and unfinished and isinstance(table.screen, TextScreen):

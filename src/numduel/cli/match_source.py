@@ -64,7 +64,7 @@ def from_history(match_id: int | None) -> Record:
 
 
 def whole(matches: Iterable[Kept | Damaged]) -> Iterator[Kept]:
-    """The matches that can be read and keep the rules. Of others it is told that they do not."""
+    """The matches that can be read and keep the rules; a sentence for each of the others."""
     from numduel.store import is_whole
 
     for match in matches:

@@ -1,4 +1,4 @@
-"""The menu: four questions, Enter takes the usual answer, and the match is on; or other doors."""
+"""The menu: four questions, each with a usual answer, and the match begins; or other doors."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _analyse(console: Console, table: Table) -> None:
 
 
 def _retry(console: Console, table: Table) -> None:
-    """The first thrown-away win again, against the perfect player."""
+    """Play on from the first mistake, against the perfect player."""
     from numduel.analysis import analyse
     from numduel.cli.look_back import lay_retry
 
@@ -145,7 +145,7 @@ def _play(console: Console, table: Table, best_of: int = 1) -> None:
 
 
 def _lay_table(console: Console) -> tuple[Table, int] | None:
-    """A table, and of how many matches the series is; None where somebody went elsewhere."""
+    """A table and the length of the series; None if somebody went elsewhere."""
     games = known_games()
     keys = [game.key for game in games]
     console.show("numduel: two players, one number, a rule for making it smaller.", bold=True)

@@ -1,4 +1,4 @@
-"""Files that a command is given to write; what goes wrong is a sentence."""
+"""Files that a command is given to write; if that fails, a sentence says why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numduel.wording import quoted
 
 
 def open_output(path: str, new: bool = True) -> IO[bytes]:
-    """Open the file for writing; a `new` one must not be there yet."""
+    """Open the file for writing; a `new` one must not exist yet."""
     try:
         return Path(path).open("xb" if new else "wb")
     except OSError as error:

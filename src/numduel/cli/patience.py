@@ -15,7 +15,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 TELL_AFTER = 0.2
-"""Seconds after which a person is told that there will be an answer."""
+"""Seconds after which a person is told that numduel is thinking."""
 
 LIMIT = 10.0
 """Seconds that the computer thinks about a move or a hint while a person waits."""
@@ -26,7 +26,7 @@ THINKING = "Thinking... Ctrl-C to stop.\n"
 class Stopped(BaseException):
     """The question was ended, by Ctrl-C or because the time was up.
 
-    Like KeyboardInterrupt, it is no error of whatever was asked.
+    Like KeyboardInterrupt, it is not an error of the question.
     """
 
     def __init__(self, seconds: float | None = None) -> None:

@@ -1,4 +1,4 @@
-"""How far a long computation is, on stderr: a bar on a terminal, a line now and then elsewhere."""
+"""How far a long computation has got, on stderr: a bar on a terminal, lines elsewhere."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Progress:
             sys.stderr.flush()
 
     def __call__(self, before: int, now: int) -> None:
-        """Show where things stand, unless that was done a moment ago."""
+        """Show how far it is, unless that was shown a moment ago."""
         moment = time.monotonic()
         last = now == self._total and self._terminal
         if not last and moment - self._shown < _EVERY[self._terminal]:

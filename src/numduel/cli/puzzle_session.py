@@ -30,7 +30,7 @@ NO_MORE = "There are no more new puzzles. Try another game or rating."
 
 @dataclass
 class Session:
-    """Asks the puzzles and tells how it went. A right answer without a hint is a first try."""
+    """Asks puzzles and keeps count. A right answer without a hint is a first try."""
 
     console: Console
     saves: bool
@@ -40,7 +40,7 @@ class Session:
     at_once: int = 0
     """How many were solved on the first try."""
     _rules: list[list[str]] = field(default_factory=list)
-    """The rules that were told."""
+    """The rules that were shown."""
 
     def run(self, puzzles: Iterator[Puzzle]) -> None:
         """Ask one after another, until there are no more or somebody leaves."""
@@ -138,7 +138,7 @@ class Session:
         self.console.show(puzzle.question)
 
     def _is_answer(self, puzzle: Puzzle, answer: str) -> bool:
-        """Can it be right or wrong? Otherwise it is told what an answer is."""
+        """Can it be right or wrong? If not, say what an answer looks like."""
         if puzzle.asks == "winner":
             said = (
                 "" if answer in ("1", "2") else f"{quoted(answer)} is not an answer. Enter 1 or 2."
@@ -180,6 +180,6 @@ class Session:
 
 
 def _refuted(puzzle: Puzzle, answer: str) -> str:
-    """Why a move does not win: what the computer would answer."""
+    """Why a move does not win: what the computer would reply."""
     after = puzzle.board.play(puzzle.board.parse_move(answer))
     return f"{answer} does not win. {refutation(after)}"

@@ -1,4 +1,4 @@
-"""What a match looks like: text in a game's wording, or one JSON object a line."""
+"""What a match looks like: text in a game's wording, or one JSON object per line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORDS = {
 
 MOST_OFFERED = 50
 LONGEST_OFFERED = 18
-"""Tab offers moves where there are no more than so many, and none is longer: two to a line."""
+"""Tab offers moves if there are at most this many, of at most this length: two to a line."""
 
 
 def offered_moves(board: Board) -> Iterator[str]:
@@ -135,7 +135,7 @@ class TextScreen:
 
 
 class JsonScreen:
-    """The match as JSON, one object a line, for programs."""
+    """The match as JSON, one object per line, for programs."""
 
     def __init__(self, console: Console, allowed_on: Callable[[Board], str]) -> None:
         self._console = console

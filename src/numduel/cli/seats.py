@@ -16,7 +16,7 @@ def shown_names(
 ) -> tuple[tuple[str, str], int | None]:
     """The names on the screen, and the seat of the one person, against a computer.
 
-    It has a name of its own there. Records and JSON keep "Player 2".
+    The computer has its own name there. Records and JSON keep "Player 2".
     """
     for you in (0, 1):
         other = words[1 - you]
@@ -27,7 +27,7 @@ def shown_names(
 
 
 def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject]:
-    """The players of a match as the terminal tells of them.
+    """The players of a match as the terminal calls them.
 
     A computer under a given name is `unmasked` where that is asked for: "Bob (Iris)".
     """

@@ -142,7 +142,7 @@ def _write(
 def _told(
     pieces: Iterable[tuple[int, list[int]]], progress: Progress | None
 ) -> Iterator[tuple[int, list[int]]]:
-    """The pieces, with progress told."""
+    """The pieces, with progress shown."""
     done = 0
     for index, terms in pieces:
         yield index, terms

@@ -39,7 +39,7 @@ INPUT_ENDED = "numduel: the input ended before the match did."
 
 @dataclass
 class Table:
-    """Everything that was agreed by options or menu; what is None is asked for or usual."""
+    """Everything that options or menu have set; what is None is asked for, or usual."""
 
     setup: Setup
     """With the usual start, until `sit` has asked for another."""
@@ -68,13 +68,13 @@ class Table:
         self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, best_of: int = 1) -> None:
-        """Ask what is to be asked, then play the match or the series."""
+        """Ask what is still open, then play the match or the series."""
         self.screen.welcome()
         self._sit()
         self._play_on(Series(best_of, self.setup.first))
 
     def go_on(self, kept: Kept) -> None:
-        """Take up a match of the history where it stopped, and then the rest of its series."""
+        """Continue a match of the history where it stopped, and then the rest of its series."""
         series = kept.series or Series(1, kept.record.setup.first)
         if series.played:
             self.screen.tally(series)
@@ -93,7 +93,7 @@ class Table:
                 self.screen.welcome()
 
     def close(self) -> None:
-        """Let go of what was opened or started for the table."""
+        """Close what was opened or started for the table."""
         close_players(*self.players)
         if self.keeper:
             self.keeper.close()
@@ -175,7 +175,7 @@ class Table:
         self.screen.note(f"This match is not being saved. {problem(error)}")
 
     def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
-        """What is thought in: a person who waits at a terminal can stop it.
+        """The block to think in: a person who waits at a terminal can stop it.
 
         Programs and models have a time limit of their own.
         """

@@ -1,4 +1,4 @@
-"""Errors in what was typed on the command line, as click tells them."""
+"""Errors in what was typed on the command line, as click shows them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numduel.wording import problem
 
 @contextmanager
 def usage(kind: type[NumduelError] = NumduelError) -> Iterator[None]:
-    """An error of this kind in the block is one of usage: exit code 2."""
+    """Errors of this kind in the block are errors of usage: exit code 2."""
     try:
         yield
     except kind as error:

@@ -1,7 +1,7 @@
 """Pictures as SVG, made by hand: maps, move graphs, paths of matches, plots, cards.
 
-Everything is told by a mark or a word as well as by colour, in a dark and a
-light dress, with a title and a description for screen readers.
+Everything that colour says is also said by a mark or a word. Pictures have a dark and a
+light theme, and a title and a description for screen readers.
 """
 
 from numduel.drawing.graph import draw_graph

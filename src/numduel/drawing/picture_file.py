@@ -11,7 +11,7 @@ _ZOOM = 2
 
 
 def save_picture(picture: Picture, path: str) -> None:
-    """Write the picture, as the ending of the path says. Raises `PictureError`, `MissingExtra`."""
+    """Write the picture, as SVG or PNG by its ending. Raises `PictureError`, `MissingExtra`."""
     match Path(path).suffix.lower():
         case ".svg":
             data = str(picture).encode()
@@ -31,7 +31,7 @@ def save_bytes(data: bytes, path: str) -> None:
 
 
 def to_png(picture: Picture) -> bytes:
-    """The picture as PNG, in its light dress. Raises `PictureError` where there are no fonts."""
+    """The picture as PNG, in its light theme. Raises `PictureError` where there are no fonts."""
     if _render(_probe("numduel")) == _render(_probe("")):
         raise PictureError(path="", problem="no fonts")
     return _render(picture)

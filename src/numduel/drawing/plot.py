@@ -1,4 +1,4 @@
-"""Accuracy over time: a dot a match, a line for the mean of the last ten."""
+"""Accuracy over time: a dot for each match, a line for the mean of the last ten."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Picture:
         self.height = height
         self._head = (title, description)
         self.name = ""
-        """Where several pictures stand on one page: what tells this one's ids apart."""
+        """What tells this picture's ids from those of others on the same page."""
         self._parts: list[str] = []
         self.add("rect", x=0, y=0, width=width, height=height, rx=8, kind="paper")
 
@@ -94,7 +94,7 @@ class Picture:
         self.add("line", None, kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
     def diamond(self, x: float, y: float, reach: float) -> None:
-        """The mark of a trap, for eyes that tell no gold from blue."""
+        """The mark of a trap, for those who cannot tell gold from blue."""
         r = _shown(float(reach))
         shape = f"M{_shown(x)} {_shown(y - reach)}l{r} {r} -{r} {r} -{r} -{r}z"
         self.add("path", None, "on-gold", d=shape)

@@ -24,7 +24,7 @@ def fitting_columns(cells: Sequence[Cell], width: int) -> int:
 def square_lines(
     cells: Sequence[Cell], columns: int, paint: Paint, here: int | None = None
 ) -> list[str]:
-    """The hundred square: lost numbers stand in brackets, and `here` between arrows."""
+    """The hundred square: traps in brackets, and `here` between arrows."""
     width = len(str(cells[-1].number)) if cells else 1
 
     def shown(cell: Cell) -> str:
@@ -58,7 +58,7 @@ def value_lines(cells: Sequence[Cell], columns: int, paint: Paint) -> list[str]:
 def graph_lines(
     lost: Mapping[int, bool], moves: Mapping[int, tuple[int, ...]], paint: Paint, columns: int
 ) -> list[str]:
-    """Each number with those that a move leads to, in so many columns; lost ones in brackets."""
+    """Each number with those that a move leads to, within this many columns; traps in brackets."""
     width = max(len(str(n)) for n in lost) + 2
     lines = []
     for n in sorted(lost, reverse=True):
@@ -83,9 +83,9 @@ def path_lines(
     paint: Paint,
     columns: int,
 ) -> list[str]:
-    """The number line, a row a turn; a station is its place, number, words and whether bad.
+    """The number line, a row for each turn; a station is its place, number, words and whether bad.
 
-    The line is as long as the words leave room for in so many columns; else they break.
+    The line takes the room that the words leave; if that is too little, they break.
     """
     longest = max((len(words) for _, _, words, _ in stations), default=0)
     width = next((w for w in (40, 20) if w + 2 + longest <= columns), 10)

@@ -1,4 +1,4 @@
-"""A game's map in small: fifty squares without figures, the lost ones in the colour of traps."""
+"""A small map of a game: fifty squares without figures, the traps in gold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIZE = 8
 
 
 def draw_thumbnail(lost: Iterable[int]) -> str:
-    """The numbers from 1 to 50. It says nothing to screen readers: words stand beside it."""
+    """The numbers from 1 to 50. It says nothing to screen readers: there are words beside it."""
     traps = "".join(
         f"M{(n - 1) % COLUMNS * SIZE} {(n - 1) // COLUMNS * SIZE}h7v7h-7z"
         for n in sorted(lost)

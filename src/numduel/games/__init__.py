@@ -3,8 +3,8 @@
 An installed package adds a game by an entry point in the group `numduel.games`,
 named by the game's key: `countdown = "my_package:Countdown"`. Its theory, wording
 and lesson follow in the groups `numduel.theories`, `numduel.wordings` and
-`numduel.lessons`. An own rule needs nothing: its key says it, as
-`subtract-1-3-4` does (`numduel.games.own`).
+`numduel.lessons`. An own rule needs no file: its key
+says it all, like `subtract-1-3-4` (`numduel.games.own`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _known(key: str, **settings: str) -> Game:
 
 
 def keys() -> list[str]:
-    """The keys of all games that are here, the built-in ones first."""
+    """The keys of all games, the built-in ones first."""
     here = [key for key in _files() if _class_in(key)]
     return here + sorted(set(installed(_GROUP)) - set(here))
 
@@ -68,7 +68,7 @@ def all_games() -> Iterator[Game]:
 _GROUP = "numduel.games"
 """The entry points of installed games."""
 _SURELY = 0.9
-"""A key so like a game's is that game misspelt, not a rule."""
+"""A key this similar to a game's is that game misspelt, not a rule."""
 
 
 @cache

@@ -105,11 +105,11 @@ class Game:
         return n >= max(1, self.least)
 
     def moves(self, n: int) -> Iterator[int]:
-        """The legal moves at `n`, smallest first, as they are asked for."""
+        """The legal moves at `n`, smallest first, one at a time."""
         raise NotImplementedError
 
     def moves_down(self, n: int) -> Iterator[int]:
-        """The legal moves at `n`, largest first, as they are asked for."""
+        """The legal moves at `n`, largest first, one at a time."""
         if self.count(n) is None:
             raise InvalidGame(key=self.key, problem=f"{_MANY} moves_down")
         return reversed(list(self.moves(n)))
@@ -122,7 +122,7 @@ class Game:
     def fault(self, n: int, amount: int) -> Fault | None:
         """Why `amount` cannot be played at `n`; None when it is legal.
 
-        Found by listing; a game with many moves has to answer without.
+        Found by listing moves; a game with many has to answer without.
         """
         for place, move in enumerate(self.moves(n)):
             if move >= amount:
@@ -141,7 +141,7 @@ class Game:
         return self, n // amount if divides else n - amount
 
     def divides(self, n: int, amount: int) -> int | None:
-        """What the legal move `amount` divides `n` by, where it is shown so; None otherwise."""
+        """What the legal move `amount` divides `n` by, if it is shown like that; None otherwise."""
         return amount if self.reduction is Reduction.DIVIDE else None
 
     def dividing(self, n: int, divisor: int) -> int | None:

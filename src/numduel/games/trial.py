@@ -1,6 +1,6 @@
 """A trial of a game that somebody else wrote: does it keep what every game promises?
 
-A sample of numbers, not a proof. Whoever builds on more than the sample checks that itself.
+This is a sample, not a proof. Code that relies on other numbers has to check them itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Asking a player that may err: a program or a model. Its mistakes never end the match's host."""
+"""Asking a player that may fail: a program or a model. Its mistakes never crash the match."""
 
 from __future__ import annotations
 

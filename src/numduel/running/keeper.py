@@ -22,7 +22,7 @@ class Keeper:
 
     A match is kept from its first move on. The next match of a series is kept
     together with the end of the last one, so that a series that is left between
-    two matches can go on. When the history cannot be used, `warn` is told once,
+    two matches can be continued. If the history cannot be used, `warn` is called once,
     and the match goes on without being kept.
     """
 
@@ -33,7 +33,7 @@ class Keeper:
         self.match_id: int | None = None
         """The match's number in the history; None where it is not there."""
         self._changes = 0
-        """How often the match was changed in the history, as far as is known here."""
+        """How often the match was changed in the history, as far as we know."""
         self._series: Series | None = None
         self._next_id: int | None = None
 

@@ -14,7 +14,7 @@ from numduel.wording.variants import titled
 from numduel.wording.why import why_in_short
 
 COUNT = 12
-"""So many puzzles and their rules fill one page."""
+"""How many puzzles, with their rules, fill one page."""
 
 MOST = 48
 """The most puzzles on a sheet."""
@@ -25,7 +25,7 @@ _WINNER = "To say who wins, write 1 for the player to move or 2 for the other."
 
 
 def make_sheet(seed: str, kind: str | None, rating: int | None, count: int, again: str) -> str:
-    """The sheet of the seed as a page, the easy puzzles first; fewer, where no more are found.
+    """The sheet of the seed as a page, the easy puzzles first; fewer if no more are found.
 
     `again` is what makes the same sheet: a command or an address.
     Raises `NothingToStudy` for a game that makes no puzzles.

@@ -15,7 +15,7 @@ from numduel.match import Record, read_records
 from numduel.match.record import HEADING
 
 _BLOCK = 1 << 14
-"""So many bytes are read at once to find where the last record begins."""
+"""How many bytes are read at once to find where the last record begins."""
 
 
 class RecordFile:

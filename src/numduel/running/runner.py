@@ -69,7 +69,7 @@ class Runner:
         self._carry_on([self._referee.turn] if self._resumed else self._referee.begin())
 
     def go_on(self) -> None:
-        """Let the player to move, who is no person, think once more."""
+        """Let the player to move, who is not a person, think again."""
         self._carry_on([])
 
     def enter(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""How long a decided position lasts when the winner hurries and the loser holds out."""
+"""How long a decided position lasts if the winner hurries and the loser delays."""
 
 from __future__ import annotations
 

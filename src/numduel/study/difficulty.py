@@ -53,7 +53,7 @@ def winner_rating(board: Board, known: Known) -> int:
 
 
 def _wrong_looking(ahead: int, win: int, others: Sequence[int]) -> Fraction:
-    """How often somebody errs who looks so far: the win shows after `win` moves, the others so."""
+    """How often a reader who looks this far is wrong; each move shows after so many."""
     if win <= ahead:
         return Fraction(0)
     left = sum(seen > ahead for seen in others)

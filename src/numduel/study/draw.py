@@ -1,7 +1,7 @@
 """Choices that come out the same on every machine: SHA-256 of a seed and a counter.
 
 Python's own `random` may change how it chooses from one version to the next;
-a hash does not. Puzzles are drawn with this alone.
+a hash does not. Puzzles are drawn only with this.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 
 
 class Draw:
-    """An endless row of choices that the seed decides."""
+    """An endless row of choices, decided by the seed."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed

@@ -1,4 +1,4 @@
-"""Puzzles: positions with exactly one winning move, or a question who wins.
+"""Puzzles: positions with exactly one winning move, or the question who wins.
 
 They are generated from a seed and never stored. The same seed gives the same
 puzzle on every machine: see `draw.py`.
@@ -35,19 +35,19 @@ KINDS = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play",
 
 DAILY = tuple(kind for kind in KINDS if kind != "power-play")
 """What the puzzle of the day may be about. Fixed, so that it does not depend on what is
-installed. No choice matters in Power Play, so that its puzzles ask who wins: a coin to toss."""
+installed. No choice matters in Power Play, so its puzzles ask who wins: a coin toss would do."""
 
 RATINGS = (400, 2000)
-"""About the ratings that there are."""
+"""About the lowest and the highest rating."""
 
 NEAR = 75
-"""So far from the rating that was asked for is near enough."""
+"""This far from the rating that was asked for is near enough."""
 
 FEW = 12
-"""A rating is met by one of so many puzzles of a game at least, near or not."""
+"""At least this many puzzles of a game are candidates for a rating, near or not."""
 
 CHOICES = 3
-"""A puzzle that asks for a move has so many legal ones at least: two are a coin to toss."""
+"""A puzzle that asks for a move has at least this many: with two, a coin toss would do."""
 
 _TRIES = 300
 _MOVES = 200
@@ -132,7 +132,7 @@ def as_asked(puzzle: Puzzle) -> AskedPuzzle:
 
 
 def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
-    """The puzzle of the day, from the hash of its date (UTC) alone; or that of one game.
+    """The puzzle of the day, only from the hash of its date (UTC); or that of one game.
 
     It asks for a move. Raises `NothingToStudy` for a game where no choice matters.
     """

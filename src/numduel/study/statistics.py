@@ -108,7 +108,7 @@ _TOLD = ("game", "name", "against", "played", "won", "lost", "unfinished", "kept
 
 
 def streak(solved: Iterable[bool]) -> int:
-    """How many at the end of the row were solved without a failure between."""
+    """How many at the end of the row were solved without a failure between them."""
     count = 0
     for right in solved:
         count = count + 1 if right else 0

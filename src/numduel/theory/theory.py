@@ -35,8 +35,8 @@ class Theory:
     """The closed forms of one game with its variants set.
 
     Every number is one that can occur in the game. Amounts are moves, the
-    smallest first, as they are asked for; a listing that cannot be brought to
-    its end raises `TooLargeToFactor` or `TooLargeToList` after the last move
+    smallest first, one at a time; a listing that cannot be finished
+    raises `TooLargeToFactor` or `TooLargeToList` after the last move
     that it can name.
     """
 
@@ -67,7 +67,7 @@ class Theory:
 
     @property
     def searched_beyond(self) -> bool:
-        """Where it ends, is a search worth while?"""
+        """Is a search worthwhile where it ends?"""
         return True
 
     def largest(self) -> int | None:

@@ -18,7 +18,7 @@ LEAST = 0.02
 
 
 class Budget:
-    """So many seconds of thinking a minute for each asker, as many at once."""
+    """A number of seconds of thinking per minute for each asker, and as many at once."""
 
     def __init__(self, per_minute: float = inf, clock: Callable[[], float] = monotonic) -> None:
         self._rate = None if per_minute == inf else Rate(per_minute, 60, per_minute)

@@ -1,4 +1,4 @@
-"""How often a client may do something, in memory alone."""
+"""How often a client may do something, kept only in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FORGET_SECONDS = 60.0
 
 
 class Rate:
-    """So many at once, refilled evenly: a bucket of tokens for each client.
+    """A number at once, refilled evenly: a bucket of tokens for each client.
 
     What is kept of a client is one number: the time at which its bucket is full again.
     """
@@ -37,7 +37,7 @@ class Rate:
         return max(0.0, full_at - now - self._depth)
 
     def charge(self, client: bytes, tokens: float, now: float) -> None:
-        """Take tokens, also more than there are."""
+        """Take tokens, even more than there are."""
         full_at = max(self._full_at.get(client, now), now)
         if len(self._full_at) >= MOST_CLIENTS or now >= self._forget_at:
             self._forget(now)

@@ -32,7 +32,7 @@ class ThinkerProcess:
         """Start a process; it need not be ready yet.
 
         It is not in the server's session, so that a key pressed at the server's
-        terminal does not reach it, and it is not told passwords of the server.
+        terminal does not reach it, and it does not get the server's passwords.
         """
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "numduel.thinking.thinker", str(memory), str(seconds)),
@@ -63,7 +63,7 @@ class ThinkerProcess:
             raise Lost from error
 
     async def ask(self, request: bytes, seconds: float) -> bytes:
-        """The line that it answers. Raises `Lost` and `TimeoutError`; it is of no use then."""
+        """The line that it answers. Raises `Lost` and `TimeoutError`; then it is of no more use."""
         async with asyncio.timeout(seconds):
             try:
                 self._questions.write(request + b"\n")

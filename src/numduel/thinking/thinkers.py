@@ -1,8 +1,8 @@
 """Processes that answer expensive questions within a time limit, for a server that cannot wait.
 
 A question that takes too long is ended together with its process, and another
-process takes its place: no question stalls the server, or others for long. Who asks
-much waits for themselves: the lines are fair, and thinking is paid for.
+process takes its place: no question stalls the server, or others for long. A client
+that asks a lot delays only itself: the lines are fair, and thinking is paid for.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _QUICK = {position.move, position.moves}
 """Questions of a match that goes on. Where there are several thinkers, one answers only these."""
 
 _NEVER_KNOWN = {position.move}
-"""Questions whose answers are not the same each time, as the seed is not."""
+"""Questions whose answers differ each time, since their seed does."""
 
 _PATIENCE = 2
 _LEAST_PATIENCE = 5.0
-"""A question waits for its turn at most so many times the time limit, or so many seconds."""
+"""A question waits for its turn at most this many time limits, or this many seconds."""
 
 _AGAIN = 1.0
 """Seconds after which another process is tried when one could not be started."""
 
 _BROKEN = b'{"broken"'
-"""So begins the reply of a process that should not be asked again."""
+"""How the reply of a process that should not be asked again begins."""
 
 _MOST_LOST = 3
-"""A question that so many processes ended over is not asked again: it may be the cause."""
+"""A question during which this many processes ended is not asked again: it may be the cause."""
 
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
@@ -75,7 +75,7 @@ class Thinkers:
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that there are now."""
+        """The ids of the processes that are running."""
         return [process.number for process in self._processes]
 
     async def start(self) -> None:
@@ -87,7 +87,7 @@ class Thinkers:
             self._workers.append(asyncio.create_task(self._work(lines)))
 
     async def close(self) -> None:
-        """End all processes. Who still waits for an answer is told `TooBusy`."""
+        """End all processes. Whoever still waits for an answer gets `TooBusy`."""
         workers, self._workers = self._workers, []
         for worker in workers:
             worker.cancel()
@@ -120,7 +120,7 @@ class Thinkers:
         return answer
 
     def pay(self, seconds: float) -> None:
-        """Take work done elsewhere from the budget of who asks. Raises `TooManyRequests`."""
+        """Take work done elsewhere from the budget of whoever asks. Raises `TooManyRequests`."""
         asker = ASKER.get()
         self._budget.check(asker)
         self._budget.charge(asker, seconds)
@@ -175,7 +175,7 @@ class Thinkers:
                 return asked
 
     def _is_paid(self, asked: Asked) -> bool:
-        """Can who asks still pay? Other questions of theirs may have cost much meanwhile."""
+        """Can whoever asks still pay? Their other questions may have cost a lot meanwhile."""
         try:
             self._budget.check(asked.asker)
         except TooManyRequests as error:
@@ -184,10 +184,10 @@ class Thinkers:
         return True
 
     async def _answer(self, asked: Asked, process: ThinkerProcess) -> bool:
-        """Have the process answer. Can it go on?
+        """Have the process answer. Can it be asked again?
 
-        The process works to the end also where nobody waits any more: so no half
-        answer is left in its pipe.
+        The process finishes even if nobody waits any more, so that no half answer is
+        left in its pipe.
         """
         begun = monotonic()
         try:

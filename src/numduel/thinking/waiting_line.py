@@ -1,7 +1,7 @@
-"""Questions that wait for a thinker, taken up fairly: whoever asks much waits for themselves.
+"""Questions that wait for a thinker, in fair order: an asker with many delays only itself.
 
-Next is a question of who was served the longest ago, not simply the oldest. In a full
-line, who has the most questions in it gives way.
+Next is a question of the asker who was served longest ago, not simply the oldest. In a full
+line, the asker with the most questions gives way.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import count
 from numduel.errors import NumduelError, TooBusy
 
 ASKER: ContextVar[bytes] = ContextVar("ASKER", default=b"")
-"""Who asks, for sharing the thinkers fairly. Tasks ask for whoever had them started."""
+"""Who asks, for sharing the thinkers fairly. Tasks ask for whoever started them."""
 
 _MOST_SERVED = 1_000
 """Askers that are kept in mind."""
@@ -49,7 +49,7 @@ class Asked:
 
 
 class WaitingLine:
-    """At most so many questions."""
+    """A line of at most this many questions."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -80,7 +80,7 @@ class WaitingLine:
         return taken
 
     def put_back(self, asked: Asked) -> None:
-        """It could not be worked on: it is the next again."""
+        """It could not be worked on: it is next again."""
         self._waiting.insert(0, asked)
         self._served.pop(asked.asker, None)
 
@@ -95,7 +95,7 @@ class WaitingLine:
             asked.tell(problem)
 
     def _make_room(self, asker: bytes) -> None:
-        """The newest question of who has the most goes, unless that is who asks."""
+        """Drop the newest question of the asker with the most, unless that one is asking now."""
         waiting = Counter(asked.asker for asked in self._waiting)
         greedy, most = waiting.most_common(1)[0] if waiting else (asker, 0)
         if most <= waiting[asker] + 1:

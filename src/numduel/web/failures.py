@@ -1,4 +1,4 @@
-"""What the log says when the rooms cannot be read or written: a line, and not one a request."""
+"""What the log says when the rooms cannot be read or written: a line, not one per request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def sentence(error: StoreError) -> str:
 
 
 class Failures:
-    """Writes failures of the database into the log, each kind of them once in ten minutes."""
+    """Writes failures of the database into the log, each kind once in ten minutes."""
 
     def __init__(self) -> None:
         self._told: dict[str, float] = {}

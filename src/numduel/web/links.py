@@ -8,17 +8,17 @@ from starlette.requests import Request
 
 
 def base_of(request: Request) -> str:
-    """The address of the first page, to be sent to others; it ends with a stroke.
+    """The address of the first page, to be sent to others; it ends with a slash.
 
-    Whoever sits at the machine itself may have come by an address that leads others nowhere:
-    then it is the one that `numduel serve` has printed for them, where there is one.
+    Whoever sits at the machine itself may use an address that works for nobody else: then it
+    is the one that `numduel serve` printed for others, if there is one.
     """
     shared: tuple[str, ...] = request.app.state.settings.addresses
     return shared[0] if shared and _is_own(request) else str(request.base_url)
 
 
 def only_here(request: Request) -> bool:
-    """Does the address work on this machine alone?"""
+    """Does the address work only on this machine?"""
     return _is_own(request) and not request.app.state.settings.addresses
 
 

@@ -1,7 +1,7 @@
 """Live news of a room: a WebSocket that says {"version": n}.
 
-Whoever is told looks at the room again. Version 0: the room is gone. Who asks with ?here=1
-is also told who is at the seats: {"here": [true, null]}, false for away. Nothing is read
+Whoever hears it looks at the room again. Version 0: the room is gone. With ?here=1 it also
+says who is at the seats: {"here": [true, null]}, false for away. Nothing is read
 from clients: one that keeps sending is disconnected, and so is one that does not read.
 """
 
@@ -29,16 +29,16 @@ TALKS = 1008
 BUSY = 1013
 """Closing code: try again later."""
 ABNORMAL = 1006
-"""What is told of a client that has left without a word."""
+"""What a client that left without closing looks like."""
 
 SEND_SECONDS = 10.0
 """Within which a client has to take a message."""
 MOST_MESSAGES = 5
-"""What a client may say without being shown out."""
+"""What a client may send before it is disconnected."""
 
 
 async def live(socket: WebSocket) -> None:
-    """Tell the room's version now, and every newer one, until either side has enough."""
+    """Send the room's version now, and every newer one, until either side ends it."""
     lobby = lobby_of(socket)
     code = socket.path_params["code"]
     # A client that leaves while it is told, or does not listen, is not worth a word in the log.

@@ -32,7 +32,7 @@ def status_of(error: errors.NumduelError) -> int:
 
 
 def name_of(error: errors.NumduelError) -> str:
-    """The error in one word; for what a thinker was told, the word of that."""
+    """The error in one word; for an error that a thinker met, the word of that one."""
     if isinstance(error, errors.Unanswerable) and hasattr(errors, error.kind):
         return str(error.kind)
     return type(error).__name__

@@ -15,7 +15,7 @@ def qr_text(text: str) -> str:
 
 
 def qr_svg(text: str) -> str:
-    """A picture of the code, black on white, without any style: its size is the page's to say."""
+    """A picture of the code, black on white, without any style: the page sets its size."""
     out = BytesIO()
     _code(text).save(
         out,

@@ -1,7 +1,7 @@
 """Who asks: the token of a browser's cookie, or of a program's Authorization header.
 
-A token is made with the first change, never by looking at a page. It says nothing of
-whose it is; the store keeps it only hashed together with a room's code.
+A token is made with the first change, never by looking at a page. It does not say whose
+it is; the store keeps it only hashed together with a room's code.
 """
 
 from __future__ import annotations

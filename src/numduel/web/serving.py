@@ -73,7 +73,7 @@ _LOG: dict[str, Any] = {
 
 
 def check_database(place: str) -> None:
-    """Open the rooms and write there once, so that what is wrong is said. Raises `StoreError`."""
+    """Open the rooms and write there once, so that problems show at once. Raises `StoreError`."""
     with closing(Rooms(place, lambda _code, _version: None)) as rooms:
         rooms.store.keep_time()
 
@@ -141,7 +141,7 @@ def _serve_workers(
 
 
 def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:
-    """How uvicorn runs it: patient with people, not with connections, and without a log.
+    """How uvicorn runs it: patient with people, not with connections, and without an access log.
 
     Some files are left for connections that are told that the server is full, and for those
     just taken up or cut off: a server without files logs each connection that it cannot have.
@@ -237,7 +237,7 @@ class _Workers(Multiprocess):
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C: their parent does, and ends them."""
+    """Processes that are started here ignore Ctrl-C: their parent hears it, and ends them."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -22,7 +22,7 @@ class Limits:
     rooms_per_minute: int = 60
     """Rooms that one client may open; a class behind one address is one client."""
     rooms_per_day: int = 1_000
-    """The same for a whole day: in `room_days` nobody opens as many as `rooms` alone."""
+    """The same for a whole day, so that no single client can fill `rooms` in `room_days`."""
     requests_per_second: int = 50
     """Requests of one client, on average."""
     burst: int = 400

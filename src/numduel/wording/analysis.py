@@ -1,4 +1,4 @@
-"""A match and what its analysis found, in words: for readers, and for the player who is "you"."""
+"""A match and its analysis in words: for readers, and for the player who is "you"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SAID = {
     Judgement.SPARED: ("-", "lost the turn, and was winning after it"),
     Judgement.UNKNOWN: ("?", "too large to judge"),
 }
-"""What is said of a turn, with the sign that stands before it in a list."""
+"""What is said about a turn, with the sign before it in a list."""
 
 _GAVE_UP = {
     Ending.RESIGNED: "resigned",
@@ -60,7 +60,7 @@ def described(board: Board) -> str:
 
 
 def reason(who: Subject, over: Over, out_of_time: bool = False) -> str:
-    """Why a match is over, `who` being the player whom its end speaks of."""
+    """Why a match is over; `who` is the player whom the sentence is about."""
     if over.ending is Ending.RESIGNED:
         return f"{who} resigned."
     if over.ending is Ending.FORFEITED:
@@ -83,7 +83,7 @@ class Row(TypedDict):
     said: str
     mistake: bool
     lost_left: bool | None
-    """Was the other player left a lost board? Null where it is not known."""
+    """Was the other player left a trap? Null where it is not known."""
     place: int
 
 
@@ -158,7 +158,7 @@ def decided(analysis: Analysis, who: Both | None = None) -> list[str]:
 
 
 def turning_point(analysis: Analysis, who: Both) -> str:
-    """The turn that decided the match, for who played it; "" where no win was thrown away."""
+    """The turn that decided the match; "" where no win was thrown away."""
     point = analysis.turning_point
     if point is None:
         return ""

@@ -1,4 +1,4 @@
-"""Hints, in a match and for a puzzle: each time somebody asks, a little more."""
+"""Hints, in a match and for a puzzle: a little more each time somebody asks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def hint(board: Board, step: int) -> str:
 
 
 def puzzle_hint(board: Board, step: int) -> str:
-    """What to say of a puzzle: first the idea, then what to leave. The rules are usual ones."""
+    """A hint for a puzzle under the usual rules: first the idea, then what to leave."""
     if no_choice_matters(board):
         return " ".join(no_choice_reasons(board))
     if step > 1:

@@ -1,7 +1,7 @@
 """The neutral wording, for boards of several numbers and games without one of their own.
 
 It is also the base of the rulebooks' wordings, which change what their samples
-show in another way. Lists of lines come back without line ends; "" is a blank line.
+show differently. Lists of lines come back without line ends; "" is a blank line.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Wording:
         return [f"{plays} Number {move.place + 1} is now {left}."]
 
     def bad_input(self, event: BadInput) -> list[str]:
-        """What was wrong with the very input, and what would be right."""
+        """What was wrong with this input, and what would be right."""
         if not self.persons[event.player]:
             return [problem(event.error)]
         return [f"{problem(event.error)} {self.allowed_on(event.board)}, or type ? for help."]
@@ -201,7 +201,7 @@ class Wording:
         return Rule(summary(game))
 
     def moves(self, board: Board) -> list[str]:
-        """A longer list of the legal moves, for who asks."""
+        """A longer list of the legal moves, for whoever asks."""
         if len(board.numbers) == 1:
             return [f"Legal moves: {listed_moves(board.numbers[0], few=60)}"]
         return [

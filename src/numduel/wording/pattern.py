@@ -12,13 +12,13 @@ from numduel.wording.text import joined
 _FEW = 8
 """Remainders that are named one by one."""
 _TURNS = 10
-"""A period that is not proved is told when it came round so often."""
+"""A period that is not proved is mentioned once it was seen this often."""
 _LOOKED = 3_000
-"""A period is looked for among so many numbers, where none is proved."""
+"""Where no period is proved, one is looked for among this many numbers."""
 
 
 def pattern(game: Game, misere: bool = False) -> str | None:
-    """What the lost numbers have in common; None where nothing is known or seen.
+    """What the traps have in common; None where nothing is known or seen.
 
     >>> from numduel.games import load
     >>> pattern(load("subtract-1-3-4"))

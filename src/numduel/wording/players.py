@@ -1,4 +1,4 @@
-"""What is said of the computer's players, by their words: menus, pickers, names, help, docs."""
+"""What is said about the computer's players: in menus, pickers, names, help and docs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences for errors that need no more than their fields: one a kind, or one a problem.
+"""The sentences for errors that need only their fields: one for each kind, or each problem.
 
 Fields stand in braces. What came from outside is quoted, up to 60 characters or as many as
 stand after the colon; `plain` leaves it as it is, and `brief` cuts a long number short.

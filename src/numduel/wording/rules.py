@@ -1,4 +1,4 @@
-"""A game's rules in plain words, from its docstring and what it says of itself."""
+"""A game's rules in plain words, from its docstring and its variants and policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a sentence is about: somebody by name, or "you"."""
+"""Who a sentence is about: somebody by name, or "you"."""
 
 from __future__ import annotations
 

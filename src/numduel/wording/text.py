@@ -46,7 +46,7 @@ def joined(words: list[str], last: str = "or") -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """So many of something: "1 turn", "2 turns"."""
+    """How many of something: "1 turn", "2 turns"."""
     return f"{count} {what}{'s' * (count != 1)}"
 
 

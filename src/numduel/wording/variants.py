@@ -1,4 +1,4 @@
-"""Variants in plain words, for who does not type their names."""
+"""Variants in plain words, for people who do not type their names."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from numduel.wording import wording_of
 from numduel.wording.text import brief, counted, typed_move
 
 _FEW = 12
-"""Moves that are answered one by one; more are treated by kind."""
+"""This many moves are answered one by one; more are treated by kind."""
 
 _ALL = 70
 """The same for the full argument."""
@@ -103,7 +103,7 @@ def _over(verdict: Verdict) -> str:
 
 
 def no_choice_reasons(board: Board) -> list[str]:
-    """Why no choice matters on a board where none does, as its games' wordings say it."""
+    """Why no choice matters on this board, in the words of its games."""
     said = [wording_of(number.game).no_choice for number in board.numbers]
     return list(dict.fromkeys(filter(None, said)))
 

@@ -24,7 +24,7 @@ _REMEMBERED = 256
 class OwnRule(Game):
     """A rule that its own key says.
 
-    A move is the amount that is taken away. Two ways to one result are one move.
+    A move is the amount that is taken away. Two ways to the same result are one move.
     """
 
     __slots__ = (
@@ -84,7 +84,7 @@ class OwnRule(Game):
 
     @property
     def falls_fast(self) -> bool:
-        """Can only a few numbers be reached, however large the start? So it is by dividing."""
+        """Can only a few numbers be reached, however large the start, as by dividing?"""
         return not self.amounts and {"divisor", "proper-divisor"}.issuperset(self.rule.words)
 
     def is_over(self, n: int) -> bool:

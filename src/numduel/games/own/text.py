@@ -30,7 +30,7 @@ _RANGE = re.compile(r"([0-9]+)-to-([0-9]+)", re.ASCII)
 _TAKE = "take-"
 """How people may say it; the grammar has one word for one thing."""
 _RUN = 3
-"""So many amounts in a row are written as a range."""
+"""This many amounts in a row are written as a range."""
 
 Problem = Literal["too long", "clauses", "clause", "word", "amount", "range", "amounts", "divisor"]
 
@@ -134,7 +134,7 @@ def _numbers(
 
 
 def _misread(key: str, clause: str, kind: str, rest: str) -> InvalidRule:
-    """What was meant by a clause that is none."""
+    """The clause that was probably meant by one that cannot be read."""
     from difflib import get_close_matches
 
     if kind == "subtract":

@@ -17,7 +17,7 @@ from numduel.wording.text import joined
 _COLOURED, _GUESSED, _TESTED = 30, 60, 100
 """The traps are coloured up to the first number, guessed up to the next, tested up to the last."""
 _MOVES = 2, 40
-"""So many legal moves has a number where a move is asked for."""
+"""The fewest and the most legal moves of a number where a move is asked for."""
 
 
 @lru_cache(maxsize=64)

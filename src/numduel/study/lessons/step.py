@@ -21,7 +21,7 @@ class Asks(StrEnum):
     WINNER = "winner"
     """Who wins with best play: 1, who is to move, or 2."""
     TRAPS = "traps"
-    """Which numbers, up to that of the position, are lost for the player to move."""
+    """Which numbers, up to that of the position, are traps."""
     MATCH = "match"
     """To play the position to its end, and keep the win."""
 

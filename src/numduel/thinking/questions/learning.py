@@ -1,4 +1,4 @@
-"""Questions about puzzles and tutorials, and what is said of an answer."""
+"""Questions about puzzles and tutorials, and the replies to answers."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Lesson(TypedDict):
 
 
 def lesson(game: str) -> Lesson:
-    """The steps of a game's tutorial. What is learnt from a step is said to who solves it."""
+    """The steps of a game's tutorial. What a step teaches is said to whoever solves it."""
     found = load(game)
     return {
         "game": found.key,
@@ -136,7 +136,7 @@ class StepSaid(TypedDict):
 
 
 def step(game: str, step: int, text: str) -> StepSaid:
-    """Is the answer to a step of the tutorial right, and what is to be said of it?
+    """Is the answer to a step of the tutorial right, and what is there to say about it?
 
     A step that asks for a match is solved by playing, not by an answer.
     """

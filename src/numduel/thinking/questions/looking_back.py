@@ -1,4 +1,4 @@
-"""The question where a match was decided."""
+"""The question of where a match was decided."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def analysis(match: str, names: str | None = None) -> MatchAnalysis:
 
     `match` is its notation.
 
-    `names` are those of both players with a comma between, like Alice,Bob.
+    `names` are those of both players, joined by a comma: Alice,Bob.
     """
     record = called(read_notation(match), names)
     judged = analyse(record)

@@ -49,7 +49,7 @@ class LegalMove(TypedDict):
     left: str
     """What that number is afterwards."""
     ends: bool
-    """Does the other player have no move then?"""
+    """Does this leave the other player no move?"""
 
 
 class Moves(TypedDict):
@@ -154,8 +154,7 @@ class ExplainedVerdict(VerdictFacts):
 def verdict(board: str, most: int = 10) -> ExplainedVerdict:
     """Who wins, by which moves, how that is known; in short and as a full argument.
 
-    A verdict whose reasons are too large to be given has none, and is told all
-    the same.
+    If the reasons are too long to give, there are none, and the verdict comes without.
     """
     found = solve(read(board))
     short = _sentences(why, found)
@@ -186,15 +185,15 @@ def _sentences(reasons: Callable[[Verdict], list[str]], found: Verdict) -> list[
 
 
 class TitledMap(MapFacts):
-    """Which numbers of a game are lost for the player to move."""
+    """Which numbers of a game are traps."""
 
     title: str
     unknown: list[int]
-    """Numbers that are too large to be told of."""
+    """Numbers that are too large to judge."""
 
 
 def map_of(board: str, to: int | None = 100, values: bool = False, start: int = 1) -> TitledMap:
-    """Which numbers from `start` to `to` are lost, under the rules of the board's one number.
+    """Which numbers from `start` to `to` are traps, under the rules of the board's one number.
 
     For None, which of the numbers around that one are, at any size.
     """

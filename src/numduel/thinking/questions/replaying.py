@@ -1,4 +1,4 @@
-"""The question how a match stood after each of its turns."""
+"""The question of how a match stood after each of its turns."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
 
     `match` is its notation or its record.
 
-    Of several records, the last. `names` as for an analysis. `turn` is drawn
-    into the match: 0 is the start.
+    Of several records, the last. `names` as for an analysis. `turn` is
+    kept within the match: 0 is the start.
     """
     record = called(_read(match), names)
     referee = record.replay()

@@ -1,8 +1,8 @@
 """The API for programs: the same actions as the pages, as JSON.
 
-rooms         play: open, look, sit, move, take back, once more, delete
+rooms         play: open, look, take a seat, move, take back, play again, delete
 study         games, verdicts, maps, analysis, puzzles, tutorials
-shapes        what is taken, what rooms answer; what thinkers answer stands beside its question
+shapes        what is taken, and what rooms answer; what thinkers answer is beside the question
 answers       the JSON of answers, and the refusals that are documented
 reference     /api, a page made from /openapi.json
 """

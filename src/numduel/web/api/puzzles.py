@@ -1,4 +1,4 @@
-"""Puzzles and tutorials for programs. Nobody's answer is kept."""
+"""Puzzles and tutorials for programs. No answer is kept."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def answer_step(
     step: Annotated[int, Path(ge=1, le=99, description="The step's number.")],
     given: shapes.StepAnswer,
 ) -> Response:
-    """Is it right, and what is to be said of it? Nothing is kept."""
+    """Is it right, and what is there to say about it? Nothing is kept."""
     return json_response(await thinkers_of(request).ask(learning.step, game, step, given.answer))
 
 

@@ -22,12 +22,12 @@ _encode = JSONEncoder(
 
 
 def json_response(content: Mapping[str, object], status: int = 200) -> Response:
-    """The content as JSON. It is held against the shape that is documented by the tests only."""
+    """The content as JSON. Only the tests compare it with the documented shape."""
     return Response(_encode(content).encode(), status, media_type="application/json")
 
 
 def room_response(room: Room, token: str | None) -> Response:
-    """The room as JSON, for who has the token."""
+    """The room as JSON, for whoever has the token."""
     return json_response(room_json(room, token))
 
 
@@ -89,7 +89,7 @@ class Replay(TypedDict):
 
 
 def replay_json(code: str, record: Record) -> Replay:
-    """A match, as it was so far."""
+    """A match so far."""
     setup = record.setup
     return {
         "code": code,

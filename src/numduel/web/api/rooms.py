@@ -100,14 +100,14 @@ async def look_at_room(
     summary="Take the free seat",
 )
 async def take_seat(request: Request, code: Code, wanted: shapes.NewSeat | None = None) -> Response:
-    """If you sit there already, you stay. When both seats are taken, the match begins."""
+    """If you already have a seat there, you keep it. When both are taken, the match begins."""
     token, name = seats.token_for(request), wanted.name if wanted else ""
     return _seated(request, await lobby_of(request).sit(code, token, name), token, 200)
 
 
 @router.action("moves", "The room after the move.", "Play a move")
 async def play_move(request: Request, code: Code, said: shapes.NewMove) -> Response:
-    """The room after the move, which is kept for good by then.
+    """The room after the move, which is on the disk by then.
 
     The same move sent again changes nothing. A move that answers an older position is
     refused with `StaleChange`. A computer answers a little later: wait for the next version.
@@ -143,7 +143,7 @@ async def answer_takeback(request: Request, code: Code, said: shapes.TakebackAns
     "rematch", "The room, with the offer or the next match.", "Offer or accept a rematch"
 )
 async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
-    """After the end. The other player begins then; a computer accepts at once."""
+    """After the end. The other player begins the next match; a computer accepts at once."""
     return await _act(request, code, said, Rematch())
 
 

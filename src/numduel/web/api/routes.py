@@ -37,9 +37,9 @@ SCHEME = {
     }
 }
 WITH_TOKEN: dict[str, Any] = {"security": [{"token": []}]}
-"""Only who has a token may ask."""
+"""Only whoever has a token may ask."""
 MAYBE_TOKEN: dict[str, Any] = {"security": [{}, {"token": []}]}
-"""A token is taken where one is sent."""
+"""A token is used if one is sent."""
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -53,7 +53,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 class Operation(APIRoute):
-    """An operation, called by its function's name, that tells all methods of its address."""
+    """An operation, named after its function, that knows all methods of its address."""
 
     _methods: ClassVar[dict[str, set[str]]] = {}
 

@@ -1,8 +1,8 @@
 """What the API takes and answers, as /openapi.json describes it.
 
-Bodies are read strictly: a field that is not known, or of another type, is told so.
+Bodies are read strictly: a field that is unknown, or of another type, is refused.
 Answers are made here and by thinkers, and sent without another check on the way; the
-tests hold them against these shapes. What a thinker answers has its type beside the
+tests compare them with these shapes. What a thinker answers has its type beside the
 question, and `told` makes a shape of it.
 """
 
@@ -84,7 +84,7 @@ class Problem(Told):
 
 
 class NewSeat(Taken):
-    """Who sits down."""
+    """Who takes the seat."""
 
     name: str = Field(
         "",

@@ -1,4 +1,4 @@
-"""Requests that wait for news: each for a while at most, and not so many at once."""
+"""Requests that wait for news: each for a while at most, and not too many at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Waits:
         self._clients: Counter[bytes] = Counter()
 
     async def changed(self, lobby: Lobby, code: str, after: int, receive: Receive) -> Room:
-        """The room once its version is another than `after`, or as it stands after a while.
+        """The room once its version is no longer `after`, or as it is after a while.
 
         `receive` tells when the client leaves: then nobody waits any more.
         """

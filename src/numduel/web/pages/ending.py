@@ -16,7 +16,7 @@ from numduel.wording import analysis as words
 from numduel.wording.why import no_choice_reasons
 
 _SECONDS, _DRAWING = 2.5, 1.5
-"""Nobody waits longer for the end of a match to be explained, and for its maps to be drawn."""
+"""Nobody waits longer than this for the explanation and the maps at the end of a match."""
 
 _LATE = (
     "Working out where this match was decided is taking longer than usual."
@@ -27,7 +27,7 @@ _STILL = "No moves were played, so there is nothing to look back at."
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What is told once a match is over."""
+    """What is shown once a match is over."""
 
     reason: str
     squares: list[Square] = field(default_factory=list)

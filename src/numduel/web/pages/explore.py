@@ -77,7 +77,7 @@ def _picked(request: Request) -> Response:
 
 
 async def _find(request: Request, part: MapPart) -> Found:
-    """Ask for everything at once; what has no answer leaves the rest standing."""
+    """Ask for everything at once; a question without an answer does not spoil the rest."""
     thinkers = thinkers_of(request)
     text, found, count = str(part.board), Found(), len(part.board.numbers)
     few = _FEW if len(text) <= _SHORT * count else _FEWER

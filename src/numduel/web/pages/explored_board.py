@@ -19,7 +19,7 @@ A = TypeVar("A")
 
 @dataclass(slots=True)
 class Found:
-    """What the thinkers say of a board. What they could not tell is None, with a sentence."""
+    """What the thinkers say about a board. What they could not find is None, with a sentence."""
 
     verdict: ExplainedVerdict | None = None
     moves: Moves | None = None

@@ -1,4 +1,4 @@
-"""The map of an explored number: which part is shown, and the same as CSV and SVG to keep."""
+"""The map of an explored number: which part is shown, and the same as CSV and SVG."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ async def fields(request: Request) -> dict[str, str]:
 
 
 def whole(text: str | None, usual: int, least: int, most: int) -> int:
-    """The number that the text says, drawn into its limits; the usual one for anything else."""
+    """The number in the text, kept within the limits; the usual one for anything else."""
     if text is None or not (text.isascii() and text.isdigit() and len(text) < 10):
         return usual
     return min(max(int(text), least), most)

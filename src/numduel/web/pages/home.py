@@ -52,7 +52,7 @@ async def home(request: Request) -> Response:
 
 @router.get("/rooms")
 async def no_rooms() -> RedirectResponse:
-    """Whoever reloads the answer to a first move that failed gets home."""
+    """Whoever reloads the page after a failed first move gets home."""
     return RedirectResponse("/", 303)
 
 

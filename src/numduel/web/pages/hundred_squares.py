@@ -1,4 +1,4 @@
-"""The maps that unveil at the end of a match: a hundred square for each of its numbers."""
+"""The maps shown at the end of a match: a hundred square for each of its numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board_view import numbers
 
 MOST = 4
-"""Squares of one match. Whoever wants more explores the board."""
+"""The most squares of one match. Explore shows more."""
 
 _SIDE = 100
 
@@ -43,7 +43,7 @@ class Square:
 
     @property
     def traps(self) -> bool:
-        """Is a number of it lost for whoever must move?"""
+        """Is one of its numbers a trap?"""
         return any(cell.lost for cell in self.cells)
 
 

@@ -1,4 +1,4 @@
-"""Tutorials: a step a page, each with a position to solve, and a card at the end.
+"""Tutorials: a page for each step, with a position to solve, and a card at the end.
 
 The server keeps nothing. Which steps are done is kept in the browser, by `learn.js`.
 """
@@ -53,7 +53,7 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
 
 @router.post("/learn/{key}")
 async def learn_answer(request: Request, key: str) -> HTMLResponse:
-    """The same step with what is said to an answer. Nothing is kept."""
+    """The same step with the reply to an answer. Nothing is kept."""
     game, steps, number = _step_at(request, key)
     number = min(number, len(steps))
     sent = await pairs(request)

@@ -33,7 +33,7 @@ _FIRST = ("subtract-1-3-4", "21")
 """The rule that the page begins with."""
 _CELLS = 50
 _QR_SECONDS = 0.1
-"""What drawing a long address as a QR code takes."""
+"""What drawing a long address as a QR code costs."""
 _NOTHING = "Choose at least one thing that a turn may do."
 _UNFIT = 422
 
@@ -135,7 +135,7 @@ async def made_picture(request: Request) -> Response:
 
 
 def _known(game: Game) -> Known:
-    """A game of the house."""
+    """One of the built-in games."""
     rule = rule_in_short(Board.of(game, game.default_start))[0]
     return Known(game.title, game.key, str(game.default_start), rule)
 

@@ -47,7 +47,7 @@ class Checked:
 
 
 def shown_numbers(board: Board, start: Board | None = None) -> list[Choice]:
-    """The numbers alone, for who is not to move."""
+    """The numbers alone, for whoever is not to move."""
     return [
         Choice(place, shown, _parts(number.value), [], True, "")
         for place, (number, shown) in enumerate(

@@ -54,7 +54,7 @@ def games_with(keys: Iterable[str]) -> list[Game]:
 
 
 class Unfit(Exception):
-    """Something filled in does not do: in which field, and the sentence about it."""
+    """Something that was filled in cannot be used: in which field, and the sentence about it."""
 
     def __init__(self, where: str, error: NumduelError, said: str | None = None) -> None:
         super().__init__(where)
@@ -73,7 +73,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What was filled in, as text; whatever was not is as usual."""
+    """What was filled in, as text; everything else is as usual."""
 
     rows: tuple[Row, ...] = (Row(USUAL_GAME),)
     board: str = ""

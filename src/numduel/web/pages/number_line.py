@@ -1,4 +1,4 @@
-"""The way of a number down to 0: each move a hop on a line, as the page draws it."""
+"""The way of a number down to 0: each move is a hop on a line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DIGIT, _MOST_DIGITS = 11, 6
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """A move from one place on the line to another. `mine` is told by colour and by shape."""
+    """A move from one place on the line to another. `mine` shows by colour and by shape."""
 
     turn: int
     start: int

@@ -1,6 +1,6 @@
-"""Puzzles: that of the day, the same for everybody, and others by rating.
+"""Puzzles: the puzzle of the day, the same for everybody, and others by rating.
 
-The server keeps nobody's answer. What was answered is kept in the browser, by `puzzle.js`.
+The server keeps no answers. They are kept in the browser, by `puzzle.js`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
 
 _LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
 _STEP = 200
-"""So much harder or easier is another puzzle."""
+"""How much harder or easier the other puzzles are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Asked:
     seed: str | None = None
     rating: int = 0
     told: str = ""
-    """What is to be said of an address that asks for none."""
+    """What to say if the address asks for none."""
 
     @property
     def which(self) -> tuple[str | None, str | None, str | None, int | None]:
@@ -85,7 +85,7 @@ async def puzzle_page(request: Request) -> HTMLResponse:
 
 @router.post("/puzzle")
 async def puzzle_answer(request: Request) -> HTMLResponse:
-    """The puzzle again, with what is said to the answer."""
+    """The puzzle again, with the reply to the answer."""
     return await _page(request, _asked_for(request), (await fields(request)).get("answer", ""))
 
 
@@ -128,7 +128,7 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
 
 
 def _typed(board: Board, *moves: str) -> dict[str, str]:
-    """These moves as they are told of."""
+    """These moves as sentences name them."""
     return {text: typed_move(board, board.parse_move(text)) for text in moves}
 
 

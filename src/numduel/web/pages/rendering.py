@@ -62,7 +62,7 @@ def _environment() -> Environment:
 
 
 class KeptFiles(StaticFiles):
-    """Static files: kept for long by their marked address, else asked for again each time."""
+    """Static files: kept for long under their marked address, otherwise checked each time."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         """The file, with how long it may be kept."""

@@ -32,7 +32,7 @@ _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
 _MOST_KNOWN = 200
 _SECONDS = 1.5
-"""Nobody waits longer for the verdicts beside the turns."""
+"""Nobody waits longer than this for the verdicts beside the turns."""
 
 _GONE = (
     "There is no match at this address. It is deleted with its room. A match's notation can be"
@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
 
 
 _known: dict[str, dict[int, Verdict]] = {}
-"""The verdicts of the matches that were looked at last, so that going on costs nothing."""
+"""The verdicts of the matches seen last, so that the next turn costs nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Source:
 
 
 async def _kept(request: Request, code: str) -> Source:
-    """A match of this server; the page that it is gone for any other."""
+    """A match of this server; for any other, the page that says it is gone."""
     try:
         record = await lobby_of(request).replay(code)
     except UnknownRoom as error:

@@ -33,7 +33,7 @@ from numduel.wording.hints import STEPS
 router = APIRouter(include_in_schema=False)
 
 PART = "x-numduel-part"
-"""With this header a script asks for the part of the page that changes, and for it at once."""
+"""With this header a script asks for only the part of the page that changes, at once."""
 
 PATIENCE = 1.0
 """Seconds that a page without scripts waits for the computer's answer to a move."""
@@ -67,7 +67,7 @@ async def room_table(request: Request, code: str) -> Response:
 async def room_version(request: Request, code: str) -> JSONResponse:
     """The room's version, for scripts that hear no news; 0 when the room is gone.
 
-    And whether its match is over, for who comes back to the first page.
+    And whether its match is over, for whoever comes back to the first page.
     """
     try:
         room = await lobby_of(request).look(code)
@@ -94,7 +94,7 @@ async def sit(request: Request, code: str) -> Response:
 
 @router.post(_ROOM + "/delete")
 async def delete(request: Request, code: str) -> Response:
-    """Forget the room and all that it holds."""
+    """Delete the room and everything in it."""
     try:
         await lobby_of(request).delete(code, token_of(request))
     except UnknownRoom:
@@ -120,7 +120,7 @@ async def act(request: Request, code: str, name: str) -> Response:
 
 @router.get(_ROOM + "/{name}")
 async def back(request: Request, code: str, name: str) -> Response:
-    """Whoever reloads the answer to a change gets the room."""
+    """Whoever reloads the page after a change gets the room."""
     known = name in _ACTIONS or name in ("sit", "delete")
     return RedirectResponse(f"/room/{code}", 303) if known else _gone(request)
 

@@ -1,4 +1,4 @@
-"""What is said of a room: whose turn it is, and what happened last."""
+"""What is said about a room: whose turn it is, and what happened last."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numduel.wording.subject import Subject
 
 
 def called(room: Room, me: int | None) -> tuple[Subject, Subject]:
-    """Both players as this visitor reads of them."""
+    """Both players as this visitor sees them named."""
     first, second = room.setup.names
     return Subject(first, me == 0), Subject(second, me == 1)
 
@@ -48,7 +48,7 @@ def said(room: Room, me: int | None, reason: str = "") -> str:
 
 
 def asked(room: Room, me: int | None) -> str:
-    """What somebody asks for who wants a move back; "" where nobody does."""
+    """What is said if somebody asks for a takeback; "" if nobody does."""
     if room.asked is None:
         return ""
     who = called(room, me)[room.asked]

@@ -115,12 +115,12 @@ class RoomView:
 
     @property
     def other(self) -> SeatView | None:
-        """The seat opposite; None for who has none."""
+        """The seat opposite; None for a watcher."""
         return None if self.me is None else self.seats[1 - self.me]
 
     @property
     def asked(self) -> str:
-        """What is asked for who wants a move back."""
+        """What is said if somebody asks for a takeback."""
         return asked(self.room, self.me)
 
     @property
@@ -135,7 +135,7 @@ class RoomView:
 
     @property
     def rival(self) -> Rival | None:
-        """The computer opposite; None for who plays a person, and for who watches."""
+        """The computer opposite; None against a person, and for a watcher."""
         return None if self.me is None else rival_of(self.room.seats[1 - self.me].player)
 
     @property
@@ -145,7 +145,7 @@ class RoomView:
 
     @property
     def may_take_back(self) -> bool:
-        """Has this visitor a move that can be asked back?"""
+        """Does this visitor have a move to take back?"""
         return (
             self.in_play
             and self.room.terms.takeback
@@ -155,13 +155,13 @@ class RoomView:
 
     @property
     def next_hint(self) -> int:
-        """The hint to ask for next, for who plays a computer; 0 when there is none."""
+        """The next hint to ask for, against a computer; 0 when there is none."""
         alone = self.other is not None and not self.other.is_person
         return self.hint_step + 1 if self.to_move and alone and self.hint_step < STEPS else 0
 
     @property
     def refresh(self) -> int | None:
-        """Seconds after which a page without scripts looks again; None while it need not."""
+        """Seconds after which a page without scripts reloads; None if it need not."""
         if self.room.over:
             alone = self.other is not None and not self.other.is_person
             return None if alone or self.room.offered not in (None, self.me) else _AFTERWARDS

@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def game_at(key: str) -> Game:
-    """The game that an address names; the page that there is none for any other."""
+    """The game that an address names; for any other address, the page that says there is none."""
     try:
         return load(key)
     except UnknownGame as error:
@@ -41,7 +41,7 @@ def lesson(game: Game) -> tuple[Step, ...]:
 
 @router.get("/rules")
 async def rules_list(request: Request) -> HTMLResponse:
-    """All games in a line each, and what they share."""
+    """All games, a line each, and what they share."""
     games = [(game, summary(game)) for game in all_games()]
     return page(request, "rules.html", games=games)
 

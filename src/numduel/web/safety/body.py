@@ -12,7 +12,7 @@ from numduel.web.settings import Limits
 
 LINGER_SECONDS = 1.0
 LINGER_BYTES = 1 << 20
-"""How long, and how much, a refused client may go on sending, so that it reads the answer."""
+"""How long, and how much, a refused client may keep sending, so that it reads the answer."""
 
 
 AMBIGUOUS = Refusal(
@@ -20,7 +20,7 @@ AMBIGUOUS = Refusal(
     "AmbiguousLength",
     "The request gives its length twice: by Content-Length and by Transfer-Encoding.",
 )
-"""A proxy could take its end for another place than we do, and what follows for a request."""
+"""A proxy could see its end elsewhere than we do, and take what follows for a request."""
 
 
 class Disconnected(Exception):

@@ -1,8 +1,8 @@
 """Connections of clients that are silent, or send and never read: they are ended.
 
 uvicorn waits for ever for the first byte of a request, for a handshake that it cannot
-read, and for a client to take its answer. These protocols of it do not. They know its
-inside, so its version is bounded in `pyproject.toml`.
+read, and for a client to take its answer. These subclasses of its protocols do not. They depend
+on its internals, so its version is bounded in `pyproject.toml`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Timer:
             self._handle = loop.call_later(self._seconds, transport.abort)
 
     def stop(self) -> None:
-        """Let the connection be."""
+        """Leave the connection alone."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
@@ -144,7 +144,7 @@ class Requests(H11Protocol):
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """WebSockets for clients that listen, and say little: who floods is cut off."""
+    """WebSockets for clients that listen, and say little: one that floods is disconnected."""
 
     unread_seconds = UNREAD_SECONDS
     said_bytes = 16_384

@@ -34,7 +34,7 @@ BROKEN = Refusal(500, "ServerError", UNEXPECTED)
 
 
 class Guard:
-    """Lets through what is small, in time, from our own pages, and within the rates.
+    """Lets through requests that are small, in time, from our own pages, and within the rates.
 
     Whatever is refused is answered with a sentence, and every answer, of ours or of
     the application, carries the safety headers.
@@ -114,7 +114,7 @@ class Guard:
     def _check(
         self, scope: Scope, found: Mapping[bytes, list[bytes]], client: bytes
     ) -> Refusal | None:
-        """The first rule that the request breaks, as far as its head tells."""
+        """The first rule that the request breaks, judged by its head."""
         now = monotonic()
         # A WebSocket has no method, and counts as a change.
         changes = scope.get("method") not in origin.SAFE_METHODS

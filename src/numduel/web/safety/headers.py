@@ -1,4 +1,4 @@
-"""What browsers are told with every answer: run our own files and nothing else."""
+"""What every answer tells browsers: run our own files and nothing else."""
 
 from __future__ import annotations
 

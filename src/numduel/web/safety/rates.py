@@ -1,4 +1,4 @@
-"""How much one client may ask for, in memory alone.
+"""How much one client may ask for, kept only in memory.
 
 A client is an address, or for IPv6 the network it is in. What is kept is a hash of it
 with a salt that is drawn when the process starts, and only while it says something:
@@ -28,7 +28,7 @@ ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
 _SALT = token_bytes(16)
 
 SOCKET_SECONDS = 30
-"""What a client without room for another live connection is told to wait."""
+"""How long a client without room for another live connection is told to wait."""
 
 
 class Rates:
