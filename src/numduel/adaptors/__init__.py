@@ -9,5 +9,5 @@
     language     prompts and answers                    none
     engine       a line protocol for programs           none
 
-How moves become actions is told in `numduel.adaptors.duel`, for sums in `board_duel`.
+`numduel.adaptors.duel` explains how moves become actions, `board_duel` the same for sums.
 """

@@ -1,9 +1,9 @@
 """Positions as arrays: what an agent observes, and which actions are legal.
 
-An observation is the number's decimal digits, ten places a digit with a single
+An observation is the number's decimal digits, ten places for each with a single
 1, the first digit first, with leading zeros to the length of the start. Where
 moves are spelled, the digits spelled so far follow in the same way, eleven
-places a digit: the eleventh says that it is still to come.
+places for each: the eleventh says that the digit is still to come.
 """
 
 from __future__ import annotations

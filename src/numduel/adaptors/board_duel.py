@@ -1,8 +1,8 @@
 """A board of several numbers as states and actions.
 
-The action is the place times the width and the amount played there; the width is the largest
-number plus 1. On subtract-a-prime:9+divisor-duel:12 the width is 13, and to play 6 on the
-second number is to act 19.
+The action is the place times the width, plus the amount played there; the width is the largest
+number plus 1. On subtract-a-prime:9+divisor-duel:12 the width is 13, and action 19 plays 6 on
+the second number.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class BoardPosition:
         self.spelled: tuple[int, ...] = ()
 
     def __deepcopy__(self, memo: object) -> BoardPosition:
-        """A position does not change, so that it is its own copy."""
+        """A position does not change, so it is its own copy."""
         return self
 
     @property

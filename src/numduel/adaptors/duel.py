@@ -6,9 +6,9 @@ start + 1 actions, 0 to the start. Digit Subtraction Duel has ten at any size.
 
 For large starts (`encoding="digits"`, usual above 10,000) a move is spelled:
 ten actions, the digits 0 to 9, one after another from the first place of the
-start to its last, leading zeros and all. From 123456, to play 41 is to act 0,
-0, 0, 0, 4, 1. The player keeps the turn until the number is complete. Which
-digits are legal is exact at every place: those with which some legal move begins.
+start to its last, leading zeros and all. From 123456, playing 41 takes the
+actions 0, 0, 0, 0, 4, 1. The player keeps the turn until the number is complete. The
+legal digits are exact at every place: those with which some legal move begins.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Duel:
     """What stays the same over an environment's matches: game, start, misère, encoding.
 
     Raises `InvalidStart` where a match cannot start, or the first player could
-    not move; `InvalidSetup` for an encoding that there is not.
+    not move; `InvalidSetup` for an unknown encoding.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Duel:
     def on(cls, board: str, encoding: str = "auto") -> Duel:
         """Matches on a board of one number, given as its text: any rule, any variant, misère.
 
-        Raises what the text breaks, and `InvalidSetup` for several numbers.
+        Raises what `Board.parse` raises, and `InvalidSetup` for several numbers.
         """
         read = Board.parse(board)
         if len(read.numbers) > 1:
@@ -117,7 +117,7 @@ class Position:
         self.observation: object = None
 
     def __deepcopy__(self, memo: object) -> Position:
-        """A position does not change, so that it is its own copy."""
+        """A position does not change, so it is its own copy."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:

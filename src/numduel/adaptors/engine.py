@@ -1,7 +1,7 @@
-"""A line protocol for programs, in the manner of the Go Text Protocol.
+"""A line protocol for programs, modelled on the Go Text Protocol.
 
 A command is one line: an optional number, a word, arguments. The reply begins
-with `=` where it was done and `?` where it was not, then the number if there
+with `=` if it was done and `?` if it was not, then the number if there
 was one, then text; a blank line ends it.
 
     board divisor-duel:60
@@ -10,7 +10,7 @@ was one, then text; a blank line ends it.
     1 genmove
     =1 2
 
-What follows `#` is a comment; lines without a command are passed over.
+What follows `#` is a comment; lines without a command are skipped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Engine"]
 
 PROTOCOL = 1
 LISTED = 1000
-"""The command `legal` lists so many moves unless told otherwise; `...` stands for the rest."""
+"""How many moves the command `legal` lists by default; `...` stands for the rest."""
 
 _SHOWN = 10
 _LINE = re.compile(r"(?:(\d+)\s+)?(\S+)\s*(.*)", re.ASCII)

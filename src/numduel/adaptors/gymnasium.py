@@ -41,8 +41,8 @@ Step = tuple[Flags, float, bool, bool, dict[str, Any]]
 class DuelEnv(gymnasium.Env[Flags, np.int64]):
     """Matches of one game from one start, seen by one agent.
 
-    The reward is +1 when the agent wins and -1 when it loses. Where the
-    opponent is to begin and would win before the agent has a turn, the agent
+    The reward is +1 when the agent wins and -1 when it loses. If the
+    opponent should begin and would win before the agent has a turn, the agent
     begins.
     """
 
@@ -81,7 +81,7 @@ class DuelEnv(gymnasium.Env[Flags, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Flags, dict[str, Any]]:
-        """Begin a match; the opponent has moved already where it begins."""
+        """Begin a match; an opponent that begins has already moved."""
         super().reset(seed=seed)
         if seed is not None:
             self._opponent.seed(int(self.np_random.integers(2**31)))
@@ -95,7 +95,7 @@ class DuelEnv(gymnasium.Env[Flags, np.int64]):
         return observe(self._duel, self._position), self._info()
 
     def step(self, action: Any) -> Step:
-        """Play the action, and the opponent's answer to it."""
+        """Play the action, and the opponent's reply."""
         try:
             self._position = position = self._position.after(int(action))
         except IllegalMove as error:

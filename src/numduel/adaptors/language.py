@@ -1,4 +1,4 @@
-"""Matches in words, for those who ask a language model themselves.
+"""Matches in words, for those who call a language model themselves.
 
     >>> from numduel import Board
     >>> from numduel.adaptors.language import View, parse, prompt

@@ -11,9 +11,9 @@ Parameters: `start`, `misere`, the game's variants, `encoding` (see
 an n before it, since OpenSpiel would take it for a machine word: `n10000000000`.
 An illegal action raises `IllegalMove`, whether or not the caller looked.
 
-`python_board` plays any board, sums and misère with it, by its text: parameter `board`
-(see `numduel.adaptors.board_duel`). In a text of OpenSpiel's, variants are written with ; and
-@ there, since a comma and an equals sign have a meaning: `divisor-duel:12;divisors@even`.
+`python_board` plays any board, including sums and misère, by its text: parameter `board`
+(see `numduel.adaptors.board_duel`). In the text of an OpenSpiel game, variants are written with
+; and @, since a comma and an equals sign mean something there: `divisor-duel:12;divisors@even`.
 
 Every string of a state, and every tensor, says who is to move: OpenSpiel's solvers
 tell positions apart by them.
@@ -45,7 +45,7 @@ _QUIET, _PLAIN = str.maketrans(",=", ";@"), str.maketrans(";@", ",=")
 """OpenSpiel's texts of games have no way to write a comma or an equals sign in a value."""
 
 RECALLED = 4_096
-"""An information tensor holds so many actions of the match: the last ones."""
+"""An information tensor holds this many actions of the match: the last ones."""
 
 
 def short_name(key: str) -> str:
@@ -181,7 +181,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return observe(duel, cast("Position", position))
 
     def __str__(self) -> str:
-        """All that tells positions apart, who is to move with it: OpenSpiel solves by it."""
+        """All that tells positions apart, including who is to move: OpenSpiel solves by it."""
         spelled = "".join(map(str, self.position.spelled))
         board = f"{self.position.board}/{spelled}" if spelled else str(self.position.board)
         return f"{board}, player {self._player} to move"
@@ -202,7 +202,7 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Who is to move, then the board's digits.
 
-        With recall, each action as a part of all actions instead, the last last.
+        With recall, each action as a fraction of all actions instead, the last one last.
         """
         if not self._public:
             return
@@ -226,7 +226,7 @@ class Observer:
 
 
 def _register() -> None:
-    """Register every game that is here; one that cannot be loaded is left out."""
+    """Register every game; one that cannot be loaded is left out."""
     known = set(pyspiel.registered_names())
     for game in all_games():
         key = game.key

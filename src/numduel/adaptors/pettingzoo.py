@@ -95,7 +95,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. Nothing is drawn, so that the seed changes nothing."""
+        """Begin a match. Nothing is drawn, so the seed changes nothing."""
         self._position = self._duel.first
         self._illegal.clear()
         self.agents = list(AGENTS)

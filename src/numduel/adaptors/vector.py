@@ -8,12 +8,12 @@
     >>> len(rewards), len(over)
     (3, 3)
 
-Both players' moves are steps. The action is the number played, at any size.
+Each step is one player's move. The action is the number played, at any size.
 `numbers` and `players` say where each board stands and whose turn it is. A
-match that ends is begun anew at once; `final` has the numbers it ended with.
+match that ends starts again at once; `final` has the numbers it ended with.
 
-Digit Subtraction Duel is computed, to 18 digits. Every other game, a sixth
-included, is played from a table of all its moves up to the start, which limits
+Digit Subtraction Duel is computed, to 18 digits. Every other game, even a
+sixth, is played from a table of all its moves up to the start, which limits
 the start: some ten thousand for the prime games, millions for Divisor Duel.
 """
 
@@ -70,7 +70,7 @@ def _settle(  # type: ignore[no-untyped-def]
 class VectorDuel:
     """Many matches of one game from one start, side by side.
 
-    `illegal` says what becomes of an illegal action: `raise` (usual here: the
+    `illegal` says what happens to an illegal action: `raise` (usual here: the
     masks are at hand) leaves all boards as they were; `retry` leaves that board,
     and forfeits its match after `retries` of them; `forfeit` loses it at once.
     """
@@ -104,7 +104,7 @@ class VectorDuel:
         self._play = rules.play_digits if digits else rules.play_table
         self._numbers = np.full(boards, duel.start, dtype=np.int64)
         self.numbers = self._numbers.view()
-        """The number of each board, to be read: compiled code takes it for a place in a table."""
+        """The number of each board, read-only: compiled code takes it for a place in a table."""
         self.numbers.flags.writeable = False
         self.players = np.zeros(boards, dtype=np.int8)
         """Who is to move on each board, 0 or 1."""
@@ -125,7 +125,7 @@ class VectorDuel:
         return self._duel.size
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin every match anew; with a seed, samples repeat."""
+        """Begin every match again; with a seed, samples repeat."""
         if seed is not None:
             mixed = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
             self._random[0] = mixed or np.uint64(1)
@@ -135,12 +135,12 @@ class VectorDuel:
         self._illegal.fill(0)
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A legal action for each board, all alike likely; the next call writes over it."""
+        """A legal action for each board, all equally likely; the next call overwrites it."""
         self._sample(self._numbers, self._table, self._random, self._actions)
         return self._actions
 
     def legal_masks(self) -> npt.NDArray[np.int8]:
-        """One row a board, 1 for each legal action."""
+        """One row for each board, 1 for each legal action."""
         masks = np.zeros((len(self), self.actions), dtype=np.int8)
         self._mask(self._numbers, self._table, masks)
         return masks
@@ -154,7 +154,7 @@ class VectorDuel:
         return Board.of(game, number, self._duel.misere)
 
     def step(self, actions: npt.ArrayLike) -> tuple[Rewards, Flags]:
-        """One action on every board: rewards of those who acted (+1, -1, 0), and who ended."""
+        """One action on every board: rewards of those who acted (+1, -1, 0), and what ended."""
         chosen = np.ascontiguousarray(actions, dtype=np.int64)
         if chosen.shape != self._numbers.shape:
             raise InvalidSetup(problem="actions", value=str(chosen.shape), count=len(self))

@@ -20,7 +20,7 @@ I64 = npt.NDArray[np.int64]
 Arrays = tuple[Any, ...]
 
 MOST_MOVES: Final = 20_000_000
-"""A table holds at most so many moves: 160 MB."""
+"""A table holds at most this many moves: 160 MB."""
 
 _SETS = np.array([sum({1 << int(d) for d in str(n)} - {1}) for n in range(1000)], dtype=np.int64)
 """Bit d is set when d is a nonzero digit of n."""
@@ -72,7 +72,7 @@ def _digit_set(n: Any) -> Any:
 
 @compiled
 def sample_digits(numbers: Any, _table: Any, state: Any, actions: Any) -> None:
-    """A legal digit for each board, all alike likely."""
+    """A legal digit for each board, all equally likely."""
     for i in range(numbers.shape[0]):
         digits = _digit_set(numbers[i])
         actions[i] = _CHOSEN[digits, _below(state, _COUNTS[digits])]
@@ -99,7 +99,7 @@ def play_digits(numbers: Any, _table: Any, actions: Any, after: Any, over: Any) 
 
 @compiled
 def sample_table(numbers: Any, table: Any, state: Any, actions: Any) -> None:
-    """A legal move for each board, all alike likely."""
+    """A legal move for each board, all equally likely."""
     begins, amounts, _ = table
     for i in range(numbers.shape[0]):
         begin = begins[numbers[i]]
@@ -139,7 +139,7 @@ def play_table(numbers: Any, table: Any, actions: Any, after: Any, over: Any) ->
 def table_of(game: Game, start: int) -> Arrays:
     """All moves of all numbers up to the start: where each number's begin, amounts, results.
 
-    A game may change with its first move, and no more after. Raises
+    A game may change with its first move, but not after that. Raises
     `TooLargeToList` when there are too many moves, and `InvalidGame` for one
     that the table has no place for: compiled code reads it without looking.
     """

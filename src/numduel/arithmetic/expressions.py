@@ -1,7 +1,7 @@
 """Large numbers as mathematicians write them: 1,000 and 10^12 and 2^89-1.
 
 Every size is limited before it is worked out. Boards and moves are read by `read_number`,
-which takes digits alone.
+which takes only digits.
 """
 
 from __future__ import annotations

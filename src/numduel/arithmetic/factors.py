@@ -15,7 +15,7 @@ FACTOR_DIGITS = 50
 """What is left of a number after its small primes is factored up to this many digits.
 
 The hardest numbers of 50 digits take less than a second, of 60 digits some
-seconds, and python-flint cannot be interrupted meanwhile.
+seconds, and python-flint cannot be interrupted.
 """
 
 _LISTED = 20_000

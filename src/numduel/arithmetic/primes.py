@@ -39,7 +39,7 @@ def is_prime(n: int) -> bool:
     """Is `n` prime?
 
     Exact below 2^64. Above, the Baillie-PSW test: no composite number is known
-    that it takes for a prime, and none below 2^64 exists (Feitsma's list of
+    to pass it, and none below 2^64 exists (Feitsma's list of
     2-pseudoprimes, checked), but beyond that a yes is "probable prime", not a proof.
     """
     if n < SMALL:
@@ -52,7 +52,7 @@ def is_prime(n: int) -> bool:
 
 
 def primes_up(limit: int) -> Iterator[int]:
-    """The primes up to and including `limit`, smallest first, as they are asked for."""
+    """The primes up to and including `limit`, smallest first, one at a time."""
     table = small_primes()
     yield from table[: bisect_right(table, limit)]
     for n in range(SMALL + 1, limit + 1, 2):
@@ -61,7 +61,7 @@ def primes_up(limit: int) -> Iterator[int]:
 
 
 def primes_down(limit: int) -> Iterator[int]:
-    """The primes up to and including `limit`, largest first, as they are asked for."""
+    """The primes up to and including `limit`, largest first, one at a time."""
     for n in range(limit - 1 + limit % 2, SMALL, -2):
         if is_prime(n):
             yield n

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numduel.arithmetic.primes import is_prime
 
 MOST_REMEMBERED = 1 << 15
-"""What is found out about a neighbourhood is forgotten, and begun anew, once it is so much.
+"""Once this much is known about a neighbourhood, all of it is forgotten.
 
 Moves are listed for as long as they are asked for: without this, memory would grow with them.
 """

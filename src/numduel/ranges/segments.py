@@ -136,9 +136,9 @@ def outcome_segments(
     """Outcomes over [a, b), piece by piece in constant memory: (start, stop, bits).
 
     Bit i (little bit order) of bits is 1 when start + i is lost for the player to move. Pieces
-    follow each other without gap and hold about `segment` numbers (rounded up to a multiple of
+    follow each other without gaps and hold about `segment` numbers (rounded up to a multiple of
     1920, at least 7680; the first and the last may be shorter). The array is reused: copy what
-    is to be kept before asking for the next piece.
+    you want to keep before asking for the next piece.
     """
     if segment is None:
         segment = OUTCOME_SEGMENT if game == "subtract-a-prime" else _usual_segment(game, b)
@@ -154,7 +154,7 @@ def outcome_segments(
 def outcomes(game: str, a: int, b: int) -> U8:
     """Packed outcomes of all n in [a, b): bit i (little bit order) is 1 when a + i is lost.
 
-    One bit a number in all; for long ranges see `outcome_segments`.
+    One bit per number; for long ranges see `outcome_segments`.
     """
     _check(game, a, b)
     from numduel.ranges.packing import place_bits

@@ -2,10 +2,10 @@
 
 A block kernel takes start and stop and gives a row: a dictionary of counts and hashes that
 depends on start and stop alone. It raises `ClaimFails` at a number that breaks the claim. That
-is all the runs know of it, so another one can take its place by name. The compiled kernels
+is all that runs know about it, so another one can be named in its place. The compiled kernels
 are imported when a block needs them: where a GPU does the work there may be no numba.
-A hash is the first 32 hexadecimal digits of the SHA-256 of the block's outcomes (a bit a
-number, 1 for lost, the lowest bit first) or values (a byte a number).
+A hash is the first 32 hexadecimal digits of the SHA-256 of the block's outcomes (one bit per
+number, 1 for lost, the lowest bit first) or values (one byte per number).
 """
 
 from __future__ import annotations

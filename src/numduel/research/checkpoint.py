@@ -1,11 +1,11 @@
-"""The checkpoint of a run: a file to which every finished block is added as a line.
+"""The checkpoint of a run: a file with a line for every finished block.
 
     {"format": "numduel-checkpoint", "version": 1, "claim": ..., "from": ..., ...}    5f2c0a91
     {"from": 0, "to": 10000000, "losses": 1741797, "hash": "2b748203..."}             0d6b21ee
 
 Each line is JSON, a tab, and the CRC-32 of the JSON. A line is on the disk (fsync) before the
 next block is counted as begun, so a kill loses only the blocks under way. A last line without
-its end is what a kill in mid-write leaves: it is dropped. Anything else that is out of
+its end, as a kill in mid-write leaves it, is dropped. Anything else that is out of
 place is an error, and the file is left as it is.
 """
 
@@ -117,5 +117,5 @@ class Checkpoint:
             raise CheckpointError(path=self.path, problem=error.strerror) from error
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file, and give up its lock."""
         self._file.close()

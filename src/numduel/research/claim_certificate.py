@@ -4,7 +4,7 @@
      "from": ..., "to": ..., "block": ..., "kernel": ..., "versions": {...},
      "hash": <of the blocks>, "blocks": [<row>, ...]}
 
-It depends on the claim, the range, the block size and the versions alone: not on the number of
+It depends only on the claim, the range, the block size and the versions: not on the number of
 workers, the order of the work, or whether the run was stopped and resumed.
 
 Version 2 is for runs on a GPU. Its rows have a fingerprint instead of a hash, and the row of a
@@ -62,7 +62,7 @@ def blocks_hash(rows: list[Row]) -> str:
 
 
 def problem_with(plan: ClaimRange, rows: list[Row]) -> str | None:
-    """What keeps the rows, in order, from being those of the plan; None when nothing does."""
+    """What is wrong with these rows, in order, for this plan; None when nothing is."""
     spans = [(row.get("from"), row.get("to")) for row in rows]
     if spans != list(plan.blocks()):
         return "the blocks do not follow each other from start to end"

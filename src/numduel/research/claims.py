@@ -18,7 +18,7 @@ PART: Final = 10**9
 
 @dataclass(frozen=True)
 class OnGpu:
-    """How a claim is settled on a GPU: in longer blocks, with a fingerprint for a hash."""
+    """How a claim is settled on a GPU: in longer blocks, with a fingerprint instead of a hash."""
 
     kernel: str
     check: str
@@ -197,7 +197,7 @@ class ClaimRange:
 def part_of(start: int, stop: int) -> tuple[int, int] | None:
     """Where the part of a long block lies that can be recomputed; None in a shorter block.
 
-    It depends on the block alone, so that nobody chooses it.
+    It depends only on the block, so nobody can choose it.
     """
     room = stop - start - PART
     if room <= 0:

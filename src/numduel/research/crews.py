@@ -67,7 +67,7 @@ class Processes:
 
 
 class Cluster:
-    """The workers of a Dask scheduler, by its address. Lost workers are Dask's to replace."""
+    """The workers of a Dask scheduler, by its address. Dask replaces lost workers."""
 
     def __init__(self, address: str) -> None:
         require("research", "distributed")

@@ -30,8 +30,8 @@ def write_text(pieces: Iterable[Piece], form: str, out: IO[bytes]) -> int:
 def write_npy(pieces: Iterable[Piece], out: IO[bytes], many: int | None) -> int:
     """Write the terms as an array of 64-bit integers.
 
-    Its header has the number of terms: `many`, or what is found once all are written, which
-    needs a file that can be gone back in.
+    Its header has the number of terms: `many`, or the count once all are written, which needs a
+    file that is seekable.
     """
     head = out.tell() if many is None else 0
     _header(out, many or 0)

@@ -1,8 +1,8 @@
 """The block kernels for a GPU: as `blocks`, with a fingerprint where those have a hash.
 
-A row has a part besides: a range of a thousand million numbers somewhere in the block, with its
+A row also has a part: a range of a thousand million numbers somewhere in the block, with its
 own count and fingerprint. A block may be far too long for a CPU, and `numduel check` recomputes
-the part. Where it lies depends on the block alone. `machine` says what computed the row.
+the part. Where it lies depends only on the block. `machine` says what computed the row.
 """
 
 from __future__ import annotations

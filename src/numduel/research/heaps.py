@@ -29,7 +29,7 @@ _OCTAL = re.compile(r"([04]?)\.([0-7]+)", re.ASCII)
 class Heap:
     """A heap game. Values are found by mex over all options, each heap once.
 
-    Raises `InvalidHeap` when the rule gives something that is no option.
+    Raises `InvalidHeap` when the rule gives something that is not an option.
     """
 
     def __init__(self, rule: Rule, least: int = 0, digits: int | None = None) -> None:
@@ -100,7 +100,7 @@ class Heap:
         return self.grundy(*heaps) == 0
 
     def losses(self, misere: bool = False) -> Iterator[int]:
-        """The single heaps that are lost, smallest first, as they are asked for."""
+        """The single heaps that are lost, smallest first, one at a time."""
         n = self.least
         while True:
             if self.is_lost(n, misere=misere):
@@ -118,15 +118,15 @@ class Heap:
         """The genus, as Winning Ways writes it: 2^20 for a heap like *2 in Nim.
 
         The Grundy value, then the misère values with 0, 1, 2, ... heaps *2 added, up to where
-        two of them go on in turns.
+        two of them alternate from then on.
         """
         return self._misere.genus(heaps)
 
     def period(self, count: int = 1000) -> Period | None:
         """The period of the values, looked for among the first `count`; None if none shows.
 
-        `proved` says whether it holds for ever (octal games, by Guy and Smith's theorem) or was
-        only seen so far.
+        `proved` says whether it holds for ever (octal games, by Guy and Smith's theorem) or has
+        only been seen so far.
         """
         values = self.values(count)
         if self._digits is not None:
@@ -146,7 +146,8 @@ def octal(code: str) -> Heap:
     """The octal game of a code such as 0.77 or .77 (Kayles), 0.07 (Dawson's Kayles) or 4.7.
 
     Digit k after the point says what may be left when k are taken from a heap: 1 nothing, 2 one
-    heap, 4 two. Before the point stands 4 where a heap may be split with nothing taken, else 0.
+    heap, 4 two. The digit before the point is 4 if a heap may be split with nothing
+    taken, otherwise 0.
     """
     found = _OCTAL.fullmatch(code.strip())
     if found is None:

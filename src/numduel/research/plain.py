@@ -1,8 +1,8 @@
 """Plain compiled search: the same rows as the block kernels give, found another way.
 
 For `numduel check`. The primes come from `flags`, outcomes and values number by number:
-a number's moves are tried one after the other until the answer is there. Slower than
-the kernels by five to fifty times, and short enough to be read in one go. Where a search needs
+a number's moves are tried one after the other until the answer is there. Five to fifty times slower
+than the kernels, and short enough to be read in one go. Where a search needs
 what lies just below its block, it takes that from below, as the claims do.
 """
 

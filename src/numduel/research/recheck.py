@@ -1,4 +1,4 @@
-"""Checks a certificate of a claim: its form, then blocks chosen at random, another way.
+"""Checks a claim's certificate: its form, then some blocks at random by another method.
 
 A block from a GPU may be too long for that: it has a part with a row of its own, which is
 recomputed in its place.
@@ -34,8 +34,8 @@ def recheck(
 ) -> Recheck:
     """Check the form of a certificate, and recompute `sample` of its blocks by plain search.
 
-    The blocks are chosen at random, anew each time without a seed. Raises `InvalidCertificate`
-    when the form is wrong or a block does not agree.
+    The blocks are chosen at random, and differently each time without a seed. Raises
+    `InvalidCertificate` when the form is wrong or a block does not agree.
     """
     plan, rows = claim_certificate.read(data)
     chosen = sorted(Random(seed).sample(range(len(rows)), min(sample, len(rows))))
