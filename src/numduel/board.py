@@ -231,7 +231,7 @@ def _parse_number(board: str, text: str) -> Number:
     if not colon:
         problem = "no game" if key.isdigit() else "no number" if key else "empty"
         if problem == "no number":
-            load(key.strip())  # no game of that name is the greater fault
+            load(key.strip())  # if there is no such game, that is the error to report
         raise InvalidBoard(text=board, problem=problem, part=text)
     settings: dict[str, str] = {}
     for variant in variants:

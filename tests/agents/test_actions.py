@@ -125,5 +125,5 @@ def test_a_number_that_grows_is_refused_where_it_does(encoding: str) -> None:
         position = position.after(action)
     with pytest.raises(errors.InvalidGame) as caught:
         position.after(last)
-    assert caught.value.problem == "at 500 its move 2 leaves 1500, and numbers must fall"
+    assert caught.value.problem == "at 500 its move 2 leaves 1500, which is not smaller"
     assert Duel(Rebound(), 299, encoding="number").first.after(2).number == 297

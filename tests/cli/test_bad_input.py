@@ -83,7 +83,7 @@ USAGE = {
     ("play", "divisor-duel:60~mirror"): 'A board can end in ~misere, but not in "~mirror".',
     ("play", "divisor-duel:60", "--start", "20"): "a board has its own numbers",
     ("play", "divisor-duel", "--set", "opening=any"): "No number of the board has a variant",
-    ("play", "power-play", "--set", "divisors=even"): "There is no variant at all",
+    ("play", "power-play", "--set", "divisors=even"): "It has no variants",
     ("play", "divisor-duel", "--set", "divisors"): "--set takes VARIANT=VALUE",
     ("play", "divisor-duel", "--set", "divisors=7"): "it can be all, even, odd or prime",
     ("play", "divisor-duel", "--penalty", "3"): "has a penalty rule; Power Play has one.",

@@ -153,8 +153,8 @@ class AtTheStart(Rule):
 @pytest.mark.parametrize(
     ("kind", "problem"),
     [
-        (Grows, "at 2 its move 1 leaves 3, and numbers must fall"),
-        (Stays, "at 20 its move 1 leaves 20, and numbers must fall"),
+        (Grows, "at 2 its move 1 leaves 3, which is not smaller"),
+        (Stays, "at 20 its move 1 leaves 20, which is not smaller"),
         (Sinks, "at 1 its move 1 leaves 0, below 1"),
         (Falls, "at 4 its move 1 follows 2, and moves must rise"),
         (Repeats, "at 2 its move 1 follows 1, and moves must rise"),
@@ -165,8 +165,8 @@ class AtTheStart(Rule):
         (Raises, "ZeroDivisionError: "),
         (Numberless, "TypeError: "),
         (StartsLow, "its usual start 0 is below its least, 1"),
-        (OneVariant, "at 2 its move 1 leaves 3, and numbers must fall"),
-        (AtTheStart, "at 1000 its move 1 leaves 2000, and numbers must fall"),
+        (OneVariant, "at 2 its move 1 leaves 3, which is not smaller"),
+        (AtTheStart, "at 1000 its move 1 leaves 2000, which is not smaller"),
     ],
 )
 def test_a_rule_that_breaks_the_rules_is_refused(

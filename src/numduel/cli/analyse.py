@@ -29,7 +29,7 @@ Examples:
   numduel analyse match.txt                    a record file; of several, the last
   numduel analyse divisor-duel:60/2.2.7       a match's notation
   numduel analyse 12 --html match.html         a page with a figure
-  numduel analyse 12 --retry                   play on from the first thrown-away win
+  numduel analyse 12 --retry                   play on from the first mistake
 """
 
 
@@ -37,7 +37,7 @@ Examples:
 @click.argument("record", required=False)
 @click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
 @click.option("--html", metavar="FILE", help="Write a page in one file, with the figure.")
-@click.option("--retry", is_flag=True, help="Play on from the first thrown-away win.")
+@click.option("--retry", is_flag=True, help="Play on from the first mistake.")
 @click.option("--no-save", is_flag=True, help="Do not keep the retried match in the history.")
 def command(
     record: str | None, json_: bool, html: str | None, retry: bool, no_save: bool

@@ -13,7 +13,7 @@ from typing import TextIO
 SETTINGS = (
     "tab: complete",
     "set completion-ignore-case on",
-    # A pasted list of moves is so many lines, not one.
+    # A pasted list of moves is several lines, not one.
     "set enable-bracketed-paste off",
     # Letters beyond ASCII are letters, not keys, where the locale is plain C, too.
     "set input-meta on",

@@ -134,4 +134,4 @@ def _answered() -> list[str]:
         with open_store() as store:
             return [answer.puzzle for answer in store.answers()]
     except StoreError:
-        return []  # told when the answer is to be counted
+        return []  # reported when the answer is counted

@@ -73,7 +73,7 @@ def command(
             " --database postgresql://USER@HOST/DATABASE, or leave out --workers."
         )
     with _listen(host, port) as listening:
-        # Imported late: what is wrong with host and port is told at once.
+        # Imported late, so that errors in host and port are reported at once.
         from numduel.web import serving
         from numduel.web.addresses import is_for_this_machine, own_address, shared_addresses
         from numduel.web.failures import sentence

@@ -188,7 +188,7 @@ class Table:
         try:
             action()
         except Stopped as stopped:
-            close_players(*self.players)  # a program may still answer the question of before
+            close_players(*self.players)  # a program may still answer the last question
             if stopped.seconds is not None:
                 self.screen.note(f"No move yet after {stopped.seconds:g} seconds.")
 

@@ -57,7 +57,7 @@ def _try_number(game: Game, n: int) -> None:
 
 def rising(game: Game, n: int, amount: int, left: int) -> InvalidGame:
     """The error for a move that does not make the number smaller."""
-    return _broken(game, f"at {n} its move {amount} leaves {left}, and numbers must fall")
+    return _broken(game, f"at {n} its move {amount} leaves {left}, which is not smaller")
 
 
 def _is_number(value: object) -> bool:

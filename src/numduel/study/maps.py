@@ -108,7 +108,7 @@ def map_in_play(board: Board) -> Map:
     if here > MAX_NUMBER:
         raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=here)
     to = max(10, -(-here // 10) * 10)
-    later, _ = game.after(here, next(iter(game.moves(here))))  # an opening's rule is spent then
+    later, _ = game.after(here, next(iter(game.moves(here))))  # no longer the opening
     made = make_map(later, to, board.misere, start=max(1, to - 99))
     cells = (
         _cell(game, here, board.misere, values=False) if cell.number == here else cell

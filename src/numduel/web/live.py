@@ -41,7 +41,7 @@ async def live(socket: WebSocket) -> None:
     """Send the room's version now, and every newer one, until either side ends it."""
     lobby = lobby_of(socket)
     code = socket.path_params["code"]
-    # A client that leaves while it is told, or does not listen, is not worth a word in the log.
+    # A client that leaves or stops listening meanwhile is not worth a line in the log.
     with suppress(WebSocketDisconnect, TimeoutError), lobby.live.watch(code) as watching:
         await socket.accept()
         try:

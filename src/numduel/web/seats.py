@@ -31,7 +31,7 @@ def token_of(request: HTTPConnection) -> str | None:
         bearer = _BEARER.fullmatch(said)
         return bearer[1] if bearer and is_token(bearer[1]) else None
     sent = tokens_in(value.encode("latin-1") for value in request.headers.getlist("cookie"))
-    return next(iter(sent), None)  # the guard takes no two
+    return next(iter(sent), None)  # the guard refuses two
 
 
 def token_for(request: HTTPConnection) -> str:

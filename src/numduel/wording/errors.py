@@ -155,8 +155,8 @@ def _unknown_variant(error: errors.NumduelError) -> str:
         return f"The variant {error.name} cannot be {quoted(error.value)}; it can be {values}."
     where = f"{error.game.title} has no" if error.game else "No number of the board has a"
     there = joined([f"{name}={'|'.join(values)}" for name, values in known.items()], "and")
-    there = there or "no variant at all"
-    return f"{where} variant {quoted(error.name)}. There is {there}."
+    there = f"There is {there}." if there else "It has no variants."
+    return f"{where} variant {quoted(error.name)}. {there}"
 
 
 def _unknown_player(error: errors.NumduelError) -> str:

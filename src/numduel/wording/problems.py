@@ -146,7 +146,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "status": "{player} answered with the HTTP status {status}.",
         "answer": "{player} answered with something other than a chat completion.",
         "cannot": "{player} cannot play here: {error}",
-        "broken": "{player} broke: {detail}.",
+        "broken": "{player} failed: {detail}.",
         "installed": "The installed player {player} cannot be used: {detail:plain}.",
     },
     errors.InvalidRange: {

@@ -106,7 +106,7 @@ def _read(key: str) -> RuleText:
             raise _misread(key, clause, kind, rest)
     if len(amounts) > MOST_AMOUNTS:
         raise _invalid(key, "amounts", key, limit=MOST_AMOUNTS)
-    if "any" in words:  # it allows whatever else the rule says
+    if "any" in words:  # it includes everything else in the rule
         return RuleText((), (), ("any",))
     named = tuple(word for word in WORDS if word in words)
     return RuleText(tuple(sorted(divisors)), tuple(sorted(amounts)), named)

@@ -46,7 +46,7 @@ STEPS = (
         "Colour the traps from 1 to 30 gold: the numbers from which whoever must move loses.",
         "digit-subtraction-duel:30",
         Asks.TRAPS,
-        "From 1 to 9 whoever must move wins at once. Go on from 10.",
+        "From 1 to 9 whoever must move wins at once. Continue from 10.",
         "The traps are in one column: 10, 20, 30, and so on.",
         lost=(10, 20, 30),
     ),

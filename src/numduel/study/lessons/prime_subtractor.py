@@ -6,7 +6,7 @@ STEPS = (
     Step(
         "Reach zero",
         "Subtract a prime that is at most the total. Whoever reaches exactly 0 wins. "
-        "The match is on, and the total is 5.",
+        "The match has begun, and the total is 5.",
         "prime-subtractor:5,opening=any",
         Asks.MOVE,
         "5 is a prime.",

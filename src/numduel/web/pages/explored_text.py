@@ -26,7 +26,7 @@ def _in_digits(found: re.Match[str]) -> str:
     try:
         return f":{read_expression(found[1])}"
     except InvalidNumber:
-        return found[0]  # the board's own sentence tells of it
+        return found[0]  # the sentence about the board says so
 
 
 def read_picked(text: str) -> int:

@@ -10,7 +10,7 @@ from fastapi import Request
 async def pairs(request: Request) -> list[tuple[str, str]]:
     """The fields of an urlencoded form in order, without blanks around."""
     body = (await request.body()).decode("utf-8", "replace")
-    read = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard sees to it
+    read = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard makes sure
     return [(name, value.strip()) for name, value in read]
 
 

@@ -76,7 +76,7 @@ def _of_the_free_seat(room: Room, me: int | None) -> str:
         game = f"{len(numbers)} numbers, each under its game."
     if begins.taken:
         return f"{game} {begins.name} begins."
-    # Who sits down takes the first seat that is free.
+    # Whoever joins takes the first free seat.
     mine = int(room.seats[0].taken)
     return f"{game} {'You begin' if room.player == mine else 'Your friend begins'}."
 

@@ -100,7 +100,7 @@ class Requests(H11Protocol):
     @override
     def shutdown(self) -> None:
         super().shutdown()
-        # What the application has left for this moment: it answers who waits for news.
+        # What the application left for this moment: it answers those who wait for news.
         if stopping := self.app_state.get("stopping"):
             stopping()
 
@@ -182,7 +182,7 @@ class Sockets(WebSocketsSansIOProtocol):
 
     @override
     def handle_text(self, event: Frame) -> None:
-        # What clients say is not read, so it need not be text: uvicorn would log what is none.
+        # What clients say is not read, so it need not be text; uvicorn would log anything else.
         self.handle_bytes(event)
 
     @override
