@@ -217,10 +217,13 @@ def _walk(left: Board, misere: bool) -> list[str]:
         x -= 2
     e = next((e for e in EVEN_LOSSES if x - e in primes), 0)
     steps = (top - x) // 2
-    outcome = "a trap" if steps % 2 else "no trap"
+    outcome = ("a trap" if steps % 2 else "no trap") + " in normal play" * misere
+    away = f"a prime away ({brief(x - e)} leaves {e})"
+    if not steps:
+        return [f"An even trap is {away}, so {brief(top)} is {outcome}."]
     return [
-        f"Go down from {brief(top)} by twos: {brief(x)} is the first with an even trap"
-        f" a prime away ({brief(x - e)} leaves {e}), so it is no trap.",
+        f"Go down from {brief(top)} by twos: {brief(x)} is the first with an even trap {away},"
+        " so it is no trap.",
         f"Each number before it reaches an odd number only by 2, so every second one on the"
         f" way back up is a trap: {counted(steps, 'step')} up, {brief(top)} is {outcome}.",
     ]
