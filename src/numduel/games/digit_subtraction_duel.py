@@ -9,7 +9,7 @@ from numduel.games.game import Fault, Game
 
 
 class DigitSubtractionDuel(Game):
-    """Subtract one of its digits; who reaches 0 wins.
+    """Subtract one of its digits; reach 0 to win.
 
     On your turn, choose a digit of the current number N other than 0, and
     subtract it from N. Whoever makes N exactly 0 wins.

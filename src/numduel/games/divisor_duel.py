@@ -10,7 +10,7 @@ from numduel.games.game import Fault, Game
 
 
 class DivisorDuel(Game):
-    """Subtract proper divisors; who cannot move loses.
+    """Subtract proper divisors; if you cannot, you lose.
 
     On your turn, choose a divisor of the current number N other than 1 and N
     itself, and subtract it. A prime number, and 1, have no such divisor: the
