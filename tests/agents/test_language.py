@@ -2,60 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from numduel import Board, Move, NumduelError, errors
-from numduel.adaptors.language import View, ask, parse, parse_move, prompt
+from numduel import Board, Move, errors
+from numduel.adaptors.language import View, ask, prompt, read_answer
 from numduel.games import keys, load
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("7", 7),
-        ("[7]", 7),
-        ("I subtract 7.", 7),
-        ("**7**", 7),
-        ("My move: 7!\n\nAgain: [7]", 7),
-        ("7, since 7 is prime", 7),
-        ("\u201c12\u201d", 12),
-        ("007", 7),
-        ("(7)", 7),
-        ("I play 10000000000000000000000000000000000000007.", 10**40 + 7),
-    ],
-)
-def test_one_number_is_read(text: str, number: int) -> None:
-    assert parse(text) == number
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "seven", "7 or 8", "60 - 15 = 45", "-7", "7.5", "1e3", "1,000", "[7] [8]", "x7", "7th",
-     "٧", "9" * 5000],
-)  # fmt: skip
-def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(NumduelError):
-        parse(text)
-
-
-@given(st.text(), st.integers(0, 10**30))
-def test_reading_never_breaks(text: str, number: int) -> None:
-    assert parse(f"I play {number}.") == number
-    with suppress(NumduelError):
-        assert str(parse(text)) in text, "what is read stands there"
-
-
-def test_moves_on_several_numbers() -> None:
-    board = Board.parse("subtract-a-prime:20+divisor-duel:60")
-    assert parse_move("I play [2:15].", board) == Move(1, 15)
-    assert parse_move("19", board) == Move(0, 19)
-    for text in ("1:2 or 2:2", "2", "3:2", "no"):
-        with pytest.raises(NumduelError):
-            parse_move(text, board)
 
 
 @pytest.mark.parametrize("key", keys())
@@ -114,3 +65,15 @@ def test_whoever_lets_the_time_run_out_is_not_asked_again() -> None:
     with pytest.raises(errors.PlayerFailed):
         ask(View.of(Board.parse("divisor-duel:60")), complete)
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("board", ["divisor-duel:60", "subtract-a-prime:20+divisor-duel:60"])
+def test_the_form_that_the_prompt_asks_for_is_read(board: str) -> None:
+    view = View.of(Board.parse(board))
+    text = prompt(view)
+    form = "[place:number]" if "+" in board else "[number]"
+    assert f"Give your move in square brackets, as {form}." in text
+    for move in view.board.moves():
+        written = f"[{view.board.write_move(move)}]"
+        assert read_answer(f"{text}\n{written}", view.board).move == move
+        assert read_answer(view.board.write_move(move), view.board).move == move

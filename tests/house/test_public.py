@@ -39,7 +39,7 @@ PUBLIC = {
     "adaptors.engine": "Engine",
     "adaptors.gymnasium": "DuelEnv",
     "adaptors.inspect": "make_task",
-    "adaptors.language": "View ask parse parse_move prompt",
+    "adaptors.language": "Kind Reading View ask prompt read_answer",
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
     "adaptors.pettingzoo": "env raw_env",

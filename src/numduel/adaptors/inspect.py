@@ -38,7 +38,7 @@ from numduel.arena.result import Conduct, Tally, count_move  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
-from numduel.players.language import complaint, parse_move, prompt  # noqa: E402
+from numduel.players.language import complaint, prompt, read_move  # noqa: E402
 
 __all__ = ["make_task"]
 
@@ -137,7 +137,7 @@ async def _ask(
         text = complaint(turn.problems[-1]) if turn.problems else prompt(seen, legal)
         state.messages.append(ChatMessageUser(content=text))
         state = await generate(state)
-        turn.take(parse_move, state.output.completion, match.board)
+        turn.take(read_move, state.output.completion, match.board)
     match.tally["illegal"] += len(turn.problems)
     if turn.move is not None:
         match.play_ours(turn.move)

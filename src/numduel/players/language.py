@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
-from numduel.arithmetic import read_number
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
+from numduel.players.reading import read_answer
 from numduel.players.view import Turn, View
 from numduel.wording import problem
 from numduel.wording.text import listed_moves
 from numduel.wording.variants import choices, label
 
-Found = TypeVar("Found")
-
-LONGEST = 20_000
-"""Answers are read up to this many characters."""
+_RULES = (
+    "You may think aloud before it: only the last brackets count. Without brackets, your last "
+    "line has to be the move and nothing else."
+)
+"""The rules by which `reading.py` reads an answer, as a model is told them."""
 
 _LISTED = 60
 """Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
-
-_NUMBER = re.compile(
-    r"(?<![\w.,])[-+\u2212]?\d+(?:[.,_'\u2019]\d+)*(?:[eE][-+]?\d+)?(?![\w])", re.ASCII
-)
-_PLACED = re.compile(r"(?<![\w:])(\d+)\s?:\s?(\d+)(?![\w:])", re.ASCII)
 
 
 def prompt(view: View, legal: bool = True, history: bool = True) -> str:
@@ -36,24 +30,6 @@ def prompt(view: View, legal: bool = True, history: bool = True) -> str:
     this turn is always said.
     """
     return "\n".join(_lines(view, legal, history))
-
-
-def parse(text: str) -> int:
-    """The one number that an answer names: "7", "[7]", "I subtract 7.".
-
-    Raises `InvalidNumber` for none, for two different ones, and for what is not
-    a plain positive number.
-    """
-    return _one(text, _NUMBER.findall(text[:LONGEST]), read_number)
-
-
-def parse_move(text: str, board: Board) -> Move:
-    """The one move that an answer names: a number, with its place on a board of several."""
-    placed = [":".join(found) for found in _PLACED.findall(text[:LONGEST])]
-    if placed and len(board.numbers) > 1:
-        return _one(text, placed, board.parse_move)
-    amount = parse(text)
-    return board.parse_move(str(amount))
 
 
 def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = True) -> Move:
@@ -70,8 +46,16 @@ def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool 
 
 
 def answer(view: View, complete: Callable[[str], str], legal: bool = True) -> Move:
-    """The move that one answer names; it need not be legal."""
-    return parse_move(complete(prompt(view, legal)), view.board)
+    """The move of one answer. Raises what is wrong with it."""
+    return read_move(complete(prompt(view, legal)), view.board)
+
+
+def read_move(text: str, board: Board) -> Move:
+    """The legal move that an answer names. Raises what is wrong with it."""
+    move, error = read_answer(text, board)[1:]
+    if move is None or error is not None:
+        raise error or InvalidNumber(text=text, problem="no number")
+    return move
 
 
 def complaint(error: NumduelError) -> str:
@@ -80,14 +64,6 @@ def complaint(error: NumduelError) -> str:
     if not isinstance(error, (IllegalMove, InvalidNumber)):
         said += " Name one legal move."
     return f"Your answer was not accepted: {said}"
-
-
-def _one(text: str, found: list[str], read: Callable[[str], Found]) -> Found:
-    values = {read(token) for token in found}
-    if len(values) != 1:
-        several = "several numbers" if values else "no number"
-        raise InvalidNumber(text=text.strip()[:LONGEST], problem=several)
-    return values.pop()
 
 
 def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
@@ -119,10 +95,8 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
     for error in view.problems:
         yield complaint(error)
     yield "It is your turn."
-    if several:
-        yield "Answer with the place and the number that you play, as [place:number], and no more."
-    else:
-        yield "Answer with the number that you play, as [number], and name no other number."
+    form = "[place:number]" if several else "[number]"
+    yield f"Give your move in square brackets, as {form}. {_RULES}"
 
 
 def _history(view: View) -> Iterator[str]:
