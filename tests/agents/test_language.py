@@ -32,6 +32,21 @@ def test_history_tells_whose_move_it_was() -> None:
     assert "You played 15, which left 45.\n- The opponent played 15, which left 30." in text
 
 
+def test_a_long_match_is_told_in_part() -> None:
+    start = board = Board.parse("digit-subtraction-duel:2000")
+    moves = []
+    lengths = []
+    while not board.is_over:
+        lengths.append(len(prompt(View(board, start, tuple(moves)))))
+        moves.append(next(board.moves()))
+        board = board.play(moves[-1])
+    assert len(moves) > 200
+    assert max(lengths) < lengths[0] + 20 * 60
+    text = prompt(View(board, start, tuple(moves)))
+    assert f"The last 20 of {len(moves)} moves:" in text
+    assert text.count(" played ") == 20
+
+
 def test_long_lists_are_shortened() -> None:
     text = prompt(View.of(Board.parse("subtract-a-prime:1000003")))
     assert len(text) < 2500

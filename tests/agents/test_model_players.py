@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
 from typing import Any
 
 import pytest
 
+from agents.model_server import CORPUS, FakeServer, serving
 from numduel import Board, errors
-from numduel.players import Limits, View, make_player
+from numduel.players import Limits, Sampling, View, make_player
 from numduel.players.model import ModelPlayer
 from numduel.running import ask
 from patience import PATIENT
@@ -23,108 +19,10 @@ from terminal import piped
 BOARD = Board.parse("divisor-duel:60")
 
 
-class FakeServer(ThreadingHTTPServer):
-    """Answers by the model's name; keeps what it was asked."""
-
-    daemon_threads = True
-    block_on_close = False
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
-        self.let_go = threading.Event()
-        """Is a connection over?"""
-        self.sent_all = False
-        """Has a client taken everything that dripped in?"""
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: FakeServer
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.asked.append((self.path, dict(self.headers), body))
-        model, times = body["model"], len(self.server.asked)
-        content = {"good": "[15]", "chatty": "I subtract 15.", "illegal": "7", "rubbish": "7 or 8"}
-        match model:
-            case "learns":
-                self._answer(200, _completion("7" if times == 1 else "15"))
-            case "late":
-                time.sleep(2)
-            case "drips":
-                self.send_response(200)
-                self.end_headers()
-                self._drip(b" ", _completion("15"))
-            case "drips headers":
-                self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-                self._drip(b"x", b"\r\n\r\n" + _completion("15"))
-            case "drips its status":
-                self._drip(b"H", b"TTP/1.1 200 OK\r\n\r\n" + _completion("15"))
-            case "continues":
-                body = b"HTTP/1.1 200 OK\r\n\r\n" + _completion("15")
-                self._drip(b"HTTP/1.1 100 Continue\r\n\r\n", body)
-            case "busy":
-                self._answer(503 if times < 2 else 200, _completion("15"))
-            case "missing":
-                self._answer(404, b"no")
-            case "html":
-                self._answer(200, b"<html>hello</html>")
-            case "empty":
-                self._answer(200, b'{"choices": []}')
-            case "null":
-                self._answer(200, b'{"choices": [{"message": {"content": null}}]}')
-            case "nested":
-                self._answer(200, b"[" * 100_000)
-            case "floods":
-                self._answer(200, b"x" * 1_200_000)
-            case "drops":
-                self.connection.close()
-            case "moved":
-                self.send_response(302)
-                self.send_header("Location", "http://127.0.0.1:1/")
-                self.end_headers()
-            case _:
-                self._answer(200, _completion(content[model]))
-
-    def _drip(self, part: bytes, end: bytes) -> None:
-        """Send one part after the other for some seconds; then the rest, too late."""
-        for _ in range(400):
-            self.wfile.write(part)
-            time.sleep(0.01)
-        self.wfile.write(end)
-        self.server.sent_all = True
-
-    def _answer(self, status: int, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-    def handle(self) -> None:
-        with suppress(OSError, ValueError):
-            super().handle()
-        self.server.let_go.set()
-
-
-def _completion(text: str) -> bytes:
-    return json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}]}).encode()
-
-
 @pytest.fixture
 def server() -> Iterator[FakeServer]:
-    with FakeServer() as made:
-        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
+    with serving() as made:
         yield made
-        made.shutdown()
-        thread.join()
 
 
 def player(server: FakeServer, model: str, **limits: Any) -> ModelPlayer:
@@ -133,7 +31,9 @@ def player(server: FakeServer, model: str, **limits: Any) -> ModelPlayer:
     return made
 
 
-@pytest.mark.parametrize("model", ["good", "chatty"])
+@pytest.mark.parametrize(
+    "model", ["good", "chatty", "thinks apart", "calls a tool", "speaks in parts"]
+)
 def test_a_model_plays(server: FakeServer, model: str) -> None:
     assert player(server, model).answer(View.of(BOARD)).amount == 15
     path, headers, body = server.asked[0]
@@ -201,6 +101,64 @@ def test_rubbish_forfeits_after_some_tries(server: FakeServer, model: str) -> No
     answer = ask(player(server, model, tries=2), View.of(BOARD))
     assert answer.move is None
     assert len(answer.problems) == len(server.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        n
+        for n, answer in enumerate(CORPUS)
+        if answer["board"] == str(BOARD) and answer["reads"] == "15" and n % 4 == 0
+    ],
+)
+def test_every_style_of_answer_plays(server: FakeServer, number: int) -> None:
+    assert player(server, f"corpus {number}").answer(View.of(BOARD)).amount == 15
+
+
+def test_what_a_model_only_thinks_is_no_move(server: FakeServer) -> None:
+    answer = ask(player(server, "only thinks", tries=1), View.of(BOARD))
+    assert isinstance(answer.problems[0], errors.InvalidNumber)
+
+
+def test_sampling_is_passed_on(server: FakeServer) -> None:
+    sampling = Sampling(temperature=0.0, max_tokens=500, system="Be brief.")
+    player(server, "good", sampling=sampling).answer(View.of(BOARD))
+    body = server.asked[0][2]
+    assert (body["temperature"], body["max_tokens"]) == (0.0, 500)
+    assert [message["role"] for message in body["messages"]] == ["system", "user"]
+    player(server, "good").answer(View.of(BOARD))
+    assert server.asked[1][2].keys() == {"model", "messages"}
+
+
+@pytest.mark.parametrize(
+    ("model", "tokens"), [("counts tokens", (90, 7)), ("lies about tokens", (None, 1))]
+)
+def test_what_a_model_uses_is_counted(
+    server: FakeServer, model: str, tokens: tuple[int | None, int]
+) -> None:
+    made = player(server, model)
+    for _ in range(2):
+        made.answer(View.of(BOARD))
+    prompt = server.asked[0][2]["messages"][0]["content"]
+    asked, answered = tokens
+    assert made.spent.requests == 2
+    assert made.spent.prompt_tokens == 2 * (asked or -(-len(prompt) // 4))
+    assert made.spent.answer_tokens == 2 * answered
+    assert made.spent.seconds > 0
+
+
+@pytest.mark.parametrize("model", ["refuses the key", "forbids"])
+def test_a_refused_key_is_told_with_what_the_server_says(server: FakeServer, model: str) -> None:
+    answer = ask(player(server, model), View.of(BOARD))
+    assert len(answer.problems) == len(server.asked) == 1, "it is not asked again"
+    assert "Incorrect API key provided." in str(answer.problems[0])
+    assert answer.problems[0].problem == "key"
+
+
+def test_the_providers_error_is_told(server: FakeServer) -> None:
+    answer = ask(player(server, "has no such model", tries=1), View.of(BOARD))
+    assert "404" in str(answer.problems[0])
+    assert "The model does not exist." in str(answer.problems[0])
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ PUBLIC = {
     "theory": "Basis Method Theory find weakest",
     "wording": "Rule Wording as_json brief joined problem quoted rules summary wording_for "
     "wording_of",
-    "players": "COMPUTERS LADDER Limits PERSON Player SeesMatch Turn View close_players "
-    "installed_words make_computer make_player next_rung player_words",
+    "players": "COMPUTERS Exchange LADDER Limits PERSON Player Sampling SeesMatch Spent "
+    "Turn View close_players installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart Plan Result ResultsFile Standing Standings check_players "
     "read_drawn_start run standings_of",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "

@@ -13,15 +13,18 @@ from numduel.errors import UnknownPlayer
 from numduel.games.discovery import installed
 from numduel.players.installed_player import GROUP, InstalledPlayer
 from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
-from numduel.players.view import Limits, SeesMatch, Turn, View
+from numduel.players.view import Exchange, Limits, Sampling, SeesMatch, Spent, Turn, View
 
 __all__ = [
     "COMPUTERS",
     "LADDER",
     "PERSON",
+    "Exchange",
     "Limits",
     "Player",
+    "Sampling",
     "SeesMatch",
+    "Spent",
     "Turn",
     "View",
     "close_players",

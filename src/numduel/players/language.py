@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 
 from numduel.board import Board, Move
@@ -18,6 +19,10 @@ _RULES = (
 )
 """The rules by which `reading.py` reads an answer, as a model is told them."""
 
+_ALL_MOVES = "The moves so far:"
+_TOLD = 20
+"""Of a long match, so many moves are told: a prompt does not grow with every turn."""
+
 _LISTED = 60
 """Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
 
@@ -26,7 +31,7 @@ def prompt(view: View, legal: bool = True, history: bool = True) -> str:
     """The match in words, for the player to move.
 
     With `legal`, the legal moves are listed, in short where they are many. With
-    `history`, the moves so far are told. What was wrong with an answer given in
+    `history`, the last moves are told. What was wrong with an answer given in
     this turn is always said.
     """
     return "\n".join(_lines(view, legal, history))
@@ -39,15 +44,10 @@ def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool 
     """
     turn = Turn(view, max(1, tries))
     for seen in turn:
-        turn.take(answer, seen, complete, legal)
+        turn.take(lambda view: read_move(complete(prompt(view, legal)), view.board), seen)
     if turn.move is None:
         raise turn.problems[-1]
     return turn.move
-
-
-def answer(view: View, complete: Callable[[str], str], legal: bool = True) -> Move:
-    """The move of one answer. Raises what is wrong with it."""
-    return read_move(complete(prompt(view, legal)), view.board)
 
 
 def read_move(text: str, board: Board) -> Move:
@@ -84,8 +84,9 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
     elif several:
         yield "Whoever cannot move on any of them loses."
     if history and view.moves:
-        yield "The moves so far:"
-        yield from _history(view)
+        earlier = len(view.moves) - _TOLD
+        yield f"The last {_TOLD} of {len(view.moves)} moves:" if earlier > 0 else _ALL_MOVES
+        yield from deque(_history(view), _TOLD)
         yield ""
     for place, number in enumerate(board.numbers, 1):
         name = f"Number {place} ({number.game.title})" if several else "The number"

@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
-from numduel.players.language import answer
-from numduel.players.view import Limits, SeesMatch, View
+from numduel.players.completion import completion_of, error_text
+from numduel.players.language import prompt, read_move
+from numduel.players.view import Exchange, Limits, SeesMatch, Spent, View
 
 SECONDS = 60.0
 LONGEST_ANSWER = 1_000_000
@@ -25,6 +26,8 @@ _OPENAI = ("api.openai.com", "OPENAI_API_KEY")
 """The usual variable for OpenAI's own address; its key goes nowhere else."""
 _LATER = (429, 500, 502, 503, 504)
 """Statuses after which the same question is asked again while there is time."""
+_REFUSED = (401, 403)
+"""Statuses that say that the key is not good."""
 
 
 class ModelPlayer(SeesMatch):
@@ -37,6 +40,8 @@ class ModelPlayer(SeesMatch):
 
     def __init__(self, word: str, limits: Limits) -> None:
         self.limits = limits
+        self.spent: Spent = Spent()
+        self.exchanges: list[Exchange] = []
         self._word = word
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._model, at, address = word.removeprefix("llm:").rpartition("@")
@@ -52,19 +57,55 @@ class ModelPlayer(SeesMatch):
             raise PlayerFailed(player=word, problem="address", address=address)
 
     def answer(self, view: View) -> Move:
-        return answer(view, self.complete)
+        if not view.problems:
+            self.exchanges = []
+        text = prompt(view)
+        self.exchanges.append(Exchange(text, None))
+        said = self.complete(text)
+        self.exchanges[-1] = Exchange(text, said)
+        return read_move(said, view.board)
 
     def complete(self, text: str) -> str:
-        """The model's answer to a prompt. Raises `PlayerFailed`."""
-        body = {"model": self._model, "messages": [{"role": "user", "content": text}]}
-        deadline = time.monotonic() + self._seconds
+        """The model's answer to a prompt; what it took is added to `spent`.
+
+        Raises `PlayerFailed`, with the problem `key` where the key is refused.
+        """
+        sampling = self.limits.sampling
+        system = [{"role": "system", "content": sampling.system}] if sampling.system else []
+        body: dict[str, Any] = {
+            "model": self._model,
+            "messages": [*system, {"role": "user", "content": text}],
+        }
+        for name in ("temperature", "max_tokens"):
+            if getattr(sampling, name) is not None:
+                body[name] = getattr(sampling, name)
+        began = time.monotonic()
+        try:
+            found = completion_of(self._ask(json.dumps(body).encode(), began + self._seconds))
+            if found is None:
+                raise PlayerFailed(player=self._word, problem="answer")
+            asked = (sampling.system or "") + text
+            self.spent = self.spent.plus(Spent(0, *found.tokens(asked)))
+            return found.text
+        finally:
+            self.spent = self.spent.plus(Spent(seconds=time.monotonic() - began))
+
+    def _ask(self, body: bytes, deadline: float) -> bytes:
+        """The body of a good answer; a server that is busy is asked again while there is time."""
         pause = 0.5
         while True:
-            status, answer = self._post(json.dumps(body).encode(), deadline)
+            self.spent = self.spent.plus(Spent(requests=1))
+            status, answer = self._post(body, deadline)
             if status == 200:
-                return self._content(answer)
+                return answer
             if status not in _LATER or time.monotonic() + pause > deadline:
-                raise PlayerFailed(player=self._word, problem="status", status=status)
+                problem = "key" if status in _REFUSED else "status"
+                raise PlayerFailed(
+                    player=self._word,
+                    problem=problem,
+                    status=status,
+                    text=error_text(answer) or http.client.responses.get(status, "nothing more"),
+                )
             time.sleep(pause)
             pause *= 2
 
@@ -137,13 +178,3 @@ class ModelPlayer(SeesMatch):
         if key:
             headers["Authorization"] = f"Bearer {key.strip()}"
         return headers
-
-    def _content(self, answer: bytes) -> str:
-        try:
-            fields: Any = json.loads(answer)
-            content = fields["choices"][0]["message"]["content"]
-        except (ValueError, LookupError, TypeError, RecursionError):
-            content = None
-        if not isinstance(content, str):
-            raise PlayerFailed(player=self._word, problem="answer")
-        return content

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, PlayerFailed
@@ -27,13 +27,72 @@ class View(NamedTuple):
         return cls(board, board)
 
 
+class Sampling(NamedTuple):
+    """How a model is asked to answer; None leaves it to whoever serves the model."""
+
+    temperature: float | None = None
+    max_tokens: int | None = None
+    system: str | None = None
+    """A system prompt, before the prompt that tells the match."""
+
+
 class Limits(NamedTuple):
-    """How long a program or a model may take for a move, and how often it is asked."""
+    """How long a program or a model may take, how often it is asked, and what it may use."""
 
     seconds: float | None = None
     """For one answer; None: 10 for a program, 60 for a model."""
     tries: int = 3
     """After so many answers that are no legal move, the match is forfeited."""
+    sampling: Sampling = Sampling()
+    turns: int = 100
+    """After so many turns a match in which a model plays is ended."""
+    requests: int | None = None
+    """What a model may use in one match; before each of its turns, that is looked at."""
+    tokens: int | None = None
+    match_seconds: float | None = None
+    ask_forced: bool = False
+    """Is a model asked where there is only one legal move?"""
+
+    def fields(self) -> dict[str, Any]:
+        """As plain values."""
+        return self._asdict() | {"sampling": self.sampling._asdict()}
+
+    @classmethod
+    def of(cls, fields: dict[str, Any]) -> Limits:
+        """The limits that `fields` gave. Raises `TypeError` or `KeyError` for anything else."""
+        return cls(**fields | {"sampling": Sampling(**fields["sampling"])})
+
+
+class Spent(NamedTuple):
+    """What a model has used. Tokens are as the server counts them."""
+
+    requests: int = 0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    seconds: float = 0.0
+
+    def plus(self, other: Spent, times: int = 1) -> Spent:
+        """Both together; with `times=-1`, what is more here."""
+        return Spent(
+            self.requests + times * other.requests,
+            self.prompt_tokens + times * other.prompt_tokens,
+            self.answer_tokens + times * other.answer_tokens,
+            self.seconds + times * other.seconds,
+        )
+
+    def exceeds(self, limits: Limits) -> bool:
+        """Is as much used as the limits allow for one match?"""
+        tokens = self.prompt_tokens + self.answer_tokens
+        used = ((self.requests, limits.requests), (tokens, limits.tokens),
+                (self.seconds, limits.match_seconds))  # fmt: skip
+        return any(most is not None and count >= most for count, most in used)
+
+
+class Exchange(NamedTuple):
+    """What a model was asked, and what it answered; None where no answer came."""
+
+    prompt: str
+    answer: str | None
 
 
 class Turn:
@@ -63,9 +122,9 @@ class Turn:
             self.refuse(error)
 
     def refuse(self, error: NumduelError) -> None:
-        """The answer was no legal move. Who lets the time run out is not asked again."""
+        """The answer was no legal move. Who lets the time run out, or has no key, is out."""
         self._view = self._view._replace(problems=(*self.problems, error))
-        if isinstance(error, PlayerFailed) and error.problem == "time":
+        if isinstance(error, PlayerFailed) and error.problem in ("time", "key"):
             self._tries = 0
 
     @property
@@ -78,6 +137,10 @@ class SeesMatch:
     """A player who is shown the whole match, and may err: a program or a model."""
 
     limits: Limits
+    spent: Spent | None = None
+    """All that it has used so far, for a model; None for whoever costs nothing."""
+    exchanges: Sequence[Exchange] = ()
+    """What a model was asked in its last turn, and what it answered."""
 
     def answer(self, view: View) -> Move:
         """A move that need not be legal.

@@ -143,7 +143,9 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "rubbish": "{player} should answer with = or ? and a blank line, not with {text}.",
         "refused": "{player} refused: {text}.",
         "connection": "{player} cannot be reached: {detail}.",
-        "status": "{player} answered with the HTTP status {status}.",
+        "status": "{player} answered with the HTTP status {status}: {text:300}",
+        "key": "{player} refused the key (HTTP status {status}): {text:300} Set NUMDUEL_LLM_KEY "
+        "to a key for this address.",
         "answer": "{player} answered with something other than a chat completion.",
         "cannot": "{player} cannot play here: {error}",
         "broken": "{player} failed: {detail}.",

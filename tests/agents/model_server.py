@@ -1,0 +1,169 @@
+"""A server of chat completions whose models answer in every style, slowly, wrongly, or not."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+
+class FakeServer(ThreadingHTTPServer):
+    """Answers by the model's name; keeps what it was asked."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
+        self.let_go = threading.Event()
+        """Is a connection over?"""
+        self.sent_all = False
+        """Has a client taken everything that dripped in?"""
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: FakeServer
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.asked.append((self.path, dict(self.headers), body))
+        model, times = body["model"], len(self.server.asked)
+        prompt = body["messages"][-1]["content"]
+        match model:
+            case str() if model in ANSWERS:
+                self._answer(200, completion(ANSWERS[model](prompt)))
+            case str() if model.startswith("corpus "):
+                self._answer(200, completion(CORPUS[int(model.split()[1])]["text"]))
+            case "thinks apart":
+                self._answer(200, completion("[15]", reasoning_content="Or [3]? Or 7?"))
+            case "only thinks":
+                self._answer(200, completion(None, reasoning_content="I play [15]."))
+            case "calls a tool":
+                called = {"function": {"name": "play", "arguments": '{"move": 15}'}}
+                self._answer(200, completion(None, tool_calls=[called]))
+            case "speaks in parts":
+                parts = [{"type": "text", "text": "I play"}, {"type": "text", "text": "[15]"}]
+                self._answer(200, completion(parts))
+            case "lies about tokens":
+                usage = {"prompt_tokens": -5, "completion_tokens": "many"}
+                self._answer(200, completion("[15]", usage))
+            case "counts tokens":
+                self._answer(200, completion("[15]", {"prompt_tokens": 90, "completion_tokens": 7}))
+            case "refuses the key" | "forbids":
+                status = 401 if model == "refuses the key" else 403
+                self._answer(status, b'{"error": {"message": "Incorrect API key provided."}}')
+            case "has no such model":
+                self._answer(404, b'{"error": {"message": "The model does not exist."}}')
+            case "learns":
+                self._answer(200, completion("7" if times == 1 else "15"))
+            case "late":
+                time.sleep(2)
+            case "drips":
+                self.send_response(200)
+                self.end_headers()
+                self._drip(b" ", completion("15"))
+            case "drips headers":
+                self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+                self._drip(b"x", b"\r\n\r\n" + completion("15"))
+            case "drips its status":
+                self._drip(b"H", b"TTP/1.1 200 OK\r\n\r\n" + completion("15"))
+            case "continues":
+                body = b"HTTP/1.1 200 OK\r\n\r\n" + completion("15")
+                self._drip(b"HTTP/1.1 100 Continue\r\n\r\n", body)
+            case "busy":
+                self._answer(503 if times < 2 else 200, completion("15"))
+            case "missing":
+                self._answer(404, b"no")
+            case "html":
+                self._answer(200, b"<html>hello</html>")
+            case "empty":
+                self._answer(200, b'{"choices": []}')
+            case "null":
+                self._answer(200, b'{"choices": [{"message": {"content": null}}]}')
+            case "nested":
+                self._answer(200, b"[" * 100_000)
+            case "floods":
+                self._answer(200, b"x" * 1_200_000)
+            case "drops":
+                self.connection.close()
+            case "moved":
+                self.send_response(302)
+                self.send_header("Location", "http://127.0.0.1:1/")
+                self.end_headers()
+
+    def _drip(self, part: bytes, end: bytes) -> None:
+        """Send one part after the other for some seconds; then the rest, too late."""
+        for _ in range(400):
+            self.wfile.write(part)
+            time.sleep(0.01)
+        self.wfile.write(end)
+        self.server.sent_all = True
+
+    def _answer(self, status: int, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+    def handle(self) -> None:
+        with suppress(OSError, ValueError):
+            super().handle()
+        self.server.let_go.set()
+
+
+def completion(content: object, usage: object = None, **message: object) -> bytes:
+    """A chat completion with one choice."""
+    told = {"role": "assistant", "content": content, **message}
+    fields = {"choices": [{"message": told}], **({"usage": usage} if usage else {})}
+    return json.dumps(fields).encode()
+
+
+def legal_moves(prompt: str) -> list[str]:
+    """The legal moves that a prompt lists."""
+    return prompt.partition("Legal moves: ")[2].partition(".\n")[0].split(", ")
+
+
+ANSWERS: dict[str, Callable[[str], str]] = {
+    "good": lambda _: "[15]",
+    "chatty": lambda _: "I subtract 15.",
+    "illegal": lambda _: "7",
+    "rubbish": lambda _: "7 or 8",
+    "smallest": lambda prompt: f"[{legal_moves(prompt)[0]}]",
+    "largest": lambda prompt: f"[{legal_moves(prompt)[-1]}]",
+    "aloud": lambda prompt: (
+        f"The moves are {legal_moves(prompt)}. Say [{legal_moves(prompt)[-1]}]? No. "
+        f"I take the smallest.\n\n**[{legal_moves(prompt)[0]}]**"
+    ),
+}
+"""What a model answers to a prompt, by its name."""
+
+CORPUS: list[dict[str, Any]] = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "players/answers.jsonl")
+    .read_text("utf-8")
+    .splitlines()
+]
+
+
+@contextmanager
+def serving() -> Iterator[FakeServer]:
+    """A server that answers until the block ends."""
+    with FakeServer() as made:
+        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
