@@ -88,6 +88,50 @@ def test_other_ways_to_start() -> None:
     talk(conversation)
 
 
+def test_a_move_may_be_a_number() -> None:
+    async def conversation(call: Call) -> None:
+        await call("start_match", board="divisor-duel:60", opponent="largest")
+        assert (await call("play", match=1, move=15))["moves"][0] == "You: 15"
+        await call("start_match", board=f"divisor-duel:{2 * 10**30}", opponent="largest")
+        assert (await call("play", match=2, move=10**30))["moves"][0] == f"You: {10**30}"
+        await call("start_match", board="divisor-duel:60", opponent="largest")
+        assert "7 does not divide 60." in await call("play", match=3, move=7)
+        for wrong in (True, 7.5, None, [15]):
+            assert "validation error" in await call("play", match=3, move=wrong)
+
+    talk(conversation)
+
+
+def test_without_answers_nothing_tells_who_wins() -> None:
+    async def conversation(call: Call) -> None:
+        assert "verdict" in await call("verdict", board="divisor-duel:60")
+        match = await call("start_match", board="divisor-duel:60")
+        said = await call("start_match", board="divisor-duel:60", you_begin=False)
+        assert said.endswith("Match 1 is not over yet. Finish it first.")
+        while not match["winner"]:
+            legal = await call("legal_moves", match=1)
+            match = await call("play", match=1, move=legal["moves"][0])
+        assert (await call("start_match", board="divisor-duel:60"))["match"] == 2
+
+    async def tools(server: Any) -> set[str]:
+        async with Client(server) as client:
+            return {tool.name for tool in (await client.list_tools()).tools}
+
+    assert "verdict" not in anyio.run(tools, make_server(answers=False))
+    talk(conversation, make_server(seed=1, answers=False))
+
+
+def test_the_command_serves_without_answers() -> None:
+    async def main() -> None:
+        arguments = ["-m", "numduel", "mcp", "--no-answers"]
+        command = StdioServerParameters(command=sys.executable, args=arguments)
+        with anyio.fail_after(60):
+            async with Client(stdio_client(command)) as client:
+                assert "verdict" not in {tool.name for tool in (await client.list_tools()).tools}
+
+    anyio.run(main)
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [

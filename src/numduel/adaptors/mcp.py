@@ -38,10 +38,11 @@ _LISTED = 200
 _OPPONENTS = {word: how_it_plays(word) for word in COMPUTERS} | {"none": "you play both sides"}
 _INSTRUCTIONS = (
     "Number duels: two players, one shared number, a rule for making it smaller. Start a match "
-    "with start_match, then play. A board is written like divisor-duel:60. Numbers and moves "
-    "are texts of decimal digits, at any size."
+    "with start_match, then play. A board is written like divisor-duel:60. Numbers are texts of "
+    "decimal digits, at any size; a move may be a number, too."
 )
 
+TypedMove = Annotated[int, Field(strict=True)] | str
 Opponent = Annotated[
     str, Field(description="; ".join(f"{word}: {how}" for word, how in _OPPONENTS.items()))
 ]
@@ -50,8 +51,9 @@ Opponent = Annotated[
 class Matches:
     """The matches in play, by number."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, answers: bool = True) -> None:
         self._random = Random(seed)
+        self._answers = answers
         self._matches: dict[int, tuple[Referee, Player | None]] = {}
         self._count = 0
 
@@ -76,6 +78,8 @@ class Matches:
 
         Returns the match's number, which the other tools take.
         """
+        if not self._answers:
+            self._check_none_goes_on()
         text = board.strip().lower()
         if ":" not in text:
             text = str(Board.of(load(text), load(text).default_start))
@@ -98,12 +102,12 @@ class Matches:
         moves = [board.write_move(move) for move in islice(board.moves(), _LISTED + 1)]
         return {"moves": moves[:_LISTED], "complete": len(moves) <= _LISTED}
 
-    def play(self, match: int, move: str) -> dict[str, Any]:
-        """Play a move, like 15; the opponent's answer comes back with the new board."""
+    def play(self, match: int, move: TypedMove) -> dict[str, Any]:
+        """Play a move, like 15 or "2:15"; the opponent's answer comes back with the new board."""
         referee, _ = self._match(match)
         if referee.over:
             raise MatchOver()
-        referee.play(referee.board.parse_move(move))
+        referee.play(referee.board.parse_move(str(move)))
         return self._state(match, self._reply(match))
 
     def show_match(self, match: int) -> dict[str, Any]:
@@ -122,6 +126,12 @@ class Matches:
             "method": verdict.method,
             "holds": verdict.holds,
         }
+
+    def _check_none_goes_on(self) -> None:
+        """A second match would show how the opponent plays the board of the first."""
+        for number, (referee, _) in self._matches.items():
+            if not referee.over:
+                raise ToolError(f"Match {number} is not over yet. Finish it first.")
 
     def _match(self, match: int) -> tuple[Referee, Player | None]:
         if match not in self._matches:
@@ -157,19 +167,22 @@ class Matches:
         }
 
 
-def make_server(seed: int | None = None) -> MCPServer[Any]:
-    """The server, with a tool for each thing to do."""
+def make_server(seed: int | None = None, answers: bool = True) -> MCPServer[Any]:
+    """The server, with a tool for each thing to do.
+
+    Without `answers`, a model is measured: it has no verdicts, and one match at a time.
+    """
     server: MCPServer[Any] = MCPServer(
         "numduel", instructions=_INSTRUCTIONS, version=numduel.__version__, log_level="ERROR"
     )
-    matches = Matches(seed)
+    matches = Matches(seed, answers)
     for method in (
         matches.list_games,
         matches.start_match,
         matches.legal_moves,
         matches.play,
         matches.show_match,
-        matches.verdict,
+        *([matches.verdict] if answers else []),
     ):
         server.add_tool(_worded(method))
     return server

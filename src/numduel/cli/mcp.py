@@ -7,7 +7,12 @@ import click
 
 @click.command("mcp")
 @click.option("--seed", type=int, metavar="S", help="Repeat the same random choices.")
-def command(seed: int | None) -> None:
+@click.option(
+    "--no-answers",
+    is_flag=True,
+    help="Measure a model: no verdicts, and no second match before the first is over.",
+)
+def command(seed: int | None, no_answers: bool) -> None:
     """Serve the Model Context Protocol on standard input and output.
 
     A language model that is connected to it can list games, start matches, see
@@ -15,4 +20,4 @@ def command(seed: int | None) -> None:
     """
     from numduel.adaptors.mcp import make_server
 
-    make_server(seed).run("stdio")
+    make_server(seed, not no_answers).run("stdio")
