@@ -37,6 +37,14 @@ class Judgement(StrEnum):
     UNKNOWN = "unknown"
     """The board is too large to judge."""
 
+    @property
+    def had_choice(self) -> bool:
+        """Was there a win, and a move that throws it away? Never for a pass: nobody chooses it.
+
+        This is what every share of wins kept is taken of: here, in statistics, in the arena.
+        """
+        return self in (Judgement.KEPT, Judgement.MISTAKE)
+
 
 _STEADY = {Judgement.KEPT, Judgement.WON, Judgement.LOST}
 
@@ -66,8 +74,8 @@ class Judged:
 
     @property
     def had_choice(self) -> bool:
-        """Was there a win, and a move that throws it away? Never for a pass: nobody chooses it."""
-        return self.judgement in (Judgement.KEPT, Judgement.MISTAKE)
+        """Was there a win, and a move that throws it away?"""
+        return self.judgement.had_choice
 
     @property
     def written(self) -> str:
@@ -125,6 +133,11 @@ def outcome(board: Board) -> str | None:
         return None
 
 
+def judge(board: Board, after: Board) -> Judgement:
+    """What a move from one board to the other did to the chances of whoever played it."""
+    return _judgement(board, outcome(board), outcome(after))
+
+
 def analyse(record: Record) -> Analysis:
     """Judge every turn of the match. Raises the error of a record that breaks the rules."""
     board, before = record.setup.board, outcome(record.setup.board)
@@ -132,7 +145,7 @@ def analyse(record: Record) -> Analysis:
     for turn, move in enumerate(record.turns):
         left = board if move is None else board.play(move)
         replied = outcome(left)
-        judgement = _judgement(board, move, before, replied)
+        judgement = _passed(before) if move is None else _judgement(board, before, replied)
         best = None
         if before == "win":
             best = move if replied == "loss" else next(iter(solve(board).winning_moves), None)
@@ -153,16 +166,16 @@ _ENDS = {"win": "loss", "loss": "win", None: None}
 """What the reply's outcome is for the player who moved."""
 
 
-def _judgement(
-    board: Board, move: Move | None, before: str | None, replied: str | None
-) -> Judgement:
+def _passed(before: str | None) -> Judgement:
     if before is None:
         return Judgement.UNKNOWN
-    if move is None:
-        return Judgement.TURN_LOST if before == "win" else Judgement.SPARED
+    return Judgement.TURN_LOST if before == "win" else Judgement.SPARED
+
+
+def _judgement(board: Board, before: str | None, replied: str | None) -> Judgement:
     if before == "loss":
         return Judgement.LOST
-    if replied is None:
+    if before is None or replied is None:
         return Judgement.UNKNOWN
     if replied == "win":
         return Judgement.MISTAKE

@@ -82,7 +82,7 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert len({*read.ids}) == len(read.ids) == 6, "each picture has its own title and description"
     assert "script" not in read.tags
     assert "url(" not in text
-    assert re.search(r"<td>perfect</td><td>4</td>", text)
+    assert re.search(r"<td>perfect</td><td>4</td><td>1</td>", text)
 
 
 @pytest.mark.parametrize(

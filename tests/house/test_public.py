@@ -27,8 +27,8 @@ PUBLIC = {
     "wording_of",
     "players": "COMPUTERS Exchange LADDER Limits PERSON Player Sampling SeesMatch Spent "
     "Turn View close_players installed_words make_computer make_player next_rung player_words",
-    "arena": "Conduct DrawnStart Plan Result ResultsFile Standing Standings check_players "
-    "read_drawn_start run standings_of",
+    "arena": "Conduct DrawnStart End Estimate FIGURES Plan Result ResultsFile Standing Standings "
+    "baselines_of check_players estimates read_drawn_start run score_again standings_of",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "
     "Setup Turn TurnBegan Undone read_notation read_record read_records write_notation",
     "study.maps": "Graph Map as_json make_graph make_map map_around",

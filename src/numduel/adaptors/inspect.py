@@ -145,12 +145,13 @@ async def _ask(
 
 
 @metric
-def mean_where_known() -> Metric:
-    """The mean over the matches that have a value, which is not negative."""
+def pooled() -> Metric:
+    """Wins kept over all matches, of the turns in which one could be kept or thrown away."""
 
     def compute(scores: list[SampleScore]) -> float:
-        known = [value for value in (s.score.as_float() for s in scores) if value >= 0]
-        return sum(known) / len(known) if known else 0.0
+        counts = [s.score.metadata or {} for s in scores]
+        choices = sum(count.get("choices", 0) for count in counts)
+        return sum(count.get("kept", 0) for count in counts) / choices if choices else 0.0
 
     return compute
 
@@ -158,7 +159,7 @@ def mean_where_known() -> Metric:
 @scorer(
     metrics={
         "won": [mean(), stderr()],
-        "optimal": [mean_where_known()],
+        "optimal": [pooled()],
         "thrown_away": [mean(), stderr()],
         "illegal": [mean(), stderr()],
         "forfeited": [mean(), stderr()],
@@ -167,8 +168,8 @@ def mean_where_known() -> Metric:
 def conduct() -> Scorer:
     """Whether the match was won, and how it was played.
 
-    `won`: 1 or 0, a forfeit is 0. `optimal`: moves that kept a win, of those
-    made where one could be kept; -1, and not averaged, where none could.
+    `won`: 1 or 0, a forfeit is 0. `optimal`: wins kept, of the turns in which one
+    could be kept or thrown away, over all matches; -1 in a match without such a turn.
     `thrown_away`: wins thrown away. `illegal`: answers that were no legal move.
     `forfeited`: 1 or 0.
     """
@@ -177,12 +178,12 @@ def conduct() -> Scorer:
         found = state.metadata["match"]
         value = {
             "won": found["won"],
-            "optimal": found["kept"] / found["won_boards"] if found["won_boards"] else -1.0,
-            "thrown_away": found["won_boards"] - found["kept"],
+            "optimal": found["kept"] / found["choices"] if found["choices"] else -1.0,
+            "thrown_away": found["choices"] - found["kept"],
             "illegal": found["illegal"],
             "forfeited": found["forfeited"],
         }
-        return Score(value=value)
+        return Score(value=value, metadata={"kept": found["kept"], "choices": found["choices"]})
 
     return score
 

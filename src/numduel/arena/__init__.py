@@ -1,21 +1,30 @@
 """Many matches between players that are programs, and what they tell about the players."""
 
+from numduel.arena.baselines import baselines_of
+from numduel.arena.estimate import Estimate, estimates
+from numduel.arena.match import score_again
 from numduel.arena.plan import DrawnStart, Plan, read_drawn_start
-from numduel.arena.result import Conduct, Result
+from numduel.arena.result import Conduct, End, Result
 from numduel.arena.results_file import ResultsFile
-from numduel.arena.standings import Standing, Standings, standings_of
+from numduel.arena.standings import FIGURES, Standing, Standings, standings_of
 from numduel.arena.tournament import check_players, run
 
 __all__ = [
+    "FIGURES",
     "Conduct",
     "DrawnStart",
+    "End",
+    "Estimate",
     "Plan",
     "Result",
     "ResultsFile",
     "Standing",
     "Standings",
+    "baselines_of",
     "check_players",
+    "estimates",
     "read_drawn_start",
     "run",
+    "score_again",
     "standings_of",
 ]

@@ -1,27 +1,58 @@
-"""The report of an arena as one page that stands alone: tables and plots, no scripts."""
+"""The reports of arenas as pages that stand alone: tables and plots, no scripts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from numduel.arena.plan import Plan
 from numduel.arena.standings import Standing, Standings
 from numduel.drawing.bars import Bar, draw_bars
 from numduel.drawing.page import heading, make_page, make_table, paragraph
+from numduel.players import Limits
 
-Value = Callable[[Standing], float | None]
-
+_SHARES = (
+    ("Win rate", "win_rate"),
+    ("Optimal moves", "optimal_rate"),
+    ("Illegal", "illegal_rate"),
+    ("Unreadable", "unreadable_rate"),
+    ("Faults", "fault_rate"),
+)
+_THROWN = "thrown_away_per_match"
 _FIGURES = (
-    "Forfeited matches count as lost. The interval is Wilson's, of 95%. Optimal: of the moves made "
-    "where a win could be kept, those that kept it. Rating: Bradley-Terry on Elo's scale, mean 0. "
+    "Forfeited matches count as lost. Intervals are of 95%, by a bootstrap that draws whole "
+    "boards: matches on the same board are not independent, and repeated ones tell nothing new. "
+    "Optimal: of the turns in which a win could be kept or thrown away, those that kept it. "
+    "Illegal, unreadable, faults: of all answers. Rating: Bradley-Terry on Elo's scale, mean 0. "
     "Boards of Power Play, where no choice matters, count for none of this."
 )
 
 
-def page(plan: Plan, standings: Standings) -> str:
+class Report(NamedTuple):
+    """What is told of one arena."""
+
+    plan: Plan
+    limits: Limits
+    standings: Standings
+    baselines: Sequence[Standing] = ()
+    """Built-in players against the same opponents on the same boards."""
+
+    @property
+    def rows(self) -> list[Standing]:
+        """Everybody, baselines last."""
+        return [*self.standings.players, *self.baselines]
+
+    def name(self, standing: Standing) -> str:
+        """The player's name; a baseline is called one."""
+        baseline = any(standing is each for each in self.baselines)
+        return f"{standing.player} (baseline)" if baseline else standing.player
+
+
+def page(report: Report) -> str:
     """The page, as HTML."""
+    plan, standings = report.plan, report.standings
     players = standings.players
-    matches = sum(standings.wins.values()) + sum(s.luck[0] for s in players) // 2
+    matches = sum(standing.matches + standing.luck[0] for standing in players) // 2
     boards = [str(board) for board in plan.boards] + [f"drawn {draw} digits" for draw in plan.draws]
     return make_page(
         "Arena",
@@ -32,12 +63,13 @@ def page(plan: Plan, standings: Standings) -> str:
                 "each began once."
             ),
             paragraph(f"Boards: {', '.join(_short(board, 60) for board in boards)}."),
+            paragraph(f"{settings(report.limits)}."),
             heading("Players"),
-            _table(players),
+            _table([report]),
             paragraph(_FIGURES),
-            *_bars("Win rate, with its interval", players, lambda s: s.win_rate, intervals=True),
-            *_bars("Optimal moves", players, lambda s: s.optimal_rate),
-            *_bars("Wins thrown away per match", players, lambda s: s.thrown_away, share=False),
+            *_bars("Win rate", report, "win_rate"),
+            *_bars("Optimal moves", report, "optimal_rate"),
+            *_bars("Wins thrown away per match", report, _THROWN),
             heading("Who beat whom"),
             _crosstable(standings),
             *_luck(players),
@@ -45,22 +77,56 @@ def page(plan: Plan, standings: Standings) -> str:
     )
 
 
-def _table(players: list[Standing]) -> str:
-    heads = (
-        "Player", "Matches", "Won", "Win rate", "95% interval", "Optimal moves",
-        "Thrown away per match", "Illegal", "Faults", "Forfeited", "Rating",
-    )  # fmt: skip
+def compare(reports: dict[str, Report]) -> str:
+    """A page of several arenas, by the names of their files."""
+    parts = [heading("Players"), _table([*reports.values()], [*reports]), paragraph(_FIGURES)]
+    for name, report in reports.items():
+        parts += [
+            heading(name),
+            paragraph(f"Seed {report.plan.seed}, {report.plan.rounds:,} rounds."),
+            paragraph(f"{settings(report.limits)}."),
+        ]
+    return make_page("Arenas compared", parts)
+
+
+def settings(limits: Limits) -> str:
+    """What models were allowed, in a few words."""
+    sampling = limits.sampling
+    told = {
+        "temperature": sampling.temperature, "max tokens": sampling.max_tokens,
+        "system prompt": sampling.system and f'"{_short(sampling.system, 200)}"',
+        "turns in a match": limits.turns, "requests in a match": limits.requests,
+        "tokens in a match": limits.tokens, "seconds in a match": limits.match_seconds,
+        "tries": limits.tries, "seconds for an answer": limits.seconds,
+    }  # fmt: skip
+    named = [f"{name} {value}" for name, value in told.items() if value is not None]
+    return f"Models: {', '.join(named)}"
+
+
+def _table(reports: Sequence[Report], files: Sequence[str] = ()) -> str:
+    heads = (*(["File"] if files else []), "Player", "Matches", "Boards", "Won",
+             *(name for name, _ in _SHARES), "Thrown away per match", "Forfeited", "Turn limit",
+             "Requests", "Tokens", "Seconds", "Rating")  # fmt: skip
     rows = [
         (
-            _short(s.player, 60), f"{s.matches:,}", f"{s.wins:,}", percent(s.win_rate),
-            f"{percent(s.interval[0])} to {percent(s.interval[1])}" if s.interval else "none",
-            percent(s.optimal_rate), decimal(s.thrown_away), percent(s.illegal_rate),
-            percent(s.fault_rate), f"{s.forfeits:,}",
+            *([_short(files[at], 60)] if files else []),
+            _short(report.name(s), 60), f"{s.matches:,}", f"{len(s.boards):,}", f"{s.wins:,}",
+            *(percent(s.rate(figure)) + _between(s, figure) for _, figure in _SHARES),
+            decimal(s.rate(_THROWN)) + _between(s, _THROWN), f"{s['forfeits']:,}",
+            f"{s['turn-limit']:,}", f"{s['requests']:,}",
+            f"{s['prompt_tokens'] + s['answer_tokens']:,}", f"{s['seconds']:,.0f}",
             "none" if s.rating is None else f"{s.rating:+.0f}",
         )
-        for s in players
+        for at, report in enumerate(reports)
+        for s in report.rows
     ]  # fmt: skip
     return make_table(heads, rows, kind="figures")
+
+
+def _between(standing: Standing, figure: str) -> str:
+    found = standing.interval(figure)
+    write = decimal if figure == _THROWN else percent
+    return f" ({write(found[0])} to {write(found[1])})" if found else ""
 
 
 def _crosstable(standings: Standings) -> str:
@@ -81,18 +147,17 @@ def _luck(players: list[Standing]) -> list[str]:
     return [heading("Power Play"), paragraph("Whoever wins here wins whatever is played."), table]
 
 
-def _bars(
-    title: str, players: list[Standing], value: Value, share: bool = True, intervals: bool = False
-) -> list[str]:
-    """A bar for each player: of a share of 1, or of something that is bad."""
+def _bars(title: str, report: Report, figure: str) -> list[str]:
+    """A bar for each player, with its interval: of a share of 1, or of something that is bad."""
+    share = figure != _THROWN
     bars = [
         Bar(
-            _short(standing.player, 26),
-            value(standing),
-            (percent if share else decimal)(value(standing)),
-            standing.interval if intervals else None,
+            _short(report.name(standing), 26),
+            standing.rate(figure),
+            (percent if share else decimal)(standing.rate(figure)),
+            standing.interval(figure),
         )
-        for standing in players
+        for standing in report.rows
     ]
     picture = draw_bars(title, bars, 1.0 if share else None, "won" if share else "dot")
     picture.name = f"{title.split()[0].lower()}-"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.arithmetic import MAX_DIGITS
 from numduel.board import Board
@@ -113,3 +113,14 @@ class Plan:
             "rounds": self.rounds,
             "seed": self.seed,
         }
+
+    @classmethod
+    def of(cls, fields: Any) -> Plan:
+        """The plan that `fields` gave. Raises `LookupError`, `TypeError` or `NumduelError`."""
+        return cls(
+            players=tuple(fields["players"]),
+            boards=tuple(map(Board.parse, fields["boards"])),
+            draws=tuple(map(read_drawn_start, fields["draws"])),
+            rounds=fields["rounds"],
+            seed=fields["seed"],
+        )

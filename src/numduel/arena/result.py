@@ -1,132 +1,96 @@
-"""One match of an arena, and what is kept of it."""
+"""What is kept of one match of an arena."""
 
 from __future__ import annotations
 
 from collections import Counter
+from enum import StrEnum
 from functools import lru_cache
-from random import Random
 from typing import Any, NamedTuple
 
-from numduel.arena.plan import Pairing
-from numduel.board import Board, Move
-from numduel.errors import IllegalMove, NumduelError, PlayerFailed
-from numduel.players import Player, SeesMatch, View
-from numduel.running import ask
-from numduel.solver import solve
+from numduel.analysis import Judgement, judge
+from numduel.board import Board
+
+Tally = Counter[str]
+"""Counts of one player in one match, by the names in `Conduct`."""
+
+
+class End(StrEnum):
+    """How a match of an arena ended."""
+
+    NO_MOVE = "no-move"
+    FORFEITED = "forfeited"
+    TURN_LIMIT = "turn-limit"
+    """After as many turns as a match of a model may have: the verdict on the board decides."""
+    BUDGET = "budget"
+    """A model had used what it may use in a match: the verdict on the board decides."""
 
 
 class Conduct(NamedTuple):
     """How one player played one match."""
 
     moves: int = 0
-    won_boards: int = 0
-    """Turns in which the player could have won against anybody."""
+    choices: int = 0
+    """Turns with a win, and with a move that would throw it away."""
     kept: int = 0
     """Of these, the moves that kept the win."""
     unjudged: int = 0
     """Turns on boards that could not be solved."""
+    unasked: int = 0
+    """Moves played for a model without asking: there was no other."""
     illegal: int = 0
-    """Answers that were no legal move."""
+    """Answers that name a move which cannot be played."""
+    unreadable: int = 0
+    """Answers that name no move, or more than one."""
     faults: int = 0
-    """Failures to answer at all: too late, ended, unreadable as a reply."""
+    """Failures to answer at all: too late, ended, an error."""
+    requests: int = 0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    seconds: float = 0.0
+    """What a model has used."""
 
 
 class Result(NamedTuple):
     """The match with this number: who won, and how both played, who began first."""
 
     number: int
-    winner: int
-    """0 when the player who began won, 1 when the other did."""
-    forfeited: bool
+    winner: int | None
+    """0 when the player who began won, 1 when the other did; None where nobody can tell who
+    was winning when the match was ended."""
+    ending: End
     conduct: tuple[Conduct, Conduct]
+    problem: str = ""
+    """What was wrong, in words, where the match was forfeited."""
+    transcript: dict[str, Any] | None = None
+    """The whole match, where it was asked for; not part of a line of results."""
 
     def fields(self) -> list[Any]:
         """As plain values, for a line of JSON."""
-        return [self.number, self.winner, int(self.forfeited), *map(list, self.conduct)]
+        return [self.number, self.winner, self.ending, *map(list, self.conduct), self.problem]
 
     @classmethod
     def of(cls, fields: Any) -> Result:
         """The result that `fields` gave. Raises `ValueError` or `TypeError` for anything else."""
-        number, winner, forfeited, one, other = fields
-        if winner not in (0, 1) or not all(
-            type(value) is int for value in (number, winner, *one, *other)
-        ):
+        number, winner, ending, one, other, problem = fields
+        for *counts, seconds in (one, other):
+            if len(counts) + 1 != len(Conduct._fields) or type(seconds) not in (int, float):
+                raise ValueError(fields)
+            if not all(type(count) is int for count in (number, *counts)):
+                raise ValueError(fields)
+        if winner not in (0, 1, None) or not isinstance(problem, str):
             raise ValueError(fields)
-        return cls(number, winner, bool(forfeited), (Conduct(*one), Conduct(*other)))
+        conduct = (Conduct(*one), Conduct(*other))
+        return cls(number, winner, End(ending), conduct, problem)
 
 
-Tally = Counter[str]
-"""Counts of one player in one match, by the names in `Conduct`."""
-
-
-def play_match(
-    pairing: Pairing, players: tuple[Player, Player], random: Random, seed: int
-) -> Result:
-    """Play one match to its end, whatever the players do.
-
-    `random` is what the players draw from; it is seeded for this very match.
-    A player who gives no legal move, or cannot play at all, loses.
-    """
-    random.seed(f"{seed}/{pairing.number}")
-    board = pairing.board
-    tallies = (Tally(), Tally())
-    seat = 0
-    moves: list[Move | None] = []
-    while not board.is_over:
-        move = _choose(players[seat], board, pairing.board, moves, tallies[seat])
-        if move is None:
-            return Result(pairing.number, 1 - seat, True, _conduct(tallies))
-        try:
-            after = board.play(move)
-        except IllegalMove:
-            tallies[seat]["illegal"] += 1
-            return Result(pairing.number, 1 - seat, True, _conduct(tallies))
-        count_move(tallies[seat], board, after)
-        moves.append(move)
-        board = after
-        seat = 1 - seat
-    winner = seat if board.misere else 1 - seat
-    return Result(pairing.number, winner, False, _conduct(tallies))
-
-
-def _conduct(tallies: tuple[Tally, Tally]) -> tuple[Conduct, Conduct]:
-    return Conduct(**tallies[0]), Conduct(**tallies[1])
-
-
-def _choose(
-    player: Player, board: Board, start: Board, moves: list[Move | None], tally: Tally
-) -> Move | None:
-    """A move, or None when the match is forfeited."""
-    if isinstance(player, SeesMatch):
-        turn = ask(player, View(board, start, tuple(moves)))
-        for error in turn.problems:
-            tally["faults" if isinstance(error, PlayerFailed) else "illegal"] += 1
-        return turn.move
-    try:
-        return player.choose(board)
-    except NumduelError:
-        tally["faults"] += 1
-        return None
-
-
-def count_move(tally: Tally, board: Board, after: Board) -> None:
-    """Count a move that led from one board to the other."""
+def count_move(tally: Tally, board: Board, after: Board) -> Judgement:
+    """Count a move that led from one board to the other, and judge it."""
+    judgement = _judged(board, after)
     tally["moves"] += 1
-    lost = is_lost(board)
-    if lost:
-        return
-    kept = None if lost is None else is_lost(after)
-    if kept is None:
-        tally["unjudged"] += 1
-    else:
-        tally["won_boards"] += 1
-        tally["kept"] += kept
+    tally["choices"] += judgement.had_choice
+    tally["kept"] += judgement is Judgement.KEPT
+    tally["unjudged"] += judgement is Judgement.UNKNOWN
+    return judgement
 
 
-@lru_cache(maxsize=100_000)
-def is_lost(board: Board) -> bool | None:
-    """Does the player to move lose against perfect play? None where that cannot be told."""
-    try:
-        return solve(board).outcome == "loss"
-    except NumduelError:
-        return None
+_judged = lru_cache(maxsize=100_000)(judge)

@@ -3,98 +3,118 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
+from numduel.arena.intervals import Count, interval
 from numduel.arena.plan import Plan
-from numduel.arena.result import Conduct, Result
+from numduel.arena.result import Conduct, End, Result, Tally
+from numduel.board import Board
 from numduel.solver import no_choice_matters
 
-_NORMAL = 1.959963984540054
-"""The normal distribution lies within this many deviations of its mean 19 times in 20."""
+_Counted = Callable[[Tally], float]
+
+
+def _answers(tally: Tally) -> float:
+    asked = tally["moves"] - tally["unasked"]
+    return asked + tally["illegal"] + tally["unreadable"] + tally["faults"]
+
+
+FIGURES: Final[dict[str, tuple[_Counted, _Counted]]] = {
+    "win_rate": (lambda tally: tally["wins"], lambda tally: tally["matches"]),
+    "optimal_rate": (lambda tally: tally["kept"], lambda tally: tally["choices"]),
+    "thrown_away_per_match": (
+        lambda tally: tally["choices"] - tally["kept"],
+        lambda tally: tally["matches"],
+    ),
+    "illegal_rate": (lambda tally: tally["illegal"], _answers),
+    "unreadable_rate": (lambda tally: tally["unreadable"], _answers),
+    "fault_rate": (lambda tally: tally["faults"], _answers),
+}
+"""Each figure is a part of a whole, both counted over all boards. `optimal_rate`: wins kept, of
+the turns in which there was one and it could be thrown away, as in `analysis.py`."""
+
+_COUNTS = (
+    "matches", "wins", "first_matches", "first_wins", "forfeits", "moves", "choices", "kept",
+    "unjudged", "unasked", "illegal", "unreadable", "faults", "turn-limit", "budget",
+    "undecided", "requests", "prompt_tokens", "answer_tokens",
+)  # fmt: skip
 
 
 @dataclass
 class Standing:
     """One player's figures. Rates are None where there is nothing to divide by.
 
-    Everything but `luck` is of boards where choices matter; faults are losses.
+    Everything but `luck` is of boards where choices matter; forfeited matches are lost.
     """
 
     player: str
-    matches: int = 0
-    wins: int = 0
-    first_matches: int = 0
-    first_wins: int = 0
-    forfeits: int = 0
-    moves: int = 0
-    won_boards: int = 0
-    kept: int = 0
-    unjudged: int = 0
-    illegal: int = 0
-    faults: int = 0
+    boards: dict[str, Tally] = field(default_factory=dict)
+    """What was counted on each board, by the names in `Conduct` and a few more."""
     luck: list[int] = field(default_factory=lambda: [0, 0])
     """Matches and wins on Power Play, which takes no skill."""
     rating: float | None = None
+    problem: str = ""
+    """Why the player forfeited the last time, in words."""
+
+    def __getitem__(self, name: str) -> float:
+        """A count over all boards."""
+        return sum(tally[name] for tally in self.boards.values())
 
     @property
-    def win_rate(self) -> float | None:
-        """Matches won, of all matches."""
-        return _rate(self.wins, self.matches)
+    def matches(self) -> int:
+        """Matches on boards where choices matter."""
+        return int(self["matches"])
 
     @property
-    def interval(self) -> tuple[float, float] | None:
-        """Wilson's interval of 95% for the win rate."""
-        return wilson(self.wins, self.matches) if self.matches else None
+    def wins(self) -> int:
+        """Those of them that were won."""
+        return int(self["wins"])
 
-    @property
-    def optimal_rate(self) -> float | None:
-        """Moves that kept a win, of all moves made where a win could be kept."""
-        return _rate(self.kept, self.won_boards)
+    def rate(self, figure: str) -> float | None:
+        """One of the `FIGURES`."""
+        part, whole = FIGURES[figure]
+        of = sum(whole(tally) for tally in self.boards.values())
+        return sum(part(tally) for tally in self.boards.values()) / of if of else None
 
-    @property
-    def thrown_away(self) -> float | None:
-        """Wins thrown away per match."""
-        return _rate(self.won_boards - self.kept, self.matches)
+    def interval(self, figure: str) -> tuple[float, float] | None:
+        """The interval of 95% of one of the `FIGURES`, by resampling boards."""
+        part, whole = FIGURES[figure]
+        boards = self.boards.items()
+        return interval(Count(board, part(tally), whole(tally)) for board, tally in boards)
 
-    @property
-    def illegal_rate(self) -> float | None:
-        """Answers that were no legal move, of all answers."""
-        return _rate(self.illegal, self.moves + self.illegal + self.faults)
-
-    @property
-    def fault_rate(self) -> float | None:
-        """Failures to answer, of all answers."""
-        return _rate(self.faults, self.moves + self.illegal + self.faults)
-
-    def count(self, won: bool, began: bool, forfeited: bool, conduct: Conduct) -> None:
+    def count(self, board: Board, won: bool, began: bool, result: Result, conduct: Conduct) -> None:
         """Add one match on a board where choices matter."""
-        self.matches += 1
-        self.wins += won
-        self.first_matches += began
-        self.first_wins += began and won
-        self.forfeits += forfeited and not won
-        for name, count in conduct._asdict().items():
-            setattr(self, name, getattr(self, name) + count)
+        tally = self.boards.setdefault(str(board), Tally())
+        forfeited = result.ending is End.FORFEITED and not won
+        tally.update(conduct._asdict())
+        tally.update(
+            {
+                "matches": 1,
+                "wins": won,
+                "first_matches": began,
+                "first_wins": began and won,
+                "forfeits": forfeited,
+                "undecided": result.winner is None,
+                result.ending: 1,
+            }
+        )
+        self.problem = result.problem if forfeited else self.problem
 
     def fields(self) -> dict[str, object]:
         """The figures as plain values."""
+        figures = {name: self.rate(name) for name in FIGURES}
+        intervals = {name: self.interval(name) for name in FIGURES}
         return {
             "player": self.player,
-            "matches": self.matches,
-            "wins": self.wins,
-            "win_rate": self.win_rate,
-            "win_rate_interval": list(self.interval) if self.interval else None,
-            "wins_when_first": self.first_wins,
-            "matches_when_first": self.first_matches,
-            "forfeits": self.forfeits,
-            "optimal_rate": self.optimal_rate,
-            "won_boards": self.won_boards,
-            "wins_thrown_away_per_match": self.thrown_away,
-            "unjudged_moves": self.unjudged,
-            "illegal_rate": self.illegal_rate,
-            "fault_rate": self.fault_rate,
+            **figures,
+            "intervals": intervals,
+            **{name.replace("-", "_"): self[name] for name in _COUNTS},
+            "seconds": round(self["seconds"], 3),
+            "boards": len(self.boards),
             "rating": self.rating,
+            "problem": self.problem,
             "power_play": {"matches": self.luck[0], "wins": self.luck[1]},
         }
 
@@ -128,23 +148,16 @@ def standings_of(plan: Plan, results: Iterable[Result]) -> Standings:
                 found[name].luck[0] += 1
                 found[name].luck[1] += seat == result.winner
             continue
-        pair = (names[result.winner], names[1 - result.winner])
-        wins[pair] = wins.get(pair, 0) + 1
+        if result.winner is not None:
+            pair = (names[result.winner], names[1 - result.winner])
+            wins[pair] = wins.get(pair, 0) + 1
         for seat, name in enumerate(names):
             won = seat == result.winner
-            found[name].count(won, seat == 0, result.forfeited, result.conduct[seat])
+            found[name].count(pairing.board, won, seat == 0, result, result.conduct[seat])
     for word, rating in bradley_terry(plan.players, wins).items():
-        found[word].rating = rating if found[word].matches else None
+        found[word].rating = rating if found[word].boards else None
     order = sorted(found.values(), key=lambda standing: -(standing.rating or 0))
     return Standings(order, wins)
-
-
-def wilson(wins: int, matches: int) -> tuple[float, float]:
-    """Wilson's score interval of 95% for a rate (Wilson 1927)."""
-    z2 = _NORMAL**2
-    centre = (wins + z2 / 2) / (matches + z2)
-    spread = _NORMAL * math.sqrt(wins * (matches - wins) / matches + z2 / 4) / (matches + z2)
-    return max(0.0, centre - spread), min(1.0, centre + spread)
 
 
 def bradley_terry(
@@ -174,7 +187,3 @@ def bradley_terry(
             break
     mean = sum(map(math.log, strength.values())) / len(players)
     return {a: 400 * (math.log(strength[a]) - mean) / math.log(10) for a in players}
-
-
-def _rate(part: int, whole: int) -> float | None:
-    return part / whole if whole else None

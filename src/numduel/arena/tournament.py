@@ -11,8 +11,9 @@ from itertools import islice
 from multiprocessing.util import Finalize
 from random import Random
 
+from numduel.arena.match import play_match
 from numduel.arena.plan import Pairing, Plan
-from numduel.arena.result import Result, play_match
+from numduel.arena.result import Result
 from numduel.arena.results_file import ResultsFile
 from numduel.errors import InvalidSetup, PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
@@ -29,8 +30,16 @@ _NOBODY: Mapping[str, Player] = {}
 class Lineup:
     """The players of a plan, made once or given, who meet in match after match."""
 
-    def __init__(self, plan: Plan, limits: Limits, given: Mapping[str, Player] = _NOBODY) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        limits: Limits,
+        given: Mapping[str, Player] = _NOBODY,
+        told: bool = False,
+    ) -> None:
         self._seed = plan.seed
+        self._limits = limits
+        self._told = told
         self._random = Random()
         self._players: list[Player] = []
         self._made: list[Player] = []
@@ -50,7 +59,7 @@ class Lineup:
         """Play one match."""
         players = self._players
         seats = (players[pairing.first], players[pairing.second])
-        return play_match(pairing, seats, self._random, self._seed)
+        return play_match(pairing, seats, self._random, self._seed, self._limits, self._told)
 
     def close(self) -> None:
         """End what was started for the players that were made here."""
@@ -77,15 +86,17 @@ def run(
     file: ResultsFile | None = None,
     progress: Callable[[int, int], None] = lambda _before, _now: None,
     players: Mapping[str, Player] = _NOBODY,
+    transcript: ResultsFile | None = None,
 ) -> list[Result]:
-    """Play every match that the file does not have yet; all results, in the plan's order.
+    """Play every match that the files do not have yet; all results, in the plan's order.
 
     `players` are objects of your own, by their names in the plan: whatever has a method
     `choose(board) -> Move`. They play in this process only. An illegal move forfeits the
     match; any other exception than a `NumduelError` comes out of here as it is.
 
     `progress` is told how many matches there were before this run, and how many are
-    now. Stopped by Ctrl-C or an error, what was played is in the file.
+    now. Stopped by Ctrl-C or an error, what was played is in the files. A model whose key is
+    refused is such an error, `PlayerFailed`; all other failures of players are counted.
     """
     limits = limits or Limits()
     for name, player in players.items():
@@ -95,17 +106,28 @@ def run(
             raise InvalidSetup(problem="no choose", name=name)
     if players and jobs != 1:
         raise InvalidSetup(problem="own players")
-    known = file.read() if file else {}
+    files = [each for each in (file, transcript) if each]
+    known = _known(files)
     before = len(known)
     progress(before, before)
     waiting = (pairing for pairing in plan if pairing.number not in known)
-    played = _in_this_process(Lineup(plan, limits, players), waiting) if jobs == 1 else None
-    for batch in played or _in_processes(plan, limits, waiting, jobs):
-        if file:
-            file.add(batch)
+    told = transcript is not None
+    played = _in_this_process(Lineup(plan, limits, players, told), waiting) if jobs == 1 else None
+    for batch in played or _in_processes(plan, limits, waiting, jobs, told):
+        for each in files:
+            each.add(batch)
         known.update((result.number, result) for result in batch)
         progress(before, len(known))
+    for each in files:
+        each.write(known.values())
     return [known[number] for number in sorted(known)]
+
+
+def _known(files: list[ResultsFile]) -> dict[int, Result]:
+    """The results that every file has; a transcript, which comes last, tells most of them."""
+    found = [file.read() for file in files]
+    shared = set.intersection(*(set(results) for results in found)) if found else set()
+    return {number: found[-1][number] for number in shared}
 
 
 def _in_this_process(lineup: Lineup, waiting: Iterator[Pairing]) -> Iterator[list[Result]]:
@@ -126,14 +148,15 @@ def _in_this_process(lineup: Lineup, waiting: Iterator[Pairing]) -> Iterator[lis
 
 
 def _in_processes(
-    plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int
+    plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int, told: bool
 ) -> Iterator[list[Result]]:
     built_in = COMPUTERS.keys() >= {*plan.players}
     size = _CHUNK if built_in else 1
     lost_pools = 0
     chunks: list[list[Pairing]] = []
     while True:
-        with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=(plan, limits)) as pool:
+        seated = (plan, limits, told)
+        with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=seated) as pool:
             try:
                 # A few chunks at a time: a plan may be long.
                 while chunks := chunks or _few(waiting, size, 4 * jobs):
@@ -159,10 +182,10 @@ def _few(waiting: Iterator[Pairing], size: int, count: int) -> list[list[Pairing
 _seated: list[Lineup] = []
 
 
-def _sit_down(plan: Plan, limits: Limits) -> None:
+def _sit_down(plan: Plan, limits: Limits, told: bool) -> None:
     # Ctrl-C reaches every process; the first one ends the others, after the match in play.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _seated.append(Lineup(plan, limits))
+    _seated.append(Lineup(plan, limits, told=told))
     # A process of a pool leaves without the usual handlers at exit.
     Finalize(None, _seated[0].close, exitpriority=10)
 

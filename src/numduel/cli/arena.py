@@ -10,16 +10,18 @@ import click
 from numduel.arena import (
     Plan,
     ResultsFile,
-    Standings,
+    baselines_of,
     check_players,
+    estimates,
     read_drawn_start,
     run,
     standings_of,
 )
-from numduel.arena.page import decimal, page, percent
+from numduel.arena.page import Report, compare, decimal, page, percent
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.layout import columns
+from numduel.cli.model_options import model_limits, model_options
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
@@ -33,6 +35,7 @@ Examples:
   numduel arena --player "llm:my-model@http://localhost:8000/v1" \\
       --player perfect --draw subtract-a-prime:6 --rounds 20 \\
       --results results.jsonl --report report.html
+  numduel arena --from one.jsonl --from two.jsonl --report compared.html
 """
 
 
@@ -80,33 +83,99 @@ Examples:
     "--tries", type=click.IntRange(1, 100), default=3, show_default=True, metavar="K",
     help="Forfeit a match after K answers that are not legal moves.",
 )  # fmt: skip
-@click.option("--results", metavar="FILE", help="Keep results in FILE, and continue from them.")
+@model_options
+@click.option(
+    "--baselines", is_flag=True,
+    help="Also show built-in players in a model's place: same opponents, same boards.",
+)  # fmt: skip
+@click.option(
+    "--results", metavar="FILE",
+    help="Keep results in FILE, and continue from them; more --rounds are added.",
+)  # fmt: skip
+@click.option(
+    "--transcript", metavar="FILE",
+    help="Keep every prompt, answer, reading and verdict in FILE, as JSON lines.",
+)  # fmt: skip
+@click.option(
+    "--from", "files", multiple=True, metavar="FILE",
+    help="Play nothing: show results, or score a transcript again. Several are compared.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
 @click.option("--report", metavar="FILE", help="Write a page with tables and plots to FILE.")
 def command(**options: Any) -> None:
     """Let players meet many times, and see who plays best.
 
     In every round every two players meet twice on each board, and each begins
-    once. A player that fails loses that match, and the arena continues.
+    once. A player that fails loses that match, and the arena continues; a model
+    whose key is refused ends it. A match of a model ends after 100 turns, and the
+    solver says who was winning.
     """
-    limits = Limits(options["seconds"], options["tries"])
+    if options["files"]:
+        _show_files(options)
+        return
+    limits = model_limits(options)
     with usage():
         plan = _read_plan(options)
         check_players(plan, limits)
-    file = ResultsFile(options["results"], plan) if options["results"] else None
-    with Progress("Matches", len(plan), "matches") as progress:
-        results = run(plan, limits, options["jobs"], file, progress)
-    standings = standings_of(plan, results)
+    report = _play(plan, limits, options)
     if options["report"]:
-        write_output(options["report"], page(plan, standings))
+        write_output(options["report"], page(report))
     if options["as_json"]:
-        fields = {"plan": plan.fields(), "matches": len(results), **standings.fields()}
-        click.echo(json.dumps(fields))
+        click.echo(json.dumps(_fields(report)))
         return
-    for line in _lines(standings):
-        click.echo(line)
+    _show(report)
     if options["report"]:
         click.echo(f"Report: {options['report']}")
+
+
+def _play(plan: Plan, limits: Limits, options: dict[str, Any]) -> Report:
+    with usage():
+        beside = baselines_of(plan) if options["baselines"] else []
+    file, transcript = (
+        ResultsFile(options[kind], plan, limits, kind == "transcript") if options[kind] else None
+        for kind in ("results", "transcript")
+    )
+    for about in estimates(plan, limits, file.read() if file else ()):
+        click.echo(
+            f"{about.player}: about {about.requests:,} requests and {about.prompt_tokens:,} prompt "
+            f"tokens in {about.matches:,} matches; at most {about.most_requests:,} requests.",
+            err=True,
+        )
+    with Progress("Matches", len(plan), "matches") as progress:
+        results = run(plan, limits, options["jobs"], file, progress, transcript=transcript)
+    return Report(plan, limits, standings_of(plan, results), beside)
+
+
+def _show_files(options: dict[str, Any]) -> None:
+    """Tell what files say, one by one; a page compares them."""
+    reports = {}
+    for path in options["files"]:
+        file = ResultsFile.open(path)
+        found = standings_of(file.plan, file.read(mend=False).values())
+        reports[path] = Report(file.plan, file.limits, found)
+    if options["report"]:
+        write_output(options["report"], compare(reports))
+    if options["as_json"]:
+        told = {path: _fields(report) for path, report in reports.items()}
+        click.echo(json.dumps(told if len(told) > 1 else next(iter(told.values()))))
+        return
+    for path, report in reports.items():
+        if len(reports) > 1:
+            click.echo(f"{path}:")
+        _show(report)
+    if options["report"]:
+        click.echo(f"Report: {options['report']}")
+
+
+def _fields(report: Report) -> dict[str, Any]:
+    players = report.standings.players
+    return {
+        "plan": report.plan.fields(),
+        "limits": report.limits.fields(),
+        "matches": sum(s.matches + s.luck[0] for s in players) // 2,
+        **report.standings.fields(),
+        "baselines": [standing.fields() for standing in report.baselines],
+    }
 
 
 def _read_plan(options: dict[str, Any]) -> Plan:
@@ -119,28 +188,44 @@ def _read_plan(options: dict[str, Any]) -> Plan:
     )
 
 
-def _lines(standings: Standings) -> list[str]:
-    head = ("player", "matches", "won", "win rate", "95% interval", "optimal", "thrown", "illegal",
-            "faults", "rating")  # fmt: skip
-    rows = [head]
-    rows += [
-        (
-            s.player if len(s.player) <= 30 else f"{s.player[:27]}...",
-            str(s.matches),
-            str(s.wins),
-            percent(s.win_rate),
-            "-".join(percent(bound) for bound in s.interval) if s.interval else "none",
-            percent(s.optimal_rate),
-            decimal(s.thrown_away),
-            percent(s.illegal_rate),
-            percent(s.fault_rate),
-            "none" if s.rating is None else f"{s.rating:+.0f}",
+def _show(report: Report) -> None:
+    head = ("player", "matches", "won", "win rate", "95% interval", "optimal", "95% interval",
+            "thrown", "illegal", "unreadable", "faults", "rating")  # fmt: skip
+    rows: list[tuple[str, ...]] = [head]
+    for s in report.rows:
+        name = report.name(s)
+        shares = []
+        for figure in ("win_rate", "optimal_rate"):
+            between = s.interval(figure)
+            shares += [
+                percent(s.rate(figure)),
+                "-".join(f"{100 * bound:.0f}%" for bound in between) if between else "none",
+            ]
+        rows.append(
+            (
+                name if len(name) <= 30 else f"{name[:27]}...",
+                str(s.matches),
+                str(s.wins),
+                *shares,
+                decimal(s.rate("thrown_away_per_match")),
+                *(percent(s.rate(f"{kind}_rate")) for kind in ("illegal", "unreadable", "fault")),
+                "none" if s.rating is None else f"{s.rating:+.0f}",
+            )
         )
-        for s in standings.players
-    ]
-    lines = columns(rows)
-    luck = [s for s in standings.players if s.luck[0]]
+    for line in columns(rows):
+        click.echo(line)
+    players = report.standings.players
+    for s in players:
+        if s["requests"]:
+            tokens = s["prompt_tokens"] + s["answer_tokens"]
+            click.echo(
+                f"{s.player}: {s['requests']:,} requests, {tokens:,} tokens, "
+                f"{s['seconds']:,.0f} seconds"
+            )
+        if s.problem:
+            click.echo(f"{s.player} forfeited {s['forfeits']:,} matches. The last: {s.problem}")
+    luck = [s for s in players if s.luck[0]]
     if luck:
-        lines.append("Power Play, where no choice matters (not counted above):")
-        lines += [f"  {s.player}: {s.luck[1]} of {s.luck[0]} won" for s in luck]
-    return lines
+        click.echo("Power Play, where no choice matters (not counted above):")
+        for s in luck:
+            click.echo(f"  {s.player}: {s.luck[1]} of {s.luck[0]} won")

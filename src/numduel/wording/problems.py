@@ -233,6 +233,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "not in plan": "{name} is not a player of this plan.",
         "no choose": "{name} is not a player: it has no method choose(board).",
         "own players": "Players of your own play in one process: leave jobs at 1.",
+        "baselines": "Baselines need a built-in player to meet, such as --player perfect.",
         "person": "An arena is for programs; a person cannot play in it.",
         "draw": "{text} should name a game and a number of digits, like divisor-duel:20.",
         "board over": "On {board} the first player has no move; choose a board with one.",
