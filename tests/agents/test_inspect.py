@@ -73,7 +73,21 @@ def test_a_model_is_asked(tasks: ModuleType, tmp_path: Path) -> None:
     assert scores(task, tmp_path, saying("I subtract 7."))["won"] == 1
     task = tasks.make_task("divisor-duel", matches=2, tries=2)
     found = scores(task, tmp_path, saying("Perhaps 7 or 8?"))
-    assert (found["won"], found["forfeited"], found["illegal"]) == (0, 1, 2)
+    assert (found["won"], found["forfeited"], found["unreadable"]) == (0, 1, 2)
+    assert scores(task, tmp_path, saying("[7]"))["illegal"] == 2
+
+
+def test_a_long_match_ends_and_the_verdict_decides(tasks: ModuleType, tmp_path: Path) -> None:
+    task = tasks.make_task("subtract-a-prime", board="subtract-a-prime:1001", opponent="beginner",
+                           matches=1, turns=3)  # fmt: skip
+    found = scores(task, tmp_path, saying("[2]"))
+    assert (found["forfeited"], found["illegal"], found["unreadable"]) == (0, 0, 0)
+    assert found["won"] in (0, 1)
+
+
+def test_a_forced_move_is_not_asked_for(tasks: ModuleType, tmp_path: Path) -> None:
+    task = tasks.make_task("divisor-duel", board="divisor-duel:9", matches=1)
+    assert scores(task, tmp_path, saying("no idea"))["unreadable"] == 0
 
 
 def test_starts_are_drawn(tasks: ModuleType, tmp_path: Path) -> None:

@@ -33,12 +33,14 @@ from inspect_ai.scorer import (  # noqa: E402
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 
+from numduel.arena.match import only_move, winner_of  # noqa: E402
 from numduel.arena.plan import DrawnStart  # noqa: E402
-from numduel.arena.result import Conduct, Tally, count_move  # noqa: E402
+from numduel.arena.result import Conduct, End, Tally, count_move  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
 from numduel.players.language import complaint, prompt, read_move  # noqa: E402
+from numduel.players.reading import Kind, kind_of  # noqa: E402
 
 __all__ = ["make_task"]
 
@@ -53,11 +55,13 @@ def make_task(
     tries: int = 3,
     legal: bool = True,
     seed: int = 0,
+    turns: int = 100,
 ) -> Task:
     """Matches of one game: on one board, or with starts of so many digits, each drawn anew.
 
     `legal` says whether the prompt lists the legal moves; `tries` after how
-    many answers that are no legal move a match is forfeited.
+    many answers that are no legal move a match is forfeited; after so many `turns`
+    it ends, and the verdict on the board names the winner.
     """
     found = load(game)
     samples = []
@@ -72,7 +76,7 @@ def make_task(
     make_computer(opponent, Random())
     return Task(
         dataset=samples,
-        solver=play_match(opponent, player, tries, legal),
+        solver=play_match(opponent, player, tries, legal, turns),
         scorer=conduct(),
         name=game.replace("-", "_"),
     )
@@ -80,7 +84,11 @@ def make_task(
 
 @solver
 def play_match(
-    opponent: str = "perfect", player: str = "model", tries: int = 3, legal: bool = True
+    opponent: str = "perfect",
+    player: str = "model",
+    tries: int = 3,
+    legal: bool = True,
+    turns: int = 100,
 ) -> Solver:
     """Play the sample's match to its end; what the model did is in the metadata."""
 
@@ -91,19 +99,22 @@ def play_match(
         match = _Match(Board.parse(state.metadata["board"]))
         ours = 0 if state.metadata["begins"] else 1
         state.messages = []
+        ending = End.NO_MOVE
         while not match.board.is_over:
+            if stand_in is None and len(match.moves) >= turns:
+                ending = End.TURN_LIMIT
+                break
             if len(match.moves) % 2 != ours:
                 match.play(other.choose(match.board))
             elif stand_in is not None:
                 match.play_ours(stand_in.choose(match.board))
             elif not await _ask(state, generate, match, tries, legal):
+                ending = End.FORFEITED
                 break
-        over = match.board.is_over
-        mover = len(match.moves) % 2
-        winner = mover if match.board.misere else 1 - mover
-        won = over and winner == ours
+        won = winner_of(match.board, len(match.moves) % 2, ending) == ours
         found = Conduct(**match.tally)._asdict()
-        state.metadata["match"] = {**found, "won": int(won), "forfeited": int(not over)}
+        forfeited = int(ending is End.FORFEITED)
+        state.metadata["match"] = {**found, "won": int(won), "forfeited": forfeited}
         state.completed = True
         return state
 
@@ -131,14 +142,23 @@ class _Match:
 async def _ask(
     state: TaskState, generate: Generate, match: _Match, tries: int, legal: bool
 ) -> bool:
-    """Ask the model for its move, as often as it may be; False when it forfeits."""
+    """Ask the model for its move, as often as it may be; False when it forfeits.
+
+    The one legal move is played without asking.
+    """
+    forced = only_move(match.board)
+    if forced is not None:
+        match.play_ours(forced)
+        match.tally["unasked"] += 1
+        return True
     turn = Turn(View(match.board, match.start, tuple(match.moves)), tries)
     for seen in turn:
         text = complaint(turn.problems[-1]) if turn.problems else prompt(seen, legal)
         state.messages.append(ChatMessageUser(content=text))
         state = await generate(state)
         turn.take(read_move, state.output.completion, match.board)
-    match.tally["illegal"] += len(turn.problems)
+    for error in turn.problems:
+        match.tally["unreadable" if kind_of(error) is Kind.UNREADABLE else "illegal"] += 1
     if turn.move is not None:
         match.play_ours(turn.move)
     return turn.move is not None
@@ -162,6 +182,7 @@ def pooled() -> Metric:
         "optimal": [pooled()],
         "thrown_away": [mean(), stderr()],
         "illegal": [mean(), stderr()],
+        "unreadable": [mean(), stderr()],
         "forfeited": [mean(), stderr()],
     }
 )
@@ -170,7 +191,8 @@ def conduct() -> Scorer:
 
     `won`: 1 or 0, a forfeit is 0. `optimal`: wins kept, of the turns in which one
     could be kept or thrown away, over all matches; -1 in a match without such a turn.
-    `thrown_away`: wins thrown away. `illegal`: answers that were no legal move.
+    `thrown_away`: wins thrown away. `illegal`: answers with a move that cannot be
+    played. `unreadable`: answers that name no move, or more than one.
     `forfeited`: 1 or 0.
     """
 
@@ -181,6 +203,7 @@ def conduct() -> Scorer:
             "optimal": found["kept"] / found["choices"] if found["choices"] else -1.0,
             "thrown_away": found["choices"] - found["kept"],
             "illegal": found["illegal"],
+            "unreadable": found["unreadable"],
             "forfeited": found["forfeited"],
         }
         return Score(value=value, metadata={"kept": found["kept"], "choices": found["choices"]})

@@ -115,11 +115,7 @@ class _Score:
 
     def result(self, ending: End, wrong: str = "") -> Result:
         """The result of the match, which ends so."""
-        winner: int | None = 1 - self.seat
-        if ending is End.NO_MOVE and self.board.misere:
-            winner = self.seat
-        elif ending in (End.TURN_LIMIT, End.BUDGET):
-            winner = {"win": self.seat, "loss": 1 - self.seat, None: None}[outcome(self.board)]
+        winner = winner_of(self.board, self.seat, ending)
         one, other = (
             Conduct(**tally, **used._asdict() | {"seconds": round(used.seconds, 3)})
             for tally, used in zip(self._tallies, self.used, strict=True)
@@ -131,6 +127,13 @@ class _Score:
                   "ending": ending, "winner": None if winner is None else winner + 1,
                   "problem": wrong}  # fmt: skip
         return found._replace(transcript=fields)
+
+
+def winner_of(board: Board, seat: int, ending: End) -> int | None:
+    """Who wins where `seat` is to move and the match ends so; None where that cannot be told."""
+    if ending in (End.TURN_LIMIT, End.BUDGET):
+        return {"win": seat, "loss": 1 - seat, None: None}[outcome(board)]
+    return seat if ending is End.NO_MOVE and board.misere else 1 - seat
 
 
 def _is_model(player: Player) -> bool:
@@ -149,7 +152,7 @@ def _take(player: Player, view: View, limits: Limits) -> _Taken:
         return _Taken(move)
     before = player.spent
     if before is not None and not limits.ask_forced:
-        forced = _only_move(view.board)
+        forced = only_move(view.board)
         if forced is not None:
             return _Taken(forced, unasked=True)
     turn = ask(player, view)
@@ -165,7 +168,7 @@ def _take(player: Player, view: View, limits: Limits) -> _Taken:
     return _Taken(turn.move, refused, wrong, tuple(player.exchanges), used)
 
 
-def _only_move(board: Board) -> Move | None:
+def only_move(board: Board) -> Move | None:
     """The one legal move; None where there are more, or where they cannot be listed."""
     with suppress(NumduelError):
         moves = list(islice(board.moves(), 2))
