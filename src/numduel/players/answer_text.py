@@ -9,6 +9,8 @@ from typing import NamedTuple
 _LONGEST = 8_000
 """Characters of a move, at most: room for the largest number with its separators."""
 
+_LONGEST_LABEL = 60
+
 _THOUGHTS = "think|thinking|thought|thoughts|reasoning|analysis|scratchpad|reflection|seed:think"
 _REASONING = re.compile(
     rf"(?P<open><(?:{_THOUGHTS})>|\[THINK\]|◁think▷|<\|channel\|>(?:analysis|commentary)\b)"
@@ -37,24 +39,25 @@ _MOVE = re.compile(
     r"([0-9]+|[0-9]{1,3}(?:([ ,'_])[0-9]{3})(?:\4[0-9]{3})*|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3})"
 )
 
-LABELS = frozenset(
-    """answer|the answer|the answer is|my answer|my answer is|final answer|the final answer is
-    |my final answer|my final answer is|so the answer is|move|the move|my move|my move is|final move
-    |my final move|my final move is|best move|the best move is|next move|chosen move|play|i play
-    |i ll play|i will play|i choose|i pick|i subtract|i take|i divide by|subtract|take|divide by
-    |number|action|choice|my choice|my choice is|decision|play move|make move|play number
-    |antwort|meine antwort|die antwort ist|zug|mein zug|mein zug ist|ich spiele|ich ziehe
-    |réponse|ma réponse|la réponse est|coup|mon coup|je joue|je soustrais
-    |respuesta|mi respuesta|la respuesta es|jugada|mi jugada|mi jugada es|juego|resto
-    |risposta|la risposta è|mossa|la mia mossa|gioco|resposta|jogada|minha jogada|eu jogo
-    |odpowiedź|ruch|mój ruch|gram|antwoord|zet|mijn zet|ik speel|svar|drag|cevap|hamlem
-    |ответ|мой ответ|ход|мой ход|я играю|я вычитаю|відповідь|хід
-    |答案|答案是|我的答案|我的答案是|我选择|我選擇|我走|我减去|最终答案|最終答案
-    |答え|私の手|最終的な答え|답|정답|제 수|उत्तर|मेरी चाल|الجواب|الإجابة|نقلتي|תשובה""".replace(
-        "\n    ", ""
-    ).split("|")
-)
-"""What may stand before a move on the last line or in brackets, and nothing else."""
+_LABELS = """
+    answer|the answer|the answer is|my answer|my answer is|final answer|the final answer is
+    my final answer|my final answer is|move|the move|my move|my move is|final move|my final move
+    my final move is|best move|the best move is|next move|chosen move|make move|play|to play|i play
+    i ll play|i will play|i would play|let s play|i choose|i ll choose|i pick|i ll pick|i go with
+    i ll go with|i subtract|i ll subtract|i will subtract|i take|i ll take|i divide by|subtract
+    to subtract|take|to take|divide by|number|action|choice|my choice|my choice is|decision
+    antwort|meine antwort|die antwort ist|zug|mein zug|mein zug ist|ich spiele|ich ziehe
+    réponse|ma réponse|la réponse est|coup|mon coup|je joue|je soustrais
+    respuesta|mi respuesta|la respuesta es|jugada|mi jugada|mi jugada es|juego|resto
+    risposta|la risposta è|mossa|la mia mossa|gioco|resposta|jogada|minha jogada|eu jogo
+    odpowiedź|ruch|mój ruch|gram|antwoord|zet|mijn zet|ik speel|svar|drag|cevap|hamlem
+    ответ|мой ответ|ход|мой ход|я играю|я вычитаю|відповідь|хід
+    答案|答案是|我的答案|我的答案是|我选择|我選擇|我走|我减去|最终答案|最終答案
+    答え|私の手|最終的な答え|답|정답|제 수|उत्तर|मेरी चाल|الجواب|الإجابة|نقلتي|תשובה
+"""
+LABELS = frozenset(_LABELS.strip().replace("\n    ", "|").split("|"))
+"""What may stand before a move on the last line or in brackets: one of these, or two."""
+_LEADS = ("so ", "therefore ", "thus ", "hence ")
 
 CONJUNCTIONS = frozenset(("", "or", "and", "oder", "und", "ou", "et", "o", "y", "или", "и", "或"))
 """What stands between two answers where neither is chosen."""
@@ -131,14 +134,22 @@ def move_in(part: str) -> MoveText | None:
     if found is None:
         return None
     label = text[: found.start()]
-    signed = label.rstrip()[-1:] in _BEFORE - {"="}
-    if label and (signed or words(label) not in LABELS):
+    if label and (label.rstrip()[-1] in _BEFORE - {"=", "]"} or not _is_label(words(label))):
         return None
     move = _MOVE.fullmatch(text[found.start() :])
     if move is None:
         return None
     groups = tuple(re.split(r"[ ,'_]", move[3]))
     return MoveText(move[1], f"{'/' if move[2] else ''}{''.join(groups)}", groups)
+
+
+def _is_label(said: str) -> bool:
+    for lead in _LEADS:
+        said = said.removeprefix(lead)
+    if said in LABELS:
+        return True
+    blanks = (at for at, character in enumerate(said[:_LONGEST_LABEL]) if character == " ")
+    return any(said[:at] in LABELS and said[at + 1 :] in LABELS for at in blanks)
 
 
 def unstyled(text: str) -> str:
