@@ -62,6 +62,10 @@ class Handler(BaseHTTPRequestHandler):
             case "refuses the key" | "forbids":
                 status = 401 if model == "refuses the key" else 403
                 self._answer(status, b'{"error": {"message": "Incorrect API key provided."}}')
+            case "tells the key":
+                said = self.headers["Authorization"]
+                status = 404 if times == 1 else 200
+                self._answer(status, completion(said) if times > 1 else said.encode())
             case "has no such model":
                 self._answer(404, b'{"error": {"message": "The model does not exist."}}')
             case "learns":

@@ -54,6 +54,17 @@ def test_the_key_comes_from_the_environment(
     assert server.asked[1][1]["Authorization"] == "Bearer secret"
 
 
+def test_a_key_that_is_sent_back_is_not_shown(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMDUEL_LLM_KEY", "sk-0123456789abcdef")
+    made = player(server, "tells the key", tries=2)
+    answer = ask(made, View.of(BOARD))
+    assert server.asked[0][1]["Authorization"] == "Bearer sk-0123456789abcdef"
+    assert "Bearer ***" in str(answer.problems[0])
+    assert made.exchanges[-1].answer == "Bearer ***"
+
+
 def test_a_model_is_told_what_was_wrong(server: FakeServer) -> None:
     answer = ask(player(server, "learns"), View.of(BOARD))
     assert answer.move is not None

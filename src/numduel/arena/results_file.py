@@ -64,15 +64,15 @@ class ResultsFile:
         A file of the same arena with fewer rounds is taken up. With `mend`, it gets the new
         head, and loses a line that was cut off; without, somebody else may be writing it.
         """
-        try:
-            text = self._path.read_text(encoding="utf-8")
-        except FileNotFoundError:
+        if not self._path.exists():
             self._write(json.dumps(self._head) + "\n", "x")
             return {}
-        except (OSError, UnicodeDecodeError) as error:
-            raise self._unusable(getattr(error, "strerror", None) or "it is not text") from error
         head = _read_head(self._path)
         self._check(head)
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise self._unusable(getattr(error, "strerror", None) or "it is not text") from error
         whole = text[: text.rfind("\n") + 1]
         found = {}
         for number, line in enumerate(whole.splitlines()[1:], 2):

@@ -26,6 +26,8 @@ _OPENAI = ("api.openai.com", "OPENAI_API_KEY")
 """The usual variable for OpenAI's own address; its key goes nowhere else."""
 _LATER = (429, 500, 502, 503, 504)
 """Statuses after which the same question is asked again while there is time."""
+_SECRET = 12
+"""Keys from this length on are secrets; shorter ones only fill a field that a server wants."""
 _REFUSED = (401, 403)
 """Statuses that say that the key is not good."""
 
@@ -96,6 +98,7 @@ class ModelPlayer(SeesMatch):
         while True:
             self.spent = self.spent.plus(Spent(requests=1))
             status, answer = self._post(body, deadline)
+            answer = self._without_key(answer)
             if status == 200:
                 return answer
             if status not in _LATER or time.monotonic() + pause > deadline:
@@ -171,10 +174,19 @@ class ModelPlayer(SeesMatch):
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        key = self._key()
+        if key:
+            headers["Authorization"] = f"Bearer {key}"
+        return headers
+
+    def _key(self) -> str:
         host, name = _OPENAI
         key = os.environ.get(KEY)
         if not key and self._address.hostname == host and self._address.scheme == "https":
             key = os.environ.get(name)
-        if key:
-            headers["Authorization"] = f"Bearer {key.strip()}"
-        return headers
+        return (key or "").strip()
+
+    def _without_key(self, answer: bytes) -> bytes:
+        """The answer without the key, which a server may send back: answers are kept and shown."""
+        key = self._key().encode()
+        return answer.replace(key, b"***") if len(key) >= _SECRET else answer
