@@ -69,34 +69,42 @@ class ResultsFile:
             return {}
         head = _read_head(self._path)
         self._check(head)
-        try:
-            text = self._path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise self._unusable(getattr(error, "strerror", None) or "it is not text") from error
-        whole = text[: text.rfind("\n") + 1]
+        lines = self._lines()
+        cut = lines.pop() if lines and not lines[-1].endswith("\n") else ""
         found = {}
-        for number, line in enumerate(whole.splitlines()[1:], 2):
+        for number, line in enumerate(lines, 2):
             try:
                 result = (score_again if self.transcript else Result.of)(json.loads(line))
             except _NOT_OURS as error:
                 raise self._unusable(f"line {number} is not a match that can be scored") from error
             if not 0 <= result.number < len(self.plan):
                 raise self._unusable(f"line {number} is of a match that is not in the plan")
-            found[result.number] = result
-        if mend and (whole != text or head != self._head):
-            self.write(found.values())
+            found[result.number] = result._replace(transcript=None)
+        if mend and (cut or head != self._head):
+            self._write_anew(lines)
         return found
 
     def add(self, results: Iterable[Result]) -> None:
         """Add results at the end."""
         self._write("".join(map(self._line, results)), "a")
 
-    def write(self, results: Iterable[Result]) -> None:
-        """Write the file anew, in the order of the plan."""
+    def finish(self) -> None:
+        """Put the matches in the order of the plan, each once."""
+        first = "match" if self.transcript else 0
+        by_number = {json.loads(line)[first]: line for line in self._lines()}
+        self._write_anew([by_number[number] for number in sorted(by_number)])
+
+    def _lines(self) -> list[str]:
+        """The lines after the first, with their ends; the last may have none."""
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise self._unusable(getattr(error, "strerror", None) or "it is not text") from error
+        return text.splitlines(keepends=True)[1:]
+
+    def _write_anew(self, lines: list[str]) -> None:
         beside = self._path.with_name(f"{self._path.name}.new")
-        ordered = sorted(results, key=lambda result: result.number)
-        text = json.dumps(self._head) + "\n" + "".join(map(self._line, ordered))
-        self._write(text, "w", beside)
+        self._write("".join([json.dumps(self._head) + "\n", *lines]), "w", beside)
         beside.replace(self._path)
 
     def _line(self, result: Result) -> str:

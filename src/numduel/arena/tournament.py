@@ -116,15 +116,15 @@ def run(
     for batch in played or _in_processes(plan, limits, waiting, jobs, told):
         for each in files:
             each.add(batch)
-        known.update((result.number, result) for result in batch)
+        known.update((result.number, result._replace(transcript=None)) for result in batch)
         progress(before, len(known))
     for each in files:
-        each.write(known.values())
+        each.finish()
     return [known[number] for number in sorted(known)]
 
 
 def _known(files: list[ResultsFile]) -> dict[int, Result]:
-    """The results that every file has; a transcript, which comes last, tells most of them."""
+    """The results that every file has."""
     found = [file.read() for file in files]
     shared = set.intersection(*(set(results) for results in found)) if found else set()
     return {number: found[-1][number] for number in shared}
