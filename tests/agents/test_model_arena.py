@@ -278,6 +278,21 @@ def test_baselines_meet_the_same_opponents_on_the_same_boards(server: FakeServer
     assert "Baselines need a built-in player" in err
 
 
+def test_figures_are_told_game_by_game(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    base = ["arena", "--player", "level:2", "--player", "perfect", "--rounds", "3", "--json"]
+    one, other = ["--draw", "divisor-duel:3"], ["--board", "subtract-a-prime:30"]
+    both = json.loads(piped([*base, *other, *one, "--report", str(page)])[0])
+    for player in both["players"]:
+        assert player["games"].keys() == {"Divisor Duel", "Subtract a Prime"}
+    assert "<h2>Game by game</h2>" in page.read_text()
+    alone = json.loads(piped([*base, *one, "--report", str(page)])[0])
+    for player in alone["players"]:
+        (figures,) = player["games"].values()
+        assert figures == {name: player[name] for name in figures}
+    assert "Game by game" not in page.read_text()
+
+
 def test_repeated_matches_do_not_narrow_an_interval() -> None:
     """A hundred times the same match is one match: only boards count."""
     found = []

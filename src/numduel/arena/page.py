@@ -70,6 +70,7 @@ def page(report: Report) -> str:
             *_bars("Win rate", report, "win_rate"),
             *_bars("Optimal moves", report, "optimal_rate"),
             *_bars("Wins thrown away per match", report, _THROWN),
+            *_games(report),
             heading("Who beat whom"),
             _crosstable(standings),
             *_luck(players),
@@ -127,6 +128,21 @@ def _between(standing: Standing, figure: str) -> str:
     found = standing.interval(figure)
     write = decimal if figure == _THROWN else percent
     return f" ({write(found[0])} to {write(found[1])})" if found else ""
+
+
+def _games(report: Report) -> list[str]:
+    """Figures of each game, where there are several."""
+    rows = [
+        (title, _short(report.name(standing), 60), f"{each.matches:,}", f"{len(each.boards):,}",
+         *(percent(each.rate(figure)) + _between(each, figure) for _, figure in _SHARES))
+        for standing in report.rows
+        for title, each in standing.by_game().items()
+    ]  # fmt: skip
+    if len({title for title, *_ in rows}) < 2:
+        return []
+    heads = ("Game", "Player", "Matches", "Boards", *(name for name, _ in _SHARES))
+    ordered = sorted(rows, key=lambda row: row[0])
+    return [heading("Game by game"), make_table(heads, ordered, kind="figures")]
 
 
 def _crosstable(standings: Standings) -> str:

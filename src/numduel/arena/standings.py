@@ -50,7 +50,7 @@ class Standing:
     """
 
     player: str
-    boards: dict[str, Tally] = field(default_factory=dict)
+    boards: dict[Board, Tally] = field(default_factory=dict)
     """What was counted on each board, by the names in `Conduct` and a few more."""
     luck: list[int] = field(default_factory=lambda: [0, 0])
     """Matches and wins on Power Play, which takes no skill."""
@@ -84,9 +84,18 @@ class Standing:
         boards = self.boards.items()
         return interval(Count(board, part(tally), whole(tally)) for board, tally in boards)
 
+    def by_game(self) -> dict[str, Standing]:
+        """The figures on the boards of each game, by its title."""
+        found: dict[str, Standing] = {}
+        for board, tally in self.boards.items():
+            title = " + ".join(dict.fromkeys(number.game.title for number in board.numbers))
+            title += ", misère" * board.misere
+            found.setdefault(title, Standing(self.player)).boards[board] = tally
+        return found
+
     def count(self, board: Board, won: bool, began: bool, result: Result, conduct: Conduct) -> None:
         """Add one match on a board where choices matter."""
-        tally = self.boards.setdefault(str(board), Tally())
+        tally = self.boards.setdefault(board, Tally())
         forfeited = result.ending is End.FORFEITED and not won
         tally.update(conduct._asdict())
         tally.update(
@@ -104,12 +113,10 @@ class Standing:
 
     def fields(self) -> dict[str, object]:
         """The figures as plain values."""
-        figures = {name: self.rate(name) for name in FIGURES}
-        intervals = {name: self.interval(name) for name in FIGURES}
         return {
             "player": self.player,
-            **figures,
-            "intervals": intervals,
+            **self._figures(),
+            "games": {title: each._figures() for title, each in self.by_game().items()},
             **{name.replace("-", "_"): self[name] for name in _COUNTS},
             "seconds": round(self["seconds"], 3),
             "boards": len(self.boards),
@@ -117,6 +124,10 @@ class Standing:
             "problem": self.problem,
             "power_play": {"matches": self.luck[0], "wins": self.luck[1]},
         }
+
+    def _figures(self) -> dict[str, object]:
+        figures: dict[str, object] = {name: self.rate(name) for name in FIGURES}
+        return figures | {"intervals": {name: self.interval(name) for name in FIGURES}}
 
 
 @dataclass
