@@ -57,6 +57,8 @@ class Standing:
     rating: float | None = None
     problem: str = ""
     """Why the player forfeited the last time, in words."""
+    _intervals: dict[str, tuple[float, float] | None] = field(default_factory=dict, compare=False)
+    """Those that were computed."""
 
     def __getitem__(self, name: str) -> float:
         """A count over all boards."""
@@ -80,9 +82,12 @@ class Standing:
 
     def interval(self, figure: str) -> tuple[float, float] | None:
         """The interval of 95% of one of the `FIGURES`, by resampling boards."""
-        part, whole = FIGURES[figure]
-        boards = self.boards.items()
-        return interval(Count(board, part(tally), whole(tally)) for board, tally in boards)
+        if figure not in self._intervals:
+            part, whole = FIGURES[figure]
+            boards = self.boards.items()
+            counts = [Count(board, part(tally), whole(tally)) for board, tally in boards]
+            self._intervals[figure] = interval(counts)
+        return self._intervals[figure]
 
     def by_game(self) -> dict[str, Standing]:
         """The figures on the boards of each game, by its title."""
@@ -91,10 +96,11 @@ class Standing:
             title = " + ".join(dict.fromkeys(number.game.title for number in board.numbers))
             title += ", misère" * board.misere
             found.setdefault(title, Standing(self.player)).boards[board] = tally
-        return found
+        return found if len(found) > 1 else dict.fromkeys(found, self)
 
     def count(self, board: Board, won: bool, began: bool, result: Result, conduct: Conduct) -> None:
         """Add one match on a board where choices matter."""
+        self._intervals.clear()
         tally = self.boards.setdefault(board, Tally())
         forfeited = result.ending is End.FORFEITED and not won
         tally.update(conduct._asdict())
