@@ -16,7 +16,7 @@ from numduel.players import make_computer
 from numduel.solver.search import Search
 from numduel.study.statistics import add_up
 
-BOARD, MATCHES = Board.parse("divisor-duel:60"), 60
+BOARD, MATCHES = Board.parse("digit-subtraction-duel:75"), 60
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
     pytest.mark.filterwarnings("ignore:.*MemoryObject(Send|Receive)Stream.*:pytest.PytestUnraisableExceptionWarning"),
@@ -35,11 +35,11 @@ class Replaying:
 
 
 def matches() -> list[tuple[int, list[tuple[Board, Move]]]]:
-    """Who of us begins, and every turn: random against perfect, as the task plays them."""
+    """Who of us begins, and every turn: random against level:2, as the task plays them."""
     played = []
     for number in range(MATCHES):
         random = Random(number)
-        players = (make_computer("perfect", random), make_computer("random", random))
+        players = (make_computer("level:2", random), make_computer("random", random))
         ours, board = number % 2, BOARD
         turns: list[tuple[Board, Move]] = []
         while not board.is_over:
@@ -52,13 +52,15 @@ def matches() -> list[tuple[int, list[tuple[Board, Move]]]]:
 
 def by_the_book(played: list[tuple[int, list[tuple[Board, Move]]]]) -> float:
     """Pooled over all of our turns with a win and a way to throw it away, by plain search."""
-    search, kept, choices = Search(), 0, 0
+    search, kept, choices, sure = Search(), 0, 0, 0
     for ours, turns in played:
         for board, move in turns[ours::2]:
             loses = [search.lost(board.play(each)) for each in board.moves()]
+            sure += all(loses)
             if any(loses) and not all(loses):
                 choices += 1
                 kept += search.lost(board.play(move))
+    assert sure, "there are turns in which every move wins, and they do not count"
     return kept / choices
 
 
@@ -77,7 +79,7 @@ def test_arena_inspect_and_statistics_agree(tmp_path: Path) -> None:
         referee.begin()
         for _, move in turns:
             referee.play(move)
-        kinds = ("person", "perfect") if ours == 0 else ("perfect", "person")
+        kinds = ("person", "level:2") if ours == 0 else ("level:2", "person")
         records.append(Record.of(referee, datetime.now(UTC), kinds))
     (tally,) = add_up(records).tallies
     assert tally.accuracy == pytest.approx(wanted)
@@ -89,6 +91,12 @@ def test_arena_inspect_and_statistics_agree(tmp_path: Path) -> None:
     found = {standing.player: standing for standing in standings_of(plan, results).players}
     assert found["ours"].rate("optimal_rate") == pytest.approx(wanted)
 
-    task = make_task("divisor-duel", board=str(BOARD), player="random", matches=MATCHES)
+    task = make_task(
+        "digit-subtraction-duel",
+        board=str(BOARD),
+        player="random",
+        opponent="level:2",
+        matches=MATCHES,
+    )
     assert scores(task, tmp_path)["optimal"] == pytest.approx(wanted)
     gc.collect()  # inspect-ai's streams, here and not in whichever test comes next
