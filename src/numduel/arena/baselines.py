@@ -1,4 +1,4 @@
-"""Built-in players in a model's place: the same opponents on the same boards."""
+"""Built-in players in a model's place: the same boards, the same built-in opponents."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Report(NamedTuple):
     limits: Limits
     standings: Standings
     baselines: Sequence[Standing] = ()
-    """Built-in players against the same opponents on the same boards."""
+    """Built-in players in a model's place: the same boards, the same built-in opponents."""
 
     @property
     def rows(self) -> list[Standing]:

@@ -86,7 +86,7 @@ Examples:
 @model_options
 @click.option(
     "--baselines", is_flag=True,
-    help="Also show built-in players in a model's place: same opponents, same boards.",
+    help="Also show built-in players in a model's place: same boards, same built-in opponents.",
 )  # fmt: skip
 @click.option(
     "--results", metavar="FILE",
