@@ -8,6 +8,7 @@ at work.
     theory, wording, study.lessons    what else a game may bring
     players, arena                    who chooses moves, and tournaments between them
     match                             matches, records and notation
+    study.positions                   positions with their answers, to ask anybody
     study.maps, drawing               maps and graphs of a game, and their pictures
     ranges, research                  whole ranges of numbers; any heap game
     adaptors and its modules          numduel in the interfaces of others

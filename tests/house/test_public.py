@@ -31,6 +31,7 @@ PUBLIC = {
     "baselines_of check_players estimates read_drawn_start run score_again standings_of",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "
     "Setup Turn TurnBegan Undone read_notation read_record read_records write_notation",
+    "study.positions": "DIFFICULTIES Position SKILLS as_json draw_positions",
     "study.maps": "Graph Map as_json make_graph make_map map_around",
     "study.lessons": "Asks Step lesson_of miscoloured read_traps refutation",
     "drawing": "Cell Picture draw_graph draw_square draw_values save_picture",

@@ -23,6 +23,7 @@ COMMANDS = {
     "check": "Check a certificate.",
     "learn": "Learn the winning idea of a game, step by step.",
     "puzzle": "Solve a puzzle.",
+    "positions": "Draw positions with their answers, for an exam of your own.",
     "map": "Show the traps of a game.",
     "analyse": "Say where a match was decided.",
     "show": "Show a match.",

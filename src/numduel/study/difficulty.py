@@ -7,7 +7,7 @@ them answers is worked out, not sampled, and in fractions: it is the same on eve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 
@@ -42,6 +42,31 @@ def move_rating(board: Board, winning: Move, known: Known) -> int:
     return _rating(board, wrong)
 
 
+def answer_rating(board: Board, winning: Sequence[Move], known: Known) -> int:
+    """The rating of a board of which is asked which move wins, or whether none does.
+
+    Whoever sees a winning move plays it; whoever sees that no move is left to hope for says
+    so; all others guess among these moves and none. Raises `TooDeep`.
+    """
+    remoteness(board, known)
+    left = {move: board.play(move) for move in board.moves()}
+    seen = {move: known[after][1] + 1 for move, after in left.items()}
+    wrong = [_wrong_answering(ahead, seen, winning) for ahead in _AHEAD]
+    if left:
+        by_thumb = (
+            max(left, key=lambda move: move.amount),
+            min(left, key=lambda move: move.amount),
+            min(left, key=lambda move: sum(1 for _ in left[move].moves())),
+        )
+        wrong += [Fraction(move not in winning) for move in by_thumb]
+    return _rating(board, wrong)
+
+
+def guessed_rating(board: Board, winning: Sequence[Move], moves: int) -> int:
+    """The same of a board so large that nobody on the panel sees its end: all of them guess."""
+    return _rating(board, [1 - Fraction(max(1, len(winning)), moves + 1)])
+
+
 def winner_rating(board: Board, known: Known) -> int:
     """The rating of a board of which is asked who wins. Raises `TooDeep`."""
     guess = Fraction(1, 2)
@@ -58,6 +83,15 @@ def _wrong_looking(ahead: int, win: int, others: Sequence[int]) -> Fraction:
         return Fraction(0)
     left = sum(seen > ahead for seen in others)
     return Fraction(left, 1 + left)
+
+
+def _wrong_answering(ahead: int, seen: Mapping[Move, int], winning: Sequence[Move]) -> Fraction:
+    """How often somebody errs who looks so far, and sees so soon how each move ends."""
+    if any(seen[move] <= ahead for move in winning):
+        return Fraction(0)
+    open_moves = sum(depth > ahead for depth in seen.values())
+    right = len(winning) if winning else 1
+    return 1 - Fraction(right, open_moves + 1)
 
 
 def _primes_needed(n: int) -> int:

@@ -207,20 +207,21 @@ def _pool(kind: str) -> tuple[Puzzle, ...]:
 
 def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
     while True:
-        yield _puzzle(_board(draw, kind), {})
+        yield _puzzle(draw_board(draw, kind), {})
 
 
-def _board(draw: Draw, kind: str) -> Board:
+def draw_board(draw: Draw, kind: str) -> Board:
+    """A board of the kind, as puzzles have them."""
     if kind != SEVERAL:
-        return Board.parse(f"{kind}:{_number(draw, _LARGEST.get(kind, _OTHERS))}")
+        return Board.parse(f"{kind}:{draw_number(draw, _LARGEST.get(kind, _OTHERS))}")
     games = [draw.one_of(KINDS[:-1]) for _ in range(draw.between(2, 3))]
     most = 30 if len(games) == 2 else 12
     later = {"prime-subtractor": ",opening=any"}
-    numbers = [f"{game}:{_number(draw, most)}{later.get(game, '')}" for game in games]
+    numbers = [f"{game}:{draw_number(draw, most)}{later.get(game, '')}" for game in games]
     return Board.parse("+".join(numbers))
 
 
-def _number(draw: Draw, most: int) -> int:
+def draw_number(draw: Draw, most: int) -> int:
     """A number of any size up to the most: small ones as likely as large ones."""
     return draw.between(4, draw.between(6, most))
 

@@ -253,6 +253,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
     errors.NothingToStudy: {
         "no puzzle": "No position of {game} was found that makes a puzzle.",
         "no daily puzzle": "{game} has no puzzle of the day: no choice matters in it.",
+        "no position": "There are no more positions like that about {skill:plain}.",
         "no mistake": "Nobody threw a win away in this match, so there is nothing to retry.",
         "too large": "The analysis stops here: {error}",
         "map size": "A map goes up to a number from {least} to {limit}, not {value}.",

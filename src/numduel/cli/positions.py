@@ -1,0 +1,65 @@
+"""`numduel positions`: positions and their answers, drawn from a seed."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import click
+
+from numduel.cli.usage import usage
+from numduel.study.positions import (
+    DIFFICULTIES,
+    SKILLS,
+    Position,
+    as_json,
+    draw_positions,
+)
+from numduel.study.skills import Difficulty, Skill
+
+EXAMPLES = """\b
+Examples:
+  numduel positions --count 7                  one of each skill
+  numduel positions --count 1000 --seed 2026 --format jsonl > positions.jsonl
+  numduel positions --skill misere --skill own-rule --difficulty hard
+"""
+
+
+@click.command("positions", epilog=EXAMPLES)
+@click.option(
+    "--count", type=click.IntRange(1), default=10, show_default=True, metavar="N",
+    help="How many positions.",
+)  # fmt: skip
+@click.option(
+    "--seed", default="0", show_default=True, metavar="S",
+    help="Draw the same positions again, on any machine; any text.",
+)  # fmt: skip
+@click.option(
+    "--skill", "skills", multiple=True, type=click.Choice(SKILLS),
+    help="What it takes; may be given several times. Usual: all.",
+)  # fmt: skip
+@click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
+    help="Lines to read, or one JSON object a line.",
+)  # fmt: skip
+def command(
+    count: int, seed: str, skills: tuple[Skill, ...], difficulty: Difficulty | None, form: str
+) -> None:
+    """Draw positions and their answers: which move wins, or is there none?
+
+    The skills take turns, but for those that do not come in the difficulty. No position comes
+    twice, and on one in three of each skill no move wins. The same seed gives the same positions
+    on any machine.
+    """
+    chosen = tuple(dict.fromkeys(skills)) or SKILLS
+    drawn = draw_positions(seed, chosen, difficulty)
+    with usage():
+        for position in islice(drawn, count):
+            click.echo(json.dumps(as_json(position)) if form == "jsonl" else _line(position))
+
+
+def _line(position: Position) -> str:
+    fields = as_json(position)
+    wins = ", ".join(fields["winning_moves"]) or "none"
+    return f"{fields['board']}  {fields['skill']}, {fields['difficulty']}  wins: {wins}"
