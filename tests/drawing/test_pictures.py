@@ -17,7 +17,7 @@ from numduel.drawing.card import draw_card
 from numduel.drawing.graph import draw_graph
 from numduel.drawing.path import Station, draw_path
 from numduel.drawing.picture_file import save_picture
-from numduel.drawing.plot import draw_plot, running_means
+from numduel.drawing.plot import Spot, draw_curves, draw_plot, running_means
 from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import DARK, LIGHT, Picture
 from numduel.drawing.text import (
@@ -52,6 +52,16 @@ PICTURES = {
     "plot": draw_plot("Accuracy", [0.5, 1, 0.25], "2026-11-01", "2026-11-15"),
     "plot of one": draw_plot("Accuracy", [0.5]),
     "plot of nothing": draw_plot("Accuracy", []),
+    "curves": draw_curves(
+        "Right answers",
+        ["250+", "500+", "750+"],
+        {
+            "model & more": [Spot(0.9, (0.8, 1)), None, Spot(0.2, (0.1, 0.4))],
+            "beside": [Spot(0.5, (0, 1)), Spot(0.5, (0, 1)), Spot(0.2, (0, 1))],
+        },
+        ["beside"],
+    ),
+    "curve of one": draw_curves("Right answers", ["250+"], {"a" * 40: [Spot(1, (0, 1))]}),
     "card": draw_card("Divisor Duel from 60", ["Won."], [60, 45, 30], "divisor-duel:60/15.15"),
     "large card": draw_card("Large " * 10, ["Won."], [10**50] * 30, "word" * 60),
     "bars": draw_bars(

@@ -29,6 +29,8 @@ PUBLIC = {
     "Turn View close_players installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart End Estimate FIGURES Plan Result ResultsFile Standing Standings "
     "baselines_of check_players estimates read_drawn_start run score_again standings_of",
+    "arena.exam": "Answer BASELINES ExamFile Figures Scored Setting Share TASK figures_of "
+    "fingerprint hold_exam question score score_again",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "
     "Setup Turn TurnBegan Undone read_notation read_record read_records write_notation",
     "study.positions": "DIFFICULTIES Position SKILLS as_json draw_positions",

@@ -34,6 +34,7 @@ COMMANDS = {
     "sequence": "Print a sequence of a game, or compare it with a file.",
     "verify": "Verify a claim over a range, with a certificate.",
     "arena": "Let players meet many times, and see who plays best.",
+    "exam": "Ask players about positions, and score every answer.",
     "serve": "Serve the games to browsers.",
     "engine": "Play by a line protocol, for programs.",
     "mcp": "Serve the Model Context Protocol, for language models.",

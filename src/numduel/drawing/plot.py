@@ -1,14 +1,17 @@
-"""Accuracy over time: a dot for each match, a line for the mean of the last ten."""
+"""Shares as plots: accuracy over time, and curves of several names over the same steps."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from numduel.drawing.svg import Picture
 
 WIDTH, HEIGHT = 640, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 20, 62, 46
 MEAN_OF = 10
+_NAMES, _LONGEST, _KEY = 130, 17, 30
+"""Beside curves: room for names, the longest that is shown whole, and room below."""
 
 
 def running_means(values: Sequence[float]) -> list[float]:
@@ -31,10 +34,7 @@ def draw_plot(title: str, values: Sequence[float], first: str = "", last: str = 
         share = at / (len(values) - 1) if len(values) > 1 else 0.5
         return _LEFT + 12 + share * (width - 24), _TOP + (1 - value) * height
 
-    for percent in (0, 25, 50, 75, 100):
-        y = _TOP + (1 - percent / 100) * height
-        picture.line(_LEFT, y, WIDTH - _RIGHT, y, "line")
-        picture.text(_LEFT - 8, y + 4, f"{percent}%", 12, "soft", anchor="end")
+    _draw_scale(picture, WIDTH - _RIGHT)
     spots = [place(at, mean) for at, mean in enumerate(means)]
     if len(spots) > 1:
         picture.add("polyline", None, "way", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots))
@@ -48,3 +48,69 @@ def draw_plot(title: str, values: Sequence[float], first: str = "", last: str = 
         (_LEFT + WIDTH - _RIGHT) / 2, foot, "dot: a match, line: mean of ten", 12, "soft", "middle"
     )
     return picture
+
+
+class Spot(NamedTuple):
+    """A share, and the interval in which it lies."""
+
+    value: float
+    interval: tuple[float, float]
+
+
+def draw_curves(
+    title: str,
+    steps: Sequence[str],
+    curves: Mapping[str, Sequence[Spot | None]],
+    beside: Collection[str] = (),
+) -> Picture:
+    """A line for each name over the steps, from left to right; those `beside` are drawn thin.
+
+    A spot's stroke is its interval. None leaves a gap in the dots, not in the line.
+    """
+    ends = {name: next((s.value for s in reversed(c) if s), 0.0) for name, c in curves.items()}
+    words = ", ".join(f"{name} {value:.0%}" for name, value in ends.items())
+    picture = Picture(WIDTH, HEIGHT + _KEY, title, f"At the last step: {words}.")
+    picture.text(20, 34, title, 18, bold=True)
+    right = WIDTH - _RIGHT - _NAMES
+    height = HEIGHT - _TOP - _BOTTOM
+    _draw_scale(picture, right)
+    xs = [
+        _LEFT + 12 + (at / (len(steps) - 1) if len(steps) > 1 else 0.5) * (right - _LEFT - 24)
+        for at in range(len(steps))
+    ]
+    for x, step in zip(xs, steps, strict=True):
+        picture.text(x, HEIGHT - 22, step, 12, "soft", "middle")
+    for name, curve in sorted(curves.items(), key=lambda item: item[0] not in beside):
+        spots = [(x, spot) for x, spot in zip(xs, curve, strict=True) if spot]
+        kind = "other" if name in beside else "way"
+        line = " ".join(f"{x:.1f},{_TOP + (1 - spot.value) * height:.1f}" for x, spot in spots)
+        picture.add("polyline", None, kind, points=line)
+        for x, spot in spots if name not in beside else ():
+            low, high = (_TOP + (1 - bound) * height for bound in spot.interval)
+            picture.line(x, low, x, high, "one")
+            y = _TOP + (1 - spot.value) * height
+            picture.add("circle", None, "dot", cx=x, cy=y, r=4)
+    for (name, _), y in zip(
+        sorted(ends.items(), key=lambda item: -item[1]), _apart(sorted(ends.values()), height),
+        strict=True,
+    ):  # fmt: skip
+        shown = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+        picture.text(right + 8, y + 4, shown, 12, "soft" if name in beside else "ink")
+    return picture
+
+
+def _apart(values: Sequence[float], height: float) -> list[float]:
+    """Where names stand beside the ends of their lines, the highest first, none on another."""
+    places: list[float] = []
+    for value in reversed(values):
+        y = _TOP + (1 - value) * height
+        places.append(max(y, places[-1] + 14) if places else y)
+    return places
+
+
+def _draw_scale(picture: Picture, right: float) -> None:
+    """Lines from 0% to 100%."""
+    for percent in (0, 25, 50, 75, 100):
+        y = _TOP + (1 - percent / 100) * (HEIGHT - _TOP - _BOTTOM)
+        picture.line(_LEFT, y, right, y, "line")
+        picture.text(_LEFT - 8, y + 4, f"{percent}%", 12, "soft", anchor="end")

@@ -62,6 +62,19 @@ class LevelPlayer:
                 return self._careful.choose(board)
             except (TooLargeToSolve, TooLargeToFactor, TooLargeToList):
                 pass
+        return self._look_ahead(board)
+
+    def find_win(self, board: Board) -> Move | None:
+        """A move that it takes for a winning one; None only where it sees the whole game."""
+        if self._random.random() < self._care:
+            try:
+                return self._careful.find_win(board)
+            except (TooLargeToSolve, TooLargeToFactor, TooLargeToList):
+                pass
+        return self._look_ahead(board)
+
+    def _look_ahead(self, board: Board) -> Move:
+        """One move ahead, if it looks at all."""
         if self._random.random() >= self._sight:
             return self._careless.choose(board)
         if board.misere:

@@ -44,6 +44,10 @@ class PerfectPlayer:
             return winning
         return self._random.choice(least_bad) if least_bad else self._careless.choose(board)
 
+    def find_win(self, board: Board) -> Move | None:
+        """A winning move; None where no move wins. Raises as `choose` does."""
+        return _best_moves(board)[0]
+
 
 @lru_cache(maxsize=_REMEMBERED)
 def _best_moves(board: Board) -> tuple[Move | None, list[Move]]:

@@ -14,6 +14,8 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board, Move
 from numduel.errors import NothingToStudy
+from numduel.games import OwnRule
+from numduel.games.own.sentences import meanings
 from numduel.study.difficulty import answer_rating, guessed_rating
 from numduel.study.draw import Draw
 from numduel.study.puzzles import SEVERAL
@@ -68,8 +70,11 @@ class Position:
 
     @property
     def rules(self) -> str:
-        """The rules in words."""
-        return " ".join(rule_in_short(self.board))
+        """The rules in words, with what the words of an own rule mean."""
+        said = rule_in_short(self.board)
+        games = dict.fromkeys(number.game for number in self.board.numbers)
+        said += [meanings(game.rule) for game in games if isinstance(game, OwnRule)]
+        return " ".join(filter(None, said))
 
 
 class PositionJson(TypedDict):

@@ -235,6 +235,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "own players": "Players of your own play in one process: leave jobs at 1.",
         "baselines": "Baselines need a built-in player to meet, such as --player perfect.",
         "person": "An arena is for programs; a person cannot play in it.",
+        "exam of a person": "An exam is for programs; for people there is {numduel:plain} puzzle.",
         "draw": "{text} should name a game and a number of digits, like divisor-duel:20.",
         "board over": "On {board} the first player has no move; choose a board with one.",
         "series": "A series is the best of an odd number of matches up to {limit}, not {value}.",

@@ -88,14 +88,18 @@ def description(rule: RuleText) -> str:
     else:
         because = stuck(rule)
         ends = f"If you can't{f', because {because}' if because else ' move'}, you lose."
-    meant = " ".join(_MEANT[word] for word in rule.words if word in _MEANT)
     divided = ""
     if rule.divisors:
         k = rule.divisors[0]
         divided = f"A move is written as the amount that it takes away; /{k} means dividing by {k}."
-    parts = [f"{does(rule)} {ends}", meant, divided, "The number gets smaller with every move,"
-             " so this game always ends."]  # fmt: skip
+    shrinks = "The number gets smaller with every move, so this game always ends."
+    parts = [f"{does(rule)} {ends}", meanings(rule), divided, shrinks]
     return "\n\n".join(filter(None, parts))
+
+
+def meanings(rule: RuleText) -> str:
+    """What the words of the rule mean; empty where all is said."""
+    return " ".join(_MEANT[word] for word in rule.words if word in _MEANT)
 
 
 def _amounts(rule: RuleText) -> str:

@@ -1,0 +1,182 @@
+"""Asking players about positions: models by a question, the computer's players by their move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import islice
+from queue import SimpleQueue
+from random import Random
+from typing import NamedTuple
+
+from numduel.arena.exam.task import question
+from numduel.arena.exam.transcript import Answer, ExamFile, Setting
+from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
+from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
+from numduel.players.levels import LevelPlayer
+from numduel.players.model import ModelPlayer
+from numduel.players.perfect import PerfectPlayer
+from numduel.players.reading import NONE
+from numduel.players.view import Spent
+from numduel.study.positions import Position
+from numduel.wording import problem
+
+BASELINES = (NONE, "random", "largest", *LADDER, "perfect")
+"""Who is asked the same, to compare with: the first always says that no move wins."""
+
+_UNREACHED = ("connection", "status")
+"""What stops an exam where it befalls the very first question."""
+
+_BATCH = 100
+"""Answers of built-in players that are written at a time; all others are written at once."""
+
+
+class Question(NamedTuple):
+    """A position of an exam, by its number from 0."""
+
+    number: int
+    position: Position
+
+
+class Examinee:
+    """A player in an exam; as often as there are questions asked at a time."""
+
+    def __init__(self, word: str, seed: str, limits: Limits) -> None:
+        self.word = word
+        self._seed = seed
+        self._random = Random()
+        self._player: Player | None = None
+        if word != NONE:
+            self._player = make_player(word, self._random, limits)
+            if self._player is None:
+                raise InvalidSetup(problem="exam of a person")
+
+    def close(self) -> None:
+        """End what was started for the player."""
+        close_players(self._player)
+
+    def answer(self, asked: Question) -> Answer | PlayerFailed:
+        """The answer, or why there is none."""
+        position, prompt = asked.position, question(asked.position)
+        player = self._player
+        before = player.spent if isinstance(player, ModelPlayer) else Spent()
+        said, failure = None, None
+        try:
+            if isinstance(player, ModelPlayer):
+                said = player.complete(prompt)
+            else:
+                said = f"[{self._find(asked)}]"
+        except PlayerFailed as error:
+            if error.problem == "key" or (asked.number == 0 and error.problem in _UNREACHED):
+                return error
+            failure = problem(error)
+        except NumduelError as error:
+            failure = problem(error)
+        spent = player.spent.plus(before, -1) if isinstance(player, ModelPlayer) else Spent()
+        return Answer.of(self.word, asked.number, position, prompt, said, failure, spent)
+
+    def _find(self, asked: Question) -> str:
+        board, player = asked.position.board, self._player
+        if player is None or board.is_over:
+            return NONE
+        self._random.seed(f"{self._seed}/{asked.number}/{self.word}")
+        if isinstance(player, PerfectPlayer | LevelPlayer):
+            move = player.find_win(board)
+        else:
+            move = player.choose(board)
+        return NONE if move is None else board.write_move(move)
+
+
+def hold_exam(
+    setting: Setting,
+    count: int,
+    players: Sequence[str],
+    limits: Limits | None = None,
+    jobs: int = 1,
+    file: ExamFile | None = None,
+    progress: Callable[[int, int], None] = lambda _before, _now: None,
+) -> list[Answer]:
+    """Ask every player about the first `count` positions of the setting; all answers, in order.
+
+    Answers that the file has are not asked for again, but for failures. `jobs` questions are
+    asked at a time. Raises `PlayerFailed` where a key is refused, or where a model cannot be
+    reached at the first question; what was answered is in the file.
+    """
+    limits = limits or Limits()
+    known = file.read() if file else {}
+    asked = [Question(*each) for each in enumerate(islice(setting.positions(), count))]
+    waiting = [
+        (word, each) for word in players for each in asked if (word, each.number) not in known
+    ]
+    before = len(players) * len(asked) - len(waiting)
+    now = before
+    progress(before, now)
+    for word in dict.fromkeys(word for word, _ in waiting):
+        theirs = [each for player, each in waiting if player == word]
+        with ExitStack() as stack:
+            batch: list[Answer] = []
+            stack.callback(_keep, file, batch)
+            for answer in _ask(word, theirs, setting.seed, limits, jobs, stack):
+                known[word, answer.number] = answer
+                batch.append(answer)
+                if len(batch) == _BATCH or word not in COMPUTERS:
+                    _keep(file, batch)
+                now += 1
+                progress(before, now)
+    return [known[word, each.number] for word in players for each in asked]
+
+
+def _keep(file: ExamFile | None, batch: list[Answer]) -> None:
+    if file and batch:
+        file.add(batch)
+    batch.clear()
+
+
+def _ask(
+    word: str,
+    asked: Sequence[Question],
+    seed: str,
+    limits: Limits,
+    jobs: int,
+    stack: ExitStack,
+) -> Iterator[Answer]:
+    """The answers in order, a few questions ahead where several are asked at a time."""
+    free: SimpleQueue[Examinee] = SimpleQueue()
+    if word == NONE or word in COMPUTERS:
+        jobs = 1  # they are not waited for
+    for _ in range(min(jobs, len(asked))):
+        examinee = Examinee(word, seed, limits)
+        stack.callback(examinee.close)
+        free.put(examinee)
+
+    def ask(each: Question) -> Answer | PlayerFailed:
+        examinee = free.get()
+        try:
+            return examinee.answer(each)
+        finally:
+            free.put(examinee)
+
+    found: Iterable[Answer | PlayerFailed]
+    found = map(ask, asked) if jobs == 1 else _ahead(ask, asked, jobs, stack)
+    for answer in found:
+        if isinstance(answer, PlayerFailed):
+            raise answer
+        yield answer
+
+
+def _ahead(
+    ask: Callable[[Question], Answer | PlayerFailed],
+    asked: Sequence[Question],
+    jobs: int,
+    stack: ExitStack,
+) -> Iterator[Answer | PlayerFailed]:
+    pool = ThreadPoolExecutor(jobs)
+    stack.callback(pool.shutdown, cancel_futures=True)
+    rest = iter(asked)
+    waiting: list[Future[Answer | PlayerFailed]] = []
+    while True:
+        waiting += [pool.submit(ask, each) for each in islice(rest, 2 * jobs - len(waiting))]
+        if not waiting:
+            return
+        yield waiting.pop(0).result()

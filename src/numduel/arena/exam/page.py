@@ -1,0 +1,113 @@
+"""The report of an exam, or of several, as one page that stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from numduel.arena.exam.figures import Figures, Share
+from numduel.arena.exam.task import TASK, fingerprint
+from numduel.arena.exam.transcript import Setting
+from numduel.drawing.bars import Bar, draw_bars
+from numduel.drawing.page import heading, make_page, make_table, paragraph
+from numduel.drawing.plot import Spot, draw_curves
+from numduel.drawing.svg import Picture
+
+_FIGURES = (
+    "Of every position is asked: which move wins, or is there none? Right answers of all; illegal, "
+    "unreadable and missing answers count as wrong. Intervals are of 95%, by resampling boards."
+)
+
+
+def page(
+    settings: Sequence[Setting], figures: Sequence[Figures], baselines: Collection[str]
+) -> str:
+    """The page, as HTML; several settings are those of several files."""
+    curve = difficulty_curve(figures, baselines)
+    curve.name = "difficulty-"
+    bars = draw_bars(
+        "Right answers",
+        [Bar(_short(f.player, 26), f.all.rate, percent(f.all.rate), f.all.interval)
+         for f in figures],
+        1.0,
+    )  # fmt: skip
+    bars.name = "right-"
+    return make_page(
+        "Exam",
+        [
+            paragraph(f"Task {TASK}, hash {fingerprint()}. {_FIGURES}"),
+            *(paragraph(describe(setting)) for setting in dict.fromkeys(settings)),
+            heading("Players"),
+            make_table(
+                ("Player", "Asked", "Right", "95% interval", "Illegal", "Unreadable", "Failed"),
+                [(_short(f.player, 60), f"{f.all.asked:,}", percent(f.all.rate), spread(f.all),
+                  *(str(f.verdicts[v]) for v in ("illegal", "unreadable", "failed")))
+                 for f in figures],
+                kind="figures",
+            ),
+            str(bars),
+            heading("By difficulty"),
+            str(curve),
+            heading("By skill"),
+            _table(figures, [f.by_skill for f in figures]),
+            heading("By game"),
+            _table(figures, [f.by_game for f in figures]),
+            *_cost(figures),
+        ],
+    )  # fmt: skip
+
+
+def describe(setting: Setting) -> str:
+    """The setting in a sentence or two."""
+    chosen = f"seed {setting.seed}, skills {', '.join(setting.skills)}"
+    if setting.difficulty:
+        chosen += f", {setting.difficulty} ones only"
+    options = [f"{k} {v!r}" for k, v in setting.sampling._asdict().items() if v is not None]
+    return f"Positions: {chosen}." + (f" Models: {', '.join(options)}." if options else "")
+
+
+def difficulty_curve(figures: Sequence[Figures], baselines: Collection[str]) -> Picture:
+    """Right answers by how hard positions are rated."""
+    bands = sorted({band for f in figures for band in f.by_rating})
+    curves = {
+        f.player: [
+            Spot(f.by_rating[band].rate, f.by_rating[band].interval) if band in f.by_rating
+            else None
+            for band in bands
+        ]
+        for f in figures
+    }  # fmt: skip
+    return draw_curves("Right answers by rating", [f"{band}+" for band in bands], curves, baselines)
+
+
+def percent(rate: float) -> str:
+    """A share in percent."""
+    return f"{100 * rate:.1f}%"
+
+
+def spread(share: Share) -> str:
+    """The interval of a share in percent."""
+    return "-".join(percent(bound) for bound in share.interval)
+
+
+def _table(figures: Sequence[Figures], parts: Sequence[dict[str, Share]]) -> str:
+    names = list(dict.fromkeys(name for part in parts for name in part))
+    rows = [
+        (_short(f.player, 60),
+         *(f"{percent(part[n].rate)} ({spread(part[n])})" if n in part else "" for n in names))
+        for f, part in zip(figures, parts, strict=True)
+    ]  # fmt: skip
+    return make_table(("Player", *names), rows, kind="figures")
+
+
+def _cost(figures: Sequence[Figures]) -> list[str]:
+    rows = [
+        (_short(f.player, 60), *(f"{value:,}" for value in f.spent[:3]), f"{f.spent.seconds:,.1f}")
+        for f in figures
+        if f.spent.requests
+    ]
+    heads = ("Player", "Requests", "Prompt tokens", "Answer tokens", "Seconds")
+    return [heading("What it took"), make_table(heads, rows, kind="figures")] if rows else []
+
+
+def _short(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."
