@@ -131,7 +131,9 @@ class Handler(BaseHTTPRequestHandler):
 def completion(content: object, usage: object = None, **message: object) -> bytes:
     """A chat completion with one choice."""
     told = {"role": "assistant", "content": content, **message}
-    fields = {"choices": [{"message": told}], **({"usage": usage} if usage else {})}
+    head = {"id": "1", "object": "chat.completion", "created": 0, "model": "fake"}
+    choice = {"index": 0, "finish_reason": "stop", "message": told}
+    fields = {**head, "choices": [choice], **({"usage": usage} if usage else {})}
     return json.dumps(fields).encode()
 
 

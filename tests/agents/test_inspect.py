@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from agents.model_server import ANSWERS, serving
+from numduel.arena.exam import TASK, Setting, figures_of, fingerprint, hold_exam
 from numduel.games import keys
+from numduel.study.positions import SKILLS
+from patience import PATIENT
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -95,3 +102,92 @@ def test_starts_are_drawn(tasks: ModuleType, tmp_path: Path) -> None:
     boards = [sample.metadata["board"] for sample in task.dataset if sample.metadata]
     assert len(set(boards)) == 3
     assert all(len(board.partition(":")[2]) == 15 for board in boards)
+
+
+def test_a_long_match_ends_by_the_verdict_on_the_board(tasks: ModuleType, tmp_path: Path) -> None:
+    """From 10, the model takes 2 (the other nothing but 2 either): 4 turns leave 2, which wins."""
+    task = tasks.make_task(
+        "subtract-1-2", board="subtract-1-2:10", opponent="largest", matches=1, turns=4
+    )  # fmt: skip
+    log = log_of(task, tmp_path, saying("[2]"))
+    (sample,) = log.samples
+    assert sample.metadata["match"]["won"] == 1
+    assert sample.metadata["match"]["forfeited"] == 0
+    assert sample.metadata["match"]["moves"] == 2
+
+
+def test_a_model_is_not_asked_for_the_only_move(tasks: ModuleType, tmp_path: Path) -> None:
+    task = tasks.make_task("subtract-1", board="subtract-1:5", opponent="largest", matches=1)
+    (sample,) = log_of(task, tmp_path, saying("What?")).samples
+    assert sample.metadata["match"]["won"] == 1
+    assert not [message for message in sample.messages if message.role == "assistant"]
+
+
+def log_of(task: Task, folder: Path, model: str | Model = "mockllm/model", **options: Any) -> Any:
+    from inspect_ai import eval
+
+    (log,) = eval(
+        task, model=model, display="none", log_dir=str(folder), log_level="error", **options
+    )
+    assert log.status == "success", log.error
+    return log
+
+
+def found_in(log: Any) -> dict[str, float]:
+    """Every metric by its name."""
+    return {name: m.value for score in log.results.scores for name, m in score.metrics.items()}
+
+
+@pytest.mark.parametrize("player", ["perfect", "level:2", "largest"])
+def test_positions_score_as_the_exam_does(tasks: ModuleType, player: str, tmp_path: Path) -> None:
+    (figures,) = figures_of(hold_exam(Setting("i"), 21, [player]))
+    log = log_of(tasks.positions(count=21, seed="i", player=player), tmp_path)
+    found = found_in(log)
+    assert found["mean"] == pytest.approx(figures.all.rate)
+    assert (found["interval_low"], found["interval_high"]) == pytest.approx(figures.all.interval)
+    assert {skill: found[skill] for skill in SKILLS} == pytest.approx(
+        {skill: share.rate for skill, share in figures.by_skill.items()}
+    )
+
+
+def test_positions_have_a_version_and_a_hash(tasks: ModuleType, tmp_path: Path) -> None:
+    log = log_of(tasks.positions(count=7, player="none"), tmp_path)
+    assert log.eval.task_version == TASK
+    assert log.eval.metadata["hash"] == fingerprint()
+    assert log_of(tasks.divisor_duel(player="random", matches=1), tmp_path).eval.task_version == 1
+
+
+def test_a_model_is_asked_about_positions(tasks: ModuleType, tmp_path: Path) -> None:
+    task = tasks.positions(count=6, seed=3, skill="misere", difficulty="medium")
+    log = log_of(task, tmp_path, saying("Let me see. [3]? No.\n\n\\boxed{none}"))
+    assert [sample.scores["right"].answer for sample in log.samples] == ["none"] * 6
+    assert found_in(log)["mean"] == pytest.approx(1 / 3)
+    assert {sample.metadata["difficulty"] for sample in log.samples} == {"medium"}
+    log = log_of(task, tmp_path, saying("Hard to say."))
+    assert (found_in(log)["mean"], found_in(log)["unreadable"]) == (0, 1)
+    with pytest.raises(ValueError, match="skills are"):
+        tasks.positions(skill="luck")
+
+
+def test_a_model_at_an_address_is_asked_as_the_guide_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole way: inspect's own command line, its client, and a server of completions."""
+    pytest.importorskip("openai")
+    monkeypatch.setitem(ANSWERS, "sure", lambda _: "I am sure: [none]")
+    with serving() as server:
+        words = ["inspect", "eval", "numduel/positions", "--model", "openai-api/local/sure"]
+        done = subprocess.run(
+            [str(Path(sys.executable).with_name(words[0])), *words[1:], "-T", "count=6",
+             "--log-dir", str(tmp_path), "--display", "none"],
+            env={**os.environ, "LOCAL_BASE_URL": server.address, "LOCAL_API_KEY": "secret"},
+            capture_output=True, text=True, timeout=PATIENT, cwd=tmp_path,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    from inspect_ai.log import list_eval_logs, read_eval_log
+
+    (made,) = list_eval_logs(str(tmp_path))
+    log = read_eval_log(made)
+    assert log.status == "success", log.error
+    assert len(server.asked) == 6
+    assert [s.scores["right"].answer for s in log.samples or [] if s.scores] == ["none"] * 6

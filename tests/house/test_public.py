@@ -41,7 +41,7 @@ PUBLIC = {
     "research": "Heap heap heap_file octal",
     "adaptors.engine": "Engine",
     "adaptors.gymnasium": "DuelEnv",
-    "adaptors.inspect": "make_task",
+    "adaptors.inspect": "make_task positions",
     "adaptors.language": "Kind Reading View ask prompt read_answer",
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",

@@ -2,7 +2,8 @@
 
     inspect eval numduel/divisor_duel --model openai/my-model -T opponent=random
 
-There is a task for each game. Each sample is one match; the model begins in
+`numduel/positions` asks about single positions. There is a task for each game, too. Each
+of its samples is one match; the model begins in
 every second one. With `player=perfect` or `player=random` that player takes the
 model's seat, and no model is asked: a yardstick, and a test that runs offline.
 """
@@ -33,6 +34,7 @@ from inspect_ai.scorer import (  # noqa: E402
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 
+from numduel.adaptors.inspect_positions import positions  # noqa: E402
 from numduel.arena.match import only_move, winner_of  # noqa: E402
 from numduel.arena.plan import DrawnStart  # noqa: E402
 from numduel.arena.result import Conduct, End, Tally, count_move  # noqa: E402
@@ -42,7 +44,10 @@ from numduel.players import Turn, View, make_computer  # noqa: E402
 from numduel.players.language import complaint, prompt, read_move  # noqa: E402
 from numduel.players.reading import Kind, kind_of  # noqa: E402
 
-__all__ = ["make_task"]
+__all__ = ["make_task", "positions"]
+
+VERSION = 1
+"""The version of the tasks that are matches: another one where prompts or scores change."""
 
 
 def make_task(
@@ -79,6 +84,7 @@ def make_task(
         solver=play_match(opponent, player, tries, legal, turns),
         scorer=conduct(),
         name=game.replace("-", "_"),
+        version=VERSION,
     )
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from numduel.arena.exam.task import question
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
+from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
 from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.players.levels import LevelPlayer
@@ -66,7 +67,7 @@ class Examinee:
             if isinstance(player, ModelPlayer):
                 said = player.complete(prompt)
             else:
-                said = f"[{self._find(asked)}]"
+                said = self.find(asked.number, position.board)
         except PlayerFailed as error:
             if error.problem == "key" or (asked.number == 0 and error.problem in _UNREACHED):
                 return error
@@ -76,16 +77,17 @@ class Examinee:
         spent = player.spent.plus(before, -1) if isinstance(player, ModelPlayer) else Spent()
         return Answer.of(self.word, asked.number, position, prompt, said, failure, spent)
 
-    def _find(self, asked: Question) -> str:
-        board, player = asked.position.board, self._player
+    def find(self, number: int, board: Board) -> str:
+        """What a player that is no model answers to the question of this number."""
+        player = self._player
         if player is None or board.is_over:
-            return NONE
-        self._random.seed(f"{self._seed}/{asked.number}/{self.word}")
+            return f"[{NONE}]"
+        self._random.seed(f"{self._seed}/{number}/{self.word}")
         if isinstance(player, PerfectPlayer | LevelPlayer):
             move = player.find_win(board)
         else:
             move = player.choose(board)
-        return NONE if move is None else board.write_move(move)
+        return f"[{NONE if move is None else board.write_move(move)}]"
 
 
 def hold_exam(

@@ -1,0 +1,160 @@
+"""The inspect-ai task `numduel/positions`: the exam of `numduel exam`, asked by inspect.
+
+    inspect eval numduel/positions --model openai-api/local/my-model -T count=210 -T seed=2026
+
+Questions and scores are those of the task `numduel-1`. With `player=perfect`, or any other
+built-in player, that player is asked instead, and no model is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Any
+
+from numduel.extras import require
+
+require("inspect", "inspect_ai")
+
+from inspect_ai import Task, task  # noqa: E402
+from inspect_ai.dataset import Sample  # noqa: E402
+from inspect_ai.scorer import (  # noqa: E402
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    grouped,
+    mean,
+    metric,
+    scorer,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, generate, solver  # noqa: E402
+
+from numduel.arena.exam import TASK, Setting, fingerprint, question  # noqa: E402
+from numduel.arena.exam import score as score_answer  # noqa: E402
+from numduel.arena.exam.answers import Examinee  # noqa: E402
+from numduel.arena.intervals import Count, interval  # noqa: E402
+from numduel.board import Board  # noqa: E402
+from numduel.players import Limits, make_computer  # noqa: E402
+from numduel.players.reading import NONE  # noqa: E402
+from numduel.study.positions import DIFFICULTIES, SKILLS, as_json  # noqa: E402
+
+__all__ = ["positions"]
+
+
+@task
+def positions(
+    count: int = 210,
+    seed: str | int = "0",
+    skill: str | list[str] | None = None,
+    difficulty: str | None = None,
+    player: str = "model",
+) -> Task:
+    """Single positions: which move wins, or is there none? The same as `numduel exam`."""
+    named = [skill] if isinstance(skill, str) else skill
+    skills = tuple(each for each in SKILLS if named is None or each in named)
+    hard = next((each for each in DIFFICULTIES if each == difficulty), None)
+    if (named and len(skills) < len({*named})) or (difficulty and hard is None):
+        raise ValueError(f"skills are {', '.join(SKILLS)}; difficulties {', '.join(DIFFICULTIES)}")
+    setting = Setting(str(seed), skills, hard)
+    samples = []
+    for number, position in enumerate(islice(setting.positions(), count)):
+        fields: dict[str, Any] = {**as_json(position)}
+        target = fields["winning_moves"] or [NONE]
+        samples.append(
+            Sample(input=question(position), target=target, id=number + 1, metadata=fields)
+        )
+    return Task(
+        dataset=samples,
+        solver=generate() if player == "model" else stand_in(player, setting.seed),
+        scorer=right(),
+        name="positions",
+        version=TASK,
+        metadata={"task": TASK, "hash": fingerprint(), **setting.fields()},
+    )
+
+
+@solver
+def stand_in(player: str, seed: str) -> Solver:
+    """A built-in player answers in the model's place, as in `numduel exam`."""
+    if player != NONE:
+        make_computer(player, Random())  # no other player is asked here
+    examinee = Examinee(player, seed, Limits())
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
+        board = Board.parse(state.metadata["board"])
+        state.output.completion = examinee.find(int(state.sample_id) - 1, board)
+        state.completed = True
+        return state
+
+    return solve
+
+
+def _metric(figure: Callable[[list[SampleScore]], float]) -> Metric:
+    """As inspect knows a metric: by what it is annotated to take."""
+
+    def compute(scores: list[SampleScore]) -> float:
+        return figure(scores) if scores else 0.0
+
+    return compute
+
+
+def _interval(scores: list[SampleScore]) -> tuple[float, float]:
+    counts = [Count((s.score.metadata or {})["board"], s.score.as_float()) for s in scores]
+    return interval(counts) or (0.0, 1.0)
+
+
+def _share(scores: list[SampleScore], verdict: str) -> float:
+    return sum(s.score.explanation == verdict for s in scores) / len(scores)
+
+
+@metric
+def interval_low() -> Metric:
+    """The lower end of the interval of 95%, by resampling boards."""
+    return _metric(lambda scores: _interval(scores)[0])
+
+
+@metric
+def interval_high() -> Metric:
+    """Its upper end."""
+    return _metric(lambda scores: _interval(scores)[1])
+
+
+@metric
+def illegal() -> Metric:
+    """The share of answers that are not legal moves."""
+    return _metric(lambda scores: _share(scores, "illegal"))
+
+
+@metric
+def unreadable() -> Metric:
+    """The share of answers that cannot be read."""
+    return _metric(lambda scores: _share(scores, "unreadable"))
+
+
+@scorer(
+    metrics=[
+        mean(),
+        interval_low(),
+        interval_high(),
+        illegal(),
+        unreadable(),
+        grouped(mean(), "skill", all=False),
+    ]
+)
+def right() -> Scorer:
+    """1 for a winning move, or "none" where there is none; 0 for anything else."""
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
+        board = state.metadata["board"]
+        reading, verdict = score_answer(Board.parse(board), state.output.completion)
+        return Score(
+            value=int(verdict == "right"),
+            answer=reading,
+            explanation=verdict,
+            metadata={"board": board},
+        )
+
+    return score
