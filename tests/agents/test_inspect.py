@@ -104,25 +104,6 @@ def test_starts_are_drawn(tasks: ModuleType, tmp_path: Path) -> None:
     assert all(len(board.partition(":")[2]) == 15 for board in boards)
 
 
-def test_a_long_match_ends_by_the_verdict_on_the_board(tasks: ModuleType, tmp_path: Path) -> None:
-    """From 10, the model takes 2 (the other nothing but 2 either): 4 turns leave 2, which wins."""
-    task = tasks.make_task(
-        "subtract-1-2", board="subtract-1-2:10", opponent="largest", matches=1, turns=4
-    )  # fmt: skip
-    log = log_of(task, tmp_path, saying("[2]"))
-    (sample,) = log.samples
-    assert sample.metadata["match"]["won"] == 1
-    assert sample.metadata["match"]["forfeited"] == 0
-    assert sample.metadata["match"]["moves"] == 2
-
-
-def test_a_model_is_not_asked_for_the_only_move(tasks: ModuleType, tmp_path: Path) -> None:
-    task = tasks.make_task("subtract-1", board="subtract-1:5", opponent="largest", matches=1)
-    (sample,) = log_of(task, tmp_path, saying("What?")).samples
-    assert sample.metadata["match"]["won"] == 1
-    assert not [message for message in sample.messages if message.role == "assistant"]
-
-
 def log_of(task: Task, folder: Path, model: str | Model = "mockllm/model", **options: Any) -> Any:
     from inspect_ai import eval
 
