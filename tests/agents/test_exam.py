@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,9 @@ from numduel.arena.exam.figures import figures_of
 from numduel.arena.exam.task import TASK, fingerprint, question, score
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.errors import ResultsFileError
+from numduel.players import Limits
 from numduel.study.positions import SKILLS, Position
+from patience import PATIENT
 from terminal import piped
 
 PINNED = {"numduel-1": "93eaaba209d225a2"}
@@ -147,7 +150,8 @@ def test_a_model_is_asked_and_all_of_it_is_kept(server: FakeServer, tmp_path: Pa
     out, err, code = piped(
         ["exam", word, "--count", "21", "--seed", "m", "--results", str(path), *options]
     )
-    assert (err, code) == ("", 0)
+    assert code == 0
+    assert re.fullmatch(r"llm:\S+: about 21 requests and [\d,]+ prompt tokens\.\n", err)
     assert f"Task numduel-1, hash {fingerprint()}" in out
     assert [line.split()[0] for line in out.splitlines()[3:13]] == list(BASELINES)
     head, *answers = lines(path)
@@ -197,8 +201,8 @@ def test_the_same_bytes_with_1_and_4_jobs(server: FakeServer, tmp_path: Path) ->
     word = f"llm:whole@{server.address}"
     for jobs in ("1", "4"):
         words = ["exam", word, "level:2", "--count", "28", "--seed", "j", "--jobs", jobs]
-        out, err, code = piped([*words, "--results", str(tmp_path / f"{jobs}.jsonl"), "--json"])
-        assert (err, code) == ("", 0)
+        out, _, code = piped([*words, "--results", str(tmp_path / f"{jobs}.jsonl"), "--json"])
+        assert code == 0
         fields = json.loads(out)
         for player in fields["players"]:
             player["spent"].pop("seconds")
@@ -220,15 +224,20 @@ def test_more_are_added_and_what_was_cut_off_is_asked_again(
     assert untimed(path) == untimed(other)
 
 
-def test_failures_count_and_are_asked_again(server: FakeServer, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("model", "said"), [("html", "chat completion"), ("late", "seconds"), ("floods", "characters")]
+)
+def test_failures_count_and_are_asked_again(
+    server: FakeServer, tmp_path: Path, model: str, said: str
+) -> None:
     path = tmp_path / "exam.jsonl"
     setting = Setting("fails")
-    word = f"llm:html@{server.address}"
-    (found,) = figures_of(hold_exam(setting, 7, [word], file=ExamFile(str(path), setting)))
+    word, limits = f"llm:{model}@{server.address}", Limits(0.3 if model == "late" else PATIENT)
+    (found,) = figures_of(hold_exam(setting, 7, [word], limits, file=ExamFile(str(path), setting)))
     assert found.verdicts == Counter(failed=7)
     assert found.all.rate == 0
-    assert all("chat completion" in line["error"] for line in lines(path)[1:])
-    hold_exam(setting, 7, [word], file=ExamFile(str(path), setting))
+    assert all(said in line["error"] for line in lines(path)[1:])
+    hold_exam(setting, 7, [word], limits, file=ExamFile(str(path), setting))
     assert len(server.asked) == 14
     assert len(score_again(str(path))[1]) == 7
 
@@ -259,11 +268,11 @@ def test_files_are_compared_on_one_page(server: FakeServer, tmp_path: Path) -> N
     for model in ("whole", "rambles"):
         path = tmp_path / f"{model}.jsonl"
         word = f"llm:{model}@{server.address}"
-        _, err, code = piped(["exam", word, "--count", "21", "--seed", "c", "--results", str(path)])
-        assert (err, code) == ("", 0)
+        _, _, code = piped(["exam", word, "--count", "21", "--seed", "c", "--results", str(path)])
+        assert code == 0
         made[word] = path
     report = tmp_path / "report.html"
-    files = [word for path in made.values() for word in ("--compare", str(path))]
+    files = [word for path in made.values() for word in ("--from", str(path))]
     asked = len(server.asked)
     out, err, code = piped(["exam", *files, "--json", "--report", str(report)])
     assert (err, code, len(server.asked)) == ("", 0, asked)
@@ -274,6 +283,11 @@ def test_files_are_compared_on_one_page(server: FakeServer, tmp_path: Path) -> N
     assert all(part in page for part in (*SKILLS, "hash", "By difficulty", "What it took"))
     assert all(word in page for word in made)
     assert "<script" not in page
+    copy = tmp_path / "copy.jsonl"
+    copy.write_text(path.read_text())
+    out, err, code = piped(["exam", "--from", str(path), "--from", str(copy), "--json"])
+    twice = [player["player"] for player in json.loads(out)["players"][:2]]
+    assert twice == [f"{word} ({path})", f"{word} ({copy})"]
     assert len(re.findall(' id="([^"]*)"', page)) == len({*re.findall(' id="([^"]*)"', page)})
 
 
@@ -307,7 +321,7 @@ def test_other_files_are_refused(tmp_path: Path, spoil: Any) -> None:
     for read in (lambda: score_again(str(path)), ExamFile(str(path), setting).read):
         with pytest.raises(ResultsFileError):
             read()
-    out, err, code = piped(["exam", "--compare", str(path)])
+    out, err, code = piped(["exam", "--from", str(path)])
     assert (out, code) == ("", 1)
     assert "The results file" in err
 
@@ -325,12 +339,26 @@ def test_another_exam_is_not_mixed_in(tmp_path: Path) -> None:
     "words",
     [["exam"], ["exam", "person"], ["exam", "nobody"], ["exam", "llm:x"],
      ["exam", "random", "--skill", "legality", "--difficulty", "hard"],
-     ["exam", "random", "--results", "a", "--compare", "a"]],
+     ["exam", "random", "--results", "a", "--from", "a"]],
 )  # fmt: skip
 def test_words_that_make_no_exam(words: list[str]) -> None:
     out, err, code = piped(words)
     assert (out, code) == ("", 2)
     assert "Error: " in err
+
+
+def test_a_program_sits_an_exam() -> None:
+    """Through the engine protocol, the solver's own moves: it is right wherever a move wins."""
+    word = f"engine:{sys.executable} -m numduel engine"
+    answers = hold_exam(Setting("e"), 14, [word], Limits(PATIENT), jobs=2)
+    assert {answer.verdict for answer in answers if answer.winning_moves} == {"right"}
+
+
+def test_what_a_server_makes_up_of_tokens_is_not_counted(server: FakeServer) -> None:
+    (found,) = figures_of(hold_exam(Setting("t"), 7, [f"llm:lies about tokens@{server.address}"]))
+    assert found.spent.requests == 7
+    assert found.spent.prompt_tokens > 0
+    assert found.spent.answer_tokens > 0
 
 
 def test_lines_read_back() -> None:

@@ -62,7 +62,7 @@ def page(report: Report) -> str:
                 f"seed {plan.seed}. In every round every two players met twice on each board, and "
                 "each began once."
             ),
-            paragraph(f"Boards: {', '.join(_short(board, 60) for board in boards)}."),
+            paragraph(f"Boards: {', '.join(short(board, 60) for board in boards)}."),
             paragraph(f"{settings(report.limits)}."),
             heading("Players"),
             _table([report]),
@@ -95,7 +95,7 @@ def settings(limits: Limits) -> str:
     sampling = limits.sampling
     told = {
         "temperature": sampling.temperature, "max tokens": sampling.max_tokens,
-        "system prompt": sampling.system and f'"{_short(sampling.system, 200)}"',
+        "system prompt": sampling.system and f'"{short(sampling.system, 200)}"',
         "turns in a match": limits.turns, "requests in a match": limits.requests,
         "tokens in a match": limits.tokens, "seconds in a match": limits.match_seconds,
         "tries": limits.tries, "seconds for an answer": limits.seconds,
@@ -110,8 +110,8 @@ def _table(reports: Sequence[Report], files: Sequence[str] = ()) -> str:
              "Requests", "Tokens", "Seconds", "Rating")  # fmt: skip
     rows = [
         (
-            *([_short(files[at], 60)] if files else []),
-            _short(report.name(s), 60), f"{s.matches:,}", f"{len(s.boards):,}", f"{s.wins:,}",
+            *([short(files[at], 60)] if files else []),
+            short(report.name(s), 60), f"{s.matches:,}", f"{len(s.boards):,}", f"{s.wins:,}",
             *(percent(s.rate(figure)) + _between(s, figure) for _, figure in _SHARES),
             decimal(s.rate(_THROWN)) + _between(s, _THROWN), f"{s['forfeits']:,}",
             f"{s['turn-limit']:,}", f"{s['requests']:,}",
@@ -133,7 +133,7 @@ def _between(standing: Standing, figure: str) -> str:
 def _games(report: Report) -> list[str]:
     """Figures of each game, where there are several."""
     rows = [
-        (title, _short(report.name(standing), 60), f"{each.matches:,}", f"{len(each.boards):,}",
+        (title, short(report.name(standing), 60), f"{each.matches:,}", f"{len(each.boards):,}",
          *(percent(each.rate(figure)) + _between(each, figure) for _, figure in _SHARES))
         for standing in report.rows
         for title, each in standing.by_game().items()
@@ -148,17 +148,17 @@ def _games(report: Report) -> list[str]:
 def _crosstable(standings: Standings) -> str:
     names = [s.player for s in standings.players]
     rows = [
-        (_short(a, 40), *("" if a == b else f"{standings.wins.get((a, b), 0):,}" for b in names))
+        (short(a, 40), *("" if a == b else f"{standings.wins.get((a, b), 0):,}" for b in names))
         for a in names
     ]
-    heads = ("Wins of / over", *(_short(name, 24) for name in names))
+    heads = ("Wins of / over", *(short(name, 24) for name in names))
     return make_table(heads, rows, kind="figures")
 
 
 def _luck(players: list[Standing]) -> list[str]:
     if not any(s.luck[0] for s in players):
         return []
-    rows = [(_short(s.player, 60), f"{s.luck[0]:,}", f"{s.luck[1]:,}") for s in players]
+    rows = [(short(s.player, 60), f"{s.luck[0]:,}", f"{s.luck[1]:,}") for s in players]
     table = make_table(("Player", "Matches", "Won"), rows, kind="figures")
     return [heading("Power Play"), paragraph("Whoever wins here wins whatever is played."), table]
 
@@ -168,7 +168,7 @@ def _bars(title: str, report: Report, figure: str) -> list[str]:
     share = figure != _THROWN
     bars = [
         Bar(
-            _short(report.name(standing), 26),
+            short(report.name(standing), 26),
             standing.rate(figure),
             (percent if share else decimal)(standing.rate(figure)),
             standing.interval(figure),
@@ -190,5 +190,6 @@ def decimal(value: float | None) -> str:
     return "none" if value is None else f"{value:.2f}"
 
 
-def _short(text: str, limit: int) -> str:
+def short(text: str, limit: int) -> str:
+    """The text, cut short where it is longer."""
     return text if len(text) <= limit else f"{text[: limit - 3]}..."

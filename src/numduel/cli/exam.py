@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam
 from numduel.arena.exam.figures import Figures, as_json, figures_of
-from numduel.arena.exam.page import page, percent, spread
+from numduel.arena.exam.page import page, spread
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
+from numduel.arena.page import percent
 from numduel.cli.completion import complete_players
 from numduel.cli.layout import columns
+from numduel.cli.model_options import chosen_sampling, sampling_options
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
 from numduel.players import Limits
-from numduel.players.view import Sampling
 from numduel.study.positions import DIFFICULTIES, SKILLS
 
 EXAMPLES = """\b
@@ -26,7 +29,7 @@ Examples:
   numduel exam perfect level:3 --count 70
   numduel exam "llm:my-model@http://localhost:8000/v1" --count 210 --seed 2026 \\
       --jobs 8 --results my-model.jsonl --report report.html
-  numduel exam --compare one.jsonl --compare other.jsonl --report report.html
+  numduel exam --from one.jsonl --from two.jsonl --report compared.html
 """
 
 
@@ -53,16 +56,14 @@ Examples:
     "--time", "seconds", type=click.FloatRange(min=0.01), metavar="S",
     help="Seconds for each answer of a program (usual: 10) or a model (60).",
 )  # fmt: skip
-@click.option("--temperature", type=click.FloatRange(0), metavar="T", help="Passed to a model.")
-@click.option("--max-tokens", type=click.IntRange(1), metavar="N", help="Passed to a model.")
-@click.option("--system", metavar="TEXT", help="A system prompt for a model.")
+@sampling_options
 @click.option(
     "--results", metavar="FILE",
     help="Keep questions and answers in FILE as JSON lines, and continue from them.",
 )  # fmt: skip
 @click.option(
-    "--compare", "files", multiple=True, metavar="FILE",
-    help="Show the players of a results file too, scored again.",
+    "--from", "files", multiple=True, metavar="FILE",
+    help="Ask nothing: score the answers of a results file again. Several are compared.",
 )  # fmt: skip
 @click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
 @click.option("--report", metavar="FILE", help="Write a page with tables and plots to FILE.")
@@ -73,27 +74,21 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     in: one that always says none, then from random to perfect. The same command with a larger
     --count goes on where --results ended.
     """
-    if not players and not options["files"]:
-        raise click.UsageError("Name a player, or results to compare: --compare FILE.")
-    if players and options["results"] in options["files"]:
-        raise click.UsageError("--results is shown anyway: leave it out of --compare.")
-    sampling = Sampling(options["temperature"], options["max_tokens"], options["system"])
-    skills = tuple(dict.fromkeys(options["skills"])) or SKILLS
-    setting = Setting(options["seed"], skills, options["difficulty"], sampling)
-    settings, compared, count = _compare(options["files"])
-    answers: list[Answer] = []
+    if bool(players) == bool(options["files"]):
+        raise click.UsageError("Name players to ask, or results to score again: --from FILE.")
     if players:
-        answers = _ask(tuple(dict.fromkeys(players)), setting, options)
-        settings, count = [setting, *settings], max(count, options["count"])
+        settings, answers = _ask(tuple(dict.fromkeys(players)), options)
+    else:
+        settings, answers = _read(options["files"])
     drawn = {(s.seed, s.skills, s.difficulty) for s in settings}
-    shown = {answer.player for answer in (*answers, *compared)}
+    shown = {answer.player for answer in answers}
     beside = [word for word in BASELINES if word not in shown] if len(drawn) == 1 else []
-    baselines = hold_exam(settings[0], count, beside)
-    figures = figures_of([*answers, *compared, *baselines])
+    count = max((answer.number + 1 for answer in answers), default=0)
+    figures = figures_of([*answers, *hold_exam(settings[0], count, beside)])
     if options["report"]:
         write_output(options["report"], page(settings, figures, beside))
     if options["json_"]:
-        click.echo(json.dumps(as_json(settings[0], figures)))
+        click.echo(json.dumps(as_json(settings, figures)))
         return
     for line in _lines(figures):
         click.echo(line)
@@ -101,28 +96,37 @@ def command(players: tuple[str, ...], **options: Any) -> None:
         click.echo(f"Report: {options['report']}")
 
 
-def _ask(players: tuple[str, ...], setting: Setting, options: dict[str, Any]) -> list[Answer]:
-    limits = Limits(options["seconds"], sampling=setting.sampling)
+def _ask(players: tuple[str, ...], options: dict[str, Any]) -> tuple[list[Setting], list[Answer]]:
+    skills = tuple(dict.fromkeys(options["skills"])) or SKILLS
+    sampling = chosen_sampling(options)
+    setting = Setting(options["seed"], skills, options["difficulty"], sampling)
+    limits = Limits(options["seconds"], sampling=sampling)
     with usage():
         for word in players:
             Examinee(word, setting.seed, limits).close()
         next(setting.positions())
     file = ExamFile(options["results"], setting) if options["results"] else None
     with Progress("Answers", len(players) * options["count"], "answers") as progress:
-        return hold_exam(
-            setting, options["count"], players, limits, options["jobs"], file, progress
+        answers = hold_exam(
+            setting, options["count"], players, limits, options["jobs"], file, progress, _announce
         )
+    return [setting], answers
 
 
-def _compare(files: tuple[str, ...]) -> tuple[list[Setting], list[Answer], int]:
-    """Settings and answers of the files, and how many positions were asked about."""
-    settings: list[Setting] = []
-    answers: list[Answer] = []
-    for path in files:
-        setting, found = score_again(path)
-        settings.append(setting)
-        answers += found
-    return settings, answers, max((answer.number + 1 for answer in answers), default=1)
+def _announce(player: str, requests: int, tokens: int) -> None:
+    click.echo(f"{player}: about {requests:,} requests and {tokens:,} prompt tokens.", err=True)
+
+
+def _read(files: tuple[str, ...]) -> tuple[list[Setting], list[Answer]]:
+    """Settings and answers of the files; whoever is in several is named with each."""
+    found = {path: score_again(path) for path in files}
+    named = Counter(word for _, answers in found.values() for word in {a.player for a in answers})
+    told = [
+        replace(each, player=f"{each.player} ({path})") if named[each.player] > 1 else each
+        for path, (_, answers) in found.items()
+        for each in answers
+    ]
+    return [setting for setting, _ in found.values()], told
 
 
 def _lines(figures: list[Figures]) -> list[str]:

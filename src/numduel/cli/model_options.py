@@ -9,7 +9,7 @@ import click
 
 from numduel.players import Limits, Sampling
 
-_OPTIONS = (
+_SAMPLING = (
     click.option(
         "--temperature", type=click.FloatRange(0), metavar="T",
         help="A model's temperature (usual: its server's).",
@@ -19,6 +19,8 @@ _OPTIONS = (
         help="The most tokens of one answer (usual: its server's).",
     ),
     click.option("--system", metavar="TEXT", help="A system prompt for models (usual: none)."),
+)  # fmt: skip
+_MATCHES = (
     click.option(
         "--turns", type=click.IntRange(1), default=100, show_default=True, metavar="K",
         help="End a match of a model after K turns; the solver says who was winning.",
@@ -43,10 +45,22 @@ _OPTIONS = (
 
 
 def model_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with these options."""
-    for option in reversed(_OPTIONS):
+    """The command with options for models that play matches."""
+    for option in reversed(_MATCHES):
+        command = option(command)
+    return sampling_options(command)
+
+
+def sampling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with options for how models answer."""
+    for option in reversed(_SAMPLING):
         command = option(command)
     return command
+
+
+def chosen_sampling(options: dict[str, Any]) -> Sampling:
+    """How models are to answer."""
+    return Sampling(options["temperature"], options["max_tokens"], options["system"])
 
 
 def model_limits(options: dict[str, Any]) -> Limits:
@@ -54,7 +68,7 @@ def model_limits(options: dict[str, Any]) -> Limits:
     return Limits(
         seconds=options["seconds"],
         tries=options["tries"],
-        sampling=Sampling(options["temperature"], options["max_tokens"], options["system"]),
+        sampling=chosen_sampling(options),
         turns=options["turns"],
         requests=options["match_requests"],
         tokens=options["match_tokens"],

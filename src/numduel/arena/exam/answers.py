@@ -29,6 +29,9 @@ BASELINES = (NONE, "random", "largest", *LADDER, "perfect")
 _UNREACHED = ("connection", "status")
 """What stops an exam where it befalls the very first question."""
 
+_CHARACTERS = 4
+"""Of a token, about."""
+
 _BATCH = 100
 """Answers of built-in players that are written at a time; all others are written at once."""
 
@@ -98,24 +101,25 @@ def hold_exam(
     jobs: int = 1,
     file: ExamFile | None = None,
     progress: Callable[[int, int], None] = lambda _before, _now: None,
+    announce: Callable[[str, int, int], None] = lambda _word, _requests, _tokens: None,
 ) -> list[Answer]:
     """Ask every player about the first `count` positions of the setting; all answers, in order.
 
     Answers that the file has are not asked for again, but for failures. `jobs` questions are
-    asked at a time. Raises `PlayerFailed` where a key is refused, or where a model cannot be
-    reached at the first question; what was answered is in the file.
+    asked at a time. Before a model is asked, `announce` is told about how many requests and
+    tokens of prompts that will take. Raises `PlayerFailed` where a key is refused, or where a
+    model cannot be reached at the first question; what was answered is in the file.
     """
     limits = limits or Limits()
     known = file.read() if file else {}
     asked = [Question(*each) for each in enumerate(islice(setting.positions(), count))]
-    waiting = [
-        (word, each) for word in players for each in asked if (word, each.number) not in known
-    ]
-    before = len(players) * len(asked) - len(waiting)
-    now = before
+    waiting = {word: [q for q in asked if (word, q.number) not in known] for word in players}
+    before = now = len(players) * len(asked) - sum(map(len, waiting.values()))
     progress(before, now)
-    for word in dict.fromkeys(word for word, _ in waiting):
-        theirs = [each for player, each in waiting if player == word]
+    for word, theirs in waiting.items():
+        if word.startswith("llm:") and theirs:
+            characters = sum(len(question(each.position)) for each in theirs)
+            announce(word, len(theirs), characters // _CHARACTERS)
         with ExitStack() as stack:
             batch: list[Answer] = []
             stack.callback(_keep, file, batch)

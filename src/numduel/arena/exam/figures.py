@@ -74,12 +74,14 @@ def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     return [_figures(player, theirs) for player, theirs in by_player.items()]
 
 
-def as_json(setting: Setting, figures: Sequence[Figures]) -> dict[str, Any]:
-    """The result of an exam, with plain values."""
+def as_json(settings: Sequence[Setting], figures: Sequence[Figures]) -> dict[str, Any]:
+    """The result of an exam, or of several, with plain values."""
     return {
         "task": TASK,
         "hash": fingerprint(),
-        "setting": {key: value for key, value in setting.fields().items() if key in _SETTING},
+        "settings": [
+            {key: setting.fields()[key] for key in _SETTING} for setting in dict.fromkeys(settings)
+        ],
         "players": [one.fields() for one in figures],
     }
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from numduel.arena.exam.figures import Figures, Share
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Setting
+from numduel.arena.page import percent, short
 from numduel.drawing.bars import Bar, draw_bars
 from numduel.drawing.page import heading, make_page, make_table, paragraph
 from numduel.drawing.plot import Spot, draw_curves
@@ -26,7 +27,7 @@ def page(
     curve.name = "difficulty-"
     bars = draw_bars(
         "Right answers",
-        [Bar(_short(f.player, 26), f.all.rate, percent(f.all.rate), f.all.interval)
+        [Bar(short(f.player, 26), f.all.rate, percent(f.all.rate), f.all.interval)
          for f in figures],
         1.0,
     )  # fmt: skip
@@ -39,7 +40,7 @@ def page(
             heading("Players"),
             make_table(
                 ("Player", "Asked", "Right", "95% interval", "Illegal", "Unreadable", "Failed"),
-                [(_short(f.player, 60), f"{f.all.asked:,}", percent(f.all.rate), spread(f.all),
+                [(short(f.player, 60), f"{f.all.asked:,}", percent(f.all.rate), spread(f.all),
                   *(str(f.verdicts[v]) for v in ("illegal", "unreadable", "failed")))
                  for f in figures],
                 kind="figures",
@@ -79,11 +80,6 @@ def difficulty_curve(figures: Sequence[Figures], baselines: Collection[str]) -> 
     return draw_curves("Right answers by rating", [f"{band}+" for band in bands], curves, baselines)
 
 
-def percent(rate: float) -> str:
-    """A share in percent."""
-    return f"{100 * rate:.1f}%"
-
-
 def spread(share: Share) -> str:
     """The interval of a share in percent."""
     return "-".join(percent(bound) for bound in share.interval)
@@ -92,7 +88,7 @@ def spread(share: Share) -> str:
 def _table(figures: Sequence[Figures], parts: Sequence[dict[str, Share]]) -> str:
     names = list(dict.fromkeys(name for part in parts for name in part))
     rows = [
-        (_short(f.player, 60),
+        (short(f.player, 60),
          *(f"{percent(part[n].rate)} ({spread(part[n])})" if n in part else "" for n in names))
         for f, part in zip(figures, parts, strict=True)
     ]  # fmt: skip
@@ -101,13 +97,9 @@ def _table(figures: Sequence[Figures], parts: Sequence[dict[str, Share]]) -> str
 
 def _cost(figures: Sequence[Figures]) -> list[str]:
     rows = [
-        (_short(f.player, 60), *(f"{value:,}" for value in f.spent[:3]), f"{f.spent.seconds:,.1f}")
+        (short(f.player, 60), *(f"{value:,}" for value in f.spent[:3]), f"{f.spent.seconds:,.1f}")
         for f in figures
         if f.spent.requests
     ]
     heads = ("Player", "Requests", "Prompt tokens", "Answer tokens", "Seconds")
     return [heading("What it took"), make_table(heads, rows, kind="figures")] if rows else []
-
-
-def _short(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 3]}..."
