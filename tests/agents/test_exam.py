@@ -17,6 +17,7 @@ from numduel import Board
 from numduel.arena.exam import task
 from numduel.arena.exam.answers import BASELINES, hold_exam
 from numduel.arena.exam.figures import figures_of
+from numduel.arena.exam.page import page
 from numduel.arena.exam.task import TASK, fingerprint, question, score
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.errors import ResultsFileError
@@ -279,16 +280,17 @@ def test_files_are_compared_on_one_page(server: FakeServer, tmp_path: Path) -> N
     fields = json.loads(out)
     assert [player["player"] for player in fields["players"]] == [*made, *BASELINES]
     assert fields["players"][1]["verdicts"] == {"unreadable": 21}
-    page = report.read_text()
-    assert all(part in page for part in (*SKILLS, "hash", "By difficulty", "What it took"))
-    assert all(word in page for word in made)
-    assert "<script" not in page
+    text = report.read_text()
+    assert all(part in text for part in (*SKILLS, "hash", "By difficulty", "What it took"))
+    assert all(word in text for word in made)
+    assert "<script" not in text
     copy = tmp_path / "copy.jsonl"
     copy.write_text(path.read_text())
     out, err, code = piped(["exam", "--from", str(path), "--from", str(copy), "--json"])
     twice = [player["player"] for player in json.loads(out)["players"][:2]]
     assert twice == [f"{word} ({path})", f"{word} ({copy})"]
-    assert len(re.findall(' id="([^"]*)"', page)) == len({*re.findall(' id="([^"]*)"', page)})
+    ids = re.findall(' id="([^"]*)"', text)
+    assert len(ids) == len({*ids})
 
 
 def broken(text: str, **changes: object) -> str:
@@ -324,6 +326,29 @@ def test_other_files_are_refused(tmp_path: Path, spoil: Any) -> None:
     out, err, code = piped(["exam", "--from", str(path)])
     assert (out, code) == ("", 1)
     assert "The results file" in err
+
+
+JUNK: list[Any] = [None, True, -1, 0.5, 10**400, float("nan"), "", "x", [], [[]], {}, {"a": 1}]
+
+
+def test_no_junk_in_a_file_breaks_anything(tmp_path: Path) -> None:
+    """Every field of the head and of a line, replaced by anything: refused, or read as it is."""
+    path, setting = tmp_path / "exam.jsonl", Setting("s")
+    hold_exam(setting, 7, ["largest"], file=ExamFile(str(path), setting))
+    head, first, *rest = lines(path)
+    cases = [({**head, name: junk}, first) for name in head for junk in JUNK]
+    cases += [(head, {**first, name: junk}) for name in first for junk in JUNK]
+    for part in first["spent"]:
+        cases += [(head, {**first, "spent": {**first["spent"], part: junk}}) for junk in JUNK]
+    for name in head["sampling"]:
+        cases += [({**head, "sampling": {**head["sampling"], name: j}}, first) for j in JUNK]
+    for changed in cases:
+        path.write_text("".join(json.dumps(line) + "\n" for line in (*changed, *rest)))
+        try:
+            again, answers = score_again(str(path))
+        except ResultsFileError:
+            continue
+        assert "<h1>" in page([again], figures_of(answers), [])
 
 
 def test_another_exam_is_not_mixed_in(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     drawn = {(s.seed, s.skills, s.difficulty) for s in settings}
     shown = {answer.player for answer in answers}
     beside = [word for word in BASELINES if word not in shown] if len(drawn) == 1 else []
-    count = max((answer.number + 1 for answer in answers), default=0)
+    count = len({answer.number for answer in answers})
     figures = figures_of([*answers, *hold_exam(settings[0], count, beside)])
     if options["report"]:
         write_output(options["report"], page(settings, figures, beside))

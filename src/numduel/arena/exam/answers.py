@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import lru_cache
 from itertools import islice
 from queue import SimpleQueue
 from random import Random
@@ -112,7 +113,7 @@ def hold_exam(
     """
     limits = limits or Limits()
     known = file.read() if file else {}
-    asked = [Question(*each) for each in enumerate(islice(setting.positions(), count))]
+    asked = [Question(*each) for each in enumerate(_drawn(setting, count))]
     waiting = {word: [q for q in asked if (word, q.number) not in known] for word in players}
     before = now = len(players) * len(asked) - sum(map(len, waiting.values()))
     progress(before, now)
@@ -131,6 +132,12 @@ def hold_exam(
                 now += 1
                 progress(before, now)
     return [known[word, each.number] for word in players for each in asked]
+
+
+@lru_cache(maxsize=2)
+def _drawn(setting: Setting, count: int) -> tuple[Position, ...]:
+    """The positions: players and baselines are asked about the same."""
+    return tuple(islice(setting.positions(), count))
 
 
 def _keep(file: ExamFile | None, batch: list[Answer]) -> None:

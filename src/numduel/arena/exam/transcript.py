@@ -23,6 +23,8 @@ from numduel.study.skills import Difficulty, Skill
 
 _HEAD = "numduel exam"
 _LONGEST_HEAD = 1_000_000
+_MOST = 10**12
+"""No count in a file is so large."""
 _USUAL = Sampling()
 
 
@@ -54,9 +56,12 @@ class Setting:
     def of(cls, fields: dict[str, Any]) -> Self:
         """The setting of a first line. Raises `ValueError`, `KeyError` or `TypeError`."""
         skills, difficulty = tuple(fields["skills"]), fields["difficulty"]
+        sampling = Sampling(**fields["sampling"])
         if not {*SKILLS} >= {*skills} or difficulty not in (None, *DIFFICULTIES):
             raise ValueError(fields)
-        return cls(str(fields["seed"]), skills, difficulty, Sampling(**fields["sampling"]))
+        if not all(value is None or isinstance(value, str | int | float) for value in sampling):
+            raise TypeError(fields)
+        return cls(str(fields["seed"]), skills, difficulty, sampling)
 
 
 @dataclass(frozen=True)
@@ -108,15 +113,16 @@ class Answer:
 
         Raises `ValueError`, `KeyError` or `TypeError` for anything else, or a `NumduelError`.
         """
-        said = fields["answer"]
-        number, rating = fields["number"], fields["rating"]
-        words = (fields["player"], fields["prompt"], "" if said is None else said)
-        if type(number) is not int or type(rating) is not int or number < 0:
-            raise ValueError(fields)
-        if not all(isinstance(word, str) for word in words):
+        said, spent = fields["answer"], Spent(**fields["spent"])
+        words = [fields[name] for name in ("player", "board", "game", "skill", "prompt")]
+        if not all(isinstance(word, str) for word in (*words, "" if said is None else said)):
             raise TypeError(fields)
+        counts = (fields["number"], fields["rating"], *spent[:-1])
+        if not all(type(count) is int and 0 <= count < _MOST for count in counts):
+            raise ValueError(fields)
+        if type(spent.seconds) not in (int, float) or not 0 <= spent.seconds < _MOST:
+            raise ValueError(fields)
         reading, verdict = score(Board.parse(fields["board"]), said)
-        spent = Spent(**fields["spent"])
         return cls(**fields | {"reading": reading, "verdict": verdict, "spent": spent})
 
 
