@@ -14,8 +14,9 @@ from numduel.drawing.plot import Spot, draw_curves
 from numduel.drawing.svg import Picture
 
 _FIGURES = (
-    "Of every position is asked: which move wins, or is there none? Right answers of all; illegal, "
-    "unreadable and missing answers count as wrong. Intervals are of 95%, by resampling boards."
+    "One question for each position: which move wins, or is there none? Shown is the share of "
+    "right answers; illegal, unreadable and missing ones count as wrong. Intervals of 95% are by a "
+    "bootstrap that draws whole boards."
 )
 
 
