@@ -9,6 +9,7 @@ import pytest
 
 from house.base_install import Environment
 from numduel.cli.app import COMMANDS
+from terminal import piped
 
 RESULTS = Path(__file__).parent.parent.parent / "results"
 MATCH = "divisor-duel:60/15.15.15.5.5"
@@ -33,6 +34,8 @@ WORKS = [
     "history",
     "stats",
     "arena --player random --player perfect --board divisor-duel:60",
+    "positions --count 14",
+    "exam perfect --count 7 --report out.html",
     "engine",
     "completion bash",
     "check verdict.json",
@@ -102,6 +105,12 @@ def folder(base: Environment, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_has_no_extra(base: Environment, folder: Path) -> None:
     listed = base.run("-c", "import numpy", cwd=folder)
     assert "No module named 'numpy'" in listed.stderr
+
+
+def test_positions_are_the_same_without_extras(base: Environment, folder: Path) -> None:
+    words = ["positions", "--count", "42", "--format", "jsonl"]
+    bare = base.run("-m", "numduel", *words, cwd=folder)
+    assert (bare.stdout, bare.stderr) == (piped(words)[0], "")
 
 
 def test_every_command_is_here() -> None:
