@@ -10,7 +10,7 @@ import pytest
 
 from numduel import Board, Move, solve
 from numduel.arithmetic import is_prime
-from numduel.errors import TooLargeToSolve
+from numduel.errors import NothingToStudy, TooLargeToSolve
 from numduel.games import OwnRule
 from numduel.solver import Search
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
@@ -218,6 +218,12 @@ def test_a_skill_without_more_says_so() -> None:
     out, err, code = piped(["positions", "--skill", "legality", "--difficulty", "hard"])
     assert (out, code) == ("", 2)
     assert "There are no more positions like that about legality." in err
+
+
+def test_a_seed_that_has_no_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.study.positions._TRIES", 1)
+    with pytest.raises(NothingToStudy):
+        list(islice(draw_positions("1"), 100))
 
 
 def test_fields_agree_with_the_board(drawn: list[Position]) -> None:

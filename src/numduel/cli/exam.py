@@ -23,11 +23,12 @@ from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
 from numduel.players import Limits
 from numduel.study.positions import DIFFICULTIES, SKILLS
+from numduel.wording import joined
 
 EXAMPLES = """\b
 Examples:
   numduel exam perfect level:3 --count 70
-  numduel exam "llm:my-model@http://localhost:8000/v1" --count 210 --seed 2026 \\
+  numduel exam "llm:my-model@http://localhost:8000/v1" --seed 2026 \\
       --jobs 8 --results my-model.jsonl --report report.html
   numduel exam --from one.jsonl --from two.jsonl --report compared.html
 """
@@ -44,8 +45,8 @@ Examples:
     help="Draw the same positions again, on any machine; any text.",
 )  # fmt: skip
 @click.option(
-    "--skill", "skills", multiple=True, type=click.Choice(SKILLS),
-    help="What it takes; may be given several times. Usual: all.",
+    "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
+    help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
 )  # fmt: skip
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any.")
 @click.option(

@@ -16,6 +16,7 @@ from numduel.study.positions import (
     draw_positions,
 )
 from numduel.study.skills import Difficulty, Skill
+from numduel.wording import joined
 
 EXAMPLES = """\b
 Examples:
@@ -35,8 +36,8 @@ Examples:
     help="Draw the same positions again, on any machine; any text.",
 )  # fmt: skip
 @click.option(
-    "--skill", "skills", multiple=True, type=click.Choice(SKILLS),
-    help="What it takes; may be given several times. Usual: all.",
+    "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
+    help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
 )  # fmt: skip
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any.")
 @click.option(
