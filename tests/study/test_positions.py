@@ -14,6 +14,7 @@ from numduel.errors import NothingToStudy, TooLargeToSolve
 from numduel.games import OwnRule
 from numduel.solver import Search
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
+from numduel.study.skills import candidate
 from terminal import piped
 
 EACH = 30
@@ -140,6 +141,12 @@ def test_closed_forms_are_needed(drawn: list[Position]) -> None:
         with pytest.raises(TooLargeToSolve):
             Search(limit=1000).lost(position.board)
         assert solve(position.board).method != "conjecture"
+
+
+def test_what_a_search_can_settle_needs_no_closed_form() -> None:
+    """Multiples of 3 are lost where 1 or 2 is taken: 9 soon, 900 million far beyond a search."""
+    assert candidate("closed-form", Board.parse("subtract-1-2:9"), none=True) is None
+    assert candidate("closed-form", Board.parse("subtract-1-2:900000000"), none=True)
 
 
 def test_large_numbers_are_large(drawn: list[Position]) -> None:
