@@ -112,8 +112,10 @@ def test_illegal_actions_by_policy() -> None:
 def test_what_cannot_be() -> None:
     with pytest.raises(errors.UnknownPlayer):
         DuelEnv(opponent="person")
+    with pytest.raises(errors.PlayerFailed):
+        DuelEnv(opponent="engine:no-such-program-here").reset()[0]
     with pytest.raises(errors.UnknownPlayer):
-        DuelEnv(opponent="engine:ls")
+        DuelEnv(opponent="level:17")
     for wrong in ({"first": "me"}, {"render_mode": "human"}, {"illegal": "no"}):
         with pytest.raises(errors.InvalidSetup):
             DuelEnv(**wrong)

@@ -112,4 +112,4 @@ def test_it_is_pickled() -> None:
     made.reset()
     assert np.flatnonzero(made.infos["player_0"]["action_mask"]).tolist() == [3]
     with pytest.raises(errors.InvalidSetup):
-        raw_env("divisor-duel", render_mode="rgb_array")
+        raw_env("divisor-duel", render_mode="hologram")

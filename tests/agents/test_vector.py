@@ -21,6 +21,8 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("prime-subtractor", {"start": 29, "opening": "any"}),
     ("divisor-duel", {"start": 360, "divisors": "even"}),
     ("divisor-duel", {"start": 360, "divisors": "prime", "misere": True}),
+    ("divisor-duel", {"start": 720_720}),
+    ("divisor-duel", {"start": 4_620, "divisors": "odd"}),
     ("digit-subtraction-duel", {"start": 10**6}),
     ("digit-subtraction-duel", {"start": 987_654_321_012_345_678}),
     ("power-play", {"start": 30030}),

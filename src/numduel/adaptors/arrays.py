@@ -3,7 +3,10 @@
 An observation is the number's decimal digits, ten places for each with a single
 1, the first digit first, with leading zeros to the length of the start. Where
 moves are spelled, the digits spelled so far follow in the same way, eleven
-places for each: the eleventh says that the digit is still to come.
+places a digit: the eleventh says that it is still to come. Where the first move
+has rules of its own, the last place says whether it is still to come.
+
+So two positions with different legal moves are never observed alike.
 """
 
 from __future__ import annotations
@@ -17,32 +20,34 @@ from numduel.adaptors.board_duel import BoardDuel, BoardPosition
 from numduel.adaptors.duel import KEPT, Duel, Position
 
 Flags = npt.NDArray[np.int8]
+Seen = npt.NDArray[np.float32]
+"""What an agent observes. Floats, since networks take them and some libraries nothing else."""
 
 
 def observation_size(duel: Duel | BoardDuel) -> int:
     """How long an observation is."""
     if isinstance(duel, BoardDuel):
         return 10 * duel.places * len(duel.board.numbers)
-    return 10 * duel.places + 11 * duel.move_places
+    return 10 * duel.places + 11 * duel.move_places + duel.opens
 
 
-def observe_board(duel: BoardDuel, position: BoardPosition) -> Flags:
+def observe_board(duel: BoardDuel, position: BoardPosition) -> Seen:
     """The observation of a board of several numbers: the digits of one after the other."""
     values = [str(value).rjust(duel.places, "0") for _, value in position.board.numbers]
-    flags = np.zeros(observation_size(duel), dtype=np.int8)
+    flags = np.zeros(observation_size(duel), dtype=np.float32)
     for place, digit in enumerate("".join(values)):
         flags[10 * place + int(digit)] = 1
     return flags
 
 
-def observe(duel: Duel, position: Position) -> Flags:
+def observe(duel: Duel, position: Position) -> Seen:
     """The observation of a position; a new array each time."""
     if position.observation is None:
         made = _observation(duel, position)
         if duel.start > KEPT:
             return made
         position.observation = made
-    return cast("Flags", position.observation).copy()
+    return cast("Seen", position.observation).copy()
 
 
 def legal_mask(duel: Duel, position: Position) -> Flags:
@@ -56,12 +61,14 @@ def legal_mask(duel: Duel, position: Position) -> Flags:
     return cast("Flags", position.mask).copy()
 
 
-def _observation(duel: Duel, position: Position) -> Flags:
-    flags = np.zeros(observation_size(duel), dtype=np.int8)
+def _observation(duel: Duel, position: Position) -> Seen:
+    flags = np.zeros(observation_size(duel), dtype=np.float32)
     for place, digit in enumerate(str(position.number).rjust(duel.places, "0")):
         flags[10 * place + int(digit)] = 1
     begin = 10 * duel.places
     for place in range(duel.move_places):
         spelled = position.spelled[place] if place < len(position.spelled) else 10
         flags[begin + 11 * place + spelled] = 1
+    if duel.opens and position.game is duel.game:
+        flags[-1] = 1
     return flags

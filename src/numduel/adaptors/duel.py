@@ -14,13 +14,16 @@ legal digits are exact at every place: those with which some legal move begins.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
+from random import Random
 from typing import Any
 
+from numduel.adaptors.starts import Starts
 from numduel.arithmetic import count_digits, primes_down
 from numduel.board import Board, Move
-from numduel.errors import IllegalMove, InvalidSetup, InvalidStart, TooLargeToList
+from numduel.errors import IllegalMove, InvalidSetup, TooLargeToList
 from numduel.games import Fault, Game, load
 from numduel.games.subtract_a_prime import SubtractAPrime
 from numduel.games.trial import rising
@@ -37,25 +40,25 @@ _LARGEST = {"digit-subtraction-duel": 9}
 
 
 class Duel:
-    """What stays the same over an environment's matches: game, start, misère, encoding.
+    """What stays the same over an environment's matches: game, starts, misère, encoding.
 
-    Raises `InvalidStart` where a match cannot start, or the first player could
-    not move; `InvalidSetup` for an unknown encoding.
+    `start` is a number, or a lowest and a highest: then each match draws its own. Raises
+    `InvalidStart` where a match cannot start, or the first player could not move;
+    `InvalidSetup` for an encoding that there is not.
     """
 
     def __init__(
         self,
         game: str | Game,
-        start: int | None = None,
+        start: int | Sequence[int] | None = None,
         misere: bool = False,
         encoding: str = "auto",
         **variants: str,
     ) -> None:
         self.game = game.having(**variants) if isinstance(game, Game) else load(game, **variants)
-        self.start = self.game.default_start if start is None else int(start)
+        self.starts = Starts.of(self.game, start)
+        self.start = self.starts.high
         self.misere = bool(misere)
-        if not self.game.is_start(self.start) or self.game.is_over(self.start):
-            raise InvalidStart(game=self.game, number=self.start)
         if encoding not in ("auto", "number", "digits"):
             raise InvalidSetup(problem="encoding", value=encoding)
         largest = _LARGEST.get(self.game.key, self.start)
@@ -64,6 +67,9 @@ class Duel:
         self.move_places = count_digits(largest) if self.spells else 0
         self.size = 10 if self.spells else largest + 1
         self.longest = (self.start + 1) * (self.move_places or 1)
+        later, _ = self.game.after(self.start, next(iter(self.game.moves(self.start))))
+        self.opens = later is not self.game
+        """Has the first move rules of its own?"""
         self._kept: dict[tuple[Game, int, tuple[int, ...]], Position] = {}
         self.first = self.position(self.game, self.start)
 
@@ -81,12 +87,20 @@ class Duel:
 
     def __reduce__(self) -> tuple[Any, ...]:
         encoding = "digits" if self.spells else "number"
-        return (Duel, (self.game, self.start, self.misere, encoding))
+        return (Duel, (self.game, self.starts[1:], self.misere, encoding))
 
     @property
     def board(self) -> Board:
-        """The board that a match begins with."""
+        """The board that a match begins with; the largest, where starts are drawn."""
         return Board.of(self.game, self.start, self.misere)
+
+    def begin(self, random: Random, start: int | None = None) -> Position:
+        """The first position of a match: from this start, or from one that is drawn.
+
+        Raises what is wrong with the start.
+        """
+        drawn = self.starts.draw(random) if start is None else self.starts.checked(int(start))
+        return self.position(self.game, drawn)
 
     def position(self, game: Game, number: int, spelled: tuple[int, ...] = ()) -> Position:
         """The position, the same object each time while the start is small."""
@@ -216,3 +230,27 @@ def _listed(game: Game, n: int) -> tuple[int, ...]:
     if len(moves) > _LISTED:
         raise TooLargeToList(game=game, number=n)
     return moves
+
+
+def make_duel(
+    kind: str,
+    game: str,
+    start: int | Sequence[int] | None,
+    misere: bool,
+    encoding: str,
+    board: str | None,
+    variants: dict[str, str],
+) -> Duel:
+    """The duel that an environment's parameters ask for: on a board's text, or of a game.
+
+    Raises `TypeError` for a parameter that is no variant of the game, as Python does: learning
+    libraries try parameters of their own, and go without those that are answered so.
+    """
+    known = () if board is not None else load(game).variants
+    for name in variants:
+        if name not in known:
+            offered = f". {load(game).title} has the variants: {', '.join(known)}" if known else ""
+            raise TypeError(f"{kind}() got an unexpected keyword argument {name!r}{offered}")
+    if board is not None:
+        return Duel.on(board, encoding)
+    return Duel(game, start, misere, encoding, **variants)

@@ -30,7 +30,7 @@ require("openspiel", "pyspiel", "open_spiel")
 import numpy as np  # noqa: E402
 import pyspiel  # noqa: E402
 
-from numduel.adaptors.arrays import Flags, observation_size, observe, observe_board  # noqa: E402
+from numduel.adaptors.arrays import Seen, observation_size, observe, observe_board  # noqa: E402
 from numduel.adaptors.board_duel import BoardDuel, BoardPosition  # noqa: E402
 from numduel.adaptors.duel import Duel, Position  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
@@ -173,7 +173,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Whose turn it is; after the last move, who cannot move."""
         return self._player
 
-    def observed(self) -> Flags:
+    def observed(self) -> Seen:
         """The board's digits."""
         duel, position = self._duel, self.position
         if isinstance(duel, BoardDuel):

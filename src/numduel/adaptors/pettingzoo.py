@@ -8,13 +8,18 @@
     'divisor-duel:9, player_1 to move'
 
 Ids are registered when this is imported: `pettingzoo.make("aec",
-"numduel/divisor-duel-v0")`. The legal actions are in `infos[agent]["action_mask"]`;
-`infos[agent]["illegal"]` counts the illegal ones of the turn. See
-`numduel.adaptors.duel` for actions and `numduel.adaptors.policy` for illegal ones.
+"numduel/divisor-duel-v0")`. The legal actions are in `infos[agent]["action_mask"]`, and with
+`observation="dict"` also beside the observation; `infos[agent]["illegal"]` counts the illegal
+ones of the turn. `start` is a number, or a lowest and a highest, and then each match draws its
+own; a single match starts elsewhere by `reset(options={"start": 36})`. See
+`numduel.adaptors.duel` for actions, `numduel.adaptors.observing` for observations, and
+`numduel.adaptors.policy` for illegal actions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from numduel.extras import require
@@ -22,13 +27,14 @@ from numduel.extras import require
 require("pettingzoo", "pettingzoo", "gymnasium", "numpy")
 
 import numpy as np  # noqa: E402
-from gymnasium.spaces import Box, Discrete  # noqa: E402
+from gymnasium.spaces import Discrete  # noqa: E402
 from gymnasium.utils import EzPickle  # noqa: E402
 from pettingzoo import AECEnv, aec_registry, register  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
 
-from numduel.adaptors.arrays import Flags, legal_mask, observation_size, observe  # noqa: E402
-from numduel.adaptors.duel import Duel  # noqa: E402
+from numduel.adaptors.duel import make_duel  # noqa: E402
+from numduel.adaptors.frame import draw_number  # noqa: E402
+from numduel.adaptors.observing import Observing  # noqa: E402
 from numduel.adaptors.policy import RETRIES, IllegalMoves  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
 from numduel.games import keys  # noqa: E402
@@ -36,6 +42,7 @@ from numduel.games import keys  # noqa: E402
 __all__ = ["env", "raw_env"]
 
 AGENTS = ("player_0", "player_1")
+_MODES = ["ansi", "human", "rgb_array"]
 
 
 def env(game: str = "divisor-duel", **parameters: Any) -> Any:
@@ -44,13 +51,14 @@ def env(game: str = "divisor-duel", **parameters: Any) -> Any:
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo's own name
-    """Matches of one game from one start.
+    """Matches of one game.
 
     Rewards are +1 for the winner and -1 for the loser, when the match is over.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi", "human"],
+        "render_modes": _MODES,
+        "render_fps": 4,
         "name": "numduel_v0",
         "is_parallelizable": False,
     }
@@ -58,31 +66,31 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
     def __init__(
         self,
         game: str = "divisor-duel",
-        start: int | None = None,
+        start: int | Sequence[int] | None = None,
         misere: bool = False,
         encoding: str = "auto",
         illegal: str = "retry",
         retries: int = RETRIES,
         render_mode: str | None = None,
         board: str | None = None,
+        observation: str = "array",
         **variants: str,
     ) -> None:
         EzPickle.__init__(
-            self, game, start, misere, encoding, illegal, retries, render_mode, board, **variants
-        )
+            self, game, start, misere, encoding, illegal, retries, render_mode, board,
+            observation, **variants,
+        )  # fmt: skip
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise InvalidSetup(problem="render", value=render_mode)
+        if render_mode not in (None, *_MODES):
+            raise InvalidSetup(problem="render", value=render_mode, modes=tuple(_MODES))
         self.render_mode = render_mode
-        if board is None:
-            self._duel = duel = Duel(game, start, misere, encoding, **variants)
-        else:
-            self._duel = duel = Duel.on(board, encoding)
+        self._duel = duel = make_duel("env", game, start, misere, encoding, board, variants)
+        self._observing = Observing(duel, observation)
+        self._draws = Random(0)
         self._illegal = IllegalMoves(illegal, retries)
         self.possible_agents = list(AGENTS)
         self.agents = list(AGENTS)
-        size = observation_size(duel)
-        self.observation_spaces = {agent: Box(0, 1, (size,), np.int8) for agent in AGENTS}
+        self.observation_spaces = {agent: self._observing.space() for agent in AGENTS}
         self.action_spaces = {agent: Discrete(duel.size) for agent in AGENTS}
         self._position = duel.first
 
@@ -95,8 +103,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. Nothing is drawn, so the seed changes nothing."""
-        self._position = self._duel.first
+        """Begin a match, at `options["start"]` if that is given.
+
+        The seed matters only where starts are drawn. Raises what is wrong with the start.
+        """
+        if seed is not None:
+            self._draws.seed(int(seed))
+        self._position = self._duel.begin(self._draws, (options or {}).get("start"))
         self._illegal.clear()
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[0]
@@ -107,9 +120,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
         self._skip_agent_selection = None
         self._inform()
 
-    def observe(self, agent: str) -> Flags:
-        """The number; both agents see the same."""
-        return observe(self._duel, self._position)
+    def observe(self, agent: str) -> Any:
+        """The number, the same for both agents; what is legal only for the one to move."""
+        return self._observing.of(self._position, self._to_move(agent))
 
     def step(self, action: Any) -> None:
         """Play for the selected agent."""
@@ -146,13 +159,17 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo
         self.infos = {agent: self._info(agent) for agent in AGENTS}
 
     def _info(self, agent: str) -> dict[str, Any]:
-        if agent == self.agent_selection and not self.terminations[agent]:
-            mask = legal_mask(self._duel, self._position)
-            return {"action_mask": mask, "illegal": self._illegal.count}
-        return {"action_mask": np.zeros(self._duel.size, dtype=np.int8), "illegal": 0}
+        to_move = self._to_move(agent)
+        mask = self._observing.mask(self._position, to_move)
+        return {"action_mask": mask, "illegal": np.int64(self._illegal.count if to_move else 0)}
 
-    def render(self) -> str | None:
-        """The board and who is to move: as text, or on standard output for `human`."""
+    def _to_move(self, agent: str) -> bool:
+        return agent == self.agent_selection and not self.terminations[agent]
+
+    def render(self) -> Any:
+        """The board and who is to move: as text, on standard output for `human`, or a picture."""
+        if self.render_mode == "rgb_array":
+            return draw_number(self._position.number, self._duel.places)
         to_move = "over" if self._position.over else f"{self.agent_selection} to move"
         spelled = "".join(map(str, self._position.spelled))
         text = f"{self._position.board}, {to_move}{f', {spelled} so far' if spelled else ''}"

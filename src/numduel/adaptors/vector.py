@@ -12,12 +12,14 @@ Each step is one player's move. The action is the number played, at any size.
 `numbers` and `players` say where each board stands and whose turn it is. A
 match that ends starts again at once; `final` has the numbers it ended with.
 
-Digit Subtraction Duel is computed, to 18 digits. Every other game, even a
-sixth, is played from a table of all its moves up to the start, which limits
-the start: some ten thousand for the prime games, millions for Divisor Duel.
+Digit Subtraction Duel is computed, to 18 digits. Every other game, own rules
+included, is played from a table of all its moves up to the start, which limits
+the start: some ten thousand for the prime games, a million for Divisor Duel.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from numduel.extras import COMPILED, require
 
@@ -29,12 +31,24 @@ import numpy.typing as npt  # noqa: E402
 from numduel.adaptors import vector_rules as rules  # noqa: E402
 from numduel.adaptors.duel import Duel  # noqa: E402
 from numduel.adaptors.policy import RETRIES, IllegalMoves  # noqa: E402
+from numduel.adaptors.vector_divisors import divisors_to, play_divisors  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
 
 __all__ = ["VectorDuel"]
 
 MOST = 10**18
+
+_ANY: tuple[Any, Any, Any, Any] = (
+    rules.table_of, rules.sample_table, rules.mask_table, rules.play_table
+)  # fmt: skip
+_KERNELS = {
+    "divisor-duel": (divisors_to, rules.sample_table, rules.mask_table, play_divisors),
+    "digit-subtraction-duel": (
+        lambda *_: (), rules.sample_digits, rules.mask_digits, rules.play_digits
+    ),
+}  # fmt: skip
+"""By key: what makes the table, samples moves, marks the legal ones, and plays."""
 
 Rewards = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
@@ -97,11 +111,8 @@ class VectorDuel:
         self._duel = duel
         self._raises = illegal == "raise"
         self._retries = retries if illegal == "retry" else 0
-        digits = duel.game.key == "digit-subtraction-duel"
-        self._table = () if digits else rules.table_of(duel.game, duel.start)
-        self._sample = rules.sample_digits if digits else rules.sample_table
-        self._mask = rules.mask_digits if digits else rules.mask_table
-        self._play = rules.play_digits if digits else rules.play_table
+        make_table, self._sample, self._mask, self._play = _KERNELS.get(duel.game.key, _ANY)
+        self._table = make_table(duel.game, duel.start)
         self._numbers = np.full(boards, duel.start, dtype=np.int64)
         self.numbers = self._numbers.view()
         """The number of each board, read-only: compiled code takes it for a place in a table."""
