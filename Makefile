@@ -10,7 +10,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint const
 DOTS = (while sleep 1 >/dev/null 2>&1 && kill -0 $$$$ 2>/dev/null; do printf .; done) & \
 	trap "kill $$!; echo" EXIT; trap 'exit 130' INT TERM
 
-.PHONY: play serve test check soak bench reference clean
+.PHONY: play serve test check soak bench libraries reference clean
 
 play: .venv/core
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/numduel; \
@@ -35,6 +35,9 @@ soak: .venv/dev
 
 bench: .venv/bench
 	$(BIN)/python -m bench
+
+libraries:
+	$(PYTHON) -m libraries
 
 reference: .venv/dev
 	$(BIN)/python tools/reference.py
@@ -61,4 +64,4 @@ reference: .venv/dev
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build
+	rm -rf .venv .libraries .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist build

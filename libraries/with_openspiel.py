@@ -65,7 +65,3 @@ def main() -> str:
                 kept = solve(board.play(move)).outcome == "loss"
                 assert kept == (expected == 1.0), (board, move)
     return "minimax, value iteration, CFR, MCTS and AlphaZero's evaluator agree with our verdicts"
-
-
-if __name__ == "__main__":
-    print(main())

@@ -52,7 +52,3 @@ def main() -> str:
     made.reset(seed=1)
     MaskablePPO("MlpPolicy", ActionMasker(made, SelfPlay.mask), n_steps=128, seed=1).learn(512)
     return "api_test and seed_test on every game; self-play by MaskablePPO, mask from the dict"
-
-
-if __name__ == "__main__":
-    print(main())

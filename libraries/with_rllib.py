@@ -6,7 +6,7 @@ import os
 
 os.environ["RAY_AUTH_MODE"] = "disabled"  # or it writes a token into the home folder
 
-from ray.rllib.algorithms.ppo import PPOConfig  # noqa: E402
+from ray.rllib.algorithms.ppo import PPOConfig
 
 
 def main() -> str:
@@ -24,7 +24,3 @@ def main() -> str:
     assert played > 0
     algorithm.stop()
     return "PPO by id, its defaults, two rounds of training"
-
-
-if __name__ == "__main__":
-    print(main())

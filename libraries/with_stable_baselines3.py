@@ -32,7 +32,3 @@ def main() -> str:
     action, _ = masked.predict(seen[:1], action_masks=masks[0])
     assert masks[0][int(action[0])]
     return "check_env on every game; PPO, DQN and MaskablePPO by id; dict observations; frames"
-
-
-if __name__ == "__main__":
-    print(main())

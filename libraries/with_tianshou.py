@@ -31,7 +31,3 @@ def main() -> str:
         assert found.n_collected_episodes == MATCHES
         assert {tuple(sorted(returned)) for returned in found.returns.tolist()} == {(-1.0, 1.0)}
     return "PettingZooEnv with dict observations; masked players, whole matches of every game"
-
-
-if __name__ == "__main__":
-    print(main())

@@ -17,7 +17,7 @@ def main() -> str:
         check_env_specs(GymEnv(f"numduel/{key}-v0", observation="dict"))
     told = GymEnv("numduel/divisor-duel-v0", categorical_action_encoding=True)
     told.auto_register_info_dict()
-    assert "illegal" in told.rollout(5).keys()
+    assert "illegal" in told.rollout(5)
     board = GymEnv(
         "numduel/divisor-duel-v0",
         categorical_action_encoding=True,
@@ -31,7 +31,3 @@ def main() -> str:
         rollout = masked.rollout(200)
         assert rollout["next", "reward"][-1].item() in (1.0, -1.0)
     return "check_env_specs on every game; GymEnv by id; info; ActionMask rollouts"
-
-
-if __name__ == "__main__":
-    print(main())

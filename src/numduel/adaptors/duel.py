@@ -44,7 +44,7 @@ class Duel:
 
     `start` is a number, or a lowest and a highest: then each match draws its own. Raises
     `InvalidStart` where a match cannot start, or the first player could not move;
-    `InvalidSetup` for an encoding that there is not.
+    `InvalidSetup` for an unknown encoding.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ from numduel.errors import InvalidSetup
 
 
 class Observing:
-    """Observations of one form. Raises `InvalidSetup` for a form that there is not."""
+    """Observations of one form. Raises `InvalidSetup` for an unknown form."""
 
     def __init__(self, duel: Duel, form: str) -> None:
         if form not in ("array", "dict"):
