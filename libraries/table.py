@@ -35,4 +35,7 @@ LIBRARIES = (
     Library("tianshou", ("tianshou==2.0.1", TORCH), "pettingzoo"),
     Library("pettingzoo", ("pettingzoo==1.27.0", "sb3-contrib==2.9.2", TORCH), "pettingzoo"),
     Library("openspiel", ("open-spiel==2.0.2", "jax==0.10.2", "cvxpy==1.9.3"), "openspiel"),
+    Library("reasoning-gym", ("reasoning-gym==0.1.25",), "reasoning-gym"),
+    Library("textarena", ("textarena==0.7.4",), "textarena"),
+    Library("verifiers", ("verifiers==0.4.0",), "verifiers"),
 )  # fmt: skip

@@ -1,0 +1,83 @@
+"""A reasoning-gym dataset: single positions, fresh from a seed, scored exactly.
+
+    >>> import reasoning_gym
+    >>> import numduel.adaptors.reasoning_gym
+    >>> data = reasoning_gym.create_dataset("numduel", size=20, seed=1)
+    >>> data.score_answer(data[0]["answer"], data[0])
+    1.0
+
+Every answer that wins counts, not only the one that is given, and `[none]` where no move wins.
+`skills` and `difficulty` are as in `numduel positions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from numduel.extras import require
+
+require("reasoning-gym", "reasoning_gym")
+
+from reasoning_gym.factory import ProceduralDataset, register_dataset  # noqa: E402
+
+from numduel.arena.exam import question, score  # noqa: E402
+from numduel.board import Board  # noqa: E402
+from numduel.study.positions import SKILLS, Position, as_json, draw_positions  # noqa: E402
+from numduel.study.skills import Difficulty, Skill  # noqa: E402
+
+__all__ = ["PositionsConfig", "PositionsDataset"]
+
+NAME = "numduel"
+
+
+@dataclass
+class PositionsConfig:
+    """Which positions are drawn."""
+
+    seed: int | None = None
+    size: int = 500
+    skills: tuple[Skill, ...] = SKILLS
+    difficulty: Difficulty | None = None
+
+
+class PositionsDataset(ProceduralDataset):  # type: ignore[misc]
+    """Positions, each with one right answer; none comes twice."""
+
+    def __init__(self, config: PositionsConfig) -> None:
+        super().__init__(config=config, seed=config.seed, size=config.size)
+        self._draws = draw_positions(str(self.seed), config.skills, config.difficulty)
+        self._drawn: list[Position] = []
+
+    def __getitem__(self, idx: int) -> dict[str, Any]:
+        if not 0 <= idx < self.size:
+            raise IndexError(idx)
+        self._drawn += islice(self._draws, max(0, idx + 1 - len(self._drawn)))
+        position = self._drawn[idx]
+        told = as_json(position)
+        return {
+            "question": question(position),
+            "answer": f"[{(*told['winning_moves'], 'none')[0]}]",
+            "metadata": {
+                "source_dataset": NAME,
+                "source_index": idx,
+                **told,
+                "difficulty": {"difficulty": position.difficulty, "rating": position.rating},
+            },
+        }
+
+    def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
+        """1 for a winning move, or for `[none]` where none wins; 0 for anything else."""
+        board = Board.parse(entry["metadata"]["board"])
+        return float(score(board, answer).verdict == "right")
+
+
+def _register() -> None:
+    from reasoning_gym.factory import DATASETS
+
+    if NAME not in DATASETS:
+        register_dataset(NAME, PositionsDataset, PositionsConfig)
+
+
+_register()

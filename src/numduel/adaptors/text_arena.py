@@ -1,0 +1,101 @@
+"""TextArena environments: whole matches in words, answers read as the arena reads them.
+
+    >>> import textarena
+    >>> import numduel.adaptors.text_arena
+    >>> match = textarena.make("numduel/divisor-duel-v0", board="divisor-duel:12")
+    >>> match.reset(num_players=2)
+    >>> done, info = match.step("Let me think. I play [3].")
+
+Ids are registered when this is imported: one for each game, and `numduel/board-v0`. `board` is
+any board, sums and misère with it. After `turns` turns the solver's verdict names the winner.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numduel.extras import require
+
+require("textarena", "textarena")
+
+import textarena  # noqa: E402
+from textarena.envs.registration import ENV_REGISTRY, register  # noqa: E402
+from textarena.wrappers import LLMObservationWrapper  # noqa: E402
+
+from numduel.board import Board  # noqa: E402
+from numduel.games import all_games  # noqa: E402
+from numduel.players import View  # noqa: E402
+from numduel.players.language import prompt  # noqa: E402
+from numduel.players.reading import Kind, read_answer  # noqa: E402
+from numduel.solver import solve  # noqa: E402
+from numduel.wording import problem  # noqa: E402
+
+__all__ = ["NumduelEnv"]
+
+TURNS = 100
+_SAYS = textarena.ObservationType
+
+
+class NumduelEnv(textarena.Env):  # type: ignore[misc]
+    """A match of two players on a board. Who has `errors` bad answers in a turn is asked again."""
+
+    def __init__(self, board: str = "divisor-duel:60", turns: int = TURNS, errors: int = 1) -> None:
+        self.start = self.board = Board.parse(board)
+        self._turns, self._errors = turns, errors
+
+    def reset(self, num_players: int, seed: int | None = None) -> None:
+        """Begin the match anew. Nothing is drawn."""
+        self.board = self.start
+        self.state = textarena.TwoPlayerState(
+            num_players=num_players, seed=seed, error_allowance=self._errors
+        )
+        self.state.reset(
+            game_state={"board": str(self.board)},
+            player_prompt_function=lambda **_: prompt(View.of(self.start)),
+        )
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        """Play what the answer names; what cannot be played is told, and asked again."""
+        state, player = self.state, self.state.current_player_id
+        state.add_observation(from_id=player, message=action, observation_type=_SAYS.PLAYER_ACTION)
+        read = read_answer(action, self.board)
+        if read.kind is Kind.MOVE and read.move is not None:
+            self.board = self.board.play(read.move)
+            state.game_state["board"] = str(self.board)
+            state.add_observation(message=self._stands(), observation_type=_SAYS.GAME_BOARD)
+            self._end(player)
+        else:
+            state.set_invalid_move(reason=problem(read.error) if read.error else "No move.")
+        ended: tuple[bool, dict[str, Any]] = state.step()
+        return ended
+
+    def _end(self, player: int) -> None:
+        """Name the winner where the match is over, or has had its turns."""
+        if self.board.is_over:
+            winner = 1 - player if self.board.misere else player
+            self.state.set_winner(player_id=winner, reason=f"Player {winner} wins.")
+        elif self.state.turn + 1 >= self._turns:
+            winner = 1 - player if solve(self.board).outcome == "win" else player
+            reason = f"After {self._turns} turns, the board is won for Player {winner}."
+            self.state.set_winner(player_id=winner, reason=reason)
+
+    def _stands(self) -> str:
+        numbers = ", ".join(str(number.value) for number in self.board.numbers)
+        return (
+            f"The number is now {numbers}."
+            if len(self.board.numbers) == 1
+            else (f"The numbers are now {numbers}.")
+        )
+
+
+def _register() -> None:
+    boards = {game.key: f"{game.key}:{game.default_start}" for game in all_games()}
+    for name, board in {**boards, "board": "divisor-duel:60"}.items():
+        if f"numduel/{name}-v0" not in ENV_REGISTRY:
+            register(
+                f"numduel/{name}-v0", NumduelEnv, default_wrappers=[LLMObservationWrapper],
+                board=board,
+            )  # fmt: skip
+
+
+_register()

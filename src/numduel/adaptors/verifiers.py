@@ -1,0 +1,84 @@
+"""A taskset for verifiers: single positions, fresh from a seed, with an exact reward.
+
+    >>> from numduel.adaptors.verifiers import PositionsConfig, PositionsTaskset
+    >>> task = next(iter(PositionsTaskset(PositionsConfig(seed="1", count=10))))
+    >>> task.data.skill
+    'legality'
+
+The reward is 1 for a winning move, and for `[none]` where no move wins; 0 otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from numduel.extras import require
+
+require("verifiers", "verifiers")
+
+import verifiers.v1 as vf  # noqa: E402
+
+from numduel.arena.exam import question, score  # noqa: E402
+from numduel.board import Board  # noqa: E402
+from numduel.study.positions import SKILLS, as_json, draw_positions  # noqa: E402
+from numduel.study.skills import Difficulty, Skill  # noqa: E402
+
+__all__ = ["PositionsTaskset"]
+
+
+class PositionsConfig(vf.TasksetConfig):  # type: ignore[misc]
+    """Which positions are drawn."""
+
+    seed: str = "1"
+    count: int = 500
+    skills: tuple[Skill, ...] = SKILLS
+    difficulty: Difficulty | None = None
+
+
+class PositionData(vf.TaskData):  # type: ignore[misc]
+    """A position, as `numduel positions` tells it."""
+
+    board: str
+    winning_moves: list[str]
+    skill: str
+    difficulty: str
+    rating: int
+
+
+class PositionTask(vf.Task[PositionData, vf.State, vf.TaskConfig]):  # type: ignore[misc]
+    """One question about one position."""
+
+    @vf.reward  # type: ignore[untyped-decorator]
+    async def right(self, trace: vf.Trace) -> float:
+        """Is the answer right?"""
+        return self.worth(trace.last_reply)
+
+    async def validate(self, runtime: object = None) -> bool:
+        """Do the answers that the task gives for right ones count as such?"""
+        answers = self.data.winning_moves or ["none"]
+        return all(self.worth(f"[{answer}]") == 1.0 for answer in answers)
+
+    def worth(self, answer: str) -> float:
+        """1 for a right answer, 0 for any other."""
+        return float(score(Board.parse(self.data.board), answer).verdict == "right")
+
+
+class PositionsTaskset(vf.Taskset[PositionTask, PositionsConfig]):  # type: ignore[misc]
+    """Positions without repetition."""
+
+    def load(self) -> Iterator[PositionTask]:
+        wanted = self.config
+        drawn = draw_positions(wanted.seed, wanted.skills, wanted.difficulty)
+        for number, position in enumerate(islice(drawn, wanted.count)):
+            told = as_json(position)
+            data = PositionData(
+                id=f"{wanted.seed}-{number}",
+                prompt=question(position),
+                board=told["board"],
+                winning_moves=told["winning_moves"],
+                skill=told["skill"],
+                difficulty=told["difficulty"],
+                rating=told["rating"],
+            )
+            yield PositionTask(data, wanted.task)
