@@ -28,7 +28,7 @@ def main() -> str:
         for reply, worth in ((f"So it is [{right}].", 1.0), ("I do not know.", 0.0)):
             assert _scored(task, reply) == worth
     _found_by_id()
-    return f"{COUNT} tasks, by id and from Python, views, validate, rewards of traces (no rollout: that needs uv)"
+    return f"{COUNT} tasks by id and from Python, validate, rewards of traces (a rollout needs uv)"
 
 
 def _found_by_id() -> None:

@@ -51,6 +51,28 @@ def test_minimax_agrees_with_our_verdicts(key: str, misere: bool) -> None:
         assert board.is_legal(numduel.Move(0, action))
 
 
+@pytest.mark.parametrize("key", keys())
+def test_cfr_and_mcts_agree_with_our_verdicts(key: str) -> None:
+    from open_spiel.python.algorithms import cfr, expected_game_score  # slow to import
+
+    for start in (6, 9, 12):
+        board = Board.of(numduel.load(key), start)
+        expected = 1.0 if solve(board).outcome == "win" else -1.0
+        game = pyspiel.load_game(f"python_{key.replace('-', '_')}", {"start": start})
+        learner = cfr.CFRSolver(game)
+        for _ in range(40):
+            learner.evaluate_and_update_policy()
+        policy, first = learner.average_policy(), game.new_initial_state()
+        value, _ = expected_game_score.policy_value(first, [policy, policy])
+        assert np.sign(value) == expected, board
+        source = np.random.RandomState(1)
+        searcher = mcts.MCTSBot(
+            game, 2, 400, mcts.RandomRolloutEvaluator(2, source), random_state=source, solve=True
+        )
+        kept = solve(board.play(numduel.Move(0, searcher.step(first)))).outcome == "loss"
+        assert kept == (expected == 1.0), board
+
+
 def test_mcts_plays_and_wins_from_a_won_start() -> None:
     game = pyspiel.load_game("python_divisor_duel(start=12)")
     source = np.random.RandomState(1)
