@@ -18,7 +18,7 @@ GAMES = ("divisor-duel", "subtract-a-prime", "digit-subtraction-duel")
 BANDS = ((2, 60), (61, 200), (201, 999))
 BESIDE = ("random", "largest", "level:1", "level:2", "level:3", "level:4", "perfect")
 STEPS = {"q_learning": 10_000, "ppo": 20_480, "search": 6_000}
-NAMES = {"q_learning": "tabular Q-learning", "ppo": "PPO with masks", "search": "AlphaZero-like"}
+NAMES = {"q_learning": "Q-learning table", "ppo": "PPO with masks", "search": "AlphaZero-like"}
 POINTS = 10
 
 
@@ -58,6 +58,11 @@ def train(learner: str, game: str, seed: int) -> list[tuple[int, list[float]]]:
     return [(done, regret(choose, asked)) for done, choose in run]
 
 
+def tell(learner: str, game: str) -> None:
+    """Train in a process of its own, and print what was measured."""
+    print(json.dumps(train(learner, game, seed=1)))
+
+
 def built_in(word: str, game: str) -> list[float]:
     """The same for one of the computer's players."""
     from numduel import Board, load
@@ -69,45 +74,52 @@ def built_in(word: str, game: str) -> list[float]:
 
 def write(found: dict[str, Any]) -> None:
     """The figures and the tables."""
-    from numduel.drawing.plot import Spot, draw_curves
+    from numduel import load
+    from numduel.drawing.plot import draw_curves
 
     place = Path("docs/figures")
     place.joinpath("learning.json").write_text(json.dumps(found, indent=1) + "\n")
+    steps = [f"{(at + 1) / POINTS:.0%}" for at in range(POINTS)]
     for game in GAMES:
-        curves = {
-            NAMES[learner]: [
-                Spot(bands[0], (bands[0], bands[0])) for _, bands in found[game][learner]
-            ]
-            for learner in STEPS
-        }
-        beside = {word: [Spot(found[game][word][0], (0, 0))] * POINTS for word in BESIDE}
-        steps = [f"{(at + 1) / POINTS:.0%}" for at in range(POINTS)]
-        title = f"{game}: wins thrown away while learning"
-        picture = draw_curves(title, steps, {**curves, **beside}, beside=BESIDE)
-        place.joinpath(f"learning-{game}.svg").write_text(str(picture))
+        for band, (low, high) in (("seen", BANDS[0]), ("unseen", BANDS[-1])):
+            at = BANDS.index((low, high))
+            curves = {
+                NAMES[learner]: [_spot(bands[at]) for _, bands in found[game][learner]]
+                for learner in STEPS
+            }
+            curves |= {word: [_spot(found[game][word][at])] * POINTS for word in BESIDE}
+            title = f"{load(game).title}, {low} to {high}: wins thrown away"
+            picture = draw_curves(title, steps, curves, beside=BESIDE)
+            place.joinpath(f"learning-{game}-{band}.svg").write_text(f"{picture}\n")
     for game in GAMES:
-        print(f"\n{game}\n\n| | " + " | ".join(f"{a} to {b}" for a, b in BANDS) + " |")
+        print(f"\n{game}\n\n| Player | " + " | ".join(f"{a} to {b}" for a, b in BANDS) + " |")
         print("|---|---|---|---|")
         rows = [(NAMES[learner], found[game][learner][-1][1]) for learner in STEPS]
         for name, bands in [*rows, *((word, found[game][word]) for word in BESIDE)]:
             print(f"| {name} | " + " | ".join(f"{share:.0%}" for share in bands) + " |")
 
 
-def main() -> None:
-    """Train everything, two at a time, by the interpreter that has Stable-Baselines3."""
-    from libraries.__main__ import installed
-    from libraries.table import LIBRARIES
+def _spot(share: float) -> Any:
+    from numduel.drawing.plot import Spot
 
-    python = installed(LIBRARIES[0])
+    return Spot(share, (share, share))
+
+
+def run() -> None:
+    """Train everything, two at a time."""
     began = time.monotonic()
     waiting = [(learner, game) for learner in STEPS for game in GAMES]
     found: dict[str, Any] = {game: {} for game in GAMES}
+    for game in GAMES:
+        found[game].update({word: built_in(word, game) for word in BESIDE})
     running: list[tuple[str, str, subprocess.Popen[str]]] = []
     while waiting or running:
         while waiting and len(running) < 2:
             learner, game = waiting.pop(0)
-            program = f"import json; from libraries.learning import train; print(json.dumps(train({learner!r}, {game!r}, 1)))"
-            process = subprocess.Popen([python, "-c", program], stdout=subprocess.PIPE, text=True)
+            program = f"from libraries import learning; learning.tell({learner!r}, {game!r})"
+            process = subprocess.Popen(
+                [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+            )
             running.append((learner, game, process))
         learner, game, process = running.pop(0)
         said, _ = process.communicate()
@@ -115,9 +127,16 @@ def main() -> None:
             sys.exit(f"{learner} on {game} failed")
         found[game][learner] = json.loads(said.splitlines()[-1])
         print(f"{learner} on {game}: {time.monotonic() - began:.0f} s", file=sys.stderr)
-    for game in GAMES:
-        found[game].update({word: built_in(word, game) for word in BESIDE})
     write(found)
+
+
+def main() -> None:
+    """Go on in the environment that has Stable-Baselines3."""
+    from libraries.__main__ import installed
+    from libraries.table import LIBRARIES
+
+    program = "from libraries import learning; learning.run()"
+    sys.exit(subprocess.run([installed(LIBRARIES[0]), "-c", program], check=False).returncode)
 
 
 if __name__ == "__main__":
