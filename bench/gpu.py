@@ -10,7 +10,8 @@ from typing import Any
 from bench.measure import Result
 from numduel.errors import NoDevice
 from numduel.gpu.cuda import Cuda
-from numduel.gpu.machine import LIMIT, Machine
+from numduel.gpu.machine import Machine
+from numduel.gpu.sieve import LIMIT
 
 HEIGHTS = [10**9, *(10**k for k in range(11, 16)), 9 * 10**15]
 SPAN = 2 * 10**12

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from numduel.gpu.machine import Shape
+from numduel.gpu.sieve import Shape
 
 COMPILER = which("g++")
 SMALL = Shape(words=4096, segments=2, threads=64, players=32, rough=500)

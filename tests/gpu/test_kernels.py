@@ -13,12 +13,13 @@ import pytest
 from gpu import reference
 from gpu.emulated import COMPILER, SMALL, Emulated
 from numduel.errors import DeviceFailed, NoDevice
-from numduel.gpu import game
+from numduel.gpu import game, sieve
 from numduel.gpu.cover import COVER
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.fingerprint import fingerprint
 from numduel.gpu.low import settle_low
-from numduel.gpu.machine import FIRST, NUMBERS, Device, Machine, Settled, primes_to
+from numduel.gpu.machine import FIRST, Machine, Settled
+from numduel.gpu.sieve import NUMBERS, Device, primes_to
 
 GAP = 1_000_001_276_062_219
 """A prime before a gap of 568, in which no odd number of one group of 210 wins at once."""
@@ -87,8 +88,8 @@ def empty(lines: np.ndarray[Any, Any], low: int, high: int) -> None:
     """Mark every number of [low, high) as composite; numbers of word 0 begin at 0."""
     for n in range(low, high):
         k, r = divmod(n, 210)
-        if r in game.LINES:
-            lines[game.LINES.index(r), k // 32] |= np.uint32(1 << k % 32)
+        if r in sieve.LINES:
+            lines[sieve.LINES.index(r), k // 32] |= np.uint32(1 << k % 32)
 
 
 def played(device: Device, lines: np.ndarray[Any, Any]) -> tuple[int, int, list[int]]:
@@ -96,7 +97,7 @@ def played(device: Device, lines: np.ndarray[Any, Any]) -> tuple[int, int, list[
     words = lines.shape[1]
     module = device.module(game.source(COVER, 32))
     total, bad = device.array(np.zeros(2, np.uint64)), device.array(np.zeros(4, np.uint32))
-    items = device.array(np.zeros(1 + game.ITEMS, np.uint32))
+    items = device.array(np.zeros(1 + sieve.ITEMS, np.uint32))
     given = device.array(lines)
     device.wait()
     device.launch(
@@ -115,7 +116,7 @@ def test_a_chain_of_losses_runs_through_whole_groups(device: Device, gap: int) -
     # inside a word, across two, across the end of a warp, in a row.
     random = np.random.default_rng(gap)
     words = 70
-    shape = (len(game.LINES), words, 32)
+    shape = (len(sieve.LINES), words, 32)
     bits = random.random(shape) > 0.2
     lines = np.packbits(bits, axis=2, bitorder="little").view(np.uint32)[:, :, 0].copy()
     places = [2 * NUMBERS + 1, 5 * NUMBERS - 300, 31 * NUMBERS - 777, 32 * NUMBERS - gap // 2]
@@ -123,7 +124,7 @@ def test_a_chain_of_losses_runs_through_whole_groups(device: Device, gap: int) -
     for place in places:
         empty(lines, place, place + gap)
     prime = np.zeros(words * NUMBERS, dtype=bool)
-    for line, r in enumerate(game.LINES):
+    for line, r in enumerate(sieve.LINES):
         set_bits = np.unpackbits(lines[line].view(np.uint8), bitorder="little")
         prime[r::210] = set_bits == 0
     wins = np.zeros(words * NUMBERS, dtype=bool)
@@ -138,7 +139,7 @@ def test_a_chain_of_losses_runs_through_whole_groups(device: Device, gap: int) -
 
 
 def test_a_gap_too_long_to_follow_is_noticed(device: Device) -> None:
-    lines = np.zeros((len(game.LINES), 40), dtype=np.uint32)
+    lines = np.zeros((len(sieve.LINES), 40), dtype=np.uint32)
     empty(lines, 3 * NUMBERS, 3 * NUMBERS + 4000)
     assert played(device, lines)[2][1] > 0
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from numduel.errors import NoDevice
-from numduel.gpu.machine import SPARE, Shape
+from numduel.gpu.sieve import SPARE, Shape
 
 STREAMS: Final = {"prepare": -5, "sieve": -4, "play": 0}
 """With their priorities: the sieve runs a step ahead of the game, and both share the GPU."""

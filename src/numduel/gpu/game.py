@@ -8,18 +8,17 @@ serves as the past of lane 1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import gcd
 from typing import Final
 
 from numduel.gpu.fingerprint import FACTORS, MODULUS
+from numduel.gpu.sieve import ITEMS, LINES
 
 EVEN_LOSSES: Final = (0, 10, 34, 100, 310)
-LINES: Final = tuple(r for r in range(MODULUS) if gcd(r, MODULUS) == 1)
+
 ODD: Final = tuple(range(1, MODULUS, 2))
 TAIL: Final = 48
 """The last residues, tried alone: one of them wins in nearly every group."""
-ITEMS: Final = 1 << 20
-"""Room for words that `game` hands to `mend`, in one step."""
+
 OPEN: Final = 1024
 """Room for even numbers that stay open, in one range."""
 

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from numduel.gpu.fingerprint import fingerprint
 from numduel.gpu.game import EVEN_LOSSES
-from numduel.gpu.machine import FIRST, Settled, primes_to
+from numduel.gpu.machine import FIRST, Settled
+from numduel.gpu.sieve import primes_to
 
 
 def settle_low(start: int, stop: int) -> Settled:

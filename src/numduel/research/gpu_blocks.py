@@ -14,7 +14,8 @@ from numduel.games import load
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.fingerprint import text
 from numduel.gpu.low import settle_low
-from numduel.gpu.machine import FIRST, LIMIT, Machine, Settled
+from numduel.gpu.machine import FIRST, Machine, Settled
+from numduel.gpu.sieve import LIMIT
 from numduel.research.blocks import Row
 from numduel.research.claim_certificate import versions
 from numduel.research.claims import part_of
