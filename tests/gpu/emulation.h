@@ -19,6 +19,7 @@ using std::min;
 #define SHARED(name) u32* name = shared_words
 #define ADDRESS(p) ((u32)((char*)(p) - (char*)shared_words))
 struct Dim { u32 x; };
+struct uint2 { u32 x, y; };
 struct uint4 { u32 x, y, z, w; };
 static u32* shared_words;
 static Dim threadIdx, blockIdx, blockDim, gridDim;

@@ -1,4 +1,4 @@
-"""Lost numbers of Subtract a Prime as plainly as can be, with numpy alone."""
+"""Lost numbers and values of Subtract a Prime as plainly as can be, with numpy alone."""
 
 from __future__ import annotations
 
@@ -54,3 +54,35 @@ def walk(wins: list[bool], low: int, start: int) -> npt.NDArray[np.uint64]:
         if before and low + i >= start:
             found.append(low + i)
     return np.array(found, dtype=np.uint64)
+
+
+BROUGHT = {
+    0: (0, 10, 34, 100, 310),
+    1: (2, 12, 36, 102, 312),
+    2: (4, 14, 38, 104, 314, 1574),
+    3: (6, 16, 40, 106, 316, 1576, 1996, 5566),
+    7: (24,),
+    4: (17,),
+    5: (19,),
+    6: (21,),
+}
+"""The exceptions, as A014589 lists them."""
+
+
+def values_by_rule(prime: npt.NDArray[np.bool_], low: int) -> npt.NDArray[np.uint8]:
+    """Values by the local rule, prime[i] saying whether low + i is prime.
+
+    The first 6000 are none, and those that follow depend on a guess, which is soon forgotten.
+    """
+    values = [4, 0] * 3000
+    flags = prime.tolist()
+    for i in range(6000, len(flags)):
+        n = low + i
+        reached = {4, 5, 6} if n % 2 else {0, 1, 2, 3, 7, 8, 10}
+        reached |= {
+            v for v, few in BROUGHT.items() for e in few if (n - e) % 2 and flags[i - e]
+        } | {values[i - 2]}
+        if n % 30 not in (13, 18, 23) or (n % 30 != 13 and values[i - 5] == 9):
+            reached.add(9)
+        values.append(next(v for v in range(13) if v not in reached))
+    return np.array(values, dtype=np.uint8)

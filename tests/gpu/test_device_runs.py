@@ -13,11 +13,22 @@ from typing import Any
 import pytest
 
 from gpu.emulated import COMPILER, SMALL, Emulated
+from numduel import ranges
 from numduel.cli.app import run
 from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate, NoDevice
 from numduel.gpu.machine import Settled
-from numduel.research import blocks, claim_certificate, claims, gpu_blocks, plain
-from numduel.research.claims import CLAIMS, ClaimRange
+from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
+from numduel.research import (
+    blocks,
+    claim_certificate,
+    claims,
+    gpu_blocks,
+    gpu_worker,
+    grundy_blocks,
+    low_values,
+    plain,
+)
+from numduel.research.claims import ClaimRange
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 
@@ -30,8 +41,8 @@ def emulated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         pytest.skip("there is no g++ here to compile the kernels with")
     folder = tmp_path_factory.mktemp("kernels")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gpu_blocks, "Cuda", lambda: Emulated(folder))
-        patch.setattr(gpu_blocks, "_workers", {})
+        patch.setattr(gpu_worker, "Cuda", lambda: Emulated(folder))
+        patch.setattr(gpu_worker, "_workers", {})
         patch.setattr(claims, "PART", 10_000)
         yield
 
@@ -87,7 +98,7 @@ DAMAGES: list[tuple[str, Any]] = [
     ("device is unknown", lambda d: d.update(device=[])),
     ("fields", lambda d: d.update(version=1)),
     ("fields", lambda d: d.update(version=[])),
-    ("range is none", lambda d: d.update(claim="max-grundy")),
+    ("range is none", lambda d: d.update(claim="divisor-grundy")),
 ]
 
 
@@ -131,13 +142,104 @@ def test_an_open_number_is_looked_at_again(emulated: None, monkeypatch: pytest.M
         gpu_blocks._look_again(310)
     assert caught.value.number == 310
     few = gpu_blocks.even_losses(2_000_000, 2_100_000)
-    monkeypatch.setattr(gpu_blocks, "_workers", {})
+    monkeypatch.setattr(gpu_worker, "_workers", {})
     weak = replace(SMALL, reserve=47, cover=[(3,)] * 105)
     monkeypatch.setattr(Emulated, "shape", weak)
     looked: list[int] = []
     monkeypatch.setattr(gpu_blocks, "_look_again", looked.append)
     assert gpu_blocks.even_losses(2_000_000, 2_100_000) == few
     assert looked
+
+
+VALUES = ClaimRange.of("exceptions", None, 2_000_000, 700_000, device="gpu")
+
+
+def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
+    """Rows are those of the CPU but for the fingerprint, which plain search finds too."""
+    data = json.loads(verify(VALUES, tmp_path / "run"))
+    assert (data["version"], data["device"]) == (2, "gpu")
+    assert "bits b that are set" in data["fingerprint"]
+    _, rows = claim_certificate.read(data)
+    for row in rows:
+        wanted = grundy_blocks.exceptions(row["from"], row["to"])
+        del wanted["hash"]
+        assert wanted.items() <= row.items()
+        assert plain.values_fingerprint_row(row["from"], row["to"]).items() <= row.items()
+    assert len(recheck(data, 100).recomputed) == 3
+    data["blocks"][1]["part"]["fingerprint"] = "0" * 16
+    data["hash"] = claim_certificate.blocks_hash(data["blocks"])
+    with pytest.raises(InvalidCertificate, match="finds another fingerprint"):
+        recheck(data, 3)
+
+
+def test_the_claims_on_values_have_the_same_rows(emulated: None) -> None:
+    span = 1_200_001, 1_300_000
+    row = gpu_blocks.exceptions(*span)
+    assert gpu_blocks.max_grundy(*span) == gpu_blocks.local_rule(*span) == row
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "claim"),
+    [
+        (60_000, 3, "exceptions"),  # by definition, yet foreign to even numbers
+        (1_000_000, 4, "exceptions"),  # a prime leads to 4
+        (1_000_000, 11, "exceptions"),  # no prime leads to all smaller ones
+        (9_000, 4, "local_rule"),  # not what the rule says
+    ],
+)
+def test_low_values_are_shown(
+    monkeypatch: pytest.MonkeyPatch, place: int, value: int, claim: str
+) -> None:
+    wrong = low_values.low_values(FIRST).copy()
+    assert wrong[place] != value
+    wrong[place] = value
+    monkeypatch.setattr(low_values, "low_values", lambda _: wrong)
+    low_values.shown_values.cache_clear()
+    low_values.rule_holds_low.cache_clear()
+    try:
+        with pytest.raises(ClaimFails) as caught:
+            getattr(gpu_blocks, claim)(0, 100)
+    finally:
+        low_values.shown_values.cache_clear()
+        low_values.rule_holds_low.cache_clear()
+    assert abs(caught.value.number - place) <= 30
+
+
+def test_a_value_without_a_witness_is_looked_at_again(
+    emulated: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With few places the device leaves values open. The CPU finds their witnesses."""
+    span = 2_000_000, 2_020_000
+    row = gpu_blocks.exceptions(*span)
+    few = low_values.shown_values()[:PLACES].copy()
+    few[6000:] = 255
+    monkeypatch.setattr(gpu_worker, "_workers", {})
+    with monkeypatch.context() as patch:
+        patch.setattr(gpu_blocks, "_make", lambda *about: ValuesMachine(*about, few))
+        looked: list[tuple[int, int]] = []
+        found = gpu_blocks.has_witness
+        patch.setattr(
+            gpu_blocks, "has_witness", lambda *open_: looked.append(open_) or found(*open_)
+        )
+        assert gpu_blocks.exceptions(*span) == row
+    assert looked
+
+
+@pytest.mark.parametrize("value", [4, 5, 6, BEYOND])
+def test_a_value_that_no_prime_leads_to_ends_the_run(
+    emulated: None, monkeypatch: pytest.MonkeyPatch, value: int
+) -> None:
+    """No prime leads from a number to its own value: a device that asks for one is told so."""
+    show, values = ValuesMachine.show, ranges.grundy("subtract-a-prime", 2_000_000, 2_000_300)
+    number = 2_000_000 + 2 * values[::2].tolist().index(4 if value == BEYOND else value)
+    monkeypatch.setattr(
+        ValuesMachine,
+        "show",
+        lambda *args: replace(show(*args), open=((number, value),)),
+    )
+    with pytest.raises(ClaimFails) as caught:
+        gpu_blocks.exceptions(2_000_000, 2_020_000)
+    assert caught.value.number == number
 
 
 @pytest.mark.parametrize(
@@ -149,7 +251,7 @@ def test_a_gpu_that_fails(
     def failing(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(gpu_blocks, "_workers", {})
+    monkeypatch.setattr(gpu_worker, "_workers", {})
     monkeypatch.setattr(Emulated, "array", failing)
     with pytest.raises(NoDevice) as caught:
         gpu_blocks.even_losses(2_000_000, 2_100_000)
@@ -162,13 +264,14 @@ def test_the_usual_blocks() -> None:
     assert ClaimRange.of("even-losses", None, 10**9, device="gpu").count == 1
 
 
-@pytest.mark.parametrize("claim", sorted(set(CLAIMS) - {"even-losses"}))
+@pytest.mark.parametrize("claim", ["divisor-grundy", "digit-first-occurrence"])
 def test_other_claims_are_refused(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(NoDevice):
         ClaimRange.of(claim, None, 10**9, device="gpu")
     assert run(["verify", claim, "--to", "1000", "--device", "gpu"]) == 1
     error = capsys.readouterr().err
-    assert error == f"numduel: {claim} cannot be verified on a GPU yet; even-losses can.\n"
+    able = "even-losses, max-grundy, exceptions, local-rule"
+    assert error == f"numduel: {claim} cannot be verified on a GPU. These can: {able}.\n"
 
 
 @pytest.mark.parametrize("more", [["--kernel", "a:b"], ["--workers", "2"]])

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 from gpu import reference
-from gpu.emulated import COMPILER, SMALL, Emulated
-from numduel.errors import DeviceFailed, NoDevice
+from gpu.emulated import SMALL
+from numduel.errors import DeviceFailed
 from numduel.gpu import game, sieve
 from numduel.gpu.cover import COVER
-from numduel.gpu.cuda import Cuda
 from numduel.gpu.fingerprint import fingerprint
 from numduel.gpu.low import settle_low
 from numduel.gpu.machine import FIRST, Machine, Settled
@@ -23,24 +22,6 @@ from numduel.gpu.sieve import NUMBERS, Device, primes_to
 
 GAP = 1_000_001_276_062_219
 """A prime before a gap of 568, in which no odd number of one group of 210 wins at once."""
-
-
-def devices() -> list[str]:
-    """A GPU counts where there is one: elsewhere nothing is left out, since none is meant."""
-    try:
-        Cuda()
-    except NoDevice:
-        return ["emulated"]
-    return ["emulated", "gpu"]
-
-
-@pytest.fixture(scope="module", params=devices())
-def device(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Device:
-    if request.param == "gpu":
-        return Cuda()
-    if COMPILER is None:
-        pytest.skip("there is no g++ here to compile the kernels with")
-    return Emulated(tmp_path_factory.mktemp("kernels"))
 
 
 def expected(start: int, stop: int) -> Settled:

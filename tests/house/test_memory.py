@@ -26,8 +26,9 @@ BOUNDED_BY = {
     "games._class_in": "the files of the folder",
     "theory._of_game": "the games there are",
     "theory.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",
-    "theory.prime_values._table": "five sizes",
+    "theory.prime_values.by_definition": "five sizes",
     "wording._wording_of": "the games there are",
+    "research.low_values.low_values": "two constants",
     "research.grundy_blocks.places": "two pairs of constants",
     "web.pages.rendering.static": "the files that templates name",
 }

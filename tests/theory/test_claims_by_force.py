@@ -13,7 +13,7 @@ from numduel.errors import TooLargeToFactor, TooManyDigits
 from numduel.games import load
 from numduel.theory import find, misere_divisors
 from numduel.theory.divisor_duel import DivisorDuelTheory, split, value
-from numduel.theory.prime_values import EVEN, ODD, LocalValues, _table
+from numduel.theory.prime_values import EVEN, ODD, LocalValues, by_definition
 
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 
@@ -22,7 +22,7 @@ SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 @pytest.mark.soak
 def test_local_rule_and_exceptions() -> None:
     stop = 400_000 if SOAK else 50_000
-    values = _table(stop)
+    values = by_definition(stop)
     for v, numbers in EVEN.items():
         assert tuple(n for n in range(0, stop, 2) if values[n] == v) == numbers
     for v, numbers in ODD.items():

@@ -8,7 +8,7 @@ It depends only on the claim, the range, the block size and the versions: not on
 workers, the order of the work, or whether the run was stopped and resumed.
 
 Version 2 is for runs on a GPU. Its rows have a fingerprint instead of a hash, and the row of a
-part (see `gpu_blocks`); `device` says what kind of device it was, `fingerprint` how that is
+part (see `gpu_worker`); `device` says what kind of device it was, `fingerprint` how that is
 computed, and `machines` lists the machines (device, driver, versions) that rows name by place.
 """
 
@@ -39,10 +39,6 @@ _MARKS: Final = {
     "cpu": ("hash", re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")),
     "gpu": ("fingerprint", re.compile(r"[0-9a-f]{16}")),
 }
-FINGERPRINT: Final = (
-    "The sum mod 2^64, over the lost numbers n = 210 k + r, of 2^(k mod 32) * F(r // 2) * "
-    "(2 (k // 32) + 1) with F(j) = 2654435769^(j+1) mod 2^32."
-)
 
 
 def versions(*packages: str) -> dict[str, str]:
@@ -92,9 +88,10 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
     if problem:
         raise InvalidCertificate(problem=problem)
     about: dict[str, Any] = {"versions": versions("numpy", "numba")}
-    if plan.device != "cpu":
+    if plan.device == "gpu" and plan.claim.gpu:
         rows, machines = _by_machine(rows)
-        about = {"device": plan.device, "fingerprint": FINGERPRINT, "machines": machines}
+        mark = plan.claim.gpu.fingerprint
+        about = {"device": plan.device, "fingerprint": mark, "machines": machines}
     head = {
         "format": FORMAT,
         "version": VERSIONS[plan.device],

@@ -25,6 +25,8 @@ class OnGpu:
     limit: int
     least_block: int
     most_blocks: int
+    fingerprint: str
+    """How a row's fingerprint is computed."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class Claim:
     gpu: OnGpu | None = None
 
 
+_WEIGHT = "2^(k mod 32) * F({0}) * (2 (k // 32) + 1) with F(j) = 2654435769^(j+1) mod 2^32."
 _GRUNDY = "numduel.research.grundy_blocks"
 _INDUCTION = (
     "Every value of the range is shown: smaller values have a witness (a prime that leads to "
@@ -63,6 +66,12 @@ def _grundy(name: str, function: str, says: str) -> Claim:
     return Claim(
         name, "subtract-a-prime", says, _INDUCTION, f"{_GRUNDY}:{function}",
         "numduel.research.plain:values_row", 10**15, 10**6, 50, chained=True,
+        gpu=OnGpu(
+            f"numduel.research.gpu_blocks:{function}",
+            "numduel.research.plain:values_fingerprint_row", 10**16, 10**11, 1000,
+            "The sum mod 2^64, over all numbers n = 210 k + r and the bits b that are set in the "
+            "value of n, of " + _WEIGHT.format("4 r + b"),
+        ),
     )  # fmt: skip
 
 
@@ -88,6 +97,8 @@ CLAIMS: Final = {
                 10**16,
                 10**11,
                 2500,
+                "The sum mod 2^64, over the lost numbers n = 210 k + r, of "
+                + _WEIGHT.format("r // 2"),
             ),
         ),
         _grundy("max-grundy", "max_grundy", "No Grundy value of Subtract a Prime is above 11."),
@@ -153,7 +164,8 @@ class ClaimRange:
         claim = CLAIMS[name]
         gpu = claim.gpu if device == "gpu" else None
         if device == "gpu" and gpu is None:
-            raise NoDevice(problem="claim", claim=name)
+            able = ", ".join(one.name for one in CLAIMS.values() if one.gpu)
+            raise NoDevice(problem="claim", claim=name, able=able)
         start = claim.first if start is None else start
         if start < claim.first or stop <= start:
             raise InvalidRange(problem="empty", start=start, stop=stop, least=claim.first)

@@ -1,67 +1,47 @@
-"""The block kernels for a GPU: as `blocks`, with a fingerprint where those have a hash.
-
-A row also has a part: a range of a thousand million numbers somewhere in the block, with its
-own count and fingerprint. A block may be far too long for a CPU, and `numduel check` recomputes
-the part. Where it lies depends only on the block. `machine` says what computed the row.
-"""
+"""The block kernels for a GPU: as `blocks` and `grundy_blocks`, with a fingerprint for the hash."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from numduel.errors import ClaimFails, NoDevice, TooLargeToList
+import numpy as np
+
+from numduel.arithmetic import is_prime
+from numduel.errors import ClaimFails, TooLargeToList
 from numduel.games import load
-from numduel.gpu.cuda import Cuda
-from numduel.gpu.fingerprint import text
+from numduel.gpu import values
+from numduel.gpu.fingerprint import text, values_fingerprint
 from numduel.gpu.low import settle_low
 from numduel.gpu.machine import FIRST, Machine, Settled
-from numduel.gpu.sieve import LIMIT
-from numduel.research.blocks import Row
-from numduel.research.claim_certificate import versions
-from numduel.research.claims import part_of
+from numduel.gpu.sieve import Device, Shape
+from numduel.gpu.values import BELOW, BEYOND, PLACES, Shown, ValuesMachine
+from numduel.research.blocks import Row, digest
+from numduel.research.gpu_worker import Worker, block_row
+from numduel.research.low_values import low_values, rule_holds_low, shown_values
 from numduel.theory import find
 
-_LEAST_TOP: Final = 10**12
+_FARTHER: Final = 1 << 23
+"""Numbers below serve as witnesses, on the CPU, where those of the kernels do not do."""
 
 
 def even_losses(start: int, stop: int) -> Row:
     """Subtract a Prime: every even number but the five shown won, losses counted.
 
-    Raises `ClaimFails` at an even number for which the CPU finds no winning prime either, and
-    `NoDevice` where the GPU has too little memory or fails, as CuPy tells it.
+    Raises `ClaimFails` at an even number for which the CPU finds no winning prime either.
     """
-    try:
-        return _row(_worker(stop), start, stop)
-    except MemoryError as error:
-        raise NoDevice(problem="memory") from error
-    except RuntimeError as error:
-        raise NoDevice(problem="failed", cause=str(error)) from error
+    return block_row(start, stop, _settle, _losses)
 
 
-def _row(worker: _Worker, start: int, stop: int) -> Row:
-    part = part_of(start, stop)
-    if part is None:
-        return {**_counts(_settle(worker, start, stop)), "machine": worker.about}
-    low, high = part
-    inside = _settle(worker, low, high)
-    whole = _settle(worker, start, low) + inside + _settle(worker, high, stop)
-    return {
-        **_counts(whole),
-        "part": {"from": low, "to": high, **_counts(inside)},
-        "machine": worker.about,
-    }
-
-
-def _counts(found: Settled) -> Row:
+def _losses(found: Settled) -> Row:
     return {"losses": found.losses, "fingerprint": text(found.fingerprint)}
 
 
-def _settle(worker: _Worker, start: int, stop: int) -> Settled:
+def _settle(worker: Worker, start: int, stop: int) -> Settled:
     found = Settled()
     if start < FIRST:
         found = settle_low(start, min(stop, FIRST))
     if max(start, FIRST) < stop:
-        found += worker.machine.settle(max(start, FIRST), stop)
+        found += worker.machine(Machine, stop).settle(max(start, FIRST), stop)
     for number in found.open:
         _look_again(number)
     return found
@@ -78,30 +58,69 @@ def _look_again(number: int) -> None:
         raise ClaimFails(number=number)
 
 
-class _Worker:
-    """The GPU of this process, and the machine made for as far as it was needed."""
-
-    def __init__(self, top: int) -> None:
-        self.device = Cuda()
-        self.about: dict[str, Any] = {
-            "device": self.device.name,
-            "driver": self.device.driver,
-            "versions": {**versions("numpy"), "cupy": self.device.version},
-        }
-        self.machine = Machine(self.device, top, self.device.shape)
+def exceptions(start: int, stop: int) -> Row:
+    """Subtract a Prime: outside the lists, no number has a value foreign to its parity."""
+    return block_row(start, stop, _show, _values)
 
 
-_workers: dict[str, _Worker] = {}
+def max_grundy(start: int, stop: int) -> Row:
+    """Subtract a Prime: no value above 11."""
+    return block_row(start, stop, _show, _values)
 
 
-def _worker(stop: int) -> _Worker:
-    worker = _workers.get("gpu")
-    if worker is None or worker.machine.top < stop:
-        top = _LEAST_TOP
-        while top < stop:
-            top *= 10
-        if worker is None:
-            worker = _workers["gpu"] = _Worker(min(top, LIMIT))
-        else:
-            worker.machine = Machine(worker.device, min(top, LIMIT), worker.device.shape)
-    return worker
+def local_rule(start: int, stop: int) -> Row:
+    """Subtract a Prime: from BELOW on, every value is what the local rule says.
+
+    The kernel's values are the rule's; that they are right is shown for each.
+    """
+    rule_holds_low()
+    return block_row(start, stop, _show, _values)
+
+
+def _values(found: Shown) -> Row:
+    return {
+        "even": list(found.even),
+        "odd": list(found.odd),
+        "fingerprint": text(found.fingerprint),
+        "enters": digest(found.enters),
+        "leaves": digest(found.leaves),
+    }
+
+
+def _show(worker: Worker, start: int, stop: int) -> Shown:
+    pieces = []
+    if start < values.FIRST:
+        pieces.append(_low(start, min(stop, values.FIRST)))
+    if stop > values.FIRST:
+        machine = worker.machine(_make, stop)
+        pieces.append(machine.show(max(start, values.FIRST), stop))
+    for number, value in pieces[-1].open:
+        if not has_witness(number, value):
+            raise ClaimFails(number=number)
+    return pieces[0] if len(pieces) == 1 else pieces[0] + pieces[1]
+
+
+def _make(device: Device, top: int, shape: Shape) -> ValuesMachine:
+    return ValuesMachine(device, top, shape, shown_values()[:PLACES])
+
+
+def _low(start: int, stop: int) -> Shown:
+    """Numbers below those that the kernels take."""
+    known = shown_values()
+    inside = known[start:stop]
+    even, odd = (
+        tuple(int((inside[(start + parity) % 2 :: 2] == v).sum()) for v in range(12))
+        for parity in range(2)
+    )
+    mark = values_fingerprint(start, inside)
+    before, last = (known[max(0, end - BELOW) : end] for end in (start, stop))
+    return Shown(start, stop, even, odd, mark, before, last)
+
+
+def has_witness(number: int, value: int) -> bool:
+    """Does some prime lead from the number to a small number of this value?"""
+    if value == BEYOND:
+        return False
+    other = 1 - number % 2
+    places = 2 * np.flatnonzero(low_values(_FARTHER)[other::2] == value) + other
+    return any(e < number and is_prime(number - e) for e in places.tolist())

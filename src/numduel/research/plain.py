@@ -9,7 +9,7 @@ what lies just below its block, it takes that from below, as the claims do.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import isqrt
 from typing import Final
@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from numduel.errors import ClaimFails
-from numduel.gpu.fingerprint import fingerprint, text
+from numduel.gpu.fingerprint import fingerprint, text, values_fingerprint
 from numduel.ranges import grundy
 from numduel.ranges.kernel import I64, U8
 from numduel.research.blocks import EVEN_LOSSES, HASH_DIGITS, BitHash, Row, count_bits, digest
@@ -112,7 +112,39 @@ def _places() -> tuple[U8, I64, I64]:
 
 
 def values_row(start: int, stop: int) -> Row:
-    """The row of the claims on values of Subtract a Prime: each value by search, from 0 up.
+    """The row of the claims on values of Subtract a Prime: each value by search, from 0 up."""
+    hashed = hashlib.sha256()
+    row = _searched_row(start, stop, lambda _, inside: hashed.update(inside.data))
+    return {**row, "hash": hashed.hexdigest()[:HASH_DIGITS]}
+
+
+def values_fingerprint_row(start: int, stop: int) -> Row:
+    """The same with a fingerprint for the hash, as rows from a GPU have it."""
+    marks: list[int] = []
+    row = _searched_row(
+        start, stop, lambda first, inside: marks.append(values_fingerprint(first, inside))
+    )
+    return {**row, "fingerprint": text(sum(marks))}
+
+
+def _searched_row(start: int, stop: int, mark: Callable[[int, U8], None]) -> Row:
+    counts: I64 = np.zeros((2, 16), dtype=np.int64)
+    last = grundy("subtract-a-prime", max(0, start - LOOK_BACK), start)
+    enters = digest(last)
+    for first, inside in _values(start, stop):
+        tally(inside, counts, first % 2)
+        mark(first, inside)
+        last = np.concatenate((last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
+    return {
+        "even": counts[0, :12].tolist(),
+        "odd": counts[1, :12].tolist(),
+        "enters": enters,
+        "leaves": digest(last),
+    }
+
+
+def _values(start: int, stop: int) -> Iterator[tuple[int, U8]]:
+    """The values of a block in pieces: the first number, and the values from there on.
 
     No rule and no list of exceptions: a value that is not close below is looked for at small
     numbers e that have it, with n-e prime. Those, and the 7680 values below the block, are taken
@@ -120,16 +152,9 @@ def values_row(start: int, stop: int) -> Row:
     """
     sieve, primes = OddFlags(max(stop + 2, BASE)), plain_primes(LONGEST)
     common, begin, places = _places()
-    counts: I64 = np.zeros((2, 16), dtype=np.int64)
-    hashed = hashlib.sha256()
-    last = grundy("subtract-a-prime", max(0, start - LOOK_BACK), start)
-    enters = digest(last)
     low = start - start % 2
     if low < BASE:
-        inside = known_values()[start:stop].copy()
-        tally(inside, counts, start % 2)
-        hashed.update(inside.data)
-        last = np.concatenate((last, inside))[-LOOK_BACK:]
+        yield start, known_values()[start:stop].copy()
         low = BASE
         window = known_values()[-LOOK_BACK:]
     else:
@@ -141,18 +166,9 @@ def values_row(start: int, stop: int) -> Row:
         flags: U8 = np.empty((low + size - begins + 1) // 2, dtype=np.uint8)
         sieve.fill(flags, begins)
         search_values(window, flags, low - LOOK_BACK, LOOK_BACK, primes, common, begin, places)
-        inside = window[LOOK_BACK + max(0, start - low) : LOOK_BACK + min(size, stop - low)]
-        tally(inside, counts, max(start, low) % 2)
-        hashed.update(inside.data)
-        last = np.concatenate((last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
+        first = max(start, low)
+        yield first, window[LOOK_BACK + first - low : LOOK_BACK + min(size, stop - low)]
         low += size
-    return {
-        "even": counts[0, :12].tolist(),
-        "odd": counts[1, :12].tolist(),
-        "hash": hashed.hexdigest()[:HASH_DIGITS],
-        "enters": enters,
-        "leaves": digest(last),
-    }
 
 
 def _row_of(values: U8, counted: int) -> Row:

@@ -32,11 +32,11 @@ _ALL = (1 << 12) - 1
 
 def small_value(n: int) -> int:
     """The Grundy value of `n` below `TABLE`."""
-    return _table(max(512, 1 << n.bit_length()))[n]
+    return by_definition(max(512, 1 << n.bit_length()))[n]
 
 
 @cache
-def _table(stop: int) -> bytes:
+def by_definition(stop: int) -> bytes:
     """The values of all n below `stop` by their definition.
 
     Bit n of reached[v] says that some prime takes n to a number of value v:

@@ -169,7 +169,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "old": "The GPU here ({name:plain}) is too old; it needs compute capability 8.0.",
         "memory": "The GPU has too little free memory: this needs about 1 GB.",
         "failed": "The GPU failed: {cause:plain}. Finished blocks are kept: use --resume.",
-        "claim": "{claim:plain} cannot be verified on a GPU yet; even-losses can.",
+        "claim": "{claim:plain} cannot be verified on a GPU. These can: {able:plain}.",
     },
     errors.CheckpointError: {
         "damaged": "The checkpoint {path:80} is damaged at line {line}. It was left as it is.",

@@ -1,0 +1,183 @@
+"""The machine that shows Grundy values of Subtract a Prime: the sieve, and the rule on its lines.
+
+What the kernel shows of n: the value is the least that is missing from g(n-2), from what n - e
+prime brings for the even e of value 0, 1, 2, 3, 7 (odd n) or the odd e of value 4, 5, 6 (even n),
+from g(n-5) where that may be 9, and from what the local rule takes for granted; and each value
+below that was taken for granted has a witness, a small e that has it with n - e prime. The
+values of these e are given. A witness of 1 needs no search: g(m) = 0 makes g(m+2) = 1, so the
+witness of 0 for n - 2 has one for n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from numduel.errors import DeviceFailed
+from numduel.gpu.fingerprint import MODULUS, VALUE_FACTORS
+from numduel.gpu.sieve import LINES, NUMBERS, U32, Device, Shape, Sieve, Step
+
+U8 = npt.NDArray[np.uint8]
+BELOW: Final = 7680
+"""How many values are told at either end of a range."""
+FIRST: Final = 1_250_000
+"""Ranges begin here or higher: below its past lies every prime that is sieved with."""
+PLACES: Final = 1 << 20
+"""Numbers e that serve for witnesses are below."""
+OPEN: Final = 1 << 16
+"""Room for values without a witness, in one range."""
+BEYOND: Final = 15
+"""Said in place of a value without a witness where the number has no value of its class."""
+_LONGEST: Final = 400
+_KEPT: Final = 3
+_EVEN: Final = (4, 5, 6, 9, 11)
+_ODD: Final = (0, 1, 2, 3, 7, 8, 9, 10)
+_REACHED: Final = ((4, 5, 6), (0, 1, 2, 3, 7))
+"""By parity: the values that only few numbers of the other parity have, all of them known."""
+_SEARCHED: Final = ((0, 2, 3, 7, 8, 9, 10), (4, 5, 6, 9))
+"""By parity: the values for which a witness is looked for."""
+_LISTS: Final = 10
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a range gives: counts by value, the fingerprint, the values below and at its end.
+
+    `open` has numbers with a value that no witness was found for.
+    """
+
+    start: int
+    stop: int
+    even: tuple[int, ...]
+    odd: tuple[int, ...]
+    fingerprint: int
+    enters: U8
+    leaves: U8
+    open: tuple[tuple[int, int], ...] = ()
+
+    def __add__(self, other: Shown) -> Shown:
+        """Both ranges, of which the other begins where this one ends. Raises `DeviceFailed`."""
+        if not np.array_equal(self.leaves, other.enters):
+            raise DeviceFailed(start=self.start, stop=other.stop)
+        return Shown(
+            self.start,
+            other.stop,
+            tuple(a + b for a, b in zip(self.even, other.even, strict=True)),
+            tuple(a + b for a, b in zip(self.odd, other.odd, strict=True)),
+            (self.fingerprint + other.fingerprint) % 2**64,
+            self.enters,
+            other.leaves,
+            self.open + other.open,
+        )
+
+
+class ValuesMachine:
+    """A device made ready for ranges up to `top`, given the values of the numbers below PLACES."""
+
+    def __init__(self, device: Device, top: int, shape: Shape, values: U8) -> None:
+        self._device, self.top = device, top
+        self._sieve = Sieve(device, top, shape)
+        source = files("numduel.gpu").joinpath("values.cu").read_text(encoding="utf-8")
+        self._module = device.module(source)
+        lists, items = _tables(values, self._sieve.pitch)
+        self._past = PLACES // NUMBERS + 3
+        make, u32, u64 = device.array, np.uint32, np.uint64
+        self._d_items, self._d_table = make(items), make(lists)
+        self._d_total, self._d_bad = make(np.zeros(14, u64)), make(np.zeros(4, u32))
+        self._d_open = make(np.zeros(OPEN, u64))
+        self._d_kept = make(np.zeros(2 * _KEPT * 4 * MODULUS, u32))
+        self._d_ends = [make(np.zeros(2 * self._sieve.pitch, u32)) for _ in range(device.slots)]
+        device.wait()
+
+    def show(self, start: int, stop: int) -> Shown:
+        """Show [start, stop), from `FIRST` on. Raises `DeviceFailed` if the device errs."""
+        device, low = self._device, start - BELOW
+        for array in (self._d_total, self._d_bad):
+            device.clear(array)
+        device.wait()
+        before: Step | None = None
+        for step in self._sieve.steps(low, stop, self._past):
+            self._play(step, before, start, stop)
+            before = step
+        device.wait()
+        many, *wrong = map(int, device.get(self._d_bad))
+        if any(wrong) or many > OPEN:
+            raise DeviceFailed(start=start, stop=stop)
+        *counts, mark = map(int, device.get(self._d_total))
+        kept = device.get(self._d_kept).reshape(2, -1)
+        found = sorted(map(int, device.get(self._d_open)[:many]))
+        return Shown(
+            start,
+            stop,
+            _spread(_EVEN, counts[: len(_EVEN)]),
+            _spread(_ODD, counts[len(_EVEN) :]),
+            mark,
+            _last_values(kept[0], start),
+            _last_values(kept[1], stop),
+            tuple((one >> 4, one & 15) for one in found),
+        )
+
+    def _play(self, step: Step, before: Step | None, start: int, stop: int) -> None:
+        device, u32, u64 = self._device, np.uint32, np.uint64
+        past, own = self._past, step.words - self._past
+        ends = self._d_ends[step.slot]
+        device.launch(
+            self._module, "values", -(-own // (4 * 31)), 128, 0, "play",
+            step.lines, u32(step.words), u32(past), u64(step.word), u64(start), u64(stop),
+            self._d_items, self._d_table, self._d_total, self._d_bad, self._d_open, u32(OPEN),
+            ends, self._d_kept, u64((start - BELOW) // NUMBERS), u64((stop - BELOW) // NUMBERS),
+        )  # fmt: skip
+        last = before or step
+        device.launch(
+            self._module, "joins", -(-own // 256), 256, 0, "play",
+            ends, u32(step.words), u32(past), u32(past + (before is None)),
+            self._d_ends[last.slot], u32(last.words - 1), self._d_bad,
+        )  # fmt: skip
+
+
+def _spread(values: tuple[int, ...], counts: list[int]) -> tuple[int, ...]:
+    """Counts of the values 0 to 11."""
+    found = dict(zip(values, counts, strict=True))
+    return tuple(found.get(value, 0) for value in range(12))
+
+
+def _last_values(kept: U32, stop: int) -> U8:
+    """The BELOW values before `stop`, from four bits of each in words of 32 groups."""
+    bits = np.unpackbits(kept.view(np.uint8), bitorder="little").reshape(_KEPT, MODULUS, 4, 32)
+    values = bits.transpose(0, 3, 1, 2) @ np.array([1, 2, 4, 8], dtype=np.uint8)
+    first = (stop - BELOW) // NUMBERS * NUMBERS
+    return np.ascontiguousarray(values.reshape(-1)[stop - BELOW - first : stop - first])
+
+
+def _tables(values: U8, pitch: int) -> tuple[U32, U32]:
+    """Where the lists of every residue begin, with the factors behind; and the lists."""
+    places = [[2 * np.flatnonzero(values[p::2] == v) + p for v in range(12)] for p in range(2)]
+    lists = []
+    for r in range(MODULUS):
+        others = places[1 - r % 2]
+        groups = [_items(r, others[v], pitch) for v in _REACHED[r % 2]]
+        groups += [_padded(_items(r, others[v], pitch)) for v in _SEARCHED[r % 2]]
+        lists += groups + [groups[0][:0]] * (_LISTS - len(groups))
+    begins = np.cumsum([0] + [len(one) for one in lists])
+    return np.array([*begins, *VALUE_FACTORS], dtype=np.uint32), np.concatenate(lists).reshape(-1)
+
+
+def _items(r: int, places: npt.NDArray[np.int64], pitch: int) -> U32:
+    """For those e for which n - e can be prime, n = r mod 210: the word to go to, and the shift."""
+    groups, there = np.divmod(r - places[: 8 * _LONGEST], MODULUS)
+    words, bits = np.divmod(-groups, 32)
+    usable = _LINE_OF[there] >= 0
+    rows = np.stack([_LINE_OF[there] * pitch - words - 1, bits], axis=1)[usable][:_LONGEST]
+    return rows.astype(np.uint32)
+
+
+def _padded(items: U32) -> U32:
+    """Four of them are looked at together."""
+    return np.concatenate([items] + [items[-1:]] * (-len(items) % 4))
+
+
+_LINE_OF: Final = np.array([LINES.index(r) if r in LINES else -1 for r in range(MODULUS)])

@@ -1,0 +1,28 @@
+"""The device that the kernels run on: emulated on a CPU, and a GPU where there is one."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpu.emulated import COMPILER, Emulated
+from numduel.errors import NoDevice
+from numduel.gpu.cuda import Cuda
+from numduel.gpu.sieve import Device
+
+
+def devices() -> list[str]:
+    """A GPU counts where there is one: elsewhere nothing is left out, since none is meant."""
+    try:
+        Cuda()
+    except NoDevice:
+        return ["emulated"]
+    return ["emulated", "gpu"]
+
+
+@pytest.fixture(scope="module", params=devices())
+def device(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Device:
+    if request.param == "gpu":
+        return Cuda()
+    if COMPILER is None:
+        pytest.skip("there is no g++ here to compile the kernels with")
+    return Emulated(tmp_path_factory.mktemp("kernels"))
