@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from numduel.arithmetic.miller_rabin import is_prime
 from numduel.ranges.kernel import U8
 from numduel.ranges.wheel import HALO, WHEEL
 
@@ -24,31 +25,6 @@ EVEN_BY_VALUE: Final = (
     (6, 16, 40, 106, 316, 1576, 1996, 5566),
 )
 """The even numbers with g = 0, 1, 2, 3: all up to 10^11 (tried). Beyond, a conjecture."""
-WITNESSES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-
-
-def is_prime(n: int) -> bool:
-    """Primality below 3.3 * 10^24: Miller and Rabin's test to twelve bases.
-
-    No composite below 318665857834031151167461 passes all twelve (Sorenson and Webster 2015).
-    """
-    if n < 2:
-        return False
-    for p in WITNESSES:
-        if n % p == 0:
-            return n == p
-    twos = ((n - 1) & (1 - n)).bit_length() - 1
-    for base in WITNESSES:
-        x = pow(base, (n - 1) >> twos, n)
-        if x in (1, n - 1):
-            continue
-        for _ in range(twos - 1):
-            x = x * x % n
-            if x == n - 1:
-                break
-        else:
-            return False
-    return True
 
 
 @cache

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from numduel.ranges.exact import EXACT, is_prime, small_values, value_pair
+from numduel.arithmetic.miller_rabin import is_prime
+from numduel.ranges.exact import EXACT, small_values, value_pair
 from numduel.ranges.kernel import U8, U64, Table, kernel
 from numduel.ranges.march import March
 from numduel.ranges.packing import lay_bytes

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from numduel.arithmetic import is_prime
+from numduel.arithmetic.miller_rabin import is_prime
 from numduel.errors import ClaimFails, TooLargeToList
 from numduel.games import load
 from numduel.gpu import values

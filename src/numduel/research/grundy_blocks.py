@@ -15,9 +15,9 @@ from typing import Final
 
 import numpy as np
 
+from numduel.arithmetic.miller_rabin import is_prime
 from numduel.errors import ClaimFails
 from numduel.ranges import grundy, grundy_segments
-from numduel.ranges.exact import is_prime
 from numduel.ranges.kernel import I64, U8
 from numduel.research import witnesses
 from numduel.research.blocks import HASH_DIGITS, Row, digest
