@@ -13,6 +13,8 @@ from numduel.gpu.sieve import SPARE, Shape
 
 STREAMS: Final = {"prepare": -5, "sieve": -4, "play": 0}
 """With their priorities: the sieve runs a step ahead of the game, and both share the GPU."""
+ALONE: Final = {"values"}
+"""Kernels that want the cache rather than to share a multiprocessor with others."""
 LEAST: Final = 80
 """Compute capability 8.0: sums over a warp in one instruction."""
 
@@ -124,6 +126,6 @@ class Cuda:
             if shared > 48_000:
                 kernel.max_dynamic_shared_size_bytes = shared
             # Else a kernel with little shared memory might not share a multiprocessor.
-            kernel.preferred_shared_memory_carveout = 100
+            kernel.preferred_shared_memory_carveout = 0 if name in ALONE else 100
             self._kernels[key] = kernel
         return self._kernels[key]

@@ -168,7 +168,7 @@ def _tables(values: U8, pitch: int) -> tuple[U32, U32]:
 
 def _items(r: int, places: npt.NDArray[np.int64], pitch: int) -> U32:
     """For those e for which n - e can be prime, n = r mod 210: the word to go to, and the shift."""
-    groups, there = np.divmod(r - places[: 8 * _LONGEST], MODULUS)
+    groups, there = np.divmod(r - places[: 100 * _LONGEST], MODULUS)
     words, bits = np.divmod(-groups, 32)
     usable = _LINE_OF[there] >= 0
     rows = np.stack([_LINE_OF[there] * pitch - words - 1, bits], axis=1)[usable][:_LONGEST]
