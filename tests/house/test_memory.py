@@ -28,6 +28,7 @@ BOUNDED_BY = {
     "theory.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",
     "theory.prime_values.by_definition": "five sizes",
     "wording._wording_of": "the games there are",
+    "research.gpu_blocks._numbers_of": "two parities, twelve values",
     "research.low_values.low_values": "two constants",
     "research.grundy_blocks.places": "two pairs of constants",
     "web.pages.rendering.static": "the files that templates name",

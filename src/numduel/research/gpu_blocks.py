@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from numduel.arithmetic.miller_rabin import is_prime
 from numduel.errors import ClaimFails, TooLargeToList
@@ -121,6 +123,12 @@ def has_witness(number: int, value: int) -> bool:
     """Does some prime lead from the number to a small number of this value?"""
     if value == BEYOND:
         return False
-    other = 1 - number % 2
-    places = 2 * np.flatnonzero(low_values(_FARTHER)[other::2] == value) + other
-    return any(e < number and is_prime(number - e) for e in places.tolist())
+    return any(
+        e < number and is_prime(number - e) for e in _numbers_of(1 - number % 2, value).tolist()
+    )
+
+
+@cache
+def _numbers_of(parity: int, value: int) -> npt.NDArray[np.int64]:
+    """The numbers below _FARTHER of this parity and value."""
+    return 2 * np.flatnonzero(low_values(_FARTHER)[parity::2] == value) + parity
