@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import log10
 from pathlib import Path
@@ -20,7 +20,7 @@ from numduel.ranges import count_losses
 from numduel.ranges.exact import is_lost
 from numduel.research import claim_certificate
 from numduel.research.blocks import Row
-from numduel.research.plain import losses_fingerprint
+from numduel.research.plain import losses_fingerprint, values_fingerprint_row
 from numduel.theory.misere_divisors import MERSENNE_EXPONENTS, lost
 
 ROOT = Path(__file__).parents[1]
@@ -177,22 +177,29 @@ def squares() -> None:
 
 def recount() -> None:
     """Three parts of every decade that a GPU settled, chosen by chance, by plain search."""
+    print("Ranges of 1,000,000,000 numbers settled on a GPU, recounted by plain search:\n")
+    done = [
+        (claim, f"10^{decade}", part["from"], part["fingerprint"], verdict)
+        for claim, search in (
+            ("even-losses", losses_fingerprint),
+            ("exceptions", values_fingerprint_row),
+        )
+        for decade, part, verdict in _recounted(claim, search)
+    ]
+    table(("claim", "decade from", "range from", "fingerprint", "plain search"), *done)
+
+
+def _recounted(claim: str, search: Callable[[int, int], Row]) -> Iterator[tuple[int, Row, str]]:
     by_decade: dict[int, list[Row]] = {}
-    for row in rows_of("even-losses"):
+    for row in rows_of(claim):
         if "part" in row:
             by_decade.setdefault(len(str(row["from"])) - 1, []).append(row["part"])
-    done = []
     for decade, parts in by_decade.items():
         for part in sorted(Random(decade).sample(parts, 3), key=lambda part: int(part["from"])):
-            found = losses_fingerprint(part["from"], part["to"])
+            found = search(part["from"], part["to"])
             same = found == {name: part[name] for name in found}
-            verdict = "agrees" if same else f"DIFFERS: {found}"
-            done.append(
-                (f"10^{decade}", part["from"], part["losses"], part["fingerprint"], verdict)
-            )
-            print(*done[-1], file=sys.stderr, flush=True)
-    print("Ranges of 1,000,000,000 numbers settled on a GPU, recounted by plain search:\n")
-    table(("decade from", "range from", "lost", "fingerprint", "plain search"), *done)
+            print(claim, part["from"], same, file=sys.stderr, flush=True)
+            yield decade, part, "agrees" if same else f"DIFFERS: {found}"
 
 
 ALL: dict[str, Callable[[], None]] = {
