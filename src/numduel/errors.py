@@ -30,7 +30,8 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
     ├── PlayerFailed            a program or a model that gave no move
     ├── InvalidRange            a range of numbers that the kernels do not take
     ├── UnexpectedLoss          an even loss of Subtract a Prime that was not known
-    ├── ClaimFails              a number that breaks a claim being verified
+    ├── ClaimFails              a number at which a claim being verified is not shown
+    ├── ClaimBroken             a number that breaks a claim, with a proof
     ├── UnknownKernel           there is no block kernel of this name
     ├── NoDevice                no GPU to work on, or none for this claim
     ├── DeviceFailed            a GPU that contradicted itself
@@ -211,7 +212,13 @@ class UnexpectedLoss(NumduelError):
 
 
 class ClaimFails(NumduelError):
-    """The claim does not hold, or is not shown, at a number. Fields: number, claim (in a run)."""
+    """The claim does not hold, or is not shown, at a number. Fields: number; in a run also claim,
+    and proof: a certificate that the number breaks it, or None.
+    """
+
+
+class ClaimBroken(NumduelError):
+    """A number was proved to break a claim. Fields: claim, number, path (of the proof)."""
 
 
 class UnknownKernel(NumduelError):

@@ -14,9 +14,11 @@ import pytest
 
 from gpu.emulated import COMPILER, SMALL, Emulated
 from numduel import ranges
+from numduel.cli import verify as cli_verify
 from numduel.cli.app import run
 from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate, NoDevice
-from numduel.gpu.machine import Settled
+from numduel.gpu import low
+from numduel.gpu.machine import Machine, Settled
 from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
 from numduel.research import (
     blocks,
@@ -28,9 +30,11 @@ from numduel.research import (
     low_values,
     plain,
 )
-from numduel.research.claims import ClaimRange
+from numduel.research.claims import CLAIMS, ClaimRange
+from numduel.research.counterexample import proof_of
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
+from numduel.solver.check import check
 
 PLAN = ClaimRange.of("even-losses", None, 3_000_000, 700_000, device="gpu")
 
@@ -149,6 +153,52 @@ def test_an_open_number_is_looked_at_again(emulated: None, monkeypatch: pytest.M
     monkeypatch.setattr(gpu_blocks, "_look_again", looked.append)
     assert gpu_blocks.even_losses(2_000_000, 2_100_000) == few
     assert looked
+
+
+def test_a_kernel_that_lies_is_not_believed(
+    emulated: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says that these numbers have no winning prime; the CPU finds one for each."""
+    row = gpu_blocks.even_losses(900_000, 1_100_000)
+    below, settle = gpu_blocks.settle_low, Machine.settle
+    monkeypatch.setattr(
+        gpu_blocks, "settle_low", lambda *span: replace(below(*span), open=(900_312,))
+    )
+    monkeypatch.setattr(
+        Machine, "settle", lambda *about: replace(settle(*about), open=(1_000_002,))
+    )
+    assert gpu_blocks.even_losses(900_000, 1_100_000) == row
+
+
+def test_an_even_loss_is_reported_with_its_proof(
+    emulated: None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """To a kernel that knows four even losses, 310 is the counterexample that it is."""
+    monkeypatch.setattr(low, "EVEN_LOSSES", (0, 10, 34, 100))
+    monkeypatch.setattr(cli_verify, "_require", lambda *_: None)
+    monkeypatch.chdir(tmp_path)
+    low._lost.cache_clear()
+    try:
+        assert run(["verify", "even-losses", "--to", "1000", "--device", "gpu"]) == 1
+    finally:
+        low._lost.cache_clear()
+    error = capsys.readouterr().err
+    assert "even-losses is false: 310 breaks it" in error
+    proof = "even-losses-310.counterexample"
+    report = check((tmp_path / proof).read_text())
+    assert (str(report.board), report.outcome) == ("subtract-a-prime:310", "loss")
+    assert report.relies_on == []
+    assert run(["check", proof]) == 0
+
+
+@pytest.mark.parametrize(
+    ("claim", "number"), [("even-losses", 312), ("even-losses", 10**16), ("exceptions", 310)]
+)
+def test_what_breaks_nothing_has_no_proof(claim: str, number: int) -> None:
+    assert proof_of(CLAIMS[claim], number) is None
 
 
 VALUES = ClaimRange.of("exceptions", None, 2_000_000, 700_000, device="gpu")

@@ -11,7 +11,7 @@ import click
 from numduel.cli.numbers import LARGE
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
-from numduel.errors import CheckpointError
+from numduel.errors import CheckpointError, ClaimBroken, ClaimFails
 from numduel.extras import COMPILED, GPU, require
 from numduel.research.claims import CLAIMS, ClaimRange
 
@@ -95,8 +95,15 @@ def command(
     if resume is None and usual.exists():
         raise CheckpointError(path=usual, problem="there already")
     path = Path(resume) if resume is not None else usual
-    with Progress(claim, plan.stop - plan.start) as progress:
-        text = verify(plan, path, _crew(workers, scheduler), progress)
+    try:
+        with Progress(claim, plan.stop - plan.start) as progress:
+            text = verify(plan, path, _crew(workers, scheduler), progress)
+    except ClaimFails as error:
+        if error.proof is None:
+            raise
+        proof = f"{claim}-{error.number}.counterexample"
+        write_output(proof, error.proof)
+        raise ClaimBroken(claim=claim, number=error.number, path=proof) from error
     if output is None:
         click.echo(text, nl=False)
         sys.stdout.flush()

@@ -9,6 +9,7 @@ from numduel.errors import CheckpointError, ClaimFails, WorkerLost
 from numduel.research import claim_certificate
 from numduel.research.checkpoint import Checkpoint
 from numduel.research.claims import ClaimRange
+from numduel.research.counterexample import proof_of
 from numduel.research.crews import Alone, Crew
 
 Progress = Callable[[int, int], None]
@@ -24,8 +25,8 @@ def verify(
     """Verify the plan and give the certificate's text; finished blocks are kept at `path`.
 
     Blocks that the file holds already are not done again. Raises `ClaimFails` at a
-    counterexample, `CheckpointError`, `SchedulerError` or `WorkerLost` where the run cannot go
-    on; what was finished stays in the file.
+    counterexample, with its proof if one can be written; `CheckpointError`, `SchedulerError` or
+    `WorkerLost` where the run cannot go on. What was finished stays in the file.
     """
     checkpoint = Checkpoint(path, plan.head())
     try:
@@ -39,7 +40,8 @@ def verify(
             progress(before, settled)
         rows = [*checkpoint.rows, *checkpoint.added]
     except ClaimFails as error:
-        raise ClaimFails(claim=plan.claim.name, number=error.number) from error
+        proof = proof_of(plan.claim, error.number)
+        raise ClaimFails(claim=plan.claim.name, number=error.number, proof=proof) from error
     except WorkerLost:
         raise WorkerLost(path=path) from None
     finally:

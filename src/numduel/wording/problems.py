@@ -25,6 +25,8 @@ SENTENCES: Final[dict[type[errors.NumduelError], str]] = {
     "even loss.",
     errors.ClaimFails: "{claim:plain} could not be shown at {number}. Look at this number: either "
     "it breaks the claim, or it needs a longer search.",
+    errors.ClaimBroken: "{claim:plain} is false: {number} breaks it. The proof is in {path:80}; "
+    "{numduel:plain} check {path:80} verifies it.",
     errors.UnknownKernel: "There is no block kernel {name:80}. Name one as module:function.",
     errors.CheckpointError: "The checkpoint {path:80} cannot be used: {problem:plain}.",
     errors.DeviceFailed: "The GPU contradicted itself between {start} and {stop}; nothing of that "
