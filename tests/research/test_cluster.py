@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import socket
 import subprocess
@@ -13,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from gpu.emulated import COMPILER
 from numduel.errors import SchedulerError
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Cluster
+from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 from numduel.wording import problem
 from patience import PATIENT, until
@@ -131,3 +134,45 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
         with pytest.raises(SchedulerError) as caught:
             verify(ClaimRange.of("even-losses", None, 1_000), tmp_path / "run", Cluster(address))
     assert "has no workers" in problem(caught.value)
+
+
+def on_gpus(folder: Path, preload: list[str]) -> subprocess.CompletedProcess[str]:
+    """`numduel verify --device gpu` on a worker of two threads."""
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with ExitStack() as stack:
+        started(stack, folder, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
+                address.rpartition(":")[2], "--no-dashboard", log="scheduler.log")  # fmt: skip
+        started(stack, folder, "distributed.cli.dask_worker", address, "--nthreads", "2",
+                "--no-nanny", "--no-dashboard", *preload, log="worker.log")  # fmt: skip
+        with distributed.Client(address, timeout=PATIENT, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=PATIENT)
+        return subprocess.run(
+            [*COMMAND, "verify", "even-losses", "--to", "3000000", "--block", "500000", "--device",
+             "gpu", "--scheduler", address, "--output", "certificate.json"],
+            cwd=folder, capture_output=True, text=True, timeout=PATIENT,
+        )  # fmt: skip
+
+
+def test_the_gpu_of_a_worker(tmp_path: Path) -> None:
+    """The option reaches the workers, whose threads share their GPU: here an emulated one."""
+    if COMPILER is None:
+        pytest.skip("there is no g++ here to compile the kernels with")
+    (tmp_path / "emulated_gpu.py").write_text(
+        f"import sys\nsys.path.append({str(Path(__file__).parents[1])!r})\n"
+        "from pathlib import Path\nfrom gpu.emulated import Emulated\n"
+        "from numduel.research import gpu_worker\n"
+        "gpu_worker.Cuda = lambda: Emulated(Path.cwd())\n"
+    )
+    done = on_gpus(tmp_path, ["--preload", "emulated_gpu.py"])
+    assert done.returncode == 0, done.stderr
+    data = json.loads((tmp_path / "certificate.json").read_text())
+    assert [machine["device"] for machine in data["machines"]] == ["emulated"]
+    assert len(recheck(data, 6).recomputed) == 6
+
+
+def test_a_worker_without_a_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    done = on_gpus(tmp_path, [])
+    assert done.returncode == 1
+    assert "GPU here" in done.stderr or "CuPy cannot be used" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from operator import add
+from threading import Lock
 from typing import Any, Final, Protocol, TypeVar
 
 from numduel.errors import NoDevice
@@ -55,6 +56,8 @@ class Worker:
 
 
 _workers: dict[str, Worker] = {}
+_alone = Lock()
+"""One block at a time: the threads of a Dask worker share the GPU and its arrays."""
 
 
 def block_row(
@@ -65,14 +68,15 @@ def block_row(
     Raises `NoDevice` where the GPU has too little memory or fails, as CuPy tells it.
     """
     try:
-        worker = _workers.get("gpu") or _workers.setdefault("gpu", Worker())
-        part = part_of(start, stop)
-        if part is None:
-            return {**row_of(settle(worker, start, stop)), "machine": worker.about}
-        low, high = part
-        spans = [(start, low), part, (high, stop)]
-        found = [settle(worker, a, b) for a, b in spans if a < b]
-        inside = found[spans.index(part) - (start == low)]
+        with _alone:
+            worker = _workers.get("gpu") or _workers.setdefault("gpu", Worker())
+            part = part_of(start, stop)
+            if part is None:
+                return {**row_of(settle(worker, start, stop)), "machine": worker.about}
+            low, high = part
+            spans = [(start, low), part, (high, stop)]
+            found = [settle(worker, a, b) for a, b in spans if a < b]
+            inside = found[spans.index(part) - (start == low)]
     except MemoryError as error:
         raise NoDevice(problem="memory") from error
     except RuntimeError as error:
