@@ -38,7 +38,9 @@ def rows_of(claim: str) -> list[Row]:
     rows: list[Row] = []
     for data in sorted(found, key=lambda data: int(data["from"])):
         more = claim_certificate.read(data)[1]
-        assert not rows or more[0]["from"] == rows[-1]["to"], claim
+        if rows:
+            assert more[0]["from"] == rows[-1]["to"], claim
+            assert more[0].get("enters") == rows[-1].get("leaves"), claim
         rows += more
     return rows
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from gpu.emulated import COMPILER, Emulated
 from numduel.errors import NoDevice
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.sieve import Device
+from numduel.research import claims, gpu_worker
 
 
 def devices() -> list[str]:
@@ -26,3 +29,16 @@ def device(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     if COMPILER is None:
         pytest.skip("there is no g++ here to compile the kernels with")
     return Emulated(tmp_path_factory.mktemp("kernels"))
+
+
+@pytest.fixture(scope="module")
+def emulated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The kernels of a run go to an emulated GPU, and parts are short."""
+    if COMPILER is None:
+        pytest.skip("there is no g++ here to compile the kernels with")
+    folder = tmp_path_factory.mktemp("kernels")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gpu_worker, "Cuda", lambda: Emulated(folder))
+        patch.setattr(gpu_worker, "_workers", {})
+        patch.setattr(claims, "PART", 10_000)
+        yield

@@ -5,29 +5,26 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from gpu.emulated import COMPILER, SMALL, Emulated
-from numduel import ranges
+from gpu.emulated import SMALL, Emulated
 from numduel.cli import verify as cli_verify
 from numduel.cli.app import run
 from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate, NoDevice
 from numduel.gpu import low
 from numduel.gpu.machine import Machine, Settled
-from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
+from numduel.gpu.sieve import Device, Shape
 from numduel.research import (
     blocks,
     claim_certificate,
     claims,
     gpu_blocks,
     gpu_worker,
-    grundy_blocks,
-    low_values,
     plain,
 )
 from numduel.research.claims import CLAIMS, ClaimRange
@@ -35,20 +32,9 @@ from numduel.research.counterexample import proof_of
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 from numduel.solver.check import check
+from numduel.theory import subtract_a_prime
 
 PLAN = ClaimRange.of("even-losses", None, 3_000_000, 700_000, device="gpu")
-
-
-@pytest.fixture(scope="module")
-def emulated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    if COMPILER is None:
-        pytest.skip("there is no g++ here to compile the kernels with")
-    folder = tmp_path_factory.mktemp("kernels")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gpu_worker, "Cuda", lambda: Emulated(folder))
-        patch.setattr(gpu_worker, "_workers", {})
-        patch.setattr(claims, "PART", 10_000)
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -201,95 +187,29 @@ def test_what_breaks_nothing_has_no_proof(claim: str, number: int) -> None:
     assert proof_of(CLAIMS[claim], number) is None
 
 
-VALUES = ClaimRange.of("exceptions", None, 2_000_000, 700_000, device="gpu")
-
-
-def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
-    """Rows are those of the CPU but for the fingerprint, which plain search finds too."""
-    data = json.loads(verify(VALUES, tmp_path / "run"))
-    assert (data["version"], data["device"]) == (2, "gpu")
-    assert "bits b that are set" in data["fingerprint"]
-    _, rows = claim_certificate.read(data)
-    for row in rows:
-        wanted = grundy_blocks.exceptions(row["from"], row["to"])
-        del wanted["hash"]
-        assert wanted.items() <= row.items()
-        assert plain.values_fingerprint_row(row["from"], row["to"]).items() <= row.items()
-    assert len(recheck(data, 100).recomputed) == 3
-    data["blocks"][1]["part"]["fingerprint"] = "0" * 16
-    data["hash"] = claim_certificate.blocks_hash(data["blocks"])
-    with pytest.raises(InvalidCertificate, match="finds another fingerprint"):
-        recheck(data, 3)
-
-
-def test_the_claims_on_values_have_the_same_rows(emulated: None) -> None:
-    span = 1_200_001, 1_300_000
-    row = gpu_blocks.exceptions(*span)
-    assert gpu_blocks.max_grundy(*span) == gpu_blocks.local_rule(*span) == row
-
-
-@pytest.mark.parametrize(
-    ("place", "value", "claim"),
-    [
-        (60_000, 3, "exceptions"),  # by definition, yet foreign to even numbers
-        (1_000_000, 4, "exceptions"),  # a prime leads to 4
-        (1_000_000, 11, "exceptions"),  # no prime leads to all smaller ones
-        (9_000, 4, "local_rule"),  # not what the rule says
-    ],
-)
-def test_low_values_are_shown(
-    monkeypatch: pytest.MonkeyPatch, place: int, value: int, claim: str
+def test_a_number_beyond_the_search_is_named_without_a_proof(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wrong = low_values.low_values(FIRST).copy()
-    assert wrong[place] != value
-    wrong[place] = value
-    monkeypatch.setattr(low_values, "low_values", lambda _: wrong)
-    low_values.shown_values.cache_clear()
-    low_values.rule_holds_low.cache_clear()
-    try:
-        with pytest.raises(ClaimFails) as caught:
-            getattr(gpu_blocks, claim)(0, 100)
-    finally:
-        low_values.shown_values.cache_clear()
-        low_values.rule_holds_low.cache_clear()
-    assert abs(caught.value.number - place) <= 30
+    """3 does not win from 10^12 + 2, and no other prime is tried."""
+    monkeypatch.setattr(subtract_a_prime, "_TRIES", 1)
+    with pytest.raises(ClaimFails):
+        gpu_blocks._look_again(10**12 + 2)
+    assert proof_of(CLAIMS["even-losses"], 10**12 + 2) is None
 
 
-def test_a_value_without_a_witness_is_looked_at_again(
+def test_machines_are_made_as_large_as_they_are_needed(
     emulated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With few places the device leaves values open. The CPU finds their witnesses."""
-    span = 2_000_000, 2_020_000
-    row = gpu_blocks.exceptions(*span)
-    few = low_values.shown_values()[:PLACES].copy()
-    few[6000:] = 255
-    monkeypatch.setattr(gpu_worker, "_workers", {})
-    with monkeypatch.context() as patch:
-        patch.setattr(gpu_blocks, "_make", lambda *about: ValuesMachine(*about, few))
-        looked: list[tuple[int, int]] = []
-        found = gpu_blocks.has_witness
-        patch.setattr(
-            gpu_blocks, "has_witness", lambda *open_: looked.append(open_) or found(*open_)
-        )
-        assert gpu_blocks.exceptions(*span) == row
-    assert looked
+    tops: list[int] = []
 
+    def make(device: Device, top: int, shape: Shape) -> SimpleNamespace:
+        tops.append(top)
+        return SimpleNamespace(top=top)
 
-@pytest.mark.parametrize("value", [4, 5, 6, BEYOND])
-def test_a_value_that_no_prime_leads_to_ends_the_run(
-    emulated: None, monkeypatch: pytest.MonkeyPatch, value: int
-) -> None:
-    """No prime leads from a number to its own value: a device that asks for one is told so."""
-    show, values = ValuesMachine.show, ranges.grundy("subtract-a-prime", 2_000_000, 2_000_300)
-    number = 2_000_000 + 2 * values[::2].tolist().index(4 if value == BEYOND else value)
-    monkeypatch.setattr(
-        ValuesMachine,
-        "show",
-        lambda *args: replace(show(*args), open=((number, value),)),
-    )
-    with pytest.raises(ClaimFails) as caught:
-        gpu_blocks.exceptions(2_000_000, 2_020_000)
-    assert caught.value.number == number
+    worker = gpu_worker.Worker()
+    for stop in (5, 10**12, 10**12 + 1, 10**9, 10**13, 10**16):
+        assert worker.machine(make, stop).top >= stop
+    assert tops == [10**12, 10**13, 10**16]
 
 
 @pytest.mark.parametrize(
