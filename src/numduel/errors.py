@@ -53,12 +53,14 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
     ├── Unanswerable            a question that has no answer here
     └── RoomError               what cannot be done in a room
         ├── UnknownRoom         no room or replay has this code
+        ├── UnknownClass        no class has this code
         ├── SeatsTaken          no seat is free
         ├── NotSeated           whoever asks has no seat there, or is not the host
         ├── NotYourTurn         the other player is to move
         ├── StaleChange         a change that answers an older version of the room
         ├── NotAllowed          an action that does not fit how the room stands
-        └── TooManyRooms        more rooms than are kept
+        ├── TooManyRooms        more rooms than are kept
+        └── TooManyClasses      more classes than are kept
 """
 
 from __future__ import annotations
@@ -301,12 +303,16 @@ class UnknownRoom(RoomError):
     """No room or replay has this code. Fields: code."""
 
 
+class UnknownClass(RoomError):
+    """No class has this code. Fields: code."""
+
+
 class SeatsTaken(RoomError):
     """Both seats of the room are taken. Fields: code."""
 
 
 class NotSeated(RoomError):
-    """Whoever asks may not do this. Fields: code, needs ("seat" or "host")."""
+    """Whoever asks may not do this. Fields: code, needs (seat, host, teacher or pupil)."""
 
 
 class NotYourTurn(RoomError):
@@ -323,6 +329,10 @@ class NotAllowed(RoomError):
 
 class TooManyRooms(RoomError):
     """No more rooms can be kept. Fields: limit."""
+
+
+class TooManyClasses(RoomError):
+    """As many classes are open as are kept. Fields: limit."""
 
 
 class TooManyRequests(NumduelError):

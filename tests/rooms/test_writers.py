@@ -162,7 +162,7 @@ def test_nothing_is_told_before_it_is_durable(tmp_path: Path) -> None:
     hall = Hall(str(tmp_path / "rooms.sqlite3"), 10)
     other = Rooms(str(tmp_path / "rooms.sqlite3"), lambda _code, _version: None)
     seen: list[bool] = []
-    hall.rooms._tell = lambda code, version: seen.append(other.look(code).version == version)
+    hall.rooms.tell = lambda code, version: seen.append(other.look(code).version == version)
     writer = JoiningWriter(hall.rooms)
     asyncio.run(make_at_once(writer, [hall.move(code) for code in hall.codes]))
     writer.close()

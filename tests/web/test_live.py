@@ -262,7 +262,7 @@ def test_a_client_that_closes_while_it_is_told_something_is_no_failure(tmp_path:
                 "type": "websocket", "app": app, "path_params": {"code": room.code},
                 "query_string": b"here=1", "headers": [],
             }  # fmt: skip
-            await live.live(WebSocket(scope, receive, send))
+            await live.ROOM.follow(WebSocket(scope, receive, send))
             assert sent == ["websocket.accept", "websocket.send"]
             assert lobby.live.watched == []
 

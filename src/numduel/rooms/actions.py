@@ -54,6 +54,8 @@ def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outc
     mine = room.kept.done[seat]
     if mine.said == said:
         return Outcome(None)
+    if room.held is not None:
+        raise NotAllowed(problem=room.held)
     if not max(mine.version, action.seen(room, seat)) <= version <= room.version:
         raise StaleChange(version=version, now=room.version)
     after, problem = action.apply(room, seat, now)

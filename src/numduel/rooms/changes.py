@@ -16,6 +16,7 @@ from numduel.rooms.names import with_name
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tokens import hashed, new_code
 from numduel.store import KeptRoom
+from numduel.store.kept_room import Done
 
 
 def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, now: float) -> Room:
@@ -50,7 +51,7 @@ def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
     if room.seat_of(token) is not None:
         return None
     free = [seat for seat in (0, 1) if not room.seats[seat].taken]
-    if not free:
+    if not free or room.kept.class_code:
         raise SeatsTaken(code=room.code)
     mine = hashed(room.code, token)
     first, second = room.kept.tokens
@@ -60,6 +61,58 @@ def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
     setup = replace(room.setup, names=with_name(room.setup.names, free[0], name))
     record = replace(room.record, setup=setup)
     return room.having(record=record, tokens=tokens, changed=_moment(now), since=since)
+
+
+def opened_by_class(
+    terms: Terms,
+    names: tuple[str, str],
+    tokens: tuple[str | None, str | None],
+    code: str,
+    hints: bool,
+    now: float,
+) -> Room:
+    """A new room of the class of this code; nobody hosts it. Tokens are hashed with the code."""
+    room = opened(terms, names, "", None, now)
+    room = room.having(host="", tokens=tokens, class_code=code, hints=hints)
+    return room if terms.seconds is None else room.having(since=now)
+
+
+def seated_by_class(
+    room: Room, seat: int, now: float, player: str, name: str, token: str | None
+) -> Room:
+    """The room with somebody else at the seat, as its class says; the match stays as it is.
+
+    `token` is hashed with the class's code; None for a computer.
+    """
+    names, players, tokens = list(room.setup.names), list(room.record.players), [*room.kept.tokens]
+    names[seat], players[seat], tokens[seat] = name, player, token
+    setup = replace(room.setup, names=(names[0], names[1]))
+    record = replace(room.record, setup=setup, players=(players[0], players[1]))
+    done = [*room.kept.done]
+    done[seat] = Done()
+    return touched(
+        room, now, record=record, tokens=tuple(tokens), done=tuple(done), asked=None,
+        position=room.version + 1,
+    )  # fmt: skip
+
+
+def renamed(room: Room, seat: int, name: str, now: float) -> Room:
+    """The room in which who sits there is called so."""
+    names = room.setup.names
+    setup = replace(room.setup, names=(name, names[1]) if seat == 0 else (names[0], name))
+    return touched(room, now, record=replace(room.record, setup=setup))
+
+
+def held(room: Room, why: str | None, now: float) -> Room | None:
+    """The room in which nobody may play, and no clock runs; None for why: they may again."""
+    if room.held == why:
+        return None
+    left, clock = room.kept.left, room.clock
+    if clock is not None:
+        one, two = (clock.remaining(player, room.player, now) for player in (0, 1))
+        left = (one, two)
+    runs = left is not None and why is None and not room.over and not room.is_open
+    return touched(room, now, held=why, left=left, since=now if runs else None)
 
 
 def forfeit(room: Room, now: float) -> Room:

@@ -11,7 +11,9 @@ from datetime import timedelta
 from random import SystemRandom
 from threading import local
 
-from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms
+from sqlalchemy import Connection
+
+from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms, UnknownRoom
 from numduel.match import Record
 from numduel.rooms import actions, changes
 from numduel.rooms.actions import Action
@@ -19,7 +21,12 @@ from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import RESTING, UNUSED, Room, Terms
 from numduel.rooms.steady_time import now
-from numduel.store import GONE, KeptRoom, RoomStore
+from numduel.rooms.tokens import is_code
+from numduel.store import GONE, ClassStore, KeptRoom, RoomStore
+from numduel.store.news import MORE, wall_of
+
+CLASS_KEPT = timedelta(hours=2)
+"""How long after the last action a class is forgotten."""
 
 
 class Rooms:
@@ -33,7 +40,8 @@ class Rooms:
         self, place: str, tell: Callable[[str, int], None], most: int = 50_000, days: int = 30
     ) -> None:
         self.store = RoomStore(place)
-        self._tell = _tell_nobody if self.store.database.carries_news else tell
+        self.classes = ClassStore(self.store)
+        self.tell = _tell_nobody if self.store.database.carries_news else tell
         self._most = most
         self._days = days
         self._begun = now()
@@ -47,11 +55,16 @@ class Rooms:
     @contextmanager
     def together(self) -> Iterator[None]:
         """What this thread changes in the block becomes durable at once, or not at all."""
+        with self._holding_back(), self.store.database.together():
+            yield
+
+    @contextmanager
+    def _holding_back(self) -> Iterator[None]:
+        """What is to be called when durable is called after the block, unless that fails."""
         waiting: list[Callable[[], None]] = []
         self._waiting.calls = waiting
         try:
-            with self.store.database.together():
-                yield
+            yield
         finally:
             del self._waiting.calls
         for call in waiting:
@@ -62,16 +75,13 @@ class Rooms:
 
         The host has this name, if it can be used, or else one by chance.
         """
-        if self.store.count() >= self._most and not self._forget_all(
-            self.store.forget_emptiest(RESTING)
-        ):
-            raise TooManyRooms(limit=self._most)
+        self.make_space()
         names = two_names(terms.players, SystemRandom())
         if seat is not None:
             names = with_name(names, seat, name)
         room = changes.opened(terms, names, token, seat, now())
         room = Room(self.store.add(room.kept), (), None, self._days)
-        self._when_durable(lambda: self._known.remember(room))
+        self.when_durable(lambda: self._known.remember(room))
         return room
 
     def look(self, code: str) -> Room:
@@ -80,6 +90,17 @@ class Rooms:
         room = self._room(self.store.load(code, known.kept if known else None), known)
         self._known.remember(room)
         return room
+
+    def version_of(self, topic: str) -> int:
+        """The version of a room or a class, for who watches it; `GONE` where it is not there."""
+        if is_code(topic):
+            try:
+                return self.look(topic).version
+            except UnknownRoom:
+                return GONE
+        code = topic.removesuffix(wall_of(""))
+        version = self.classes.version(code)
+        return version if code == topic or version == GONE else MORE
 
     def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used."""
@@ -131,33 +152,65 @@ class Rooms:
 
     def expire(self) -> int:
         """Forget rooms that nobody has used for long; how many comes back."""
-        gone = self._forget_all(self.store.expire(timedelta(days=self._days), UNUSED))
+        gone = self.forget(self.store.expire(timedelta(days=self._days), UNUSED))
+        gone += self.forget(self.classes.expire(CLASS_KEPT))
         if not gone:
-            self._when_durable(self.store.database.tidy)
+            self.when_durable(self.store.database.tidy)
         return gone
 
     def replay(self, code: str) -> Record:
         """The match whose replay has this code."""
         return self.store.replay(code)
 
-    def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction of several changes: of all of them is told when it is durable."""
+        if getattr(self._waiting, "calls", None) is not None:
+            with self.store.database.writing() as connection:
+                yield connection
+            return
+        with self._holding_back(), self.store.database.writing() as connection:
+            yield connection
+
+    def add_in(self, connection: Connection, room: Room) -> Room:
+        """Keep a new room, in a transaction that is open."""
+        room = Room(self.store.add_in(connection, room.kept), (), None, self._days)
+        self.when_durable(lambda: self._announce(room))
+        return room
+
+    def change_in(
+        self, connection: Connection, code: str, alter: Callable[[Room, float], Room | None]
+    ) -> Room:
+        """Change a room, in a transaction that is open."""
         known = self._known.get(code)
-        with self.store.changing(code, known.kept if known else None) as change:
-            room = self._room(change.room, known)
-            altered = alter(room, now())
-            kept = None if altered is None else change.save(altered.kept)
-        if altered is None or kept is None:
-            self._when_durable(lambda: self._known.remember(room))
+        change = self.store.change_in(connection, code, known.kept if known else None)
+        room = self._room(change.room, known)
+        altered = alter(room, now())
+        if altered is None:
+            self.when_durable(lambda: self._known.remember(room))
             return room
-        changed = Room(kept, altered.turns, altered.over, self._days)
-        self._when_durable(lambda: self._announce(changed))
+        changed = Room(change.save(altered.kept), altered.turns, altered.over, self._days)
+        self.when_durable(lambda: self._announce(changed))
         return changed
+
+    def make_space(self, wanted: int = 1) -> None:
+        """Have space for so many rooms more. Raises `TooManyRooms`."""
+        if self.store.count() + wanted > self._most and not self.forget(
+            self.store.forget_emptiest(RESTING)
+        ):
+            raise TooManyRooms(limit=self._most)
+
+    def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
+        with self.writing() as connection:
+            return self.change_in(connection, code, alter)
 
     def _announce(self, room: Room) -> None:
         self._known.remember(room)
-        self._tell(room.code, room.version)
+        self.tell(room.code, room.version)
+        if room.kept.class_code is not None:
+            self.tell(wall_of(room.kept.class_code), MORE)
 
-    def _when_durable(self, call: Callable[[], None]) -> None:
+    def when_durable(self, call: Callable[[], None]) -> None:
         """Call it after the commit: what is remembered and told is never ahead of the database."""
         waiting: list[Callable[[], None]] | None = getattr(self._waiting, "calls", None)
         if waiting is None:
@@ -181,7 +234,8 @@ class Rooms:
         except NumduelError as error:
             raise StoreError(place=self.store.database.shown, problem="damaged") from error
 
-    def _forget_all(self, codes: list[str]) -> int:
+    def forget(self, codes: list[str]) -> int:
+        """These are gone; how many comes back."""
         for code in codes:
             self._forget(code)
         return len(codes)
@@ -189,9 +243,9 @@ class Rooms:
     def _forget(self, code: str) -> None:
         def forget() -> None:
             self._known.forget(code)
-            self._tell(code, GONE)
+            self.tell(code, GONE)
 
-        self._when_durable(forget)
+        self.when_durable(forget)
 
 
 def _tell_nobody(_code: str, _version: int) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Self
 
-from numduel.store import GONE
+from numduel.store.news import GONE, MORE
 
 
 class Watching:
@@ -29,8 +29,14 @@ class Watching:
         self._woken = asyncio.Event()
 
     def tell(self, version: int) -> None:
-        """There is another version; an older one is no news, and after `GONE` none is."""
+        """There is another version; an older one is no news, and after `GONE` none is.
+
+        `MORE` says that there is one, and not which.
+        """
         newest = self._newest
+        if version == MORE:
+            self.nudge()
+            return
         if newest is None or (newest != GONE and (version > newest or version == GONE)):
             self._newest = version
             self._woken.set()

@@ -26,7 +26,7 @@ from numduel.rooms.steady_time import now
 from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
-from numduel.store import GONE, News
+from numduel.store import News
 from numduel.store.database import shown_place
 from numduel.thinking.thinkers import Thinkers
 
@@ -132,24 +132,25 @@ class Lobby:
         `NO_SEAT` for a host who only looks on. A name that cannot be used is one by chance.
         Raises what does not fit in the terms.
         """
-        await check_terms(terms, self._bounds, self.thinkers)
+        await self.check_terms(terms)
         if seat is None:
             seat = terms.players.index(PERSON)
         elif seat != NO_SEAT and (seat not in (0, 1) or terms.players[seat] != PERSON):
             raise NotAllowed(problem="no person")
         at = None if seat == NO_SEAT else seat
-        return self._go_on(await self._change(lambda rooms: rooms.open(terms, token, at, name)))
+        return self.go_on(await self.change(lambda rooms: rooms.open(terms, token, at, name)))
 
     async def look(self, code: str) -> Room:
         """The room as it stands. Raises `UnknownRoom`."""
-        return self._go_on(await self._look(code))
+        return self.go_on(await self._look(code))
 
     async def replay(self, code: str) -> Record:
         """The match whose replay has this code. Raises `UnknownRoom`.
 
         A long one is paid for from the budget of thinking: it is read and written whole.
         """
-        record = await self._read(code, lambda rooms: rooms.replay(code))
+        _check_code(code)
+        record = await self.read(lambda rooms: rooms.replay(code))
         if len(record.turns) >= _LONG:
             self.thinkers.pay(len(record.turns) * _TURN_SECONDS)
         return record
@@ -157,6 +158,10 @@ class Lobby:
     async def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used. Raises `SeatsTaken`."""
         return await self._in_room(code, lambda rooms: rooms.sit(code, token, name))
+
+    async def check_terms(self, terms: Terms) -> None:
+        """Raise what does not fit in the terms."""
+        await check_terms(terms, self._bounds, self.thinkers)
 
     def check_move(self, text: str) -> None:
         """Raise `TooManyDigits` for a move that no room takes: to be asked before any sum."""
@@ -171,7 +176,7 @@ class Lobby:
     async def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds; its host may."""
         _check_code(code)
-        await self._change(lambda rooms: rooms.delete(code, token))
+        await self.change(lambda rooms: rooms.delete(code, token))
 
     async def settled(self, room: Room, seconds: float) -> Room:
         """The room once the computer has answered, or else after so long."""
@@ -181,24 +186,26 @@ class Lobby:
         return await self.look(room.code)
 
     async def _look(self, code: str) -> Room:
-        return await self._read(code, lambda rooms: rooms.look(code))
+        _check_code(code)
+        return await self.read(lambda rooms: rooms.look(code))
 
     async def _play_for_computer(self, code: str, version: int, move: str | None) -> Room:
-        return await self._change(lambda rooms: rooms.play_for_computer(code, version, move))
+        return await self.change(lambda rooms: rooms.play_for_computer(code, version, move))
 
     async def _in_room(self, code: str, change: Callable[[Rooms], Room]) -> Room:
         _check_code(code)
-        return self._go_on(await self._change(change))
+        return self.go_on(await self.change(change))
 
-    async def _change(self, change: Callable[[Rooms], _Result]) -> _Result:
+    async def change(self, change: Callable[[Rooms], _Result]) -> _Result:
+        """What the change gives, once it is durable. Raises what it raises."""
         if self._closed:
             raise TooBusy()
         if self._writer is None:
             raise self._failure(_AWAY)
         return await self._in_time(self._writer.make(change))
 
-    async def _read(self, code: str, read: Callable[[Rooms], _Result]) -> _Result:
-        _check_code(code)
+    async def read(self, read: Callable[[Rooms], _Result]) -> _Result:
+        """What is read of the database, in a thread."""
         if self._closed:
             raise TooBusy()
         if self._rooms is None:
@@ -222,7 +229,7 @@ class Lobby:
         self._failed(error)
         return error
 
-    def _go_on(self, room: Room) -> Room:
+    def go_on(self, room: Room) -> Room:
         """See to it that the computer moves, and that the clock is watched."""
         self._computers.see(room)
         if room.clock_runs:
@@ -240,12 +247,12 @@ class Lobby:
                         await news.next()
                     room = await self._look(code)
                 except TimeoutError:
-                    room = await self._change(lambda rooms: rooms.call_time(code))
+                    room = await self.change(lambda rooms: rooms.call_time(code))
 
     async def _expire(self) -> None:
         while True:
             with suppress(StoreError):  # it may be back the next time
-                while await self._change(lambda rooms: rooms.expire()):
+                while await self.change(lambda rooms: rooms.expire()):
                     pass
             await asyncio.sleep(_EXPIRE_EVERY)
 
@@ -260,7 +267,7 @@ class Lobby:
     async def _tell_who_is_here(self) -> None:
         messages = self.presence.messages(self._unannounced)
         self._unannounced = set()
-        await self._change(lambda rooms: rooms.store.tell_who_is_here(messages))
+        await self.change(lambda rooms: rooms.store.tell_who_is_here(messages))
 
     async def _beat(self) -> None:
         while True:
@@ -273,13 +280,8 @@ class Lobby:
             self.live.tell_from_thread(code, version)
             return
         for watched in self.live.watched:
-            try:
-                version = rooms.look(watched).version
-            except UnknownRoom:
-                version = GONE
-            except StoreError:
-                continue
-            self.live.tell_from_thread(watched, version)
+            with suppress(StoreError):
+                self.live.tell_from_thread(watched, rooms.version_of(watched))
 
     def _let_go(self) -> None:
         if self._news is not None:

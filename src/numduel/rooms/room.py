@@ -126,6 +126,16 @@ class Room:
         return self.kept.offered
 
     @property
+    def hints(self) -> bool:
+        """May players be given hints here?"""
+        return self.kept.hints
+
+    @property
+    def held(self) -> str | None:
+        """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""
+        return self.kept.held
+
+    @property
     def clock(self) -> Clock | None:
         """The clock; None in a room without."""
         return None if self.kept.left is None else Clock(self.kept.left, self.kept.since)
@@ -184,7 +194,8 @@ class Room:
     @property
     def waits_for_computer(self) -> bool:
         """Is a computer to move?"""
-        return not self.over and not self.is_open and not self.seats[self.player].is_person
+        ready = not self.over and not self.is_open and not self.held
+        return ready and not self.seats[self.player].is_person
 
     @property
     def clock_runs(self) -> bool:
@@ -195,7 +206,7 @@ class Room:
         """The seat of who has this token; None for a watcher."""
         if token is None:
             return None
-        mine = hashed(self.code, token)
+        mine = hashed(self.kept.class_code or self.code, token)
         return next((seat for seat in (0, 1) if self.kept.tokens[seat] == mine), None)
 
     def is_host(self, token: str | None) -> bool:

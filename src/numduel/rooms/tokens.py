@@ -20,6 +20,9 @@ _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 _CODE = re.compile(f"[{_LETTERS}]{{{CODE_LENGTH}}}", re.ASCII)
 
+CLASS_CODE_LENGTH = 5
+_CLASS_CODE = re.compile(f"[{_LETTERS}]{{{CLASS_CODE_LENGTH}}}", re.ASCII)
+
 
 def new_token() -> str:
     """A token that nobody can guess."""
@@ -39,6 +42,16 @@ def hashed(code: str, token: str) -> str:
 def new_code() -> str:
     """A short address, easy to read out and to type."""
     return "".join(choice(_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def new_class_code() -> str:
+    """The address of a class, shorter still: guessing is limited, and a class soon over."""
+    return "".join(choice(_LETTERS) for _ in range(CLASS_CODE_LENGTH))
+
+
+def is_class_code(text: str) -> bool:
+    """Does the text have the form of a class's code?"""
+    return _CLASS_CODE.fullmatch(text) is not None
 
 
 def is_code(text: str) -> bool:

@@ -47,6 +47,9 @@ class KeptRoom(NamedTuple):
     offered: int | None = None
     bad_inputs: int = 0
     position: int = 0
+    class_code: str | None = None
+    hints: bool = True
+    held: str | None = None
     done: tuple[Done, Done] = (Done(), Done())
     version: int = 1
     id: int = 0
@@ -73,6 +76,7 @@ def standing(room: KeptRoom) -> dict[str, Any]:
         "left_1": left[0],
         "left_2": left[1],
         "since": room.since,
+        "held": room.held,
     }
 
 
@@ -112,6 +116,9 @@ def read_room(
         offered=row["offered"],
         bad_inputs=row["bad_inputs"],
         position=row["position"],
+        class_code=row["class_code"],
+        hints=bool(row["hints"]),
+        held=row["held"],
         done=(Done(row["done_1"], row["said_1"]), Done(row["done_2"], row["said_2"])),
         version=row["version"],
         id=row["id"],

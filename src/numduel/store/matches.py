@@ -90,10 +90,11 @@ def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
     connection.execute(_DROP_TURNS, {"match": match_id, "kept": kept})
 
 
-def write_names(connection: Connection, match_id: int, names: tuple[str, str]) -> None:
-    """Write what the players are called."""
-    row = {"match": match_id, "name_1": names[0], "name_2": names[1]}
-    connection.execute(_CHANGE_MATCH, row)
+def write_players(connection: Connection, match_id: int, record: Record) -> None:
+    """Write who plays, and what they are called."""
+    row = {f"name_{seat}": name for seat, name in enumerate(record.setup.names, 1)}
+    row |= {f"player_{seat}": player for seat, player in enumerate(record.players, 1)}
+    connection.execute(_CHANGE_MATCH, {"match": match_id, **row})
 
 
 def write_result(connection: Connection, match_id: int, record: Record) -> None:

@@ -19,6 +19,9 @@ HERE = "numduel_here"
 GONE = 0
 """The version that is told of a room that is deleted."""
 
+MORE = -1
+"""What is told of a wall on which something has changed: its version is a sum, made by who asks."""
+
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
 
 _AGAIN_AFTER = 0.5
@@ -26,6 +29,11 @@ _AGAIN_AFTER = 0.5
 
 _LISTENED = 0.5
 """Seconds of listening between two looks at whether to stop."""
+
+
+def wall_of(code: str) -> str:
+    """What news of the wall of a class are told under."""
+    return f"{code}-wall"
 
 
 def tell(connection: Connection, channel: str, message: str) -> None:
@@ -86,5 +94,5 @@ class News:
                         self._hear(news.payload)
                         continue
                     code, _, version = news.payload.partition(" ")
-                    if version.isdecimal():  # others may use the same channel
+                    if version.removeprefix("-").isdecimal():  # others may use the same channel
                         self._tell(code, int(version))

@@ -34,16 +34,17 @@ from numduel.store.matches import (
     add_turns,
     drop_turns,
     read_matches,
-    write_names,
+    write_players,
     write_result,
 )
-from numduel.store.news import CHANNEL, GONE, HERE, tell
+from numduel.store.news import CHANNEL, GONE, HERE, MORE, tell, wall_of
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
 from numduel.store.uptime import Uptime
 
 # Made once: building a statement costs as much as running it.
 _VERSION = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
 _LOCK = _VERSION.with_for_update()
+_ADD = insert(ROOMS).returning(ROOMS.c.id)
 _SAVE = update(ROOMS).where(ROOMS.c.id == bindparam("room"))
 _SIT = (
     update(SEATS)
@@ -54,6 +55,8 @@ _ROOMS: BindParameter[int] = bindparam("rooms", expanding=True)
 _DELETE_MATCHES = delete(MATCHES).where(
     MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id.in_(_ROOMS)))
 )
+_FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
+"""Rooms of their own; those of a class stay as long as it does."""
 _DELETE_ROOMS = delete(ROOMS).where(ROOMS.c.id.in_(_ROOMS))
 
 
@@ -68,7 +71,7 @@ class RoomStore:
         self.database = Database(place)
         try:
             with self.database.reading() as connection:
-                self._uptime = Uptime(connection)
+                self.uptime = Uptime(connection)
         except BaseException:
             self.close()
             raise
@@ -85,23 +88,28 @@ class RoomStore:
     def add(self, room: KeptRoom) -> KeptRoom:
         """Keep a new room with its first match. A code that is taken is a `StoreError`."""
         with self.database.writing() as connection:
-            match_id = add_match(connection, room.record)
-            row = {
-                "code": room.code,
-                "host": room.host,
-                "opened": room.opened.isoformat(),
-                "match_id": match_id,
-                "takeback": room.takeback,
-                "seconds": room.seconds,
-                "used": self._uptime.now(),
-                **standing(room),
-            }
-            adding = insert(ROOMS).returning(ROOMS.c.id)
-            room_id = int(connection.execute(adding, row).scalar_one())
-            room = room._replace(id=room_id, match_id=match_id)
-            seats = [{"room_id": room_id, "seat": s, "token": room.tokens[s]} for s in (0, 1)]
-            connection.execute(insert(SEATS), seats)
-            _add_round(connection, room)
+            return self.add_in(connection, room)
+
+    def add_in(self, connection: Connection, room: KeptRoom) -> KeptRoom:
+        """The same, in a transaction that is open."""
+        match_id = add_match(connection, room.record)
+        row = {
+            "code": room.code,
+            "host": room.host,
+            "opened": room.opened.isoformat(),
+            "match_id": match_id,
+            "takeback": room.takeback,
+            "seconds": room.seconds,
+            "class_code": room.class_code,
+            "hints": room.hints,
+            "used": self.uptime.now(),
+            **standing(room),
+        }
+        room_id = int(connection.execute(_ADD, row).scalar_one())
+        room = room._replace(id=room_id, match_id=match_id)
+        seats = [{"room_id": room_id, "seat": s, "token": room.tokens[s]} for s in (0, 1)]
+        connection.execute(insert(SEATS), seats)
+        _add_round(connection, room)
         return room
 
     def load(self, code: str, known: KeptRoom | None = None) -> KeptRoom:
@@ -113,11 +121,13 @@ class RoomStore:
     def changing(self, code: str, known: KeptRoom | None = None) -> Iterator[Change]:
         """A transaction in which nobody else changes the room."""
         with self.database.writing() as connection:
-            version = connection.scalar(_LOCK, {"code": code})
-            change = Change(
-                connection, read_room(connection, code, version, known), self._uptime.now()
-            )
-            yield change
+            yield self.change_in(connection, code, known)
+
+    def change_in(self, connection: Connection, code: str, known: KeptRoom | None = None) -> Change:
+        """The same, in a transaction that is open, until that ends."""
+        version = connection.scalar(_LOCK, {"code": code})
+        room = read_room(connection, code, version, known)
+        return Change(connection, room, self.uptime.now())
 
     def tell_who_is_here(self, messages: list[str]) -> None:
         """Tell other servers, where the database carries news."""
@@ -138,7 +148,7 @@ class RoomStore:
     def keep_time(self) -> None:
         """Write how long servers have run. Raises `StoreError` where nothing can be written."""
         with self.database.writing() as connection:
-            self._uptime.save(connection)
+            self.uptime.save(connection)
 
     def expire(self, after: timedelta, unused: timedelta, limit: int = 100) -> list[str]:
         """Forget some rooms that nobody has changed for so long; their codes come back.
@@ -147,16 +157,16 @@ class RoomStore:
         servers have seen it pass.
         """
         with self.database.writing() as connection:
-            self._uptime.save(connection)
-        now = self._uptime.now()
+            self.uptime.save(connection)
+        now = self.uptime.now()
         never = and_(ROOMS.c.version == 1, ROOMS.c.used < now - unused.total_seconds())
         old = or_(ROOMS.c.used < now - after.total_seconds(), never)
-        return self._forget(select(ROOMS.c.id, ROOMS.c.code).where(old).limit(limit))
+        return self._forget(_FREE.where(old).limit(limit))
 
     def forget_emptiest(self, after: timedelta, limit: int = 100) -> list[str]:
         """Forget some that nobody has changed for so long, those with the fewest changes first."""
-        resting = ROOMS.c.used < self._uptime.now() - after.total_seconds()
-        query = select(ROOMS.c.id, ROOMS.c.code).where(resting)
+        resting = ROOMS.c.used < self.uptime.now() - after.total_seconds()
+        query = _FREE.where(resting)
         return self._forget(query.order_by(ROOMS.c.version, ROOMS.c.used).limit(limit))
 
     def _forget(self, query: Select[tuple[int, str]]) -> list[str]:
@@ -165,7 +175,7 @@ class RoomStore:
             # Who else expires rooms, or changes one just now, is not waited for.
             rows = connection.execute(query.with_for_update(skip_locked=True))
             found = {row.id: row.code for row in rows}
-            _delete(connection, found)
+            delete_rooms(connection, found)
         return list(found.values())
 
 
@@ -193,11 +203,13 @@ class Change:
         ids = {"room": room.id, "match_id": room.match_id}
         connection.execute(_SAVE, {**ids, "used": self._uptime, **standing(room)})
         tell(connection, CHANNEL, f"{room.code} {room.version}")
+        if room.class_code is not None:
+            tell(connection, CHANNEL, f"{wall_of(room.class_code)} {MORE}")
         return room
 
     def delete(self) -> None:
         """Forget the room, its seats, its matches and their replays."""
-        _delete(self._connection, {self.room.id: self.room.code})
+        delete_rooms(self._connection, {self.room.id: self.room.code})
 
     def _save_match(self, room: KeptRoom) -> None:
         before, after = self.room.record, room.record
@@ -205,13 +217,13 @@ class Change:
             add_turns(self._connection, room.match_id, after, len(before.turns))
         elif len(after.turns) < len(before.turns):
             drop_turns(self._connection, room.match_id, len(after.turns))
-        if after.setup.names != before.setup.names:
-            write_names(self._connection, room.match_id, after.setup.names)
+        if (after.setup.names, after.players) != (before.setup.names, before.players):
+            write_players(self._connection, room.match_id, after)
         if after.winner != before.winner:
             write_result(self._connection, room.match_id, after)
 
 
-def _delete(connection: Connection, rooms: dict[int, str]) -> None:
+def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
     """Delete these rooms, numbers and codes, with all that belongs to them."""
     for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
         connection.execute(statement, {"rooms": list(rooms)})

@@ -13,15 +13,20 @@ from numduel.errors import StoreError
 
 _EMPTY = {
     "penalty", "winner", "ending", "overshot", "best_of", "wins_1", "wins_2", "asked",
-    "offered", "seconds", "left_1", "left_2", "since", "day",
+    "offered", "seconds", "left_1", "left_2", "since", "day", "class_code", "held", "invite",
+    "map_game", "pupil_1", "pupil_2",
 }  # fmt: skip
 """Columns in which there may be nothing."""
 
 _WHOLE = {
     "id", "match_id", "penalty", "best_of", "wins_1", "wins_2", "version", "round",
-    "bad_inputs", "seconds", "position", "done_1", "done_2", "rating", "changes",
+    "bad_inputs", "seconds", "position", "done_1", "done_2", "rating", "changes", "joined",
+    "number", "pupil_1", "pupil_2", "pupil", "question", "shown", "value",
 }  # fmt: skip
-_ZERO_OR_ONE = {"first", "winner", "asked", "offered", "takeback", "solved"}
+_ZERO_OR_ONE = {
+    "first", "winner", "asked", "offered", "takeback", "solved", "hints", "takebacks", "ended",
+    "unveiled", "trap",
+}  # fmt: skip
 _NUMBERS = {"left_1", "left_2", "since", "used"}
 _MOMENTS = {"began", "opened", "changed", "answered"}
 _LARGEST = 2**53

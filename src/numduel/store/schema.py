@@ -35,14 +35,16 @@ ANSWERS = _table("answers", "id answered puzzle game rating solved day")
 ROOMS = _table(
     "rooms",
     "id code host version opened changed match_id round wins_1 wins_2 takeback asked offered"
-    " bad_inputs seconds left_1 left_2 since position done_1 done_2 said_1 said_2 used",
+    " bad_inputs seconds left_1 left_2 since position done_1 done_2 said_1 said_2 used"
+    " class_code hints held",
 )
 """One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
 that asks for a takeback, `offered` the one that offers a rematch. With a clock, `left_1` and
 `left_2` are the seconds left when the running turn began, at the time `since`. `position` is
 the version since which the match stands as it does, `done_1` the one that the last change of seat 1
 made, and `said_1` a hash of that change, by which it is known when it is sent again. `used` is
-the uptime at the last change."""
+the uptime at the last change. `class_code` is the class that the room belongs to; `held` says
+why nobody may play there now: the class is paused, or the round over."""
 
 UPTIME = _table("uptime", "seconds wall")
 """One row: how long servers have run here, and the system's clock when that was written."""
@@ -52,6 +54,25 @@ SEATS = _table("seats", "room_id seat token")
 
 ROUNDS = _table("rounds", "match_id room_id round code")
 """One row a match that is played in a room, with the code of its replay."""
+
+CLASSES = _table(
+    "classes", "code version changes opened used stage invite joined map_game unveiled"
+)
+"""One row a class. `version` grows with what every pupil is to see, `changes` with everything but
+moves; `invite` is the hash of a link for another teacher; `joined` counts pupils who ever came."""
+
+TEACHERS = _table("teachers", "class_code token")
+PUPILS = _table("pupils", "class_code number name token")
+CLASS_ROUNDS = _table(
+    "class_rounds",
+    "class_code number board opponent hints takebacks seconds pairing ended",
+)
+CLASS_TABLES = _table("class_tables", "class_code room_code round pupil_1 pupil_2")
+"""One row a room of a class: its round, and the numbers of its pupils; null for a computer."""
+
+QUESTIONS = _table("questions", "class_code number board shown")
+VOTES = _table("votes", "class_code question pupil move")
+GUESSES = _table("guesses", "class_code game value pupil trap")
 
 _IDENTITY = {
     "sqlite": "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -112,6 +133,47 @@ MIGRATIONS: list[list[str]] = [
         "ALTER TABLE rooms ADD COLUMN used DOUBLE PRECISION NOT NULL DEFAULT 0",
         "DROP INDEX rooms_changed",
         "CREATE INDEX rooms_used ON rooms (used)",
+    ],
+    [
+        """CREATE TABLE classes (
+            code TEXT PRIMARY KEY, version INTEGER NOT NULL, changes INTEGER NOT NULL,
+            opened TEXT NOT NULL, used DOUBLE PRECISION NOT NULL, stage TEXT NOT NULL,
+            invite TEXT, joined INTEGER NOT NULL, map_game TEXT, unveiled BOOLEAN NOT NULL)""",
+        """CREATE TABLE teachers (
+            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
+            token TEXT NOT NULL, PRIMARY KEY (class_code, token))""",
+        """CREATE TABLE pupils (
+            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
+            number INTEGER NOT NULL, name TEXT NOT NULL, token TEXT NOT NULL,
+            PRIMARY KEY (class_code, number))""",
+        """CREATE TABLE class_rounds (
+            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
+            number INTEGER NOT NULL, board TEXT NOT NULL, opponent TEXT NOT NULL,
+            hints BOOLEAN NOT NULL, takebacks BOOLEAN NOT NULL, seconds INTEGER,
+            pairing TEXT NOT NULL, ended BOOLEAN NOT NULL, PRIMARY KEY (class_code, number))""",
+        """CREATE TABLE class_tables (
+            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
+            room_code TEXT NOT NULL REFERENCES rooms (code) ON DELETE CASCADE,
+            round INTEGER NOT NULL, pupil_1 INTEGER, pupil_2 INTEGER,
+            PRIMARY KEY (class_code, room_code))""",
+        "CREATE INDEX class_tables_room ON class_tables (room_code)",
+        """CREATE TABLE questions (
+            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
+            number INTEGER NOT NULL, board TEXT NOT NULL, shown INTEGER NOT NULL,
+            PRIMARY KEY (class_code, number))""",
+        """CREATE TABLE votes (
+            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
+            question INTEGER NOT NULL, pupil INTEGER NOT NULL, move TEXT NOT NULL,
+            PRIMARY KEY (class_code, question, pupil))""",
+        """CREATE TABLE guesses (
+            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
+            game TEXT NOT NULL, value INTEGER NOT NULL, pupil INTEGER NOT NULL,
+            trap BOOLEAN NOT NULL, PRIMARY KEY (class_code, game, value, pupil))""",
+        """ALTER TABLE rooms ADD COLUMN
+            class_code TEXT REFERENCES classes (code) ON DELETE CASCADE""",
+        "ALTER TABLE rooms ADD COLUMN hints BOOLEAN NOT NULL DEFAULT TRUE",
+        "ALTER TABLE rooms ADD COLUMN held TEXT",
+        "CREATE INDEX rooms_class ON rooms (class_code)",
     ],
 ]
 """The statements that lead from version K to K+1, for K = 0, 1, ..."""

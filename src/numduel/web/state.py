@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
+from numduel.classes import Classes
 from numduel.rooms import Lobby
 from numduel.thinking.thinkers import Thinkers
 
@@ -12,6 +13,11 @@ def lobby_of(request: HTTPConnection) -> Lobby:
     """The rooms."""
     lobby: Lobby = request.app.state.lobby
     return lobby
+
+
+def classes_of(request: HTTPConnection) -> Classes:
+    """The classes that play in the rooms."""
+    return Classes(lobby_of(request))
 
 
 def thinkers_of(request: HTTPConnection) -> Thinkers:

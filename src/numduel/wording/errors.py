@@ -27,6 +27,12 @@ _FAULTS = {
 }
 
 
+_NEEDS = {
+    "host": "Only the host can do this.",
+    "seat": "Only the players can do this, and you have no seat in this room.",
+    "teacher": "Only the teacher can do this.",
+    "pupil": "Join the class first.",
+}
 _PARTS = "Parts are like subtract-1-3-4, subtract-1-to-3, subtract-prime, halve or divide-by-3."
 _WORDS = f"Numbers can follow subtract-, or a word: {joined([*WORDS])}."
 
@@ -176,11 +182,7 @@ _CHOSEN: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]] =
     errors.UnknownGame: _unknown_game,
     errors.UnknownVariant: _unknown_variant,
     errors.UnknownPlayer: _unknown_player,
-    errors.NotSeated: lambda error: (
-        "Only the host can do this."
-        if error.needs == "host"
-        else "Only the players can do this, and you have no seat in this room."
-    ),
+    errors.NotSeated: lambda error: _NEEDS[error.needs],
     errors.TooManyRequests: lambda error: (
         f"Too many {error.what} at once. Wait {error.seconds} second{'s' * (error.seconds != 1)}."
     ),

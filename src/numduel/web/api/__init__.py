@@ -21,5 +21,5 @@ def add_api(app: FastAPI) -> None:
     app.state.waits = Waits()
     for part in (rooms, study, puzzles, reference):
         app.include_router(part.router)
-    app.router.routes.append(live.route)
+    app.router.routes.extend(live.routes)
     reference.describe(app)

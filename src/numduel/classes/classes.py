@@ -1,0 +1,153 @@
+"""Classes for an event loop, beside the lobby whose rooms they are. Pages call this alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from numduel.board import Board
+from numduel.classes.kept_classes import Changed, KeptClasses
+from numduel.classes.pairing import PAIRINGS
+from numduel.classes.rounds import STAND_IN
+from numduel.classes.school_class import Played, SchoolClass, Wall
+from numduel.errors import NotAllowed, UnknownClass
+from numduel.players import PERSON
+from numduel.rooms.lobby import Lobby
+from numduel.rooms.room import Terms
+from numduel.rooms.tokens import is_class_code
+from numduel.store.kept_class import RoundPlan
+
+_Result = TypeVar("_Result")
+_Change = Callable[[KeptClasses], Changed]
+
+
+class Classes:
+    """What a front end calls. All but `open` raise `UnknownClass`.
+
+    Whoever asks is known by a token: a teacher's, a pupil's, or none. What comes back is what
+    that person may see. `version` is that of the class which a teacher has seen; where it has
+    changed since, nothing is done (`NotAllowed`, "class moved on").
+    """
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+
+    async def open(self, token: str) -> SchoolClass:
+        """A new class, taught by who has the token."""
+        return await self._lobby.change(lambda rooms: KeptClasses(rooms).open(token))
+
+    async def look(self, code: str, token: str | None) -> SchoolClass:
+        """The class. News of it come to `lobby.live` under its code."""
+        return await self._read(code, lambda classes: classes.look(code, token))
+
+    async def wall(self, code: str, token: str | None) -> Wall:
+        """All boards of the last round, for a teacher. News: under `wall_of(code)`."""
+        return await self._read(code, lambda classes: classes.wall(code, token))
+
+    async def wall_version(self, code: str) -> int:
+        """Grows with all that the wall shows; `GONE` where there is no class."""
+        return await self._read(code, lambda classes: classes.wall_version(code))
+
+    async def records(self, code: str, token: str | None) -> list[Played]:
+        """All matches of the class, for a teacher."""
+        return await self._read(code, lambda classes: classes.records(code, token))
+
+    async def join(self, code: str, token: str, name: str = "") -> SchoolClass:
+        """Come in under this name, or one by chance; seated at once while a round is played."""
+        return await self._change(code, lambda classes: classes.join(code, token, name))
+
+    async def rename(self, code: str, token: str | None, number: int, name: str) -> SchoolClass:
+        """A teacher calls a pupil something else."""
+        return await self._change(code, lambda classes: classes.rename(code, token, number, name))
+
+    async def remove(self, code: str, token: str | None, number: int) -> SchoolClass:
+        """A teacher removes a pupil; where that pupil played, a computer plays on."""
+        return await self._change(code, lambda classes: classes.remove(code, token, number))
+
+    async def invite(self, code: str, token: str | None) -> str:
+        """A secret for `let_in`, for one other device; the one before is void."""
+        _check_code(code)
+        return await self._lobby.change(lambda rooms: KeptClasses(rooms).invite(code, token))
+
+    async def let_in(self, code: str, token: str, secret: str) -> SchoolClass:
+        """Become a teacher, by the secret of one."""
+        return await self._change(code, lambda classes: classes.let_in(code, token, secret))
+
+    async def start_round(
+        self, code: str, token: str | None, version: int, plan: RoundPlan
+    ) -> SchoolClass:
+        """Seat everybody, and begin; a round that goes on ends. Raises what does not fit."""
+        if plan.pairing not in PAIRINGS:
+            raise NotAllowed(problem="pairing")
+        (await self.look(code, token)).check_teacher(token)
+        computer = STAND_IN if plan.opponent == PERSON else plan.opponent
+        await self._lobby.check_terms(Terms(plan.board, (PERSON, computer), seconds=plan.seconds))
+        return await self._change(
+            code, lambda classes: classes.start_round(code, token, version, plan)
+        )
+
+    async def next_round(self, code: str, token: str | None, version: int) -> SchoolClass:
+        """The same plan and pairs again; the other player begins."""
+        return await self._change(code, lambda classes: classes.next_round(code, token, version))
+
+    async def pause(self, code: str, token: str | None, version: int) -> SchoolClass:
+        """Eyes to the front."""
+        return await self._change(code, lambda classes: classes.pause(code, token, version))
+
+    async def resume(self, code: str, token: str | None, version: int) -> SchoolClass:
+        """Back to the round, from a pause, a question or the map."""
+        return await self._change(code, lambda classes: classes.resume(code, token, version))
+
+    async def end_round(self, code: str, token: str | None, version: int) -> SchoolClass:
+        """End the round; matches that go on stay unfinished."""
+        return await self._change(code, lambda classes: classes.end_round(code, token, version))
+
+    async def ask(self, code: str, token: str | None, version: int, board: Board) -> SchoolClass:
+        """Put a board to everybody. Raises what is wrong with it."""
+        (await self.look(code, token)).check_teacher(token)
+        await self._lobby.check_terms(Terms(board))
+        return await self._change(code, lambda classes: classes.ask(code, token, version, board))
+
+    async def show_next(self, code: str, token: str | None, version: int) -> SchoolClass:
+        """Show the votes, then the perfect player's reply, then the reason."""
+        return await self._change(code, lambda classes: classes.show_next(code, token, version))
+
+    async def vote(self, code: str, token: str | None, question: int, move: str) -> SchoolClass:
+        """A pupil votes for a move; the last vote counts. Raises what is wrong with the move."""
+        self._lobby.check_move(move)
+        return await self._change(code, lambda classes: classes.vote(code, token, question, move))
+
+    async def show_map(self, code: str, token: str | None, version: int, game: str) -> SchoolClass:
+        """Show the map of the game with this key, which the class has made by playing."""
+        return await self._change(
+            code, lambda classes: classes.show_map(code, token, version, game)
+        )
+
+    async def guess(self, code: str, token: str | None, value: int, trap: bool) -> SchoolClass:
+        """A pupil guesses whether a number of the map is a trap; the last guess counts."""
+        return await self._change(code, lambda classes: classes.guess(code, token, value, trap))
+
+    async def unveil(self, code: str, token: str | None, version: int) -> SchoolClass:
+        """Show the true map."""
+        return await self._change(code, lambda classes: classes.unveil(code, token, version))
+
+    async def end(self, code: str, token: str | None) -> None:
+        """A teacher ends the class: all of it is deleted now."""
+        _check_code(code)
+        await self._lobby.change(lambda rooms: KeptClasses(rooms).end(code, token))
+
+    async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
+        _check_code(code)
+        return await self._lobby.read(lambda rooms: read(KeptClasses(rooms)))
+
+    async def _change(self, code: str, change: _Change) -> SchoolClass:
+        _check_code(code)
+        school_class, rooms = await self._lobby.change(lambda rooms: change(KeptClasses(rooms)))
+        for room in rooms:
+            self._lobby.go_on(room)
+        return school_class
+
+
+def _check_code(code: str) -> None:
+    if not is_class_code(code):
+        raise UnknownClass(code=code)

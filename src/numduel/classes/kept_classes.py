@@ -1,0 +1,294 @@
+"""The classes of a database: each change is one transaction, with what it does to rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import SystemRandom
+from typing import NamedTuple
+
+from numduel.board import Board
+from numduel.classes import roster
+from numduel.classes.rounds import Rounds
+from numduel.classes.school_class import Played, SchoolClass, Stage, Wall
+from numduel.errors import NotAllowed, TooManyClasses
+from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.room import Room
+from numduel.rooms.steady_time import now
+from numduel.rooms.tokens import hashed, new_token
+from numduel.store.kept_class import Guess, Question, RoundPlan, Vote
+from numduel.store.news import MORE, wall_of
+
+MOST_CLASSES = 1_000
+LARGEST_GUESS = 1_000_000
+_LAST_STEP = 3
+"""Of a question: the votes, the reply, the reason."""
+_MOST_QUESTIONS = 200
+
+_Alter = Callable[[SchoolClass, Rounds], SchoolClass]
+
+
+class Changed(NamedTuple):
+    """A class after a change, and the rooms that changed with it."""
+
+    school_class: SchoolClass
+    rooms: list[Room]
+
+
+class KeptClasses:
+    """Opens, changes and forgets classes, whose rooms are these.
+
+    Teachers' changes of what everybody sees say which version of the class they answer.
+    Raises `RoomError` and `StoreError`. What is wrong is said before anything is written.
+    """
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._store = rooms.classes
+
+    def open(self, token: str) -> SchoolClass:
+        """A new class, taught by who has the token."""
+        if self._store.count() >= MOST_CLASSES:
+            raise TooManyClasses(limit=MOST_CLASSES)
+        school_class = roster.opened(token, now())
+        self._store.add(school_class.kept)
+        return school_class.seen_by(token)
+
+    def look(self, code: str, token: str | None) -> SchoolClass:
+        """The class, as who has the token may see it."""
+        return self._whole(code).seen_by(token)
+
+    def wall(self, code: str, token: str | None) -> Wall:
+        """All boards of the last round, for a teacher."""
+        version = self._store.wall_version(code)  # first: what is shown may be newer, never older
+        school_class = self._whole(code)
+        school_class.check_teacher(token)
+        rooms = {table.room: self._rooms.look(table.room) for table in school_class.tables}
+        return Wall(version, school_class.seen_by(token), rooms)
+
+    def records(self, code: str, token: str | None) -> list[Played]:
+        """All matches of the class, for a teacher."""
+        school_class = self._whole(code)
+        school_class.check_teacher(token)
+        tables = {table.room: table for table in school_class.kept.tables}
+        return [
+            Played(tables[room].round, tables[room].pupils, record)
+            for room, record in self._store.records(code)
+            if room in tables
+        ]
+
+    def wall_version(self, code: str) -> int:
+        """What the teacher's page goes by."""
+        return self._store.wall_version(code)
+
+    def join(self, code: str, token: str, name: str) -> Changed:
+        """Come in, and be seated at once while a round is played."""
+
+        def join(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            after = roster.joined(school_class, token, name, SystemRandom())
+            if after is school_class:
+                return school_class
+            return rounds.seat_late(after, after.pupils[-1])
+
+        return self._change(code, token, join)
+
+    def rename(self, code: str, token: str | None, number: int, name: str) -> Changed:
+        """Call a pupil something else, wherever the old name stands."""
+
+        def rename(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            school_class.check_teacher(token)
+            roster.check_number(school_class, number)
+            called = roster.free_name(school_class, name, SystemRandom())
+            rounds.rename(school_class, number, called)
+            return roster.renamed(school_class, number, called)
+
+        return self._change(code, token, rename)
+
+    def remove(self, code: str, token: str | None, number: int) -> Changed:
+        """Remove a pupil and the name; see `Rounds.free_seats` for who plays on."""
+
+        def remove(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            school_class.check_teacher(token)
+            roster.check_number(school_class, number)
+            rounds.free_seats(school_class, number)
+            return roster.without(school_class, number)
+
+        return self._change(code, token, remove)
+
+    def invite(self, code: str, token: str | None) -> str:
+        """A secret that makes one other device a teacher's; the one before is void."""
+        secret = new_token()
+
+        def invite(school_class: SchoolClass, _: Rounds) -> SchoolClass:
+            school_class.check_teacher(token)
+            return school_class.having(invite=hashed(code, secret))
+
+        self._change(code, token, invite)
+        return secret
+
+    def let_in(self, code: str, token: str, secret: str) -> Changed:
+        """Become a teacher by the secret, which is used up."""
+
+        def let_in(school_class: SchoolClass, _: Rounds) -> SchoolClass:
+            if school_class.is_teacher(token):
+                return school_class
+            if school_class.kept.invite != hashed(code, secret):
+                raise NotAllowed(problem="invitation")
+            teachers = school_class.kept.teachers | {hashed(code, token)}
+            return school_class.having(teachers=teachers, invite=None)
+
+        return self._change(code, token, let_in)
+
+    def start_round(self, code: str, token: str | None, version: int, plan: RoundPlan) -> Changed:
+        """Seat everybody, and begin."""
+        return self._teach(code, token, version, lambda school_class, rounds: rounds.start(
+            school_class, plan))  # fmt: skip
+
+    def next_round(self, code: str, token: str | None, version: int) -> Changed:
+        """The same again, in which the other player begins."""
+
+        def go_on(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            if school_class.round is None:
+                raise NotAllowed(problem="no round")
+            return rounds.start(school_class, school_class.round.plan._replace(pairing="same"))
+
+        return self._teach(code, token, version, go_on)
+
+    def pause(self, code: str, token: str | None, version: int) -> Changed:
+        """Eyes to the front: nobody plays, no clock runs, no computer moves."""
+        return self._show(code, token, version, Stage.PAUSED)
+
+    def resume(self, code: str, token: str | None, version: int) -> Changed:
+        """Back to the round, or to waiting for one."""
+
+        def resume(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            playing = school_class.is_playing
+            return rounds.show(school_class, Stage.ROUND if playing else Stage.GATHERING)
+
+        return self._teach(code, token, version, resume)
+
+    def end_round(self, code: str, token: str | None, version: int) -> Changed:
+        """Nobody plays on in the round."""
+
+        def end(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            if not school_class.is_playing:
+                raise NotAllowed(problem="no round")
+            return rounds.end(school_class)
+
+        return self._teach(code, token, version, end)
+
+    def ask(self, code: str, token: str | None, version: int, board: Board) -> Changed:
+        """Put a board to everybody, who may vote for a move."""
+
+        def ask(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            before = school_class.kept.questions
+            if len(before) >= _MOST_QUESTIONS:
+                raise NotAllowed(problem="questions", limit=_MOST_QUESTIONS)
+            asked = (*before, Question(len(before) + 1, board))
+            return rounds.show(school_class, Stage.QUESTION, questions=asked)
+
+        return self._teach(code, token, version, ask)
+
+    def show_next(self, code: str, token: str | None, version: int) -> Changed:
+        """Show the votes of the last question, then the reply, then the reason."""
+
+        def show(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            if school_class.question is None:
+                raise NotAllowed(problem="no question")
+            *before, last = school_class.kept.questions
+            shown = last._replace(shown=min(last.shown + 1, _LAST_STEP))
+            return rounds.show(school_class, Stage.QUESTION, questions=(*before, shown))
+
+        return self._teach(code, token, version, show)
+
+    def show_map(self, code: str, token: str | None, version: int, game: str) -> Changed:
+        """Show the map that the class has made of a game; pupils may guess."""
+
+        def show(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            unveiled = school_class.unveiled and school_class.map_game == game
+            return rounds.show(school_class, Stage.MAP, map_game=game, unveiled=unveiled)
+
+        return self._teach(code, token, version, show)
+
+    def unveil(self, code: str, token: str | None, version: int) -> Changed:
+        """Show the true map."""
+
+        def unveil(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            if school_class.stage != Stage.MAP:
+                raise NotAllowed(problem="no map")
+            return rounds.show(school_class, Stage.MAP, unveiled=True)
+
+        return self._teach(code, token, version, unveil)
+
+    def vote(self, code: str, token: str | None, question: int, move: str) -> Changed:
+        """Vote for a move, or for another one instead, as long as no votes are shown."""
+
+        def vote(school_class: SchoolClass, _: Rounds) -> SchoolClass:
+            number = school_class.check_pupil(token).number
+            asked = school_class.question
+            open_now = asked is not None and asked.number == question and not asked.shown
+            if asked is None or not open_now or school_class.stage != Stage.QUESTION:
+                raise NotAllowed(problem="voting is over")
+            read = asked.board.parse_move(move)
+            asked.board.play(read)
+            mine = Vote(question, number, asked.board.write_move(read))
+            votes = [v for v in school_class.kept.votes if v[:2] != mine[:2]]
+            return school_class.having(votes=(*votes, mine))
+
+        return self._change(code, token, vote)
+
+    def guess(self, code: str, token: str | None, value: int, trap: bool) -> Changed:
+        """Guess whether a number is a trap, or think better of it, until the map is unveiled."""
+
+        def guess(school_class: SchoolClass, _: Rounds) -> SchoolClass:
+            number = school_class.check_pupil(token).number
+            game = school_class.map_game
+            if game is None or school_class.stage != Stage.MAP or school_class.unveiled:
+                raise NotAllowed(problem="no map")
+            if not 1 <= value <= LARGEST_GUESS:
+                raise NotAllowed(problem="guess", limit=LARGEST_GUESS)
+            mine = Guess(game, value, number, trap)
+            guesses = [g for g in school_class.kept.guesses if g[:3] != mine[:3]]
+            return school_class.having(guesses=(*guesses, mine))
+
+        return self._change(code, token, guess)
+
+    def end(self, code: str, token: str | None) -> None:
+        """Forget the class: names, seats, votes, guesses, rooms and matches."""
+        with self._rooms.writing() as connection:
+            change = self._store.change_in(connection, code)
+            SchoolClass(change.kept).check_teacher(token)
+            gone = change.delete()
+            self._rooms.forget(gone)
+            self._rooms.when_durable(self._rooms.store.database.tidy)
+
+    def _whole(self, code: str) -> SchoolClass:
+        return SchoolClass(self._store.load(code))
+
+    def _show(self, code: str, token: str | None, version: int, stage: Stage) -> Changed:
+        return self._teach(
+            code, token, version, lambda school_class, rounds: rounds.show(school_class, stage)
+        )
+
+    def _teach(self, code: str, token: str | None, version: int, alter: _Alter) -> Changed:
+        """A teacher's change of what everybody sees, who has seen this version."""
+
+        def taught(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            school_class.check_teacher(token)
+            if school_class.version != version:
+                raise NotAllowed(problem="class moved on")
+            return alter(school_class, rounds)
+
+        return self._change(code, token, taught)
+
+    def _change(self, code: str, token: str | None, alter: _Alter) -> Changed:
+        with self._rooms.writing() as connection:
+            change = self._store.change_in(connection, code)
+            before, rounds = SchoolClass(change.kept), Rounds(self._rooms, connection)
+            after = alter(before, rounds)
+            if after is not before:
+                kept = change.save(after.kept)
+                after = SchoolClass(kept)
+                if kept.version != before.version:
+                    self._rooms.when_durable(lambda: self._rooms.tell(code, kept.version))
+                self._rooms.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
+        return Changed(after.seen_by(token), rounds.touched)

@@ -1,0 +1,83 @@
+"""Who meets whom: at random, winners with winners, by hand, or the same again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from numduel.errors import NotAllowed
+
+PAIRINGS = ("random", "winners", "hand", "same")
+
+
+class Pair(NamedTuple):
+    """Two pupils, or one and a computer; `first` is the seat that begins."""
+
+    pupils: tuple[int, int | None]
+    first: int = 0
+
+
+class Past(NamedTuple):
+    """What the last round tells."""
+
+    pairs: Sequence[Pair] = ()
+    """Who met whom, and who began."""
+    won: Mapping[int, bool] = {}
+    """Of those who have finished: have they won?"""
+    alone: Mapping[int, int] = {}
+    """How often each has met the computer in place of a pupil."""
+
+
+def alone(numbers: Sequence[int], past: Past) -> list[Pair]:
+    """Everybody meets the computer; who began the last time does not begin now."""
+    began = {pair.pupils[0]: pair.first == 0 for pair in past.pairs if pair.pupils[1] is None}
+    return [Pair((number, None), int(began.get(number, False))) for number in numbers]
+
+
+def paired(
+    numbers: Sequence[int],
+    pairing: str,
+    by_hand: Sequence[tuple[int, int]],
+    past: Past,
+    random: Random,
+) -> list[Pair]:
+    """Pairs of all the pupils; the odd one out, who was so least often, meets the computer.
+
+    Who is in no pair of those by hand, or has lost a partner, is paired at random.
+    """
+    check_by_hand(numbers, by_hand)
+    there = set(numbers)
+    if pairing == "hand":
+        fixed = [Pair(pair) for pair in by_hand]
+    elif pairing == "same":
+        fixed = [Pair(pair.pupils, 1 - pair.first) for pair in past.pairs if _whole(pair, there)]
+    else:
+        fixed = []
+    left = [number for number in numbers if not any(number in pair.pupils for pair in fixed)]
+    random.shuffle(left)
+    lone: list[Pair] = []
+    if len(left) % 2:
+        odd = min(left, key=lambda number: past.alone.get(number, 0))
+        left.remove(odd)
+        lone = alone([odd], past)
+    if pairing == "winners":
+        left.sort(key=lambda number: _RANKS[past.won.get(number)])
+    return [*fixed, *(Pair(two) for two in zip(left[::2], left[1::2], strict=True)), *lone]
+
+
+_RANKS = {True: 0, None: 1, False: 2}
+
+
+def check_by_hand(numbers: Sequence[int], pairs: Sequence[tuple[int, int]]) -> None:
+    """Raise `NotAllowed` for pairs of who is not there, or is in two."""
+    listed = [number for pair in pairs for number in pair]
+    for number in listed:
+        if number not in numbers:
+            raise NotAllowed(problem="no such pupil", number=number)
+    if len(set(listed)) != len(listed):
+        raise NotAllowed(problem="paired twice")
+
+
+def _whole(pair: Pair, there: set[int]) -> bool:
+    return pair.pupils[1] is not None and set(pair.pupils) <= there

@@ -1,0 +1,207 @@
+"""Rounds: the rooms of a class are opened, held and let go, in the transaction of its change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from random import SystemRandom
+
+from sqlalchemy import Connection
+
+from numduel.classes.pairing import Pair, Past, alone, paired
+from numduel.classes.school_class import SchoolClass, Stage
+from numduel.errors import NotAllowed
+from numduel.players import PERSON
+from numduel.rooms import changes
+from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.room import Room, Terms
+from numduel.rooms.steady_time import now
+from numduel.store.kept_class import Pupil, Round, RoundPlan, Table
+from numduel.wording.players import computer_name
+
+STAND_IN = "level:3"
+"""The computer that plays where a pupil is missing."""
+
+
+class Rounds:
+    """Changes the rooms of one class, whose row is locked. `touched` are the rooms that changed."""
+
+    def __init__(self, rooms: Rooms, connection: Connection) -> None:
+        self._rooms = rooms
+        self._connection = connection
+        self.touched: list[Room] = []
+
+    def start(self, school_class: SchoolClass, plan: RoundPlan) -> SchoolClass:
+        """The class with its next round, everybody seated. Raises `NotAllowed`."""
+        numbers = [pupil.number for pupil in school_class.pupils]
+        if not numbers:
+            raise NotAllowed(problem="no pupils")
+        past = self._past(school_class)
+        if plan.opponent == PERSON:
+            pairs = paired(numbers, plan.pairing, plan.pairs, past, SystemRandom())
+        else:
+            pairs = alone(numbers, past)
+        self._rooms.make_space(len(pairs))
+        school_class = self.end(school_class)
+        number = len(school_class.rounds) + 1
+        rounds = (*school_class.rounds, Round(number, plan._replace(pairs=())))
+        school_class = school_class.having(rounds=rounds)
+        tables = [self._table(school_class, pair) for pair in pairs]
+        return school_class.having(
+            tables=(*school_class.kept.tables, *tables),
+            stage=Stage.ROUND,
+            version=school_class.version + 1,
+        )
+
+    def end(self, school_class: SchoolClass) -> SchoolClass:
+        """The class after its round."""
+        if not school_class.is_playing:
+            return school_class
+        self._hold(school_class, "round over")
+        *before, last = school_class.rounds
+        return school_class.having(
+            rounds=(*before, last._replace(ended=True)),
+            stage=Stage.GATHERING,
+            version=school_class.version + 1,
+        )
+
+    def show(self, school_class: SchoolClass, stage: Stage, **values: object) -> SchoolClass:
+        """The class with something else on every screen; nobody plays on behind it."""
+        if school_class.is_playing:
+            self._hold(school_class, None if stage == Stage.ROUND else "paused")
+        return school_class.having(stage=stage, version=school_class.version + 1, **values)
+
+    def seat_late(self, school_class: SchoolClass, pupil: Pupil) -> SchoolClass:
+        """Somebody comes late: meets who has only the computer and no move yet, or else it."""
+        current = school_class.round
+        if current is None or current.ended:
+            return school_class
+        if current.plan.opponent == PERSON:
+            for table in school_class.tables:
+                if None in table.pupils and table.pupils != (None, None):
+                    seat = table.pupils.index(None)
+                    room = self._alter(table.room, seat, pupil, fresh=True)
+                    if pupil.token in room.kept.tokens:
+                        return _with_table(school_class, table, seat, pupil.number)
+        table = self._table(school_class, Pair((pupil.number, None)))
+        return school_class.having(tables=(*school_class.kept.tables, table))
+
+    def rename(self, school_class: SchoolClass, number: int, name: str) -> None:
+        """Write another name wherever the pupil has played."""
+        for table, seat in _seats_of(school_class, number):
+
+            def called(room: Room, moment: float, seat: int = seat) -> Room:
+                return changes.renamed(room, seat, name_apart(name, room, seat), moment)
+
+            self._change(table.room, called)
+
+    def free_seats(self, school_class: SchoolClass, number: int) -> None:
+        """A pupil is removed: a computer plays on, so that the other pupil loses no match.
+
+        Ending the match would punish who has done nothing, and leave a pupil without a game.
+        A table with nobody else is closed. Where the pupil played before, the name goes.
+        """
+        for table, seat in _seats_of(school_class, number):
+            other = table.pupils[1 - seat]
+            current = school_class.is_playing and table in school_class.tables
+
+            def freed(
+                room: Room, moment: float, seat: int = seat, plays_on: bool = current,
+                alone: bool = other is None,
+            ) -> Room | None:  # fmt: skip
+                name = name_apart(computer_name(STAND_IN), room, seat)
+                word = STAND_IN if plays_on and not alone else PERSON
+                room = changes.seated_by_class(room, seat, moment, word, name, None)
+                return (changes.held(room, "round over", moment) or room) if alone else room
+
+            self._change(table.room, freed)
+
+    def _alter(self, code: str, seat: int, pupil: Pupil, fresh: bool) -> Room:
+        def seated(room: Room, moment: float) -> Room | None:
+            if fresh and (room.ply or room.over or room.round > 1):
+                return None
+            return changes.seated_by_class(room, seat, moment, PERSON, pupil.name, pupil.token)
+
+        return self._change(code, seated)
+
+    def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
+        room = self._rooms.change_in(self._connection, code, alter)
+        self.touched.append(room)
+        return room
+
+    def _hold(self, school_class: SchoolClass, why: str | None) -> None:
+        for table in school_class.tables:
+            self._change(table.room, lambda room, moment: changes.held(room, why, moment))
+
+    def _table(self, school_class: SchoolClass, pair: Pair) -> Table:
+        """A new room for the pair, in the last round of the class."""
+        assert school_class.round is not None
+        number, plan, _ = school_class.round
+        computer = STAND_IN if plan.opponent == PERSON else plan.opponent
+        known = {pupil.number: pupil for pupil in school_class.pupils}
+        one, two = known[pair.pupils[0]], known.get(pair.pupils[1] or 0)
+        names = (one.name, two.name if two else name_beside(one.name, computer_name(computer)))
+        players = (PERSON, PERSON if two else computer)
+        terms = Terms(
+            plan.board, players, pair.first, takeback=plan.takebacks, seconds=plan.seconds
+        )
+        tokens = (one.token, two.token if two else None)
+        room = changes.opened_by_class(terms, names, tokens, school_class.code, plan.hints, now())
+        if school_class.stage not in (Stage.ROUND, Stage.GATHERING):
+            room = changes.held(room, "paused", now()) or room
+        self.touched.append(self._rooms.add_in(self._connection, room))
+        return Table(room.code, number, pair.pupils)
+
+    def _past(self, school_class: SchoolClass) -> Past:
+        met = Counter(
+            number
+            for table in school_class.kept.tables
+            if None in table.pupils and self._was_for_pairs(school_class, table)
+            for number in table.pupils
+            if number is not None
+        )
+        pairs, won = [], {}
+        for table in school_class.tables:
+            room = self._rooms.change_in(self._connection, table.room, lambda _room, _now: None)
+            one, two = table.pupils
+            if one is not None:
+                pairs.append(Pair((one, two), room.setup.first))
+            if room.wins[0] != room.wins[1]:
+                for seat, number in enumerate(table.pupils):
+                    if number is not None:
+                        won[number] = room.wins[seat] > room.wins[1 - seat]
+        return Past(pairs, won, met)
+
+    @staticmethod
+    def _was_for_pairs(school_class: SchoolClass, table: Table) -> bool:
+        return school_class.rounds[table.round - 1].plan.opponent == PERSON
+
+
+def _seats_of(school_class: SchoolClass, number: int) -> list[tuple[Table, int]]:
+    """Where the pupil plays and has played."""
+    return [
+        (table, table.pupils.index(number))
+        for table in school_class.kept.tables
+        if number in table.pupils
+    ]
+
+
+def name_apart(name: str, room: Room, seat: int) -> str:
+    """The name for the seat, which is not that of the other player."""
+    return name_beside(room.setup.names[1 - seat], name)
+
+
+def name_beside(other: str, name: str) -> str:
+    """The name, with a number where the other player has it."""
+    return name if name.casefold() != other.casefold() else f"{name} 2"
+
+
+def _with_table(
+    school_class: SchoolClass, table: Table, seat: int, number: int | None
+) -> SchoolClass:
+    one, two = table.pupils
+    seated = table._replace(pupils=(number, two) if seat == 0 else (one, number))
+    tables: Iterable[Table] = (
+        seated if each.room == table.room else each for each in school_class.kept.tables
+    )
+    return school_class.having(tables=tuple(tables))

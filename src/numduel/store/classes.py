@@ -1,0 +1,140 @@
+"""Classes kept, beside the rooms in which they play. Whoever changes a class locks its row.
+
+Locks are taken in one order: the class, then its rooms. A move locks its room alone, and
+never waits for a class.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from numduel.match import Record
+from numduel.store.kept_class import (
+    KeptClass,
+    read_class,
+    standing_class,
+    write_parts,
+)
+from numduel.store.matches import read_matches
+from numduel.store.news import CHANNEL, GONE, MORE, tell, wall_of
+from numduel.store.rooms import RoomStore, delete_rooms
+from numduel.store.schema import CLASSES, MATCHES, ROOMS, ROUNDS
+
+_CHANGES = select(CLASSES.c.changes).where(CLASSES.c.code == bindparam("code"))
+_VERSION = select(CLASSES.c.version).where(CLASSES.c.code == bindparam("code"))
+_LOCK = _CHANGES.with_for_update()
+_SAVE = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
+_PLAYED = select(func.sum(ROOMS.c.version)).where(ROOMS.c.class_code == bindparam("code"))
+_ROOMS = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code == bindparam("code"))
+
+
+class ClassStore:
+    """The classes of a database whose rooms are these."""
+
+    def __init__(self, rooms: RoomStore) -> None:
+        self.rooms = rooms
+        self._database = rooms.database
+
+    def add(self, kept: KeptClass) -> None:
+        """Keep a new class. A code that is taken is a `StoreError`."""
+        with self._database.writing() as connection:
+            named = {"code": kept.code, "opened": kept.opened.isoformat()}
+            row = {**named, "used": self.rooms.uptime.now(), **standing_class(kept)}
+            connection.execute(insert(CLASSES), row)
+            write_parts(connection, None, kept)
+
+    def count(self) -> int:
+        """How many classes there are."""
+        with self._database.reading() as connection:
+            return int(connection.scalar(select(func.count()).select_from(CLASSES)) or 0)
+
+    def load(self, code: str, known: KeptClass | None = None) -> KeptClass:
+        """The class; `known` itself when that is how it stands. Raises `UnknownClass`."""
+        with self._database.reading() as connection:
+            changes = connection.scalar(_CHANGES, {"code": code})
+            return read_class(connection, code, changes, known)
+
+    def version(self, code: str) -> int:
+        """The version that pupils' pages go by; `GONE` where there is no class."""
+        with self._database.reading() as connection:
+            return connection.scalar(_VERSION, {"code": code}) or GONE
+
+    def wall_version(self, code: str) -> int:
+        """What the teacher's page goes by: it grows with every change and every move."""
+        with self._database.reading() as connection:
+            changes = connection.scalar(_CHANGES, {"code": code})
+            if changes is None:
+                return GONE
+            return int(changes) + int(connection.scalar(_PLAYED, {"code": code}) or 0)
+
+    def change_in(
+        self, connection: Connection, code: str, known: KeptClass | None = None
+    ) -> ClassChange:
+        """The class, which nobody else changes until the open transaction ends."""
+        changes = connection.scalar(_LOCK, {"code": code})
+        kept = read_class(connection, code, changes, known)
+        return ClassChange(connection, kept, self.rooms.uptime.now())
+
+    def records(self, code: str) -> list[tuple[str, Record]]:
+        """Every match of the class, in the order in which they began, with its room's code."""
+        query = (
+            select(MATCHES, ROOMS.c.code.label("room"))
+            .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
+            .join(ROOMS, ROOMS.c.id == ROUNDS.c.room_id)
+            .where(ROOMS.c.class_code == code)
+            .order_by(MATCHES.c.id)
+        )
+        with self._database.reading() as connection:
+            rooms = [row.room for row in connection.execute(query)]
+            found = read_matches(connection, query)
+        return [(room, kept.record) for room, kept in zip(rooms, found, strict=True)]
+
+    def expire(self, after: timedelta) -> list[str]:
+        """Forget classes in which nothing has been done for so long; codes of what is gone."""
+        oldest = self.rooms.uptime.now() - after.total_seconds()
+        lately = select(ROOMS.c.id).where(
+            ROOMS.c.class_code == CLASSES.c.code, ROOMS.c.used >= oldest
+        )
+        query = select(CLASSES.c.code).where(CLASSES.c.used < oldest, ~lately.exists())
+        gone: list[str] = []
+        with self._database.writing() as connection:
+            for code in list(connection.scalars(query.with_for_update(skip_locked=True))):
+                gone += _delete(connection, code)
+        return gone
+
+
+class ClassChange:
+    """A class that is being changed, in the middle of a transaction."""
+
+    def __init__(self, connection: Connection, kept: KeptClass, uptime: float) -> None:
+        self.connection = connection
+        self.kept = kept
+        self._uptime = uptime
+
+    def save(self, after: KeptClass) -> KeptClass:
+        """Write what differs, as one change more."""
+        before, connection = self.kept, self.connection
+        after = after._replace(changes=before.changes + 1)
+        write_parts(connection, before, after)
+        row = {"class": after.code, "used": self._uptime}
+        connection.execute(_SAVE, row | standing_class(after))
+        if after.version != before.version:
+            tell(connection, CHANNEL, f"{after.code} {after.version}")
+        tell(connection, CHANNEL, f"{wall_of(after.code)} {MORE}")
+        return after
+
+    def delete(self) -> list[str]:
+        """Forget the class and all that belongs to it; codes of what is gone."""
+        return _delete(self.connection, self.kept.code)
+
+
+def _delete(connection: Connection, code: str) -> list[str]:
+    rooms = {row.id: row.code for row in connection.execute(_ROOMS, {"code": code})}
+    delete_rooms(connection, rooms)
+    connection.execute(delete(CLASSES).where(CLASSES.c.code == code))
+    gone = [code, wall_of(code)]
+    for topic in gone:
+        tell(connection, CHANNEL, f"{topic} {GONE}")
+    return [*rooms.values(), *gone]
