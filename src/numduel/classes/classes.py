@@ -49,7 +49,7 @@ class Classes:
         return await self._read(code, lambda classes: classes.wall_version(code))
 
     async def records(self, code: str, token: str | None) -> list[Played]:
-        """All matches of the class, for a teacher."""
+        """All matches, for a teacher; for a pupil, at the map, those that are over, nameless."""
         return await self._read(code, lambda classes: classes.records(code, token))
 
     async def join(self, code: str, token: str, name: str = "") -> SchoolClass:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from numduel.board import Board
 from numduel.classes import roster
 from numduel.classes.rounds import Rounds
-from numduel.classes.school_class import Played, SchoolClass, Stage, Wall
+from numduel.classes.school_class import Played, SchoolClass, Stage, Wall, without_names
 from numduel.errors import NotAllowed, TooManyClasses
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Room
@@ -66,15 +66,21 @@ class KeptClasses:
         return Wall(version, school_class.seen_by(token), rooms)
 
     def records(self, code: str, token: str | None) -> list[Played]:
-        """All matches of the class, for a teacher."""
+        """All matches of the class for a teacher; for a pupil those that are over, without names.
+
+        Pupils are given them while the map is shown, in an order that tells nothing.
+        """
         school_class = self._whole(code)
-        school_class.check_teacher(token)
+        if not school_class.is_teacher(token):
+            school_class.check_pupil(token)
+            if school_class.stage != Stage.MAP:
+                raise NotAllowed(problem="no map")
         tables = {table.room: table for table in school_class.kept.tables}
-        return [
+        played = [
             Played(tables[room].round, tables[room].pupils, record)
             for room, record in self._store.records(code)
-            if room in tables
         ]
+        return played if school_class.is_teacher(token) else without_names(played)
 
     def wall_version(self, code: str) -> int:
         """What the teacher's page goes by."""
@@ -140,18 +146,17 @@ class KeptClasses:
 
     def start_round(self, code: str, token: str | None, version: int, plan: RoundPlan) -> Changed:
         """Seat everybody, and begin."""
-        return self._teach(code, token, version, lambda school_class, rounds: rounds.start(
-            school_class, plan))  # fmt: skip
+        return self._start(code, token, version, lambda _: plan)
 
     def next_round(self, code: str, token: str | None, version: int) -> Changed:
         """The same again, in which the other player begins."""
 
-        def go_on(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+        def plan(school_class: SchoolClass) -> RoundPlan:
             if school_class.round is None:
                 raise NotAllowed(problem="no round")
-            return rounds.start(school_class, school_class.round.plan._replace(pairing="same"))
+            return school_class.round.plan._replace(pairing="same")
 
-        return self._teach(code, token, version, go_on)
+        return self._start(code, token, version, plan)
 
     def pause(self, code: str, token: str | None, version: int) -> Changed:
         """Eyes to the front: nobody plays, no clock runs, no computer moves."""
@@ -263,6 +268,18 @@ class KeptClasses:
 
     def _whole(self, code: str) -> SchoolClass:
         return SchoolClass(self._store.load(code))
+
+    def _start(
+        self,
+        code: str,
+        token: str | None,
+        version: int,
+        plan: Callable[[SchoolClass], RoundPlan],
+    ) -> Changed:
+        self._rooms.make_space(len(self._whole(code).pupils))  # at most: most of them share one
+        return self._teach(
+            code, token, version, lambda found, rounds: rounds.start(found, plan(found))
+        )
 
     def _show(self, code: str, token: str | None, version: int, stage: Stage) -> Changed:
         return self._teach(

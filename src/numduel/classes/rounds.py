@@ -41,17 +41,15 @@ class Rounds:
             pairs = paired(numbers, plan.pairing, plan.pairs, past, SystemRandom())
         else:
             pairs = alone(numbers, past)
-        self._rooms.make_space(len(pairs))
         school_class = self.end(school_class)
         number = len(school_class.rounds) + 1
-        rounds = (*school_class.rounds, Round(number, plan._replace(pairs=())))
-        school_class = school_class.having(rounds=rounds)
-        tables = [self._table(school_class, pair) for pair in pairs]
-        return school_class.having(
-            tables=(*school_class.kept.tables, *tables),
+        school_class = school_class.having(
+            rounds=(*school_class.rounds, Round(number, plan._replace(pairs=()))),
             stage=Stage.ROUND,
             version=school_class.version + 1,
         )
+        tables = [self._table(school_class, pair) for pair in pairs]
+        return school_class.having(tables=(*school_class.kept.tables, *tables))
 
     def end(self, school_class: SchoolClass) -> SchoolClass:
         """The class after its round."""
@@ -78,7 +76,7 @@ class Rounds:
             return school_class
         if current.plan.opponent == PERSON:
             for table in school_class.tables:
-                if None in table.pupils and table.pupils != (None, None):
+                if None in table.pupils:
                     seat = table.pupils.index(None)
                     room = self._alter(table.room, seat, pupil, fresh=True)
                     if pupil.token in room.kept.tokens:
@@ -91,28 +89,30 @@ class Rounds:
         for table, seat in _seats_of(school_class, number):
 
             def called(room: Room, moment: float, seat: int = seat) -> Room:
-                return changes.renamed(room, seat, name_apart(name, room, seat), moment)
+                return changes.renamed(
+                    room, seat, name_beside(room.setup.names[1 - seat], name), moment
+                )
 
             self._change(table.room, called)
 
     def free_seats(self, school_class: SchoolClass, number: int) -> None:
-        """A pupil is removed: a computer plays on, so that the other pupil loses no match.
+        """A pupil is removed, and a computer takes the seat wherever that pupil has played.
 
-        Ending the match would punish who has done nothing, and leave a pupil without a game.
-        A table with nobody else is closed. Where the pupil played before, the name goes.
+        So the other pupil can play on: to end the match would punish who has done nothing.
+        A table where nobody else sits is closed.
         """
         for table, seat in _seats_of(school_class, number):
-            other = table.pupils[1 - seat]
-            current = school_class.is_playing and table in school_class.tables
 
             def freed(
-                room: Room, moment: float, seat: int = seat, plays_on: bool = current,
-                alone: bool = other is None,
-            ) -> Room | None:  # fmt: skip
-                name = name_apart(computer_name(STAND_IN), room, seat)
-                word = STAND_IN if plays_on and not alone else PERSON
-                room = changes.seated_by_class(room, seat, moment, word, name, None)
-                return (changes.held(room, "round over", moment) or room) if alone else room
+                room: Room,
+                moment: float,
+                seat: int = seat,
+                other: int | None = table.pupils[1 - seat],
+            ) -> Room:
+                name = name_beside(room.setup.names[1 - seat], computer_name(STAND_IN))
+                room = changes.seated_by_class(room, seat, moment, STAND_IN, name, None)
+                closed = changes.held(room, "round over", moment) if other is None else None
+                return closed or room
 
             self._change(table.room, freed)
 
@@ -147,7 +147,7 @@ class Rounds:
         )
         tokens = (one.token, two.token if two else None)
         room = changes.opened_by_class(terms, names, tokens, school_class.code, plan.hints, now())
-        if school_class.stage not in (Stage.ROUND, Stage.GATHERING):
+        if school_class.stage != Stage.ROUND:
             room = changes.held(room, "paused", now()) or room
         self.touched.append(self._rooms.add_in(self._connection, room))
         return Table(room.code, number, pair.pupils)
@@ -166,6 +166,8 @@ class Rounds:
             one, two = table.pupils
             if one is not None:
                 pairs.append(Pair((one, two), room.setup.first))
+            elif two is not None:
+                pairs.append(Pair((two, None), 1 - room.setup.first))
             if room.wins[0] != room.wins[1]:
                 for seat, number in enumerate(table.pupils):
                     if number is not None:
@@ -184,11 +186,6 @@ def _seats_of(school_class: SchoolClass, number: int) -> list[tuple[Table, int]]
         for table in school_class.kept.tables
         if number in table.pupils
     ]
-
-
-def name_apart(name: str, room: Room, seat: int) -> str:
-    """The name for the seat, which is not that of the other player."""
-    return name_beside(room.setup.names[1 - seat], name)
 
 
 def name_beside(other: str, name: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from numduel.errors import NotSeated
-from numduel.match import Record
+from numduel.match import Record, write_notation
+from numduel.match.setup import DEFAULT_NAMES
 from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed
 from numduel.store.kept_class import Guess, KeptClass, Pupil, Question, Round, Table
@@ -74,9 +75,13 @@ class SchoolClass:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables of the last round; pupils see their own."""
+        """The tables of the last round, in the order in which pupils came; they see their own.
+
+        A table from which everybody was removed is left out.
+        """
         number = self.round.number if self.round else 0
-        return tuple(table for table in self.kept.tables if table.round == number)
+        there = [table for table in self.kept.tables if table.round == number and any(table.pupils)]
+        return tuple(sorted(there, key=lambda table: min(filter(None, table.pupils))))
 
     @property
     def question(self) -> Question | None:
@@ -189,3 +194,14 @@ class Played(NamedTuple):
     pupils: tuple[int | None, int | None]
     """Who sat at the two seats; None for a computer, and for who was removed."""
     record: Record
+
+
+def without_names(played: list[Played]) -> list[Played]:
+    """The matches that are over, as nobody's, in the order of their notation."""
+    over = [each for each in played if each.record.winner is not None]
+    nameless = [
+        Played(each.round, (None, None), replace(
+            each.record, setup=replace(each.record.setup, names=DEFAULT_NAMES)))
+        for each in over
+    ]  # fmt: skip
+    return sorted(nameless, key=lambda each: (each.round, write_notation(each.record)))

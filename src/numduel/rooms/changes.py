@@ -82,18 +82,22 @@ def seated_by_class(
 ) -> Room:
     """The room with somebody else at the seat, as its class says; the match stays as it is.
 
-    `token` is hashed with the class's code; None for a computer.
+    Before the first move its clock begins anew. `token` is hashed with the class's code, and
+    None for a computer.
     """
-    names, players, tokens = list(room.setup.names), list(room.record.players), [*room.kept.tokens]
-    names[seat], players[seat], tokens[seat] = name, player, token
-    setup = replace(room.setup, names=(names[0], names[1]))
-    record = replace(room.record, setup=setup, players=(players[0], players[1]))
-    done = [*room.kept.done]
-    done[seat] = Done()
-    return touched(
-        room, now, record=record, tokens=tuple(tokens), done=tuple(done), asked=None,
-        position=room.version + 1,
-    )  # fmt: skip
+    players, tokens, done = [*room.record.players], [*room.kept.tokens], [*room.kept.done]
+    players[seat], tokens[seat], done[seat] = player, token, Done()
+    room = renamed(room, seat, name, now)
+    record = replace(room.record, players=(players[0], players[1]))
+    values: dict[str, Any] = {
+        "tokens": tuple(tokens),
+        "done": tuple(done),
+        "asked": None,
+        "offered": None,
+    }
+    if room.ply == 0 and room.clock_runs:
+        values |= {"left": _full_clock(room.kept.seconds), "since": now}
+    return touched(room, now, record=record, **values)
 
 
 def renamed(room: Room, seat: int, name: str, now: float) -> Room:

@@ -126,6 +126,11 @@ class Room:
         return self.kept.offered
 
     @property
+    def class_code(self) -> str | None:
+        """The class that the room belongs to; None for a room of its own."""
+        return self.kept.class_code
+
+    @property
     def hints(self) -> bool:
         """May players be given hints here?"""
         return self.kept.hints

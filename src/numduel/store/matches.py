@@ -12,7 +12,7 @@ from numduel.board import Board, Move
 from numduel.errors import NumduelError, StoreError, UnknownMatch
 from numduel.match import Ending, Record, Series, Setup
 from numduel.store.rows import check_row
-from numduel.store.schema import MATCHES, TURNS
+from numduel.store.schema import MATCHES, ROUNDS, TURNS
 
 # Made once: building a statement costs as much as running it.
 _ADD_MATCH = insert(MATCHES).returning(MATCHES.c.id)
@@ -22,6 +22,10 @@ _COUNT_CHANGE = (
     update(MATCHES)
     .where(MATCHES.c.id == bindparam("match"), MATCHES.c.changes == bindparam("known"))
     .values(changes=MATCHES.c.changes + 1)
+)
+_ROOM = select(ROUNDS.c.room_id).where(ROUNDS.c.match_id == bindparam("match"))
+_NAME_PLAYERS = update(MATCHES).where(
+    MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id == _ROOM.scalar_subquery()))
 )
 _DROP_TURNS = delete(TURNS).where(
     TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
@@ -91,10 +95,11 @@ def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
 
 
 def write_players(connection: Connection, match_id: int, record: Record) -> None:
-    """Write who plays, and what they are called."""
-    row = {f"name_{seat}": name for seat, name in enumerate(record.setup.names, 1)}
-    row |= {f"player_{seat}": player for seat, player in enumerate(record.players, 1)}
-    connection.execute(_CHANGE_MATCH, {"match": match_id, **row})
+    """Write who plays, and what they are called: also in earlier matches of the same room."""
+    players = {f"player_{seat}": player for seat, player in enumerate(record.players, 1)}
+    connection.execute(_CHANGE_MATCH, {"match": match_id, **players})
+    names = {f"name_{seat}": name for seat, name in enumerate(record.setup.names, 1)}
+    connection.execute(_NAME_PLAYERS, {"match": match_id, **names})
 
 
 def write_result(connection: Connection, match_id: int, record: Record) -> None:
