@@ -27,7 +27,11 @@ _VERSION = select(CLASSES.c.version).where(CLASSES.c.code == bindparam("code"))
 _LOCK = _CHANGES.with_for_update()
 _SAVE = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
 _PLAYED = select(func.sum(ROOMS.c.version)).where(ROOMS.c.class_code == bindparam("code"))
-_ROOMS = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code == bindparam("code"))
+_LOCK_ROOMS = (
+    select(ROOMS.c.id, ROOMS.c.code)
+    .where(ROOMS.c.class_code == bindparam("code"))
+    .with_for_update()
+)
 
 
 class ClassStore:
@@ -131,7 +135,8 @@ class ClassChange:
 
 
 def _delete(connection: Connection, code: str) -> list[str]:
-    rooms = {row.id: row.code for row in connection.execute(_ROOMS, {"code": code})}
+    # Rooms before their matches, as a move locks them.
+    rooms = {row.id: row.code for row in connection.execute(_LOCK_ROOMS, {"code": code})}
     delete_rooms(connection, rooms)
     connection.execute(delete(CLASSES).where(CLASSES.c.code == code))
     gone = [code, wall_of(code)]

@@ -1,0 +1,294 @@
+"""Several servers teach the same class, and start again: nothing that was answered is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from functools import partial
+from threading import Thread
+from typing import cast
+
+import pytest
+
+from classes.taught import BOARD, PLAN, Taught, teaching
+from numduel.classes import SchoolClass, Stage, wall_of
+from numduel.classes.kept_classes import Changed, KeptClasses
+from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
+from numduel.rooms import GONE, Lobby, Play, Watching, new_token
+from numduel.rooms.kept_rooms import Rooms
+from numduel.store.news import MORE
+from numduel.thinking.thinkers import Thinkers
+from patience import PATIENT
+from postgres import Server
+from rooms.lobbies import Thinking, act, running
+from rooms.servers import Servers
+from rooms.test_at_once import at_once
+
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+
+
+async def heard(watching: Watching) -> int:
+    return await asyncio.wait_for(watching.next(), PATIENT)
+
+
+def test_pupils_hear_of_the_class_and_the_teacher_of_everything(place: str) -> None:
+    async def main() -> None:
+        async with teaching(place, "Ann", "Ben") as taught:
+            live, classes, code = taught.lobby.live, taught.classes, taught.code
+            await taught.teach("start_round", PLAN)
+            with live.watch(code) as pupils, live.watch(wall_of(code)) as wall:
+                pupils.tell((await taught.look()).version)
+                seen = await classes.wall_version(code)
+                wall.tell(1)
+                assert await heard(pupils) == (await taught.look()).version
+                await heard(wall)
+
+                async def grows(change: object) -> None:
+                    nonlocal seen
+                    await heard(wall)
+                    before, seen = seen, await classes.wall_version(code)
+                    assert seen > before, change
+
+                name = await taught.to_move(await taught.room("Ann"))
+                await grows(await taught.play(name, "30"))
+                await grows(await taught.join("Cleo"))
+                quiet = asyncio.create_task(heard(pupils))
+                await asyncio.sleep(0)
+                assert not quiet.done(), "moves and joins are no news to all pupils"
+                await grows(await taught.teach("ask", BOARD))
+                assert await quiet == (await taught.look()).version
+                await grows(await classes.vote(code, taught.tokens["Ann"], 1, "30"))
+                await classes.end(code, taught.teacher)
+                assert (await heard(pupils), await heard(wall)) == (GONE, GONE)
+                assert await classes.wall_version(code) == GONE
+
+    act(main())
+
+
+@asynccontextmanager
+async def closed_in_the_end(lobby: Lobby) -> AsyncIterator[None]:
+    await lobby.start()
+    try:
+        yield
+    finally:
+        await lobby.close()
+
+
+def test_two_servers_teach_a_class(server: Server) -> None:
+    place = server.new_history()
+
+    async def main() -> None:
+        lobby = Lobby(place, cast("Thinkers", Thinking()))
+        async with teaching(place, "Ann", "Ben") as here, closed_in_the_end(lobby):
+            there = Taught(lobby, here.code, here.teacher)
+            there.tokens = here.tokens
+            with (
+                lobby.live.watch(here.code) as pupils,
+                lobby.live.watch(wall_of(here.code)) as wall,
+            ):
+                wall.tell(1)
+                await heard(wall)
+                seen = await here.teach("start_round", PLAN)
+                assert await heard(pupils) == seen.version
+                room = await there.room("Ann")
+                name = await there.to_move(room)
+                before = await there.classes.wall_version(here.code)
+                await heard(wall)
+                await here.play(name, "30")
+                while await there.classes.wall_version(here.code) == before:
+                    await heard(wall)
+                assert (await there.room("Ann")).ply == 1
+                await there.teach("pause")
+                with pytest.raises(NotAllowed):
+                    await here.resign("Ben")
+                await here.classes.end(here.code, here.teacher)
+                while await heard(pupils) != GONE:
+                    pass
+                with pytest.raises(UnknownClass):
+                    await there.look()
+
+    act(main())
+
+
+def test_a_class_goes_on_after_a_restart(place: str) -> None:
+    async def main() -> None:
+        async with teaching(place, "Ann", "Ben", "Cleo") as taught:
+            secret = await taught.classes.invite(taught.code, taught.teacher)
+            await taught.teach("start_round", PLAN._replace(seconds=300, takebacks=False))
+            await taught.teach("ask", BOARD)
+            await taught.classes.vote(taught.code, taught.tokens["Ben"], 1, "30")
+            await taught.teach("show_next")
+            await taught.teach("show_map", "divisor-duel")
+            await taught.classes.guess(taught.code, taught.tokens["Ann"], 7, True)
+            await taught.teach("unveil")
+            before, rooms = await taught.look(), await taught.rooms()
+        async with running(place) as lobby:
+            again = Taught(lobby, taught.code, taught.teacher)
+            again.tokens = taught.tokens
+            assert await again.look() == before
+            assert [room.kept for room in await again.rooms()] == [room.kept for room in rooms]
+            assert (await again.room("Ann")).held == "paused"
+            teacher = new_token()
+            await again.classes.let_in(again.code, teacher, secret)
+            again.teacher = teacher
+            assert (await again.teach("resume")).stage == Stage.ROUND
+            assert {room.clock_runs for room in await again.rooms()} == {True}
+
+    act(main())
+
+
+def test_what_is_told_after_news_were_missed(servers: Servers) -> None:
+    rooms = servers()
+    classes, teacher = KeptClasses(rooms), new_token()
+    code = classes.open(teacher).code
+    assert (rooms.version_of(code), rooms.version_of(wall_of(code))) == (1, MORE)
+    classes.join(code, new_token(), "Ann")
+    classes.start_round(code, teacher, 1, PLAN)
+    (room,) = classes.wall(code, teacher).rooms.values()
+    assert rooms.version_of(code) == 2
+    assert rooms.version_of(room.code) == room.version
+    classes.end(code, teacher)
+    gone = [rooms.version_of(topic) for topic in (code, wall_of(code), room.code)]
+    assert gone == [GONE, GONE, GONE]
+
+
+def test_thirty_join_two_servers_at_once(servers: Servers) -> None:
+    both = [KeptClasses(servers()), KeptClasses(servers())]
+    teacher = new_token()
+    code = both[0].open(teacher).code
+    joined = at_once(
+        *(partial(both[number % 2].join, code, new_token(), "Mia") for number in range(30))
+    )
+    assert all(isinstance(each, Changed) for each in joined), joined
+    pupils = both[0].look(code, teacher).pupils
+    assert [pupil.number for pupil in pupils] == list(range(1, 31))
+    assert len({pupil.name for pupil in pupils}) == 30
+
+
+def test_moves_and_a_teachers_changes_never_wait_crosswise(servers: Servers) -> None:
+    """Eight pupils play at two servers while the teacher pauses and goes on, removes and ends."""
+    rooms = [servers(), servers()]
+    both = [KeptClasses(each) for each in rooms]
+    teacher, tokens = new_token(), [new_token() for _ in range(8)]
+    code = both[0].open(teacher).code
+    for number, token in enumerate(tokens):
+        both[number % 2].join(code, token, "")
+    plan = PLAN._replace(board=type(BOARD).parse("digit-subtraction-duel:300"))
+    both[0].start_round(code, teacher, 1, plan)
+    failures: list[NumduelError] = []
+
+    def play(number: int) -> None:
+        own = rooms[number % 2]
+        (table,) = both[number % 2].look(code, tokens[number]).tables
+        while True:
+            try:
+                room = own.look(table.room)
+                if room.over:
+                    return
+                move = room.board.write_move(next(room.board.moves()))
+                own.act(room.code, tokens[number], room.version, Play(move))
+            except UnknownRoom:
+                return
+            except NumduelError as error:
+                failures.append(error)
+
+    players = [Thread(target=play, args=(number,), daemon=True) for number in range(8)]
+    for player in players:
+        player.start()
+    for turn in range(10):
+        seen = both[turn % 2].look(code, teacher)
+        change = both[turn % 2].resume if seen.stage == Stage.PAUSED else both[turn % 2].pause
+        change(code, teacher, seen.version)
+    both[0].remove(code, teacher, 1)
+    both[1].end(code, teacher)
+    for player in players:
+        player.join(PATIENT)
+        assert not player.is_alive()
+    assert {type(error).__name__ for error in failures} <= {
+        "NotAllowed", "NotYourTurn", "StaleChange", "NotSeated", "UnknownClass",
+    }, failures  # fmt: skip
+
+
+LESSON = """
+import json, sys
+from numduel import Board
+from numduel.classes import RoundPlan
+from numduel.classes.kept_classes import KeptClasses
+from numduel.errors import NumduelError
+from numduel.rooms import Play, new_token
+from numduel.rooms.kept_rooms import Rooms
+
+def tell(**facts):
+    print(json.dumps(facts), flush=True)
+
+place, code, teacher, *tokens = sys.argv[1:]
+rooms = Rooms(place, lambda code, version: None)
+classes = KeptClasses(rooms)
+number = 0
+while True:
+    number += 1
+    seen = classes.look(code, teacher)
+    if number % 9 == 1:
+        plan = RoundPlan(Board.parse("digit-subtraction-duel:1000"))
+        seen = classes.start_round(code, teacher, seen.version, plan).school_class
+        tell(version=seen.version, stage=seen.stage)
+    elif number % 9 == 5:
+        seen = classes.ask(code, teacher, seen.version, Board.parse("divisor-duel:60"))
+        seen = seen.school_class
+        tell(version=seen.version, stage=seen.stage)
+        for token in tokens:
+            seen = classes.vote(code, token, seen.question.number, "30").school_class
+            tell(vote=[seen.question.number, seen.me.number])
+        seen = classes.look(code, teacher)
+        seen = classes.resume(code, teacher, seen.version).school_class
+        tell(version=seen.version, stage=seen.stage)
+    for token in tokens:
+        (table,) = classes.look(code, token).tables
+        room = rooms.look(table.room)
+        if room.seat_of(token) == room.player:
+            move = room.board.write_move(next(room.board.moves()))
+            room = rooms.act(room.code, token, room.version, Play(move))
+            tell(move=[room.code, room.ply, move])
+"""
+
+
+@pytest.mark.soak
+def test_a_server_killed_in_mid_round_loses_nothing_that_was_answered(place: str) -> None:
+    teacher, tokens = new_token(), [new_token() for _ in range(4)]
+    with closing(Rooms(place, lambda _code, _version: None)) as rooms:
+        classes = KeptClasses(rooms)
+        code = classes.open(teacher).code
+        for token in tokens:
+            classes.join(code, token, "")
+        moves: dict[tuple[str, int], str] = {}
+        votes: set[tuple[int, int]] = set()
+        for kill in range(40 if SOAK else 3):
+            command = [sys.executable, "-c", LESSON, place, code, teacher, *tokens]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout is not None
+                lines = [process.stdout.readline() for _ in range(5 + 7 * kill % 60)]
+                process.kill()
+                lines += process.stdout.read().splitlines(keepends=True)
+            told = [json.loads(line) for line in lines if line.endswith("\n")]
+            assert len(told) >= 5
+            seen = SchoolClass(rooms.classes.load(code))
+            stages = [fact for fact in told if "stage" in fact]
+            assert seen.version >= stages[-1]["version"]
+            if seen.version == stages[-1]["version"]:
+                assert seen.stage == stages[-1]["stage"]
+            moves |= {(f["move"][0], f["move"][1]): f["move"][2] for f in told if "move" in f}
+            votes |= {(*fact["vote"],) for fact in told if "vote" in fact}
+            records = dict(rooms.classes.records(code))
+            for (room, ply), move in moves.items():
+                turn = records[room].turns[ply - 1]
+                assert turn is not None
+                assert records[room].setup.board.write_move(turn) == move
+            assert {(vote.question, vote.pupil) for vote in seen.kept.votes} >= votes
+            held = {rooms.look(table.room).held for table in seen.tables}
+            assert held == ({None} if seen.stage == Stage.ROUND else {"paused"}), "all or none"
+    assert moves
