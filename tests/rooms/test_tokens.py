@@ -13,7 +13,7 @@ from numduel.match import Setup
 from numduel.players import PERSON, player_words
 from numduel.rooms import changes, is_code, is_token, new_token
 from numduel.rooms.names import ADJECTIVES, ANIMALS, two_names
-from numduel.rooms.tokens import hashed, new_code
+from numduel.rooms.tokens import hashed, is_class_code, new_class_code, new_code
 from rooms.opened import ANN, NOW, terms_of
 
 
@@ -33,6 +33,16 @@ def test_codes_are_easy_to_read_out() -> None:
     assert len(set(codes)) == 200
     assert all(map(is_code, codes))
     assert not set("01ilo") & set("".join(codes))
+
+
+def test_codes_of_classes_spell_nothing() -> None:
+    codes = [new_class_code() for _ in range(500)]
+    assert len(set(codes)) > 490
+    assert all(map(is_class_code, codes))
+    assert not any(map(is_code, codes))
+    assert not set("01ilo") & set("".join(codes))
+    assert not [code for code in codes if re.search("[a-z]{3}", code)]
+    assert not any(map(is_class_code, ["", "2a3", "2A3B4", "2a3b4c", "2a3b4\n", "1a2b3"]))
 
 
 @pytest.mark.parametrize("text", ["", "x", "a" * 9, "a" * 11, "A" * 10, "abcdefghi\n", "ä" * 10,

@@ -197,11 +197,12 @@ class Played(NamedTuple):
 
 
 def without_names(played: list[Played]) -> list[Played]:
-    """The matches that are over, as nobody's, in the order of their notation."""
-    over = [each for each in played if each.record.winner is not None]
-    nameless = [
-        Played(each.round, (None, None), replace(
-            each.record, setup=replace(each.record.setup, names=DEFAULT_NAMES)))
-        for each in over
-    ]  # fmt: skip
-    return sorted(nameless, key=lambda each: (each.round, write_notation(each.record)))
+    """The matches that are over, as nobody's and of no time, in the order of their notation."""
+
+    def nameless(each: Played) -> Played:
+        setup = replace(each.record.setup, names=DEFAULT_NAMES)
+        record = replace(each.record, setup=setup, date=played[0].record.date)
+        return Played(each.round, (None, None), record)
+
+    over = [nameless(each) for each in played if each.record.winner is not None]
+    return sorted(over, key=lambda each: (each.round, write_notation(each.record)))

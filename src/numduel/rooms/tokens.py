@@ -21,6 +21,7 @@ CODE_LENGTH = 10
 _CODE = re.compile(f"[{_LETTERS}]{{{CODE_LENGTH}}}", re.ASCII)
 
 CLASS_CODE_LENGTH = 5
+_WORD = re.compile("[a-z]{3}")
 _CLASS_CODE = re.compile(f"[{_LETTERS}]{{{CLASS_CODE_LENGTH}}}", re.ASCII)
 
 
@@ -45,8 +46,14 @@ def new_code() -> str:
 
 
 def new_class_code() -> str:
-    """The address of a class, shorter still: guessing is limited, and a class soon over."""
-    return "".join(choice(_LETTERS) for _ in range(CLASS_CODE_LENGTH))
+    """The address of a class, shorter still: guessing is limited, and a class soon over.
+
+    It spells no word: never are there three letters in a row.
+    """
+    while True:
+        code = "".join(choice(_LETTERS) for _ in range(CLASS_CODE_LENGTH))
+        if not _WORD.search(code):
+            return code
 
 
 def is_class_code(text: str) -> bool:
