@@ -43,7 +43,7 @@ def test_pupils_hear_of_the_class_and_the_teacher_of_everything(place: str) -> N
             await taught.teach("start_round", PLAN)
             with live.watch(code) as pupils, live.watch(wall_of(code)) as wall:
                 pupils.tell((await taught.look()).version)
-                seen = await classes.wall_version(code)
+                seen = await classes.wall_version(code, taught.teacher)
                 wall.tell(1)
                 assert await heard(pupils) == (await taught.look()).version
                 await heard(wall)
@@ -51,7 +51,7 @@ def test_pupils_hear_of_the_class_and_the_teacher_of_everything(place: str) -> N
                 async def grows(change: object) -> None:
                     nonlocal seen
                     await heard(wall)
-                    before, seen = seen, await classes.wall_version(code)
+                    before, seen = seen, await classes.wall_version(code, taught.teacher)
                     assert seen > before, change
 
                 name = await taught.to_move(await taught.room("Ann"))
@@ -65,7 +65,8 @@ def test_pupils_hear_of_the_class_and_the_teacher_of_everything(place: str) -> N
                 await grows(await classes.vote(code, taught.tokens["Ann"], 1, "30"))
                 await classes.end(code, taught.teacher)
                 assert (await heard(pupils), await heard(wall)) == (GONE, GONE)
-                assert await classes.wall_version(code) == GONE
+                with pytest.raises(UnknownClass):
+                    await classes.wall_version(code, taught.teacher)
 
     act(main())
 
@@ -97,10 +98,10 @@ def test_two_servers_teach_a_class(server: Server) -> None:
                 assert await heard(pupils) == seen.version
                 room = await there.room("Ann")
                 name = await there.to_move(room)
-                before = await there.classes.wall_version(here.code)
+                before = await there.classes.wall_version(here.code, here.teacher)
                 await heard(wall)
                 await here.play(name, "30")
-                while await there.classes.wall_version(here.code) == before:
+                while await there.classes.wall_version(here.code, here.teacher) == before:
                     await heard(wall)
                 assert (await there.room("Ann")).ply == 1
                 await there.teach("pause")

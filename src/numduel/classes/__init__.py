@@ -6,6 +6,7 @@ A front end calls `Classes`, beside the `Lobby` whose rooms they are.
 from numduel.classes.classes import Classes
 from numduel.classes.pairing import PAIRINGS
 from numduel.classes.school_class import Played, SchoolClass, Stage, Wall
+from numduel.classes.wrong_codes import WrongCodes
 from numduel.rooms.tokens import is_class_code
 from numduel.store.kept_class import Guess, Pupil, Question, Round, RoundPlan, Table, Vote
 from numduel.store.news import wall_of
@@ -24,6 +25,7 @@ __all__ = [
     "Table",
     "Vote",
     "Wall",
+    "WrongCodes",
     "is_class_code",
     "wall_of",
 ]

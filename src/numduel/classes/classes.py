@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from numduel.board import Board
@@ -10,6 +11,7 @@ from numduel.classes.kept_classes import Changed, KeptClasses
 from numduel.classes.pairing import PAIRINGS
 from numduel.classes.rounds import STAND_IN
 from numduel.classes.school_class import Played, SchoolClass, Wall
+from numduel.classes.wrong_codes import WrongCodes
 from numduel.errors import NotAllowed, UnknownClass
 from numduel.players import PERSON
 from numduel.rooms.lobby import Lobby
@@ -18,7 +20,6 @@ from numduel.rooms.tokens import is_class_code
 from numduel.store.kept_class import RoundPlan
 
 _Result = TypeVar("_Result")
-_Change = Callable[[KeptClasses], Changed]
 
 
 class Classes:
@@ -29,8 +30,9 @@ class Classes:
     changed since, nothing is done (`NotAllowed`, "class moved on").
     """
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, wrong_codes: WrongCodes | None = None) -> None:
         self._lobby = lobby
+        self._wrong_codes = wrong_codes or WrongCodes()
 
     async def open(self, token: str) -> SchoolClass:
         """A new class, taught by who has the token."""
@@ -38,15 +40,18 @@ class Classes:
 
     async def look(self, code: str, token: str | None) -> SchoolClass:
         """The class. News of it come to `lobby.live` under its code."""
-        return await self._read(code, lambda classes: classes.look(code, token))
+        seen = await self._read(code, lambda classes: classes.look(code, token))
+        if seen.me is None and not seen.teaches:
+            self._wrong_codes.check()
+        return seen
 
     async def wall(self, code: str, token: str | None) -> Wall:
         """All boards of the last round, for a teacher. News: under `wall_of(code)`."""
         return await self._read(code, lambda classes: classes.wall(code, token))
 
-    async def wall_version(self, code: str) -> int:
-        """Grows with all that the wall shows; `GONE` where there is no class."""
-        return await self._read(code, lambda classes: classes.wall_version(code))
+    async def wall_version(self, code: str, token: str | None) -> int:
+        """Grows with all that the wall shows. For a teacher."""
+        return await self._read(code, lambda classes: classes.wall_version(code, token))
 
     async def records(self, code: str, token: str | None) -> list[Played]:
         """All matches, for a teacher; for a pupil, at the map, those that are over, nameless."""
@@ -54,6 +59,7 @@ class Classes:
 
     async def join(self, code: str, token: str, name: str = "") -> SchoolClass:
         """Come in under this name, or one by chance; seated at once while a round is played."""
+        await self.look(code, token)
         return await self._change(code, lambda classes: classes.join(code, token, name))
 
     async def rename(self, code: str, token: str | None, number: int, name: str) -> SchoolClass:
@@ -66,11 +72,12 @@ class Classes:
 
     async def invite(self, code: str, token: str | None) -> str:
         """A secret for `let_in`, for one other device; the one before is void."""
-        _check_code(code)
-        return await self._lobby.change(lambda rooms: KeptClasses(rooms).invite(code, token))
+        with self._asked_for(code):
+            return await self._lobby.change(lambda rooms: KeptClasses(rooms).invite(code, token))
 
     async def let_in(self, code: str, token: str, secret: str) -> SchoolClass:
         """Become a teacher, by the secret of one."""
+        await self.look(code, token)
         return await self._change(code, lambda classes: classes.let_in(code, token, secret))
 
     async def start_round(
@@ -133,21 +140,23 @@ class Classes:
 
     async def end(self, code: str, token: str | None) -> None:
         """A teacher ends the class: all of it is deleted now."""
-        _check_code(code)
-        await self._lobby.change(lambda rooms: KeptClasses(rooms).end(code, token))
+        with self._asked_for(code):
+            await self._lobby.change(lambda rooms: KeptClasses(rooms).end(code, token))
 
     async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
-        _check_code(code)
-        return await self._lobby.read(lambda rooms: read(KeptClasses(rooms)))
+        with self._asked_for(code):
+            return await self._lobby.read(lambda rooms: read(KeptClasses(rooms)))
 
-    async def _change(self, code: str, change: _Change) -> SchoolClass:
-        _check_code(code)
-        school_class, rooms = await self._lobby.change(lambda rooms: change(KeptClasses(rooms)))
+    async def _change(self, code: str, change: Callable[[KeptClasses], Changed]) -> SchoolClass:
+        with self._asked_for(code):
+            school_class, rooms = await self._lobby.change(lambda rooms: change(KeptClasses(rooms)))
         for room in rooms:
             self._lobby.go_on(room)
         return school_class
 
-
-def _check_code(code: str) -> None:
-    if not is_class_code(code):
-        raise UnknownClass(code=code)
+    @contextmanager
+    def _asked_for(self, code: str) -> Iterator[None]:
+        with self._wrong_codes.counted():
+            if not is_class_code(code):
+                raise UnknownClass(code=code)
+            yield

@@ -82,8 +82,9 @@ class KeptClasses:
         ]
         return played if school_class.is_teacher(token) else without_names(played)
 
-    def wall_version(self, code: str) -> int:
+    def wall_version(self, code: str, token: str | None) -> int:
         """What the teacher's page goes by."""
+        self._whole(code).check_teacher(token)
         return self._store.wall_version(code)
 
     def join(self, code: str, token: str, name: str) -> Changed:

@@ -242,10 +242,15 @@ class Rooms:
 
     def _forget(self, code: str) -> None:
         def forget() -> None:
-            self._known.forget(code)
+            self.drop(code)
             self.tell(code, GONE)
 
         self.when_durable(forget)
+
+    def drop(self, code: str) -> None:
+        """Keep nothing in memory of a room or a class that is gone."""
+        self._known.forget(code)
+        self.classes.drop(code)
 
 
 def _tell_nobody(_code: str, _version: int) -> None:

@@ -26,7 +26,7 @@ from numduel.rooms.steady_time import now
 from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
-from numduel.store import News
+from numduel.store import GONE, News
 from numduel.store.database import shown_place
 from numduel.thinking.thinkers import Thinkers
 
@@ -277,6 +277,8 @@ class Lobby:
     def _hear(self, rooms: Rooms, code: str | None, version: int) -> None:
         """News, in the database's thread; None: anything may have changed."""
         if code is not None:
+            if version == GONE:
+                rooms.drop(code)
             self.live.tell_from_thread(code, version)
             return
         for watched in self.live.watched:

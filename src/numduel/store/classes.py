@@ -32,14 +32,20 @@ _LOCK_ROOMS = (
     .where(ROOMS.c.class_code == bindparam("code"))
     .with_for_update()
 )
+_MOST_KNOWN = 1_000
 
 
 class ClassStore:
-    """The classes of a database whose rooms are these."""
+    """The classes of a database whose rooms are these. For any thread.
+
+    Those that were looked at last are kept in mind, to save reading them again: as they were
+    committed, perhaps long ago, so whoever uses one compares how often it was changed.
+    """
 
     def __init__(self, rooms: RoomStore) -> None:
         self.rooms = rooms
         self._database = rooms.database
+        self._known: dict[str, KeptClass] = {}
 
     def add(self, kept: KeptClass) -> None:
         """Keep a new class. A code that is taken is a `StoreError`."""
@@ -54,11 +60,21 @@ class ClassStore:
         with self._database.reading() as connection:
             return int(connection.scalar(select(func.count()).select_from(CLASSES)) or 0)
 
-    def load(self, code: str, known: KeptClass | None = None) -> KeptClass:
-        """The class; `known` itself when that is how it stands. Raises `UnknownClass`."""
+    def load(self, code: str) -> KeptClass:
+        """The class. Raises `UnknownClass`."""
         with self._database.reading() as connection:
             changes = connection.scalar(_CHANGES, {"code": code})
-            return read_class(connection, code, changes, known)
+            if changes is None:
+                self.drop(code)
+            kept = read_class(connection, code, changes, self._known.get(code))
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        self._known[code] = kept
+        return kept
+
+    def drop(self, code: str) -> None:
+        """The class is gone: nothing of it is kept in memory either."""
+        self._known.pop(code, None)
 
     def version(self, code: str) -> int:
         """The version that pupils' pages go by; `GONE` where there is no class."""
@@ -73,12 +89,10 @@ class ClassStore:
                 return GONE
             return int(changes) + int(connection.scalar(_PLAYED, {"code": code}) or 0)
 
-    def change_in(
-        self, connection: Connection, code: str, known: KeptClass | None = None
-    ) -> ClassChange:
+    def change_in(self, connection: Connection, code: str) -> ClassChange:
         """The class, which nobody else changes until the open transaction ends."""
         changes = connection.scalar(_LOCK, {"code": code})
-        kept = read_class(connection, code, changes, known)
+        kept = read_class(connection, code, changes, self._known.get(code))
         return ClassChange(connection, kept, self.rooms.uptime.now())
 
     def records(self, code: str) -> list[tuple[str, Record]]:

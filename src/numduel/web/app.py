@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from numduel import __version__
+from numduel.classes import Classes, WrongCodes
 from numduel.rooms import Bounds, Lobby
 from numduel.thinking.budget import Budget
 from numduel.thinking.thinkers import Thinkers
@@ -46,6 +47,9 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             await lobby.start()
             app.state.lobby = lobby
+            app.state.classes = Classes(
+                lobby, WrongCodes(limits.wrong_codes, limits.wrong_codes_per_minute)
+            )
             yield {"stopping": app.state.waits.end}
         finally:
             await lobby.close()

@@ -17,7 +17,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from numduel.classes import wall_of
-from numduel.errors import NumduelError, UnknownClass, UnknownRoom
+from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Watching
 from numduel.rooms.presence import Here
 from numduel.web.seats import token_of
@@ -70,7 +70,7 @@ class Topic(NamedTuple):
             try:
                 followed = await self.look(socket, code)
             except NumduelError as error:
-                unknown = isinstance(error, UnknownRoom | UnknownClass)
+                unknown = isinstance(error, UnknownRoom | UnknownClass | NotSeated)
                 await _close(socket, UNKNOWN if unknown else BUSY)
                 return
             watching.tell(followed.version)
@@ -98,6 +98,8 @@ class Topic(NamedTuple):
             if self.is_sum and told is not None and version != GONE:
                 try:
                     version = (await self.look(socket, code)).version
+                except UnknownClass:
+                    version = GONE
                 except NumduelError:
                     return BUSY
             async with asyncio.timeout(SEND_SECONDS):
@@ -122,7 +124,7 @@ async def _class(socket: WebSocket, code: str) -> _Followed:
 
 
 async def _wall(socket: WebSocket, code: str) -> _Followed:
-    return _Followed(await classes_of(socket).wall_version(code))
+    return _Followed(await classes_of(socket).wall_version(code, token_of(socket)))
 
 
 async def _send(socket: WebSocket, said: dict[str, object]) -> None:

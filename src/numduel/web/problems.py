@@ -7,6 +7,7 @@ from numduel import errors
 _STATUS: dict[type[errors.NumduelError], int] = {
     errors.NotSeated: 403,
     errors.UnknownRoom: 404,
+    errors.UnknownClass: 404,
     errors.UnknownMatch: 404,
     errors.SeatsTaken: 409,
     errors.NotYourTurn: 409,
@@ -16,6 +17,7 @@ _STATUS: dict[type[errors.NumduelError], int] = {
     errors.NothingToUndo: 409,
     errors.TooManyRequests: 429,
     errors.TooManyRooms: 503,
+    errors.TooManyClasses: 503,
     errors.TooBusy: 503,
     errors.TookTooLong: 503,
     errors.StoreError: 503,

@@ -22,17 +22,23 @@ class Limits:
     rooms_per_minute: int = 60
     """Rooms that one client may open; a class behind one address is one client."""
     rooms_per_day: int = 1_000
-    """The same for a whole day, so that no single client can fill `rooms` in `room_days`."""
-    requests_per_second: int = 50
+    """The same for a whole day: in `room_days` nobody opens as many as `rooms` alone."""
+    classes_per_hour: int = 60
+    """Classes that one client may open; a school behind one address is one client."""
+    wrong_codes: int = 60
+    """Codes of no class that one client may try at once."""
+    wrong_codes_per_minute: int = 10
+    """The same on average."""
+    requests_per_second: int = 100
     """Requests of one client, on average."""
-    burst: int = 400
-    """Requests that one client may send at once."""
+    burst: int = 2_000
+    """Requests that one client may send at once: 40 pupils load a page and all that it needs."""
     thinking_per_minute: int = 30
     """Seconds that processes may work for one client; a question counts for what it costs."""
     sockets: int = 5_000
     """Live connections at once."""
-    sockets_per_client: int = 200
-    """Live connections of one client."""
+    sockets_per_client: int = 300
+    """Live connections of one client: two for each of 40 pupils, and as many that end just now."""
     room_days: int = 30
     """Days after its last change that a room is kept."""
 

@@ -17,7 +17,8 @@ def lobby_of(request: HTTPConnection) -> Lobby:
 
 def classes_of(request: HTTPConnection) -> Classes:
     """The classes that play in the rooms."""
-    return Classes(lobby_of(request))
+    classes: Classes = request.app.state.classes
+    return classes
 
 
 def thinkers_of(request: HTTPConnection) -> Thinkers:

@@ -123,7 +123,7 @@ class Guard:
             or origin.check_host(found, changes, self._names)
             or origin.check_cookies(found)
             or (origin.check_origin(found) if changes else None)
-            or self._rates.room(client, scope, now)
+            or self._rates.opened(client, scope, now)
         )
 
 

@@ -24,6 +24,8 @@ from numduel.web.settings import Limits
 
 ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
 """A POST there opens a room."""
+CLASS_PATHS = frozenset({"/class"})
+"""A POST there opens a class."""
 
 _SALT = token_bytes(16)
 
@@ -38,6 +40,7 @@ class Rates:
         self._limits = limits
         self._requests = Rate(limits.requests_per_second, 1, limits.burst)
         self._rooms = Rate(limits.rooms_per_minute, 60, limits.rooms_per_minute)
+        self._classes = Rate(limits.classes_per_hour, 3_600, limits.classes_per_hour)
         self._rooms_a_day = Rate(limits.rooms_per_day, 86_400, limits.rooms_per_day)
         self._sockets: Counter[bytes] = Counter()
         self._all_sockets = 0
@@ -50,9 +53,13 @@ class Rates:
         """One more request. Whoever sends too many has to connect again for each."""
         return _refused("requests", self._requests.take(client, now), {"Connection": "close"})
 
-    def room(self, client: bytes, scope: Scope, now: float) -> Refusal | None:
-        """One more room, if that is what the request asks for. Many may be opened at once."""
-        if scope.get("method") != "POST" or scope["path"] not in ROOM_PATHS:
+    def opened(self, client: bytes, scope: Scope, now: float) -> Refusal | None:
+        """One more room or class, if that is asked for. Many may be opened at once."""
+        if scope.get("method") != "POST":
+            return None
+        if scope["path"] in CLASS_PATHS:
+            return _refused("classes", self._classes.take(client, now))
+        if scope["path"] not in ROOM_PATHS:
             return None
         return _refused(
             "rooms", self._rooms.take(client, now) or self._rooms_a_day.take(client, now)

@@ -1,0 +1,42 @@
+"""Guessing the code of a class is limited: so many wrong ones, for each client.
+
+Who has named too many is told no more whether a class exists, but for a class to which that
+person belongs: one pupil who guesses does not shut the others out, behind the same address.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+
+from numduel.errors import NotSeated, TooManyRequests, UnknownClass
+from numduel.thinking.rate import Rate
+from numduel.thinking.waiting_line import ASKER
+
+
+class WrongCodes:
+    """Counts wrong codes by who asks; `at_once` of them, refilled so many a minute."""
+
+    def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
+        self._rate = Rate(per_minute, 60, at_once)
+
+    def check(self) -> None:
+        """Raise `TooManyRequests` for who has named too many."""
+        seconds = self._rate.wait(ASKER.get(), time.monotonic())
+        if seconds:
+            raise TooManyRequests(what="wrong codes", seconds=ceil(seconds))
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """A class is asked for in the block. Whether it exists is said to few guesses only."""
+        try:
+            yield
+        except UnknownClass:
+            self.check()
+            self._rate.charge(ASKER.get(), 1, time.monotonic())
+            raise
+        except NotSeated:
+            self.check()
+            raise

@@ -1,0 +1,173 @@
+"""A school is one address: a class of 40 fits into the limits for one client, no flood does."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect as connect_now
+
+from numduel import Board
+from numduel.classes import RoundPlan
+from numduel.classes.kept_classes import KeptClasses
+from numduel.rooms import new_token
+from numduel.rooms.kept_rooms import Rooms
+from numduel.web.settings import Limits
+from patience import PATIENT, until
+from web.server import Server, running
+
+PUPILS = 40
+_FILES = re.compile(r"""(?:src|href)="(/static/[^"]+)\"""")
+_MODULES = re.compile(r'from "\./([^"]+)"')
+
+
+class Class:
+    """A class of 40 in the middle of a round."""
+
+    def __init__(self, place: str) -> None:
+        self.teacher = new_token()
+        self.pupils: dict[str, str] = {}
+        with closing(Rooms(place, lambda _code, _version: None)) as rooms:
+            classes = KeptClasses(rooms)
+            self.code = classes.open(self.teacher).code
+            tokens = [new_token() for _ in range(PUPILS)]
+            for token in tokens:
+                classes.join(self.code, token, "")
+            classes.start_round(self.code, self.teacher, 1, RoundPlan(Board.parse("power-play:99")))
+            for token in tokens:
+                self.pupils[token] = classes.look(self.code, token).tables[0].room
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("school") / "rooms.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def taught(place: str) -> Class:
+    return Class(place)
+
+
+@pytest.fixture
+def school(place: str, taught: Class) -> Iterator[Server]:
+    """A server with the usual limits."""
+    assert taught.code
+    with running(place, **asdict(Limits())) as server:
+        yield server
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+async def reload(server: Server, code: str, room: str, token: str) -> int:
+    """All that a page asks for that is opened the first time; how many requests that were."""
+    cookie = {"Cookie": f"numduel={token}"}
+    asked = 0
+    async with httpx.AsyncClient(
+        base_url=server.address, headers=cookie, timeout=PATIENT, trust_env=False
+    ) as web:
+
+        async def get(address: str) -> str:
+            nonlocal asked
+            asked += 1
+            answer = await web.get(address)
+            assert answer.status_code == 200, (address, answer.status_code, answer.text)
+            return answer.text
+
+        page = await get(f"/room/{room}")
+        todo, known = set(_FILES.findall(page)), set[str]()
+        while todo:
+            known |= todo
+            texts = [await get(address) for address in sorted(todo)]
+            found = {f"/static/{name}" for text in texts for name in _MODULES.findall(text)}
+            todo = {one for one in found if one.partition("?")[0] not in _plain(known)}
+        for topic in (f"classes/{code}", f"rooms/{room}"):
+            asked += 1
+            address = f"{server.live_address}api/{topic}/live"
+            async with connect(address, additional_headers=bearer(token), proxy=None) as live:
+                assert '"version"' in str(await asyncio.wait_for(live.recv(), PATIENT))
+                await get(f"/room/{room}/version")
+                await get(f"/room/{room}/table")
+    return asked
+
+
+def _plain(addresses: set[str]) -> set[str]:
+    return {address.partition("?")[0] for address in addresses}
+
+
+def test_forty_pupils_reload_at_once(school: Server, taught: Class) -> None:
+    async def all_of_them() -> list[int]:
+        pupils = taught.pupils.items()
+        return await asyncio.gather(
+            *(reload(school, taught.code, room, token) for token, room in pupils)
+        )
+
+    asked = asyncio.run(all_of_them())
+    assert min(asked) > 15, "a page, its files, two live connections, the table"
+    limits = Limits()
+    assert 1.5 * sum(asked) < limits.burst, "and no clock is needed to see it"
+    assert limits.sockets_per_client > 2 * 2 * PUPILS + 2, "old connections may end later than new"
+
+
+def test_a_flood_from_the_same_address_is_stopped(school: Server) -> None:
+    async def flood() -> Counter[int]:
+        async with httpx.AsyncClient(
+            base_url=school.address, timeout=PATIENT, trust_env=False
+        ) as web:
+            rounds = [await asyncio.gather(*(web.get("/nowhere") for _ in range(50)))
+                      for _ in range(60)]  # fmt: skip
+        return Counter(answer.status_code for each in rounds for answer in each)
+
+    told = asyncio.run(flood())
+    assert set(told) == {404, 429}, told
+    with httpx.Client(
+        transport=httpx.HTTPTransport(local_address="127.0.0.2"), base_url=school.address
+    ) as other:
+        assert other.get("/api/games").status_code == 200, "others notice nothing"
+
+
+def test_wrong_codes_are_few(place: str, taught: Class) -> None:
+    limits = asdict(Limits()) | {"wrong_codes": 5, "wrong_codes_per_minute": 60}
+    with (
+        running(place, **limits) as server,
+        httpx.Client(base_url=server.address, timeout=PATIENT, trust_env=False) as web,
+    ):
+
+        def closed(code: str, token: str = "") -> int:
+            headers = bearer(token) if token else {}
+            address = f"{server.live_address}api/classes/{code}/live"
+            with connect_now(address, additional_headers=headers, proxy=None) as live:
+                try:
+                    live.recv(PATIENT)
+                except ConnectionClosed as error:
+                    assert error.rcvd is not None
+                    return error.rcvd.code
+            return 0
+
+        assert [closed("2a3b4") for _ in range(5)] == [4404] * 5
+        told = [closed("2a3b4"), closed(taught.code), closed("x")]
+        assert told == [1013] * 3, "right or wrong: nothing is said of it"
+        assert closed(taught.code, next(iter(taught.pupils))) == 0, "who is in a class stays in it"
+        assert closed(taught.code, taught.teacher) == 0
+        until(lambda: closed(taught.code) == 0)
+        assert web.get("/api/games").status_code == 200
+
+
+def test_classes_are_opened_few_at_a_time(place: str) -> None:
+    with (
+        running(place, classes_per_hour=3) as server,
+        httpx.Client(base_url=server.address, timeout=PATIENT, trust_env=False) as web,
+    ):
+        headers = {"Origin": server.address.rstrip("/")}
+        told = [web.post("/class", headers=headers).status_code for _ in range(4)]
+        assert 429 not in told[:3]
+        assert told[3] == 429
