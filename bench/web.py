@@ -62,19 +62,19 @@ async def _watchers(database: str) -> Result:
     with ours(database) as (port, pid):
         connection = await Connection(port).open()
         quiet = await _watched(port, connection)
-        idle = [await _noticed(quiet, connection) for _ in range(200)]
+        idle = [await noticed(quiet, connection) for _ in range(200)]
         duels = [await Duel(999_999).open(connection) for _ in range(ROOMS)]
         before = memory(pid)
         watched = [await _watched(port, connection, duel) for duel in duels]
         a_socket = (memory(pid) - before) / (2 * ROOMS)
         gc.disable()  # a pause of the client's would look like one of the server's
         with disk_alone(str(Path(database).parent), MOVES_A_SECOND) as disk:
-            busy, unpunctual = await _load(watched, port)
+            busy, unpunctual = await load(watched, port, MOVES_A_SECOND)
         gc.enable()
         for each in (quiet, *watched):
             await each.close()
         await connection.close()
-    median, late = statistics.median(idle), _percentile(busy, 99)
+    median, late = statistics.median(idle), percentile(busy, 99)
     print(
         f"from POST to notice: {median * 1e3:.2f} ms idle (median); with {2 * ROOMS} sockets in "
         f"{ROOMS} rooms and {MOVES_A_SECOND} moves a second: median "
@@ -83,21 +83,21 @@ async def _watchers(database: str) -> Result:
     )
     print(
         f"in the same seconds: the disk alone, median {statistics.median(disk) * 1e3:.2f} ms, p99 "
-        f"{_percentile(disk, 99) * 1e3:.2f} ms; the client itself late by "
-        f"{_percentile(unpunctual, 99) * 1e3:.2f} ms (p99)"
+        f"{percentile(disk, 99) * 1e3:.2f} ms; the client itself late by "
+        f"{percentile(unpunctual, 99) * 1e3:.2f} ms (p99)"
     )
     return Result("p99 from POST to notice under load / idle median", late / median, 10)
 
 
 class Watched:
-    """A room with two sockets open on it."""
+    """A room, and the sockets that are to hear of its moves."""
 
-    def __init__(self, duel: Duel, sockets: tuple[ClientConnection, ClientConnection]) -> None:
+    def __init__(self, duel: Duel, sockets: tuple[ClientConnection, ...]) -> None:
         self.duel = duel
         self.sockets = sockets
 
     async def close(self) -> None:
-        """Close both."""
+        """Close them."""
         for opened in self.sockets:
             await opened.close()
 
@@ -112,8 +112,8 @@ async def _watched(port: int, connection: Connection, duel: Duel | None = None) 
     return Watched(duel, (first, second))
 
 
-async def _noticed(watched: Watched, connection: Connection) -> float:
-    """Seconds from sending a move until the later of both sockets has the notice."""
+async def noticed(watched: Watched, connection: Connection) -> float:
+    """Seconds from sending a move until the last of the sockets has the notice."""
     start = time.perf_counter()
     waiting = asyncio.gather(*(opened.recv() for opened in watched.sockets))
     sending = asyncio.ensure_future(watched.duel.move(connection))
@@ -123,7 +123,7 @@ async def _noticed(watched: Watched, connection: Connection) -> float:
     return taken
 
 
-async def _load(watched: list[Watched], port: int) -> tuple[list[float], list[float]]:
+async def load(watched: list[Watched], port: int, a_second: int) -> tuple[list[float], list[float]]:
     """Moves at an even pace in one room after another, whatever the last one took.
 
     How long each took to be noticed, and how late each was sent.
@@ -136,13 +136,13 @@ async def _load(watched: list[Watched], port: int) -> tuple[list[float], list[fl
     async def one(each: Watched) -> float:
         connection = await free.get()
         try:
-            return await _noticed(each, connection)
+            return await noticed(each, connection)
         finally:
             free.put_nowait(connection)
 
     start, running, unpunctual = time.perf_counter(), [], []
-    for number in range(MOVES_A_SECOND * SECONDS):
-        due = start + number / MOVES_A_SECOND
+    for number in range(a_second * SECONDS):
+        due = start + number / a_second
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         unpunctual.append(time.perf_counter() - due)
         running.append(asyncio.ensure_future(one(watched[number % len(watched)])))
@@ -152,5 +152,6 @@ async def _load(watched: list[Watched], port: int) -> tuple[list[float], list[fl
     return found, unpunctual
 
 
-def _percentile(values: list[float], percent: int) -> float:
+def percentile(values: list[float], percent: int) -> float:
+    """The value that so many percent do not exceed."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
