@@ -70,7 +70,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return running.new_history()
 
 
-TRACED = {"match", "players", "rooms", "rules", "solver", "store", "study", "theory"}
+TRACED = {"classes", "match", "players", "rooms", "rules", "solver", "store", "study", "theory"}
 """Folders of tests that count for the limits in `tools/branches.py`. Tracing slows tests down:
 others go without it, and so do those that go on for long in the soak."""
 

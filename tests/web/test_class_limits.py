@@ -20,11 +20,14 @@ from numduel.classes import RoundPlan
 from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import new_token
 from numduel.rooms.kept_rooms import Rooms
+from numduel.web.safety.connections import Requests
 from numduel.web.settings import Limits
 from patience import PATIENT, until
 from web.server import Server, running
 
 PUPILS = 40
+A_BROWSER = 6
+"""Connections that a browser opens to one server, without live ones."""
 _FILES = re.compile(r"""(?:src|href)="(/static/[^"]+)\"""")
 _MODULES = re.compile(r'from "\./([^"]+)"')
 
@@ -73,7 +76,11 @@ async def reload(server: Server, code: str, room: str, token: str) -> int:
     cookie = {"Cookie": f"numduel={token}"}
     asked = 0
     async with httpx.AsyncClient(
-        base_url=server.address, headers=cookie, timeout=PATIENT, trust_env=False
+        base_url=server.address,
+        headers=cookie,
+        timeout=PATIENT,
+        trust_env=False,
+        limits=httpx.Limits(max_connections=A_BROWSER),
     ) as web:
 
         async def get(address: str) -> str:
@@ -87,7 +94,7 @@ async def reload(server: Server, code: str, room: str, token: str) -> int:
         todo, known = set(_FILES.findall(page)), set[str]()
         while todo:
             known |= todo
-            texts = [await get(address) for address in sorted(todo)]
+            texts = await asyncio.gather(*map(get, sorted(todo)))
             found = {f"/static/{name}" for text in texts for name in _MODULES.findall(text)}
             todo = {one for one in found if one.partition("?")[0] not in _plain(known)}
         for topic in (f"classes/{code}", f"rooms/{room}"):
@@ -113,6 +120,7 @@ def test_forty_pupils_reload_at_once(school: Server, taught: Class) -> None:
 
     asked = asyncio.run(all_of_them())
     assert min(asked) > 15, "a page, its files, two live connections, the table"
+    assert Requests.most_per_client >= 2 * PUPILS * A_BROWSER
     limits = Limits()
     assert 1.5 * sum(asked) < limits.burst, "and no clock is needed to see it"
     assert limits.sockets_per_client > 2 * 2 * PUPILS + 2, "old connections may end later than new"

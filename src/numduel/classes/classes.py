@@ -156,7 +156,7 @@ class Classes:
 
     @contextmanager
     def _asked_for(self, code: str) -> Iterator[None]:
-        with self._wrong_codes.counted():
+        with self._wrong_codes.counted(code):
             if not is_class_code(code):
                 raise UnknownClass(code=code)
             yield

@@ -58,8 +58,9 @@ class Requests(H11Protocol):
     unread_seconds = UNREAD_SECONDS
     most_per_client = 512
     """Connections of one client at once, without the live ones: the guard counts those."""
-    arrivals: ClassVar = Rate(50, 1, 400)
-    """New connections of one client. The guard never sees a request that cannot be read."""
+    arrivals: ClassVar = Rate(50, 1, 800)
+    """New connections of one client; 40 pupils' browsers open 320 at once. The guard never sees a
+    request that cannot be read."""
 
     _connected: ClassVar[Counter[bytes]] = Counter()
     """By client, and only while they last."""

@@ -1,0 +1,229 @@
+"""A class of 30 over HTTP: three rounds, a server that is killed in the middle, a reload storm.
+
+Each pupil is a program that looks at the page of the class for its room, and plays there by
+the API. In the end each knows the same matches as the server. For `make soak` alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from threading import Event, Thread
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from numduel import Board
+from numduel.store import RoomStore
+from patience import PATIENT, until
+from web.server import Server, running
+
+PUPILS = 30
+BUSY = 503
+_ROOM = re.compile(r'data-room="([^"]+)"')
+_FILES = re.compile(r"""(?:src|href)="(/static/[^"]+)\"""")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif("NUMDUEL_SOAK" not in os.environ, reason="for make soak"),
+]
+
+
+class Browser:
+    """Somebody's cookies, and patience with a server that is away."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.web = httpx.Client(base_url=server.address, timeout=PATIENT, trust_env=False)
+        self.repeats = 0
+
+    def ask(self, method: str, address: str, **values: Any) -> httpx.Response:
+        """The answer; asked for again until there is one."""
+        end = time.monotonic() + PATIENT
+        while time.monotonic() < end:
+            try:
+                answer = self.web.request(method, address, **values)
+            except httpx.TransportError:
+                self.repeats += 1
+            else:
+                if answer.status_code != BUSY:
+                    return answer
+            time.sleep(0.02)
+        raise AssertionError(f"{address}: no answer")
+
+    def send(self, address: str, **form: str) -> httpx.Response:
+        headers = {"Origin": self.server.address.rstrip("/")}
+        return self.ask("POST", address, data=form, headers=headers)
+
+
+class Pupil(Thread):
+    """Plays whenever it is this pupil's turn, and remembers what was answered."""
+
+    def __init__(self, server: Server, code: str, name: str) -> None:
+        super().__init__(daemon=True)
+        self.browser, self.code = Browser(server), code
+        answer = self.browser.send(f"/class/{code}/join", name=name)
+        assert answer.status_code == 303, answer.text
+        self.token = self.browser.web.cookies["numduel"]
+        self.acknowledged: dict[str, dict[int, str]] = {}
+        """By the code of a replay: my own moves, by ply."""
+        self.seen: dict[str, list[str]] = {}
+        """The whole match, as it was last told."""
+        self.refused = 0
+        self.over = ""
+        self.stopped = Event()
+        self.failed = ""
+
+    def run(self) -> None:
+        try:
+            while not self.stopped.wait(0.02):
+                self.look()
+        except Exception as error:
+            self.failed = repr(error)
+
+    def look(self) -> None:
+        """Look at the class, then at the room, and move if it is my turn."""
+        page = self.browser.ask("GET", f"/class/{self.code}")
+        assert page.status_code == 200, page.text
+        found = _ROOM.search(page.text)
+        if found is None:
+            return
+        room = self.api("GET", found[1]).json()
+        while room["you"] == room["to_move"] and not self.stopped.is_set():
+            board = Board.parse(room["board"])
+            move = board.write_move(next(iter(board.moves())))
+            said = {"version": room["version"], "move": move}
+            answer = self.api("POST", f"{found[1]}/moves", json=said)
+            if answer.status_code != 200:
+                self.refused += 1
+                break
+            played = answer.json()
+            assert played["ply"] == room["ply"] + 1, "a repeat is played once"
+            self.acknowledged.setdefault(room["replay"], {})[played["ply"]] = move
+            room = played
+        self.seen[room["replay"]] = room["turns"]
+        self.over = room["replay"] if room["over"] else ""
+
+    def api(self, method: str, address: str, **values: Any) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return self.browser.ask(method, f"/api/rooms/{address}", headers=headers, **values)
+
+
+class Lesson:
+    """A teacher and thirty pupils."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.teacher = server, Browser(server)
+        started = self.teacher.send("/class")
+        self.code = started.headers["location"].split("/")[2]
+        names = ["Mia", "Mia", *(f"Pupil {number}" for number in range(3, PUPILS + 1))]
+        self.pupils = [Pupil(server, self.code, name) for name in names]
+        for pupil in self.pupils:
+            pupil.start()
+
+    def teach(self, action: str, **form: str) -> None:
+        at = f"/class/{self.code}"
+        seen = self.teacher.ask("GET", f"{at}/version").json()["version"]
+        answer = self.teacher.send(f"{at}/teacher/{action}", seen=str(seen), **form)
+        assert answer.status_code == 303, answer.text
+
+    def wait(self, true: Callable[[], bool]) -> None:
+        until(lambda: self.check() or true(), 3 * PATIENT)
+
+    def check(self) -> None:
+        for pupil in self.pupils:
+            assert not pupil.failed, pupil.failed
+
+    @property
+    def moves(self) -> int:
+        return sum(len(own) for pupil in self.pupils for own in pupil.acknowledged.values())
+
+    def play_to_the_end(self, before: set[str]) -> None:
+        """Until everybody's match of this round is over."""
+        self.wait(lambda: all(p.over and p.over not in before for p in self.pupils))
+
+    def known(self) -> set[str]:
+        return {replay for pupil in self.pupils for replay in pupil.seen}
+
+    def close(self) -> None:
+        for pupil in self.pupils:
+            pupil.stopped.set()
+        for pupil in self.pupils:
+            pupil.join(PATIENT)
+            pupil.browser.web.close()
+        self.teacher.web.close()
+
+
+def test_a_class_of_thirty(place: str) -> None:
+    workers = 2 if "://" in place else 1
+    with running(place, workers=workers, thinkers=1) as server:
+        lesson = Lesson(server)
+        with closing(lesson):
+            plan = {"rule": "subtract-1-3-4", "number": "40", "opponent": "person"}
+            lesson.teach("round", **plan, pairing="random")
+            lesson.play_to_the_end(set())
+            first = lesson.known()
+            lesson.teach("next")
+            begun = lesson.moves
+            lesson.wait(lambda: lesson.moves > begun + PUPILS)
+            server.kill()
+            server.start()
+            lesson.play_to_the_end(first)
+            second = lesson.known()
+            lesson.teach("round", **plan, pairing="winners")
+            lesson.wait(lambda: len(lesson.known()) > len(second))
+            lesson.teach("pause")
+            storm(server, lesson)
+            lesson.teach("resume")
+            lesson.play_to_the_end(second)
+            for pupil in lesson.pupils:
+                pupil.stopped.set()
+            compare(lesson)
+            assert lesson.teacher.send(f"/class/{lesson.code}/teacher/end").status_code == 303
+        sys.stdout.write(
+            f"a class of {PUPILS}, three rounds, one kill, {workers} worker(s): {lesson.moves} "
+            f"moves, {sum(p.browser.repeats for p in lesson.pupils)} requests without an answer, "
+            f"{sum(p.refused for p in lesson.pupils)} refused\n"
+        )
+        assert "Traceback" not in server.output
+    store = RoomStore(place)
+    with store.database.reading() as connection:
+        for table in ("classes", "pupils", "rooms", "matches", "turns", "seats"):
+            assert connection.scalar(text(f"SELECT COUNT(*) FROM {table}")) == 0
+    store.close()
+
+
+def storm(server: Server, lesson: Lesson) -> None:
+    """All pupils reload their page with all its files, three times, at once."""
+
+    def reload(pupil: Pupil) -> None:
+        browser = Browser(server)
+        browser.web.cookies.set("numduel", pupil.token)
+        for _ in range(3):
+            page = browser.ask("GET", f"/class/{lesson.code}")
+            assert page.status_code == 200
+            for address in _FILES.findall(page.text):
+                assert browser.ask("GET", address).status_code == 200
+        browser.web.close()
+
+    with ThreadPoolExecutor(PUPILS) as threads:
+        list(threads.map(reload, lesson.pupils))
+
+
+def compare(lesson: Lesson) -> None:
+    """What each pupil knows is what the server tells; no acknowledged move is lost."""
+    for pupil in lesson.pupils:
+        pupil.join(PATIENT)
+        assert not pupil.failed, pupil.failed
+        assert len(pupil.seen) == 3
+        for replay, turns in pupil.seen.items():
+            kept = lesson.teacher.ask("GET", f"/api/replays/{replay}").json()["turns"]
+            assert kept == turns
+            for ply, move in pupil.acknowledged.get(replay, {}).items():
+                assert kept[ply - 1] == move
