@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from classes.taught import teaching
 from numduel import Board
-from numduel.classes import Classes, RoundPlan, Stage
-from numduel.errors import NotAllowed, NotSeated, UnknownClass
+from numduel.classes import Classes, RoundPlan, Stage, discussion, kept_classes
+from numduel.errors import NotAllowed, NotSeated, StoreError, TooManyClasses, UnknownClass
 from numduel.rooms import Lobby, Play, new_token
-from rooms.lobbies import act, running
+from rooms.lobbies import act, running, write
 
 PLAN = RoundPlan(Board.parse("divisor-duel:60"))
 
@@ -17,6 +18,42 @@ def test_a_lesson(place: str) -> None:
     async def main() -> None:
         async with running(place) as lobby:
             await lesson(lobby, Classes(lobby))
+
+    act(main())
+
+
+def test_so_many_classes_and_questions(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_classes, "MOST_CLASSES", 1)
+    monkeypatch.setattr(discussion, "MOST_QUESTIONS", 2)
+
+    async def main() -> None:
+        async with teaching(place) as taught:
+            with pytest.raises(TooManyClasses):
+                await taught.classes.open(new_token())
+            for _ in range(2):
+                await taught.teach("ask", PLAN.board)
+            with pytest.raises(NotAllowed) as caught:
+                await taught.teach("ask", PLAN.board)
+            assert caught.value.problem == "questions"
+
+    act(main())
+
+
+def test_damaged_rows_are_told(place: str) -> None:
+    async def main() -> None:
+        async with teaching(place, "Ann") as taught:
+            await taught.teach("start_round", PLAN)
+            for damage in (
+                "UPDATE class_rounds SET board = 'nonsense'",
+                "UPDATE pupils SET number = -9007199254740993"
+                if "://" not in place
+                else "UPDATE classes SET opened = 'once'",
+            ):
+                write(place, damage)
+                write(place, "UPDATE classes SET changes = changes + 1")
+                with pytest.raises(StoreError) as caught:
+                    await taught.look()
+                assert caught.value.problem == "damaged"
 
     act(main())
 

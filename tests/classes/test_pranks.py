@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from classes.taught import BOARD, PLAN, Taught, teaching
 from numduel import Board
 from numduel.classes import Classes, roster
-from numduel.classes.kept_classes import LARGEST_GUESS
+from numduel.classes.discussion import LARGEST_GUESS
 from numduel.errors import (
     IllegalMove,
     NotAllowed,

@@ -6,8 +6,15 @@ import pytest
 
 from classes.taught import BOARD, PLAN, Taught, teaching
 from numduel import Board
-from numduel.classes import RoundPlan, Stage
-from numduel.errors import MatchOver, NotAllowed, SeatsTaken, TooManyRooms, UnknownPlayer
+from numduel.classes import Classes, RoundPlan, Stage
+from numduel.errors import (
+    MatchOver,
+    NotAllowed,
+    SeatsTaken,
+    TooManyRequests,
+    TooManyRooms,
+    UnknownPlayer,
+)
 from numduel.rooms import AskTakeback, Bounds, Play, Rematch, Resign, new_token
 from numduel.rooms.steady_time import now
 from patience import PATIENT
@@ -86,6 +93,23 @@ def test_a_class_finds_no_room(place: str) -> None:
             with pytest.raises(TooManyRooms):
                 await taught.teach("start_round", PLAN)
             assert (await taught.look()).stage == Stage.GATHERING
+
+    act(main())
+
+
+def test_rounds_take_so_many_rooms_an_hour(place: str) -> None:
+    async def main() -> None:
+        async with teaching(place, "Ann", "Ben") as taught:
+            taught.classes = Classes(taught.lobby, tables_per_hour=5)
+            await taught.teach("start_round", PLAN)
+            await taught.join("Late")
+            await taught.teach("next_round")
+            for what, *values in (("next_round",), ("start_round", PLAN)):
+                with pytest.raises(TooManyRequests):
+                    await taught.teach(what, *values)
+            with pytest.raises(TooManyRequests):
+                await taught.join("Later")
+            assert len((await taught.look()).rounds) == 2
 
     act(main())
 
@@ -280,7 +304,31 @@ def test_a_removed_pupil_may_come_again(place: str) -> None:
             with pytest.raises(NotAllowed):
                 await taught.classes.remove(code, teacher, 2)
             thinking.allowed.set()
+            await taught.teach("end_round")
+            await taught.classes.remove(code, teacher, 1)
+            await taught.classes.remove(code, teacher, 3)
+            await taught.join("Dan")
             await taught.teach("next_round")
+            assert await taught.names() == [("Dan", None)]
+
+    act(main())
+
+
+def test_who_is_left_alone_begins_in_turn(place: str) -> None:
+    async def main() -> None:
+        thinking = Thinking()
+        async with teaching(place, "Ann", "Ben", thinking=thinking) as taught:
+            await taught.teach("start_round", PLAN)
+            (room,) = await taught.rooms()
+            first = await taught.to_move(room)
+            (other,) = {"Ann", "Ben"} - {first}
+            thinking.allowed.clear()
+            await taught.classes.remove(taught.code, taught.teacher, await taught.number(first))
+            assert (await taught.room(other)).waits_for_computer
+            await taught.teach("next_round")
+            room = await taught.room(other)
+            assert room.seat_of(taught.tokens[other]) == room.player, "the computer began before"
+            thinking.allowed.set()
 
     act(main())
 

@@ -40,7 +40,10 @@ class Browser:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.web = httpx.Client(base_url=server.address, timeout=PATIENT, trust_env=False)
+        self.web = httpx.Client(
+            base_url=server.address, timeout=PATIENT, trust_env=False,
+            headers={"Origin": server.address.rstrip("/")},
+        )  # fmt: skip
         self.repeats = 0
 
     def ask(self, method: str, address: str, **values: Any) -> httpx.Response:
@@ -58,8 +61,7 @@ class Browser:
         raise AssertionError(f"{address}: no answer")
 
     def send(self, address: str, **form: str) -> httpx.Response:
-        headers = {"Origin": self.server.address.rstrip("/")}
-        return self.ask("POST", address, data=form, headers=headers)
+        return self.ask("POST", address, data=form)
 
 
 class Pupil(Thread):
@@ -75,6 +77,7 @@ class Pupil(Thread):
         """By the code of a replay: my own moves, by ply."""
         self.seen: dict[str, list[str]] = {}
         """The whole match, as it was last told."""
+        self.version, self.room = 0, ""
         self.refused = 0
         self.over = ""
         self.stopped = Event()
@@ -82,24 +85,30 @@ class Pupil(Thread):
 
     def run(self) -> None:
         try:
-            while not self.stopped.wait(0.02):
+            while not self.stopped.wait(0.1):
                 self.look()
         except Exception as error:
             self.failed = repr(error)
 
     def look(self) -> None:
-        """Look at the class, then at the room, and move if it is my turn."""
-        page = self.browser.ask("GET", f"/class/{self.code}")
-        assert page.status_code == 200, page.text
-        found = _ROOM.search(page.text)
-        if found is None:
-            return
-        room = self.api("GET", found[1]).json()
+        """Look at the class where it has changed, then at the room; move if it is my turn."""
+        version = self.browser.ask("GET", f"/class/{self.code}/version").json()["version"]
+        if version != self.version:
+            page = self.browser.ask("GET", f"/class/{self.code}")
+            assert page.status_code == 200, page.text
+            found = _ROOM.search(page.text)
+            self.version, self.room = version, found[1] if found else ""
+        if self.room:
+            self.play()
+
+    def play(self) -> None:
+        """Move as long as it is my turn."""
+        room = self.api("GET", self.room).json()
         while room["you"] == room["to_move"] and not self.stopped.is_set():
             board = Board.parse(room["board"])
             move = board.write_move(next(iter(board.moves())))
             said = {"version": room["version"], "move": move}
-            answer = self.api("POST", f"{found[1]}/moves", json=said)
+            answer = self.api("POST", f"{self.room}/moves", json=said)
             if answer.status_code != 200:
                 self.refused += 1
                 break
@@ -111,8 +120,7 @@ class Pupil(Thread):
         self.over = room["replay"] if room["over"] else ""
 
     def api(self, method: str, address: str, **values: Any) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {self.token}"}
-        return self.browser.ask(method, f"/api/rooms/{address}", headers=headers, **values)
+        return self.browser.ask(method, f"/api/rooms/{address}", **values)
 
 
 class Lesson:
@@ -165,7 +173,7 @@ def test_a_class_of_thirty(place: str) -> None:
     with running(place, workers=workers, thinkers=1) as server:
         lesson = Lesson(server)
         with closing(lesson):
-            plan = {"rule": "subtract-1-3-4", "number": "40", "opponent": "person"}
+            plan = {"game": "digit-subtraction-duel", "number": "60", "opponent": "person"}
             lesson.teach("round", **plan, pairing="random")
             lesson.play_to_the_end(set())
             first = lesson.known()

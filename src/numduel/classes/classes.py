@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from typing import TypeVar
 
 from numduel.board import Board
@@ -12,12 +14,14 @@ from numduel.classes.pairing import PAIRINGS
 from numduel.classes.rounds import STAND_IN
 from numduel.classes.school_class import Played, SchoolClass, Wall
 from numduel.classes.wrong_codes import WrongCodes
-from numduel.errors import NotAllowed, UnknownClass
+from numduel.errors import NotAllowed, TooManyRequests, UnknownClass
 from numduel.players import PERSON
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.room import Terms
 from numduel.rooms.tokens import is_class_code
 from numduel.store.kept_class import RoundPlan
+from numduel.thinking.rate import Rate
+from numduel.thinking.waiting_line import ASKER
 
 _Result = TypeVar("_Result")
 
@@ -30,9 +34,12 @@ class Classes:
     changed since, nothing is done (`NotAllowed`, "class moved on").
     """
 
-    def __init__(self, lobby: Lobby, wrong_codes: WrongCodes | None = None) -> None:
+    def __init__(
+        self, lobby: Lobby, wrong_codes: WrongCodes | None = None, tables_per_hour: int = 3_000
+    ) -> None:
         self._lobby = lobby
         self._wrong_codes = wrong_codes or WrongCodes()
+        self._tables = Rate(tables_per_hour, 3_600, tables_per_hour)
 
     async def open(self, token: str) -> SchoolClass:
         """A new class, taught by who has the token."""
@@ -59,7 +66,9 @@ class Classes:
 
     async def join(self, code: str, token: str, name: str = "") -> SchoolClass:
         """Come in under this name, or one by chance; seated at once while a round is played."""
-        await self.look(code, token)
+        seen = await self.look(code, token)
+        if seen.is_playing and seen.me is None:
+            self._take_tables(1)
         return await self._change(code, lambda classes: classes.join(code, token, name))
 
     async def rename(self, code: str, token: str | None, number: int, name: str) -> SchoolClass:
@@ -86,7 +95,7 @@ class Classes:
         """Seat everybody, and begin; a round that goes on ends. Raises what does not fit."""
         if plan.pairing not in PAIRINGS:
             raise NotAllowed(problem="pairing")
-        (await self.look(code, token)).check_teacher(token)
+        await self._take_tables_for(code, token)
         computer = STAND_IN if plan.opponent == PERSON else plan.opponent
         await self._lobby.check_terms(Terms(plan.board, (PERSON, computer), seconds=plan.seconds))
         return await self._change(
@@ -95,6 +104,7 @@ class Classes:
 
     async def next_round(self, code: str, token: str | None, version: int) -> SchoolClass:
         """The same plan and pairs again; the other player begins."""
+        await self._take_tables_for(code, token)
         return await self._change(code, lambda classes: classes.next_round(code, token, version))
 
     async def pause(self, code: str, token: str | None, version: int) -> SchoolClass:
@@ -142,6 +152,19 @@ class Classes:
         """A teacher ends the class: all of it is deleted now."""
         with self._asked_for(code):
             await self._lobby.change(lambda rooms: KeptClasses(rooms).end(code, token))
+
+    async def _take_tables_for(self, code: str, token: str | None) -> None:
+        """A teacher is about to seat everybody."""
+        seen = await self.look(code, token)
+        seen.check_teacher(token)
+        self._take_tables(len(seen.pupils))
+
+    def _take_tables(self, count: int) -> None:
+        """Raise `TooManyRequests` for who has opened too many: all take rooms from others."""
+        asker, moment = ASKER.get(), time.monotonic()
+        if seconds := self._tables.wait(asker, moment):
+            raise TooManyRequests(what="rounds", seconds=ceil(seconds))
+        self._tables.charge(asker, count, moment)
 
     async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
         with self._asked_for(code):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import SystemRandom
 from typing import NamedTuple
 
 from numduel.board import Board
-from numduel.classes import roster
+from numduel.classes import discussion, roster
 from numduel.classes.rounds import Rounds
 from numduel.classes.school_class import Played, SchoolClass, Stage, Wall, without_names
 from numduel.errors import NotAllowed, TooManyClasses
@@ -15,14 +16,10 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Room
 from numduel.rooms.steady_time import now
 from numduel.rooms.tokens import hashed, new_token
-from numduel.store.kept_class import Guess, Question, RoundPlan, Vote
+from numduel.store.kept_class import RoundPlan
 from numduel.store.news import MORE, wall_of
 
 MOST_CLASSES = 1_000
-LARGEST_GUESS = 1_000_000
-_LAST_STEP = 3
-"""Of a question: the votes, the reply, the reason."""
-_MOST_QUESTIONS = 200
 
 _Alter = Callable[[SchoolClass, Rounds], SchoolClass]
 
@@ -161,7 +158,9 @@ class KeptClasses:
 
     def pause(self, code: str, token: str | None, version: int) -> Changed:
         """Eyes to the front: nobody plays, no clock runs, no computer moves."""
-        return self._show(code, token, version, Stage.PAUSED)
+        return self._teach(
+            code, token, version, lambda found, rounds: rounds.show(found, Stage.PAUSED)
+        )
 
     def resume(self, code: str, token: str | None, version: int) -> Changed:
         """Back to the round, or to waiting for one."""
@@ -184,79 +183,31 @@ class KeptClasses:
 
     def ask(self, code: str, token: str | None, version: int, board: Board) -> Changed:
         """Put a board to everybody, who may vote for a move."""
-
-        def ask(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
-            before = school_class.kept.questions
-            if len(before) >= _MOST_QUESTIONS:
-                raise NotAllowed(problem="questions", limit=_MOST_QUESTIONS)
-            asked = (*before, Question(len(before) + 1, board))
-            return rounds.show(school_class, Stage.QUESTION, questions=asked)
-
-        return self._teach(code, token, version, ask)
+        return self._teach(code, token, version, partial(discussion.asked, board=board))
 
     def show_next(self, code: str, token: str | None, version: int) -> Changed:
         """Show the votes of the last question, then the reply, then the reason."""
-
-        def show(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
-            if school_class.question is None:
-                raise NotAllowed(problem="no question")
-            *before, last = school_class.kept.questions
-            shown = last._replace(shown=min(last.shown + 1, _LAST_STEP))
-            return rounds.show(school_class, Stage.QUESTION, questions=(*before, shown))
-
-        return self._teach(code, token, version, show)
+        return self._teach(code, token, version, discussion.shown_more)
 
     def show_map(self, code: str, token: str | None, version: int, game: str) -> Changed:
         """Show the map that the class has made of a game; pupils may guess."""
-
-        def show(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
-            unveiled = school_class.unveiled and school_class.map_game == game
-            return rounds.show(school_class, Stage.MAP, map_game=game, unveiled=unveiled)
-
-        return self._teach(code, token, version, show)
+        return self._teach(code, token, version, partial(discussion.with_map, game=game))
 
     def unveil(self, code: str, token: str | None, version: int) -> Changed:
         """Show the true map."""
-
-        def unveil(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
-            if school_class.stage != Stage.MAP:
-                raise NotAllowed(problem="no map")
-            return rounds.show(school_class, Stage.MAP, unveiled=True)
-
-        return self._teach(code, token, version, unveil)
+        return self._teach(code, token, version, discussion.unveiled)
 
     def vote(self, code: str, token: str | None, question: int, move: str) -> Changed:
-        """Vote for a move, or for another one instead, as long as no votes are shown."""
-
-        def vote(school_class: SchoolClass, _: Rounds) -> SchoolClass:
-            number = school_class.check_pupil(token).number
-            asked = school_class.question
-            open_now = asked is not None and asked.number == question and not asked.shown
-            if asked is None or not open_now or school_class.stage != Stage.QUESTION:
-                raise NotAllowed(problem="voting is over")
-            read = asked.board.parse_move(move)
-            asked.board.play(read)
-            mine = Vote(question, number, asked.board.write_move(read))
-            votes = [v for v in school_class.kept.votes if v[:2] != mine[:2]]
-            return school_class.having(votes=(*votes, mine))
-
-        return self._change(code, token, vote)
+        """Vote for a move, or for another one instead."""
+        return self._change(
+            code, token, lambda found, _: discussion.voted(found, token, question, move)
+        )
 
     def guess(self, code: str, token: str | None, value: int, trap: bool) -> Changed:
-        """Guess whether a number is a trap, or think better of it, until the map is unveiled."""
-
-        def guess(school_class: SchoolClass, _: Rounds) -> SchoolClass:
-            number = school_class.check_pupil(token).number
-            game = school_class.map_game
-            if game is None or school_class.stage != Stage.MAP or school_class.unveiled:
-                raise NotAllowed(problem="no map")
-            if not 1 <= value <= LARGEST_GUESS:
-                raise NotAllowed(problem="guess", limit=LARGEST_GUESS)
-            mine = Guess(game, value, number, trap)
-            guesses = [g for g in school_class.kept.guesses if g[:3] != mine[:3]]
-            return school_class.having(guesses=(*guesses, mine))
-
-        return self._change(code, token, guess)
+        """Guess whether a number is a trap, or think better of it."""
+        return self._change(
+            code, token, lambda found, _: discussion.guessed(found, token, value, trap)
+        )
 
     def end(self, code: str, token: str | None) -> None:
         """Forget the class: names, seats, votes, guesses, rooms and matches."""
@@ -280,11 +231,6 @@ class KeptClasses:
         self._rooms.make_space(len(self._whole(code).pupils))  # at most: most of them share one
         return self._teach(
             code, token, version, lambda found, rounds: rounds.start(found, plan(found))
-        )
-
-    def _show(self, code: str, token: str | None, version: int, stage: Stage) -> Changed:
-        return self._teach(
-            code, token, version, lambda school_class, rounds: rounds.show(school_class, stage)
         )
 
     def _teach(self, code: str, token: str | None, version: int, alter: _Alter) -> Changed:

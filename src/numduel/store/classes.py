@@ -18,7 +18,7 @@ from numduel.store.kept_class import (
     write_parts,
 )
 from numduel.store.matches import read_matches
-from numduel.store.news import CHANNEL, GONE, MORE, tell, wall_of
+from numduel.store.news import GONE, MORE, tell_version, wall_of
 from numduel.store.rooms import RoomStore, delete_rooms
 from numduel.store.schema import CLASSES, MATCHES, ROOMS, ROUNDS
 
@@ -139,8 +139,8 @@ class ClassChange:
         row = {"class": after.code, "used": self._uptime}
         connection.execute(_SAVE, row | standing_class(after))
         if after.version != before.version:
-            tell(connection, CHANNEL, f"{after.code} {after.version}")
-        tell(connection, CHANNEL, f"{wall_of(after.code)} {MORE}")
+            tell_version(connection, after.code, after.version)
+        tell_version(connection, wall_of(after.code), MORE)
         return after
 
     def delete(self) -> list[str]:
@@ -155,5 +155,5 @@ def _delete(connection: Connection, code: str) -> list[str]:
     connection.execute(delete(CLASSES).where(CLASSES.c.code == code))
     gone = [code, wall_of(code)]
     for topic in gone:
-        tell(connection, CHANNEL, f"{topic} {GONE}")
+        tell_version(connection, topic, GONE)
     return [*rooms.values(), *gone]

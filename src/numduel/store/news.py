@@ -22,6 +22,9 @@ GONE = 0
 MORE = -1
 """What is told of a wall on which something has changed: its version is a sum, made by who asks."""
 
+_MORE = "more"
+"""How that is written."""
+
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
 
 _AGAIN_AFTER = 0.5
@@ -40,6 +43,11 @@ def tell(connection: Connection, channel: str, message: str) -> None:
     """Tell other servers once the transaction is committed, where the database carries news."""
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": channel, "news": message})
+
+
+def tell_version(connection: Connection, topic: str, version: int) -> None:
+    """Tell other servers that a room, a class or a wall has a new version."""
+    tell(connection, CHANNEL, f"{topic} {_MORE if version == MORE else version}")
 
 
 class News:
@@ -94,5 +102,7 @@ class News:
                         self._hear(news.payload)
                         continue
                     code, _, version = news.payload.partition(" ")
-                    if version.removeprefix("-").isdecimal():  # others may use the same channel
+                    if version == _MORE:
+                        self._tell(code, MORE)
+                    elif version.isdecimal():  # others may use the same channel
                         self._tell(code, int(version))

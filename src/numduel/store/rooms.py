@@ -37,7 +37,7 @@ from numduel.store.matches import (
     write_players,
     write_result,
 )
-from numduel.store.news import CHANNEL, GONE, HERE, MORE, tell, wall_of
+from numduel.store.news import GONE, HERE, MORE, tell, tell_version, wall_of
 from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS
 from numduel.store.uptime import Uptime
 
@@ -202,9 +202,9 @@ class Change:
                 connection.execute(_SIT, row)
         ids = {"room": room.id, "match_id": room.match_id}
         connection.execute(_SAVE, {**ids, "used": self._uptime, **standing(room)})
-        tell(connection, CHANNEL, f"{room.code} {room.version}")
+        tell_version(connection, room.code, room.version)
         if room.class_code is not None:
-            tell(connection, CHANNEL, f"{wall_of(room.class_code)} {MORE}")
+            tell_version(connection, wall_of(room.class_code), MORE)
         return room
 
     def delete(self) -> None:
@@ -228,7 +228,7 @@ def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
     for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
         connection.execute(statement, {"rooms": list(rooms)})
     for code in rooms.values():
-        tell(connection, CHANNEL, f"{code} {GONE}")
+        tell_version(connection, code, GONE)
 
 
 def _add_round(connection: Connection, room: KeptRoom) -> None:

@@ -48,7 +48,9 @@ def create_app(settings: Settings) -> FastAPI:
             await lobby.start()
             app.state.lobby = lobby
             app.state.classes = Classes(
-                lobby, WrongCodes(limits.wrong_codes, limits.wrong_codes_per_minute)
+                lobby,
+                WrongCodes(limits.wrong_codes, limits.wrong_codes_per_minute),
+                limits.tables_per_hour,
             )
             yield {"stopping": app.state.waits.end}
         finally:

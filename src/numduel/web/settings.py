@@ -25,6 +25,8 @@ class Limits:
     """The same for a whole day: in `room_days` nobody opens as many as `rooms` alone."""
     classes_per_hour: int = 60
     """Classes that one client may open; a school behind one address is one client."""
+    tables_per_hour: int = 3_000
+    """Rooms that the classes of one client may open: twenty of 40 in seven rounds."""
     wrong_codes: int = 60
     """Codes of no class that one client may try at once."""
     wrong_codes_per_minute: int = 10
