@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import struct
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,11 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from numduel.rooms import Terms
+from numduel import Board
+from numduel.classes import RoundPlan
+from numduel.classes.kept_classes import KeptClasses
+from numduel.rooms import Terms, new_token
+from numduel.rooms.kept_rooms import Rooms
 from numduel.web import live
 from patience import PATIENT, until
 from postgres import Server as Postgres
@@ -35,6 +39,15 @@ SECONDS = PATIENT
 def listening(server: Server, code: str, **options: Any) -> ClientConnection:
     address = f"{server.live_address}api/rooms/{code}/live"
     return connect(address, compression=None, proxy=None, close_timeout=1, **options)
+
+
+def following(server: Server, topic: str, token: str) -> ClientConnection:
+    """Live news for who has the token."""
+    headers = {"Authorization": f"Bearer {token}"}
+    address = f"{server.live_address}api/{topic}/live"
+    return connect(
+        address, compression=None, proxy=None, close_timeout=1, additional_headers=headers
+    )
 
 
 def heard(connection: ClientConnection) -> int:
@@ -288,3 +301,31 @@ def test_who_is_there_is_known_to_all_workers(postgresql: Postgres) -> None:
         for watcher in watchers:
             while here(watcher) != [None, False]:
                 pass
+
+
+def test_a_wall_hears_of_every_move(place: str) -> None:
+    teacher, tokens = new_token(), [new_token() for _ in range(4)]
+    with closing(Rooms(place, lambda _code, _version: None)) as rooms:
+        classes = KeptClasses(rooms)
+        code = classes.open(teacher).code
+        for token in tokens:
+            classes.join(code, token, "")
+        plan = RoundPlan(Board.parse("digit-subtraction-duel:99"))
+        classes.start_round(code, teacher, 1, plan)
+        tables = [*classes.wall(code, teacher).rooms.values()]
+    with running(place) as server, asking(server) as client, ExitStack() as stack:
+        wall = stack.enter_context(following(server, f"classes/{code}/wall", teacher))
+        pupil = stack.enter_context(following(server, f"classes/{code}", tokens[0]))
+        version = heard(wall)
+        assert heard(pupil) == 2
+        for stranger in (tokens[0], new_token()):
+            with following(server, f"classes/{code}/wall", stranger) as refused:
+                assert closing_code(refused) == live.UNKNOWN
+        for room in tables * 2:
+            seated = {room.seat_of(token): token for token in tokens}
+            told_room = Player(client, room.code, seated[0]).room()
+            player = Player(client, room.code, seated[told_room["to_move"] - 1])
+            told(player.play(told_room["board"].rpartition(":")[2][0]))
+            newer = heard(wall)
+            assert newer > version, "one more than before, whatever the room"
+            version = newer

@@ -35,7 +35,7 @@ class Classes:
     """
 
     def __init__(
-        self, lobby: Lobby, wrong_codes: WrongCodes | None = None, tables_per_hour: int = 3_000
+        self, lobby: Lobby, wrong_codes: WrongCodes | None = None, tables_per_hour: int = 6_000
     ) -> None:
         self._lobby = lobby
         self._wrong_codes = wrong_codes or WrongCodes()
@@ -160,7 +160,7 @@ class Classes:
         self._take_tables(len(seen.pupils))
 
     def _take_tables(self, count: int) -> None:
-        """Raise `TooManyRequests` for who has opened too many: all take rooms from others."""
+        """Raise `TooManyRequests` for a client that has taken too many: rooms are few."""
         asker, moment = ASKER.get(), time.monotonic()
         if seconds := self._tables.wait(asker, moment):
             raise TooManyRequests(what="rounds", seconds=ceil(seconds))

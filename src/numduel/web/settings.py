@@ -22,11 +22,11 @@ class Limits:
     rooms_per_minute: int = 60
     """Rooms that one client may open; a class behind one address is one client."""
     rooms_per_day: int = 1_000
-    """The same for a whole day: in `room_days` nobody opens as many as `rooms` alone."""
+    """The same for a whole day, so that no single client can fill `rooms` in `room_days`."""
     classes_per_hour: int = 60
     """Classes that one client may open; a school behind one address is one client."""
-    tables_per_hour: int = 3_000
-    """Rooms that the classes of one client may open: twenty of 40 in seven rounds."""
+    tables_per_hour: int = 6_000
+    """Pupils whom the classes of one client may seat: 20 classes of 40, in seven rounds."""
     wrong_codes: int = 60
     """Codes of no class that one client may try at once."""
     wrong_codes_per_minute: int = 10
