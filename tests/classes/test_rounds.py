@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from classes.taught import BOARD, PLAN, Taught, teaching
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, Stage
+from numduel.classes.kept_classes import KeptClasses
 from numduel.errors import (
+    InvalidSetup,
     MatchOver,
     NotAllowed,
     SeatsTaken,
@@ -15,10 +19,21 @@ from numduel.errors import (
     TooManyRooms,
     UnknownPlayer,
 )
-from numduel.rooms import AskTakeback, Bounds, Play, Rematch, Resign, new_token
+from numduel.rooms import (
+    AskTakeback,
+    Bounds,
+    Play,
+    Rematch,
+    Resign,
+    Room,
+    Terms,
+    changes,
+    new_token,
+)
 from numduel.rooms.steady_time import now
 from patience import PATIENT
 from rooms.lobbies import Thinking, act, do_in, running
+from rooms.servers import Servers
 
 
 async def refused(problem: str, taught: Taught, what: str, *values: object) -> None:
@@ -359,8 +374,46 @@ def test_hints_and_takebacks_are_the_teachers_to_allow(place: str) -> None:
             await taught.teach("start_round", plan)
             room = await taught.lobby.settled(await taught.play("Ann", "30"), PATIENT)
             assert not room.hints
+            assert not room.may_have_hint(room.player)
             with pytest.raises((NotAllowed, MatchOver)) as caught:
                 await do_in(taught.lobby, room.code, taught.tokens["Ann"], AskTakeback())
             assert room.over or caught.value.problem == "no takeback"
+            await taught.teach("start_round", plan._replace(hints=True))
+            room = await taught.room("Ann")
+            assert [room.may_have_hint(seat) for seat in (None, 0, 1)] == [False, True, False]
+            await taught.teach("pause")
+            assert not (await taught.room("Ann")).may_have_hint(0)
 
     act(main())
+
+
+def test_a_round_that_cannot_be_started_leaves_nothing(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even in one transaction with the changes of others, and with half of the rooms open."""
+    rooms = servers()
+    classes, teacher = KeptClasses(rooms), new_token()
+    code = classes.open(teacher).code
+    for _ in range(6):
+        classes.join(code, new_token(), "")
+    classes.start_round(code, teacher, 1, PLAN)
+    before, seen = classes.look(code, teacher), classes.wall(code, teacher)
+    opened, made = changes.opened_by_class, []
+
+    def breaks(*values: Any) -> Room:
+        if len(made) == 2:
+            raise InvalidSetup(problem="same names", name="Mia")
+        made.append(opened(*values))
+        return made[-1]
+
+    monkeypatch.setattr(changes, "opened_by_class", breaks)
+    with rooms.together():
+        with pytest.raises(InvalidSetup):
+            classes.start_round(code, teacher, 2, PLAN)
+        other = rooms.open(Terms(BOARD), new_token(), 0)
+    monkeypatch.undo()
+    assert len(made) == 2
+    assert classes.look(code, teacher) == before
+    assert classes.wall(code, teacher) == seen
+    assert rooms.look(other.code) == other, "the others' changes stand"
+    assert rooms.store.count() == 4

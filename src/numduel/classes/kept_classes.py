@@ -35,7 +35,7 @@ class KeptClasses:
     """Opens, changes and forgets classes, whose rooms are these.
 
     Teachers' changes of what everybody sees say which version of the class they answer.
-    Raises `RoomError` and `StoreError`. What is wrong is said before anything is written.
+    Raises `RoomError` and `StoreError`; then nothing has changed.
     """
 
     def __init__(self, rooms: Rooms) -> None:
@@ -245,7 +245,7 @@ class KeptClasses:
         return self._change(code, token, taught)
 
     def _change(self, code: str, token: str | None, alter: _Alter) -> Changed:
-        with self._rooms.writing() as connection:
+        with self._rooms.all_or_nothing() as connection:
             change = self._store.change_in(connection, code)
             before, rounds = SchoolClass(change.kept), Rounds(self._rooms, connection)
             after = alter(before, rounds)

@@ -172,6 +172,19 @@ class Rooms:
         with self._holding_back(), self.store.database.writing() as connection:
             yield connection
 
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[Connection]:
+        """The same, where a refusal in the middle takes back what the block has changed."""
+        with self.writing() as connection:
+            waiting: list[Callable[[], None]] = self._waiting.calls
+            before = len(waiting)
+            try:
+                with connection.begin_nested():
+                    yield connection
+            except BaseException:
+                del waiting[before:]
+                raise
+
     def add_in(self, connection: Connection, room: Room) -> Room:
         """Keep a new room, in a transaction that is open."""
         room = Room(self.store.add_in(connection, room.kept), (), None, self._days)

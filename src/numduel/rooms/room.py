@@ -135,6 +135,11 @@ class Room:
         """May players be given hints here?"""
         return self.kept.hints
 
+    def may_have_hint(self, seat: int | None) -> bool:
+        """May whoever sits there be given a hint now? In turn, against a computer, if allowed."""
+        ready = self.hints and not self.over and not self.is_open and not self.held
+        return ready and seat == self.player and not self.seats[1 - self.player].is_person
+
     @property
     def held(self) -> str | None:
         """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""
