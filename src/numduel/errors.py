@@ -332,7 +332,7 @@ class TooManyRooms(RoomError):
 
 
 class TooManyClasses(RoomError):
-    """As many classes are open as are kept. Fields: limit."""
+    """No more classes can be kept. Fields: limit."""
 
 
 class TooManyRequests(NumduelError):

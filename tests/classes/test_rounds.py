@@ -379,7 +379,7 @@ def test_hints_and_takebacks_are_the_teachers_to_allow(place: str) -> None:
                 await do_in(taught.lobby, room.code, taught.tokens["Ann"], AskTakeback())
             assert room.over or caught.value.problem == "no takeback"
             await taught.teach("start_round", plan._replace(hints=True))
-            room = await taught.room("Ann")
+            room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
             assert [room.may_have_hint(seat) for seat in (None, 0, 1)] == [False, True, False]
             await taught.teach("pause")
             assert not (await taught.room("Ann")).may_have_hint(0)

@@ -195,12 +195,14 @@ EXAMPLES = [
     errors.TooBusy(),
     errors.Unanswerable(kind="TooLargeToSolve", message="The board is too large."),
     errors.UnknownRoom(code="abc"),
+    errors.UnknownClass(code="2a3b4"),
     errors.SeatsTaken(code="abc"),
     errors.NotSeated(code="abc", needs="seat"),
     errors.NotYourTurn(code="abc"),
     errors.StaleChange(version=3, now=4),
     errors.NotAllowed(problem="no takeback"),
     errors.TooManyRooms(limit=1000),
+    errors.TooManyClasses(limit=1000),
     errors.TooManyRequests(what="requests", seconds=1),
 ]
 

@@ -22,7 +22,7 @@ from numduel.rooms import new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web.safety.connections import Requests
 from numduel.web.settings import Limits
-from patience import PATIENT, until
+from patience import PATIENT
 from web.server import Server, running
 
 PUPILS = 40
@@ -126,25 +126,29 @@ def test_forty_pupils_reload_at_once(school: Server, taught: Class) -> None:
     assert limits.sockets_per_client > 2 * 2 * PUPILS + 2, "old connections may end later than new"
 
 
-def test_a_flood_from_the_same_address_is_stopped(school: Server) -> None:
-    async def flood() -> Counter[int]:
-        async with httpx.AsyncClient(
-            base_url=school.address, timeout=PATIENT, trust_env=False
-        ) as web:
-            rounds = [await asyncio.gather(*(web.get("/nowhere") for _ in range(50)))
-                      for _ in range(60)]  # fmt: skip
+def test_a_flood_from_the_same_address_is_stopped(place: str) -> None:
+    """However slowly this machine floods: the burst is the usual one, and hardly refilled."""
+
+    async def flood(address: str) -> Counter[int]:
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENT, trust_env=False) as web:
+            rounds = [
+                await asyncio.gather(*(web.get("/nowhere") for _ in range(50))) for _ in range(45)
+            ]
         return Counter(answer.status_code for each in rounds for answer in each)
 
-    told = asyncio.run(flood())
-    assert set(told) == {404, 429}, told
-    with httpx.Client(
-        transport=httpx.HTTPTransport(local_address="127.0.0.2"), base_url=school.address
-    ) as other:
-        assert other.get("/api/games").status_code == 200, "others notice nothing"
+    with running(place, **asdict(Limits()) | {"requests_per_second": 1}) as server:
+        told = asyncio.run(flood(server.address))
+        assert set(told) == {404, 429}, told
+        with httpx.Client(
+            transport=httpx.HTTPTransport(local_address="127.0.0.2"),
+            base_url=server.address,
+            timeout=PATIENT,
+        ) as other:
+            assert other.get("/api/games").status_code == 200, "others notice nothing"
 
 
 def test_wrong_codes_are_few(place: str, taught: Class) -> None:
-    limits = asdict(Limits()) | {"wrong_codes": 5, "wrong_codes_per_minute": 60}
+    limits = asdict(Limits()) | {"wrong_codes": 5, "wrong_codes_per_minute": 1}
     with (
         running(place, **limits) as server,
         httpx.Client(base_url=server.address, timeout=PATIENT, trust_env=False) as web,
@@ -166,7 +170,6 @@ def test_wrong_codes_are_few(place: str, taught: Class) -> None:
         assert told == [1013] * 3, "right or wrong: nothing is said of it"
         assert closed(taught.code, next(iter(taught.pupils))) == 0, "who is in a class stays in it"
         assert closed(taught.code, taught.teacher) == 0
-        until(lambda: closed(taught.code) == 0)
         assert web.get("/api/games").status_code == 200
 
 
