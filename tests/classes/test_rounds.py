@@ -361,6 +361,9 @@ def test_a_pupil_is_renamed_everywhere(place: str) -> None:
             ]
             assert sum("Ben" in pair for pair in names) == 2
             assert not any("Bne" in pair for pair in names)
+            seen = await taught.classes.rename(taught.code, taught.teacher, 2, "ben")
+            assert seen.name_of(2) == "ben", "it is no other's name"
+            assert seen.name_of(9) is None
             with pytest.raises(NotAllowed):
                 await taught.classes.rename(taught.code, taught.teacher, 9, "Ben")
 

@@ -42,7 +42,7 @@ class Classes:
         self._tables = Rate(tables_per_hour, 3_600, tables_per_hour)
 
     async def open(self, token: str) -> SchoolClass:
-        """A new class, taught by who has the token."""
+        """A new class, taught by whoever has the token."""
         return await self._lobby.change(lambda rooms: KeptClasses(rooms).open(token))
 
     async def look(self, code: str, token: str | None) -> SchoolClass:

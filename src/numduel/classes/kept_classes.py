@@ -43,7 +43,7 @@ class KeptClasses:
         self._store = rooms.classes
 
     def open(self, token: str) -> SchoolClass:
-        """A new class, taught by who has the token."""
+        """A new class, taught by whoever has the token."""
         if self._store.count() >= MOST_CLASSES:
             raise TooManyClasses(limit=MOST_CLASSES)
         school_class = roster.opened(token, now())
@@ -51,7 +51,7 @@ class KeptClasses:
         return school_class.seen_by(token)
 
     def look(self, code: str, token: str | None) -> SchoolClass:
-        """The class, as who has the token may see it."""
+        """The class, as whoever has the token may see it."""
         return self._whole(code).seen_by(token)
 
     def wall(self, code: str, token: str | None) -> Wall:
@@ -76,6 +76,7 @@ class KeptClasses:
         played = [
             Played(tables[room].round, tables[room].pupils, record)
             for room, record in self._store.records(code)
+            if room in tables  # one may have been opened in this moment
         ]
         return played if school_class.is_teacher(token) else without_names(played)
 
@@ -101,7 +102,8 @@ class KeptClasses:
         def rename(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
             school_class.check_teacher(token)
             roster.check_number(school_class, number)
-            called = roster.free_name(school_class, name, SystemRandom())
+            others = [pupil for pupil in school_class.pupils if pupil.number != number]
+            called = roster.free_name(others, name, SystemRandom())
             rounds.rename(school_class, number, called)
             return roster.renamed(school_class, number, called)
 

@@ -30,7 +30,7 @@ class Past(NamedTuple):
 
 
 def alone(numbers: Sequence[int], past: Past) -> list[Pair]:
-    """Everybody meets the computer; who began the last time does not begin now."""
+    """Everybody meets the computer; whoever began last time does not begin now."""
     began = {pair.pupils[0]: pair.first == 0 for pair in past.pairs if pair.pupils[1] is None}
     return [Pair((number, None), int(began.get(number, False))) for number in numbers]
 
@@ -42,9 +42,9 @@ def paired(
     past: Past,
     random: Random,
 ) -> list[Pair]:
-    """Pairs of all the pupils; the odd one out, who was so least often, meets the computer.
+    """Pairs of all the pupils; the odd one out, whoever that was least often, meets the computer.
 
-    Who is in no pair of those by hand, or has lost a partner, is paired at random.
+    Pupils who are in no pair by hand, or have lost their partner, are paired at random.
     """
     check_by_hand(numbers, by_hand)
     there = set(numbers)

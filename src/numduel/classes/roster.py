@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from random import Random
 
@@ -18,7 +19,7 @@ MOST_PUPILS = 60
 
 
 def opened(token: str, now: float) -> SchoolClass:
-    """A new class, taught by who has the token."""
+    """A new class, taught by whoever has the token."""
     code = new_class_code()
     return SchoolClass(
         KeptClass(code, datetime.fromtimestamp(now, UTC), frozenset({hashed(code, token)}))
@@ -28,7 +29,7 @@ def opened(token: str, now: float) -> SchoolClass:
 def joined(school_class: SchoolClass, token: str, wanted: str, random: Random) -> SchoolClass:
     """The class with one pupil more, under the wanted name if it can be used.
 
-    Who is in it already changes nothing. Raises `NotAllowed`.
+    For a pupil of the class nothing changes. Raises `NotAllowed`.
     """
     if school_class.pupil_of(token) is not None:
         return school_class
@@ -37,7 +38,7 @@ def joined(school_class: SchoolClass, token: str, wanted: str, random: Random) -
     if len(school_class.pupils) >= MOST_PUPILS:
         raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
     number = school_class.kept.joined + 1
-    name = free_name(school_class, wanted, random)
+    name = free_name(school_class.pupils, wanted, random)
     pupil = Pupil(number, name, hashed(school_class.code, token))
     return school_class.having(pupils=(*school_class.pupils, pupil), joined=number)
 
@@ -73,12 +74,12 @@ def check_number(school_class: SchoolClass, number: int) -> Pupil:
     raise NotAllowed(problem="no such pupil", number=number)
 
 
-def free_name(school_class: SchoolClass, wanted: str, random: Random) -> str:
+def free_name(others: Iterable[Pupil], wanted: str, random: Random) -> str:
     """The name, cleaned, with a number where somebody has it; one by chance if it is none."""
     name = clean_name(wanted)
     if not _is_name(name):
         name = two_names((PERSON, PERSON), random)[0]
-    taken = {pupil.name.casefold() for pupil in school_class.pupils}
+    taken = {pupil.name.casefold() for pupil in others}
     free, count = name, 1
     while free.casefold() in taken:
         count += 1

@@ -70,7 +70,10 @@ class Rounds:
         return school_class.having(stage=stage, version=school_class.version + 1, **values)
 
     def seat_late(self, school_class: SchoolClass, pupil: Pupil) -> SchoolClass:
-        """Somebody comes late: meets who has only the computer and no move yet, or else it."""
+        """Somebody comes late: plays a pupil who has met only the computer so far, or else that.
+
+        Once a move was played, nobody is taken away from their match.
+        """
         current = school_class.round
         if current is None or current.ended:
             return school_class
@@ -78,7 +81,7 @@ class Rounds:
             for table in school_class.tables:
                 if None in table.pupils:
                     seat = table.pupils.index(None)
-                    room = self._alter(table.room, seat, pupil, fresh=True)
+                    room = self._seat_before_a_move(table.room, seat, pupil)
                     if pupil.token in room.kept.tokens:
                         return _with_table(school_class, table, seat, pupil.number)
         table = self._table(school_class, Pair((pupil.number, None)))
@@ -98,7 +101,7 @@ class Rounds:
     def free_seats(self, school_class: SchoolClass, number: int) -> None:
         """A pupil is removed, and a computer takes the seat wherever that pupil has played.
 
-        So the other pupil can play on: to end the match would punish who has done nothing.
+        So the other pupil can play on: ending the match would punish somebody who did nothing.
         A table where nobody else sits is closed.
         """
         for table, seat in _seats_of(school_class, number):
@@ -116,9 +119,9 @@ class Rounds:
 
             self._change(table.room, freed)
 
-    def _alter(self, code: str, seat: int, pupil: Pupil, fresh: bool) -> Room:
+    def _seat_before_a_move(self, code: str, seat: int, pupil: Pupil) -> Room:
         def seated(room: Room, moment: float) -> Room | None:
-            if fresh and (room.ply or room.over or room.round > 1):
+            if room.ply or room.over or room.round > 1:
                 return None
             return changes.seated_by_class(room, seat, moment, PERSON, pupil.name, pupil.token)
 

@@ -36,7 +36,7 @@ class SchoolClass:
     me: Pupil | None = None
     """Who looks, if that is a pupil."""
     teaches: bool = False
-    """Is who looks a teacher?"""
+    """Is it a teacher who looks?"""
 
     @property
     def code(self) -> str:
@@ -55,7 +55,7 @@ class SchoolClass:
 
     @property
     def pupils(self) -> tuple[Pupil, ...]:
-        """The roster, as far as who looks may see it: pupils see themselves."""
+        """The roster, as far as it may be seen: pupils see themselves."""
         return self.kept.pupils
 
     @property
@@ -129,11 +129,11 @@ class SchoolClass:
         return next((pupil for pupil in self.pupils if pupil.token == mine), None)
 
     def is_teacher(self, token: str | None) -> bool:
-        """Does who has this token teach here?"""
+        """Does whoever has this token teach here?"""
         return token is not None and hashed(self.code, token) in self.kept.teachers
 
     def check_teacher(self, token: str | None) -> None:
-        """Raise `NotSeated` for who does not teach here."""
+        """Raise `NotSeated` for somebody who does not teach here."""
         if not self.is_teacher(token):
             raise NotSeated(code=self.code, needs="teacher")
 
@@ -149,7 +149,7 @@ class SchoolClass:
         return SchoolClass(self.kept._replace(**values), self.me, self.teaches)
 
     def seen_by(self, token: str | None) -> SchoolClass:
-        """What who has this token may know: a teacher all of it, others nothing of each other.
+        """What whoever has this token may know: teachers everything, pupils nothing of each other.
 
         Pupils see their own name, table, vote and guesses, and how many voted and guessed
         what once that is shown, but not who.

@@ -1,7 +1,7 @@
 """Guessing the code of a class is limited: so many wrong ones, for each client.
 
-Who has named too many is told no more whether a class exists, but for a class to which that
-person belongs: one pupil who guesses does not shut the others out, behind the same address.
+A client that has named too many no longer hears whether a class exists, unless the token belongs
+to that class: one pupil who guesses does not shut out the others behind the same address.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST_CODES = 10_000
 
 
 class WrongCodes:
-    """Counts wrong codes by who asks; `at_once` of them, refilled so many a minute."""
+    """Counts wrong codes of each client: `at_once` of them, refilled so many a minute."""
 
     def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
         self._rate = Rate(per_minute, 60, at_once)
@@ -27,7 +27,7 @@ class WrongCodes:
         """Codes of classes that were there: when one ends, all its pages ask for it once more."""
 
     def check(self) -> None:
-        """Raise `TooManyRequests` for who has named too many."""
+        """Raise `TooManyRequests` for a client that has named too many."""
         seconds = self._rate.wait(ASKER.get(), time.monotonic())
         if seconds:
             raise TooManyRequests(what="wrong codes", seconds=ceil(seconds))

@@ -48,7 +48,7 @@ class RoundPlan(NamedTuple):
     pairing: str = "random"
     """ "random", "winners", "hand", or "same" for those who met in the last round."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """By hand: numbers of pupils. Who is not in here is paired at random."""
+    """By hand: numbers of pupils. Anybody left out is paired at random."""
 
 
 class Round(NamedTuple):

@@ -20,7 +20,7 @@ GONE = 0
 """The version that is told of a room that is deleted."""
 
 MORE = -1
-"""What is told of a wall on which something has changed: its version is a sum, made by who asks."""
+"""Told of a wall on which something has changed: its version is a sum, made when asked for."""
 
 _MORE = "more"
 """How that is written."""
@@ -35,7 +35,7 @@ _LISTENED = 0.5
 
 
 def wall_of(code: str) -> str:
-    """What news of the wall of a class are told under."""
+    """The topic under which news of a class's wall is told."""
     return f"{code}-wall"
 
 

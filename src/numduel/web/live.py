@@ -51,12 +51,12 @@ class _Followed(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """Something to follow: how it is called in `Live`, how it stands, and what is told of it."""
+    """Something to follow: its name in `Live`, and how it stands."""
 
     name: Callable[[str], str]
     look: Callable[[WebSocket, str], Awaitable[_Followed]]
     is_sum: bool = False
-    """Is the version one that has to be asked for? News say then only that there is one."""
+    """Is the version a sum that has to be asked for? Then news only says that it has grown."""
 
     async def follow(self, socket: WebSocket) -> None:
         """Send the version now, and every newer one, until either side ends it."""
