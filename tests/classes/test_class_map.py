@@ -1,0 +1,140 @@
+"""The class's own map, against a plain count, and what was learned, against plain search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from numduel import Board
+from numduel.analysis import analyse
+from numduel.classes import Played, Pupil
+from numduel.classes.class_map import Seen, class_map
+from numduel.classes.learned import learned
+from numduel.games import keys, load
+from numduel.match import Ending, Record, Referee, Setup, read_notation
+from numduel.solver import Search
+
+NAMES = ("Ada", "Bob", "Cleo")
+
+
+def played(board: Board, random: Random, names: tuple[str, str] = ("Ada", "Bob")) -> Record:
+    """A match by chance, to its end or to where somebody resigns."""
+    referee = Referee(Setup(board, names, first=random.randrange(2)))
+    referee.begin()
+    while not referee.over:
+        if random.random() < 0.05:
+            referee.resign(random.randrange(2))
+        else:
+            referee.play(random.choice(list(referee.board.moves())))
+    return Record.of(referee)
+
+
+def counted(records: list[Record], key: str) -> dict[int, tuple[int, int]]:
+    """The plain count: replay each match, and write down who was to move at each number."""
+    tally: dict[int, list[int]] = {}
+    for record in records:
+        referee = record.replay()
+        boards = [record.setup.board, *(turn.board for turn in referee.turns)]
+        for ply, board in enumerate(boards):
+            if str(board.numbers[0]).startswith(key) and "opening=any" not in str(board):
+                won, lost = tally.setdefault(board.numbers[0].value, [0, 0])
+                mine = referee.over is not None and (
+                    referee.over.winner == (record.setup.first + ply) % 2
+                )
+                tally[board.numbers[0].value] = [won + mine, lost + (not mine)]
+    return {number: (won, lost) for number, (won, lost) in tally.items()}
+
+
+@pytest.mark.parametrize("key", [*keys(), "subtract-1-3-4"])
+def test_the_map_is_a_plain_count(key: str) -> None:
+    random = Random(key)
+    game = load(key)
+    records = [played(Board.of(game, random.randrange(6, 40)), random) for _ in range(60)]
+    others = [played(Board.of("subtract-1-2", 9), random) for _ in range(3)]
+    found = class_map([*records, *others], game)
+    assert {number: (one.won, one.lost) for number, one in found.items()} == counted(records, key)
+
+
+def test_only_finished_matches_of_one_number_colour_it() -> None:
+    game = load("subtract-1-3-4")
+    words = [
+        "subtract-1-3-4:5/3",
+        "subtract-1-3-4:5+divisor-duel:9/1:4",
+        "subtract-1-3-4:2~misere/1.1",
+    ]
+    records = [read_notation(word) for word in words]
+    assert class_map(records, game) == {}
+    misere = class_map(records, game, misere=True)
+    assert misere == {2: Seen(won=1), 1: Seen(lost=1), 0: Seen(won=1)}
+
+
+def test_perfect_play_colours_the_true_map() -> None:
+    """Where both play perfectly, nobody is seen to win from a trap."""
+    search, game = Search(), load("subtract-1-3-4")
+    records = []
+    for start in range(1, 30):
+        referee = Referee(Setup(Board.of(game, start)))
+        referee.begin()
+        while not referee.over:
+            moves = list(referee.board.moves())
+            referee.play(next(search.winning_moves(referee.board), moves[0]))
+        records.append(Record.of(referee))
+    for number, seen in class_map(records, game).items():
+        assert (seen.won == 0) == (search.lost(Board.of(game, number))), number
+
+
+def test_what_was_learned_is_what_plain_search_says() -> None:
+    random, search = Random(17), Search()
+    records = [played(Board.of("subtract-1-3-4", 15), random) for _ in range(20)]
+    records = [
+        replace(one, players=("person", "level:3")) if number % 3 == 0 else one
+        for number, one in enumerate(records)
+    ]
+    kept = keepable = 0
+    mistakes: dict[tuple[str, str], int] = {}
+    for record in records:
+        board = record.setup.board
+        for turn, move in enumerate(record.turns):
+            assert move is not None
+            person = record.players[(record.setup.first + turn) % 2] == "person"
+            if person and len({search.lost(board.play(one)) for one in board.moves()}) == 2:
+                keepable += 1
+                good = search.lost(board.play(move))
+                kept += good
+                if not good:
+                    where = (str(board), board.write_move(move))
+                    mistakes[where] = mistakes.get(where, 0) + 1
+            board = board.play(move)
+    ada, bob, cleo = (Pupil(number, name, "") for number, name in enumerate(NAMES, 1))
+    matches = [
+        (Played(1, (1, 2 if one.players[1] == "person" else None), one), analyse(one))
+        for one in records
+    ]
+    found = learned(matches, [ada, bob, cleo])
+    assert (found.kept, found.keepable) == (kept, keepable)
+    assert found.share == kept / keepable
+    assert found.mistake is not None
+    assert found.mistake.times == max(mistakes.values())
+    said = (str(found.mistake.board), found.mistake.board.write_move(found.mistake.move))
+    assert mistakes[said] == found.mistake.times
+    assert found.mistake.best is not None
+    assert search.lost(found.mistake.board.play(found.mistake.best))
+    assert found.idle == ("Cleo",)
+    assert (found.matches, found.finished) == (20, 20)
+
+
+def test_a_round_without_a_move() -> None:
+    """Resigning at once is no move, and a computer of a pupil's name is no pupil."""
+    record = replace(
+        read_notation("subtract-1-3-4:15/3"), players=("level:1", "person"),
+        setup=Setup(Board.of("subtract-1-3-4", 15), ("Pip", "Ada")),
+    )  # fmt: skip
+    pupils = [Pupil(1, "Pip", ""), Pupil(2, "Ada", "")]
+    found = learned([(Played(1, (None, 2), record), analyse(record))], pupils)
+    assert found.idle == ("Pip", "Ada")
+    assert found.share is None
+    assert found.mistake is None
+    gone = replace(record, turns=(), winner=0, ending=Ending.RESIGNED)
+    assert learned([(Played(1, (None, 2), gone), analyse(gone))], []).finished == 1
