@@ -38,6 +38,11 @@ NO_PAGES = {
     "/explore/map.csv": "a file to keep",
     "/explore/map.svg": "a file to keep",
     "/make/qr.svg": "a picture",
+    "/class/{code}/version": "JSON, for scripts",
+    "/class/{code}/wall/version": "JSON, for scripts",
+    "/class/{code}/qr.svg": "a picture",
+    "/class/{code}/teacher/{secret}/qr.svg": "a picture",
+    "/class/{code}/learned.csv": "a file to keep",
     "/openapi.json": "JSON",
 }
 """What is answered to GET without being a page; all under /api/ is JSON too."""

@@ -24,13 +24,15 @@ from web.accessible import (
     too_wide,
 )
 from web.browser import LAPTOP, ZOOMED, Browsers
+from web.class_states import CLASS_STATES
 from web.playing import asking
 from web.server import Server
 from web.states import ROOM, STATES, Stage, State, page_routes
 
+ALL = [*STATES, *CLASS_STATES]
 SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 ALL_LOOKS = [("light", LAPTOP), ("dark", ZOOMED), ("dark", LAPTOP), ("light", ZOOMED)]
-FIRST = {state.name for state in {state.route: state for state in reversed(STATES)}.values()}
+FIRST = {state.name for state in {state.route: state for state in reversed(ALL)}.values()}
 """One state of each page. Axe looks at these and at every state of a room; in the soak at all
 states, in all looks."""
 
@@ -51,11 +53,11 @@ def stage(server: Server, chromium: Browsers) -> Iterator[Stage]:
 
 def test_every_page_has_a_state() -> None:
     routes = page_routes(create_app(Settings(database="unused")))
-    assert {state.route for state in STATES if state.route} == routes
+    assert {state.route for state in ALL if state.route} == routes
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+@pytest.mark.parametrize("state", ALL, ids=lambda state: state.name)
 def test_a_page_is_as_it_should_be(browsers: Browsers, stage: Stage, state: State) -> None:
     page = stage.visitor.page
     stage.visitor.complaints.clear()

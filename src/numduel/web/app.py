@@ -16,6 +16,13 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import add_api
 from numduel.web.failures import Failures
 from numduel.web.pages import (
+    class_discuss,
+    class_learned,
+    class_map,
+    class_pupil,
+    class_start,
+    class_teacher,
+    class_wall,
     explore,
     explored_map,
     home,
@@ -65,7 +72,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     add_api(app)  # first: routes are tried in order, and moves come most often
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
-    parts = (home, room, make, learn, rules, explore, explored_map, replay, puzzle, puzzle_sheet)
+    parts = (home, room, make, learn, rules, explore, explored_map, replay, puzzle, puzzle_sheet,
+             class_start, class_teacher, class_wall, class_discuss, class_map, class_learned,
+             class_pupil)  # fmt: skip
     for part in parts:
         app.include_router(part.router)
     return app

@@ -43,9 +43,14 @@ class End:
 
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
-    """The end of a match that is over; `who` are the players as they are called here."""
+    """The end of a match that is over; `who` are the players as they are called here.
+
+    Where no hints are given, nothing is told of the map, or of who should have played what.
+    """
     out = _is_out_of_time(room)
     reason = words.reason(who[room.over.player], room.over, out) if room.over else ""
+    if not room.hints:
+        return End(reason)
     now = asyncio.get_running_loop().time()
     # The maps first: they are quick for almost every match, and an analysis may not be.
     squares = await squares_of(room, thinkers, now + _DRAWING)

@@ -162,6 +162,8 @@ async def _looked_at(
         room = room or await lobby.look(code)
     except UnknownRoom:
         return _gone(request)
+    if room.class_code is not None and not part and not attempt.wrong:
+        return RedirectResponse(f"/class/{room.class_code}", 303)
     if asked.get("seen") == str(room.ply - 1):
         room = room.before_answer()
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0

@@ -109,6 +109,11 @@ class RoomView:
         return _to_move(self.room, self.me)
 
     @property
+    def in_class(self) -> bool:
+        """Is it a room of a class, where the teacher says what comes next?"""
+        return self.room.class_code is not None
+
+    @property
     def in_play(self) -> bool:
         """Does the match go on, with both players there?"""
         return not self.room.over and not self.room.is_open
@@ -157,7 +162,8 @@ class RoomView:
     def next_hint(self) -> int:
         """The next hint to ask for, against a computer; 0 when there is none."""
         alone = self.other is not None and not self.other.is_person
-        return self.hint_step + 1 if self.to_move and alone and self.hint_step < STEPS else 0
+        more = self.room.hints and self.to_move and alone and self.hint_step < STEPS
+        return self.hint_step + 1 if more else 0
 
     @property
     def refresh(self) -> int | None:
@@ -182,7 +188,7 @@ async def table_of(
     found = await choices(board, thinkers, start) if to_move else shown_numbers(board, start)
     end = await end_of(room, thinkers, called(room, me)) if room.over else None
     alone = me is not None and not room.seats[1 - me].is_person
-    step = hint if to_move and alone else 0
+    step = hint if to_move and alone and room.hints else 0
     return RoomView(
         room=room,
         me=me,
@@ -192,7 +198,7 @@ async def table_of(
         seats=_seats(room, me),
         numbers=found,
         allowed=what_is_allowed(found) if to_move else "",
-        turns=_turns(room, me),
+        turns=turns_of(room, me),
         end=end,
         hint=await _hint(room.board, thinkers, step) if step else "",
         hint_step=step,
@@ -201,7 +207,7 @@ async def table_of(
 
 
 def _to_move(room: Room, me: int | None) -> bool:
-    return not room.over and not room.is_open and room.player == me
+    return not room.over and not room.is_open and not room.held and room.player == me
 
 
 def _seats(room: Room, me: int | None) -> list[SeatView]:
@@ -222,7 +228,7 @@ def _seats(room: Room, me: int | None) -> list[SeatView]:
     ]
 
 
-def _turns(room: Room, me: int | None) -> list[TurnView]:
+def turns_of(room: Room, me: int | None) -> list[TurnView]:
     """The last turns; the replay has the others."""
     earlier = max(0, room.ply - TURNS)
     views, before = [], room.turns[earlier - 1].board if earlier else room.setup.board

@@ -55,6 +55,7 @@ home.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
   const posts = (button?.getAttribute("formmethod") ?? form.method) === "post";
+  if (!posts && form.id !== "setup") return; // it leads elsewhere
   if (!posts) {
     event.preventDefault();
     show(new URLSearchParams(new FormData(form, button)));

@@ -1,0 +1,74 @@
+"""The class map: what the class has seen of a game, what it guesses, and at last the truth."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from numduel.board import Board
+from numduel.classes import SchoolClass, Stage
+from numduel.classes.class_map import class_map
+from numduel.games import Game, load
+from numduel.thinking.questions import position
+from numduel.web.pages.class_map_view import ClassMapView, counted, size_for, view_of
+from numduel.web.pages.class_page import page_of
+from numduel.web.pages.class_wall import wall_for
+from numduel.web.pages.rendering import page
+from numduel.web.seats import token_of
+from numduel.web.state import classes_of, thinkers_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/class/{code}/map")
+async def map_page(request: Request, code: str) -> Response:
+    """The map for the projector."""
+    wall = await wall_for(request, code)
+    if isinstance(wall, Response):
+        return wall
+    school_class = wall.school_class
+    game, drawn = _game(school_class), await map_for(request, school_class)
+    return page(
+        request,
+        "class_map.html",
+        shown=page_of(request, school_class, wall.version),
+        wrong="",
+        heading="The true map" if drawn and drawn.unveiled else "What we have seen",
+        map=drawn,
+        game=game.key if game else "",
+        open=school_class.stage is Stage.MAP,
+    )
+
+
+async def map_for(request: Request, school_class: SchoolClass) -> ClassMapView | None:
+    """The map of the game on the map, else of the last round; None before the first round."""
+    game = _game(school_class)
+    if game is None:
+        return None
+    played = await classes_of(request).records(school_class.code, token_of(request))
+    seen = class_map((one.record for one in played), game)
+    boards = (each.plan.board for each in school_class.rounds)
+    size = size_for(board.numbers[0].value for board in boards if board.numbers[0].game == game)
+    least = str(Board.of(game, max(1, game.least)))
+    truth = await thinkers_of(request).ask(position.overview, board=least, to=size)
+    me = school_class.me
+    guesses = school_class.guesses
+    mine = (
+        None if me is None else {one.value: one.trap for one in guesses if one.pupil == me.number}
+    )
+    return view_of(
+        truth["title"],
+        truth,
+        seen,
+        counted((one.value, one.trap) for one in guesses),
+        unveiled=school_class.unveiled and school_class.map_game == game.key,
+        size=size,
+        mine=mine,
+    )
+
+
+def _game(school_class: SchoolClass) -> Game | None:
+    if school_class.stage is Stage.MAP and school_class.map_game:
+        return load(school_class.map_game)
+    last = school_class.round
+    return last.plan.board.numbers[0].game if last else None

@@ -1,0 +1,110 @@
+"""The wall: all boards of a round at once, and each of them large."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from numduel.classes import Table, Wall
+from numduel.errors import NotSeated, UnknownClass, UnknownRoom
+from numduel.rooms import Room
+from numduel.web.pages.class_page import gone, page_of, round_of
+from numduel.web.pages.class_tiles import size_of, tiles_of
+from numduel.web.pages.forms import whole
+from numduel.web.pages.move_buttons import shown_numbers
+from numduel.web.pages.number_line import lines_of
+from numduel.web.pages.rendering import page
+from numduel.web.pages.room_view import turns_of
+from numduel.web.seats import token_of
+from numduel.web.state import classes_of
+
+router = APIRouter(include_in_schema=False)
+
+_WALL = "/class/{code}/wall"
+
+
+async def wall_for(request: Request, code: str) -> Wall | Response:
+    """What a teacher sees; where anybody else is sent instead."""
+    try:
+        return await classes_of(request).wall(code, token_of(request))
+    except UnknownClass:
+        return gone(request)
+    except NotSeated:
+        return RedirectResponse(f"/class/{code}", 303)
+
+
+@router.get(_WALL)
+async def wall_page(request: Request, code: str) -> Response:
+    """One tile a board."""
+    wall = await wall_for(request, code)
+    if isinstance(wall, Response):
+        return wall
+    current = round_of(wall)
+    return page(
+        request,
+        "class_wall.html",
+        shown=page_of(request, wall.school_class, wall.version),
+        wrong="",
+        heading=current.title if current else "The wall",
+        round=current,
+        tiles=tiles_of(_rooms(wall)),
+        size=size_of(len(wall.rooms)),
+        names=_names(request),
+    )
+
+
+@router.get(_WALL + "/version")
+async def wall_version(request: Request, code: str) -> JSONResponse:
+    """The wall's version, for scripts that hear no news; 0 when the class is over."""
+    try:
+        wall = await classes_of(request).wall(code, token_of(request))
+    except (UnknownClass, NotSeated):
+        return JSONResponse({"version": 0})
+    return JSONResponse({"version": wall.version})
+
+
+@router.get(_WALL + "/{room_code}")
+async def board_page(request: Request, code: str, room_code: str) -> Response:
+    """One board, large, at any turn."""
+    wall = await wall_for(request, code)
+    if isinstance(wall, Response):
+        return wall
+    rooms = _rooms(wall)
+    at = next((at for at, room in enumerate(rooms) if room.code == room_code), None)
+    if at is None:
+        raise UnknownRoom(code=room_code)
+    room, names = rooms[at], _names(request)
+    turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
+    turns, start = room.turns[:turn], room.setup.board
+    board = turns[-1].board if turns else start
+    return page(
+        request,
+        "class_board.html",
+        shown=page_of(request, wall.school_class, wall.version),
+        wrong="",
+        number=at + 1,
+        names=names,
+        seats=room.seats,
+        says=f"Turn {turn} of {room.ply}." if room.ply else "No moves yet.",
+        numbers=shown_numbers(board, start),
+        lines=lines_of(start, turns),
+        turn=turn,
+        count=room.ply,
+        turns=turns_of(room, None),
+        here_at=f"/class/{code}/wall/{room_code}?{'' if names else 'names=off&'}",
+        board=board,
+        playable=not board.is_over,
+    )
+
+
+def _names(request: Request) -> bool:
+    return request.query_params.get("names") != "off"
+
+
+def _rooms(wall: Wall) -> list[Room]:
+    """The rooms in the order in which the first of their pupils came: late comers stand last."""
+
+    def came(table: Table) -> int:
+        return min((number for number in table.pupils if number is not None), default=0)
+
+    return [wall.rooms[table.room] for table in sorted(wall.school_class.tables, key=came)]

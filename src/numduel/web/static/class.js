@@ -1,0 +1,114 @@
+// A class: each of its pages follows the class, and what is pressed is sent without leaving it.
+
+import { copy, showCopyButtons } from "./copy.js";
+import { Live } from "./live.js";
+import { morph } from "./morph.js";
+import { recallName } from "./name.js";
+import { makePairs } from "./pairs.js";
+import { say } from "./say.js";
+
+const REST = 250; // between two looks, however much goes on
+
+const root = document.getElementById("class");
+const connection = document.getElementById("connection");
+
+let wanted = root.dataset.version;
+let looking = false;
+let sent = 0;
+
+function connected(yes) {
+  if (yes !== connection.hidden) {
+    connection.hidden = yes;
+    connection.textContent = yes ? "" : "Connection lost. Trying again…";
+  }
+}
+
+function changed() {
+  recallName();
+  showCopyButtons(root);
+  makePairs(root);
+}
+
+// Put the page that our own server made in place of this one. The table of a match follows
+// its room by itself; another table is another page.
+function show(text) {
+  const parsed = new DOMParser().parseFromString(text, "text/html");
+  const fresh = parsed.getElementById("class");
+  if (!fresh || fresh.dataset.room !== root.dataset.room) return location.reload();
+  const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
+  if (next?.firstElementChild && !table.firstElementChild) return location.reload();
+  next?.replaceChildren(...[...table.childNodes].map((one) => one.cloneNode(true)));
+  const before = root.querySelector("h1")?.textContent;
+  const focused = document.activeElement;
+  const inside = root.contains(focused);
+  morph(root, fresh);
+  document.title = parsed.title;
+  if (inside && !focused.isConnected) root.querySelector("h1")?.focus({ preventScroll: true });
+  changed();
+  const heading = root.querySelector("h1")?.textContent;
+  const wrong = root.querySelector(".notice.bad")?.textContent;
+  if (wrong) say(wrong);
+  else if (heading && heading !== before) say(heading);
+}
+
+async function look() {
+  if (looking) return;
+  looking = true;
+  try {
+    while (wanted !== root.dataset.version) {
+      const before = [wanted, sent];
+      const answer = await fetch(location.href, { cache: "no-store" });
+      if (answer.status === 404) return location.reload();
+      if (!answer.ok) break;
+      const text = await answer.text();
+      if (before[1] === sent) show(text);
+      if (before[0] === wanted) wanted = root.dataset.version;
+      await new Promise((done) => setTimeout(done, REST));
+    }
+  } catch {
+    // The next news, or the next look, tries again.
+  } finally {
+    looking = false;
+  }
+}
+
+const live = new Live(
+  root.dataset.at,
+  root.dataset.live,
+  (version) => {
+    if (version === 0) return location.reload();
+    wanted = String(version);
+    look();
+  },
+  connected,
+  () => {},
+);
+
+root.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if ("leaves" in form.dataset) return live.stop(); // the news would be that the class is gone
+  if (!("stays" in form.dataset)) return;
+  event.preventDefault();
+  const button = event.submitter;
+  if (form.getAttribute("aria-busy") === "true") return;
+  form.setAttribute("aria-busy", "true");
+  try {
+    const body = new URLSearchParams(new FormData(form, button));
+    const answer = await fetch(form.action, { method: "POST", body });
+    connected(true);
+    sent += 1;
+    if (answer.status === 404) return location.reload();
+    show(await answer.text());
+  } catch {
+    connected(false);
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+});
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-copy]");
+  if (button) copy(button);
+});
+
+changed();
+live.start();

@@ -1,0 +1,83 @@
+"""A class for tests: a teacher and pupils, each with a browser without scripts.
+
+with classroom(server, "Ada", "Ben") as room:
+    room.start(number="9", rule="subtract-1-3-4")
+    room.pupil("Ada").press("moves", "3")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from web.server import Server
+from web.visitor import Visitor
+
+
+class Classroom:
+    """A class that has been started, and whoever has come."""
+
+    def __init__(self, server: Server, stack: ExitStack) -> None:
+        self._server, self._stack = server, stack
+        self.teacher = self.visitor()
+        self.teacher.get("/class")
+        self.teacher.press("start-class")
+        self.code = self.teacher.at.split("/")[2]
+        self.pupils: dict[str, Visitor] = {}
+
+    @property
+    def at(self) -> str:
+        return f"/class/{self.code}"
+
+    def visitor(self) -> Visitor:
+        return self._stack.enter_context(Visitor(self._server.address))
+
+    def join(self, name: str) -> Visitor:
+        """Somebody comes in."""
+        pupil = self.visitor()
+        pupil.get(f"/join?code={self.code}")
+        pupil.press("join", name=name)
+        self.pupils[name] = pupil
+        return pupil
+
+    def pupil(self, name: str) -> Visitor:
+        """The pupil, who looks at the page again."""
+        self.pupils[name].get(self.at)
+        return self.pupils[name]
+
+    def teach(self, page: str = "teacher") -> Visitor:
+        """The teacher, who opens a page."""
+        self.teacher.get(f"{self.at}/{page}")
+        return self.teacher
+
+    def start(self, **filled: str) -> None:
+        """Start a round by the form."""
+        self.teach().press("round", **filled)
+
+    def press(self, action: str, page: str = "teacher") -> Visitor:
+        """The teacher presses the button of a form that does this."""
+        teacher = self.teach(page)
+        forms = [
+            one for one in teacher.page.all("form") if one.attributes["action"].endswith(action)
+        ]
+        hidden = [
+            (one.attributes["name"], one.attributes["value"]) for one in forms[0].all("input")
+        ]
+        teacher.send(f"{self.at}/teacher/{action}", hidden)
+        return teacher
+
+    def play(self, turns: int, last: bool = False) -> None:
+        """So often everybody who can moves: the smallest move, or the last of the buttons."""
+        for _ in range(turns):
+            for name in self.pupils:
+                if moves := self.pupil(name).moves():
+                    self.pupils[name].press("moves", moves[-1 if last else 0])
+
+
+@contextmanager
+def classroom(server: Server, *names: str) -> Iterator[Classroom]:
+    with ExitStack() as stack:
+        room = Classroom(server, stack)
+        for name in names:
+            room.join(name)
+        yield room

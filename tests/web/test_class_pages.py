@@ -1,0 +1,317 @@
+"""The pages of a class, without scripts: joining, rounds, the wall, questions, the map."""
+
+from __future__ import annotations
+
+import csv
+import io
+from urllib.parse import quote
+
+import pytest
+
+from numduel import Board
+from numduel.solver import Search
+from web.classroom import classroom
+from web.markup import Element
+from web.server import Server
+
+RULE = {"own": "subtract-1-3-4", "number": "9"}
+
+
+def test_a_code_is_typed_as_people_type(server: Server) -> None:
+    with classroom(server) as room:
+        pupil = room.visitor()
+        for typed in (room.code, room.code.upper(), f" {room.code[:2]} {room.code[2:]} ",
+                      f"http://school.example/class/{room.code}"):  # fmt: skip
+            pupil.get("/")
+            pupil.press("code-form", code=typed)
+            assert pupil.at == room.at
+        assert pupil.has("join")
+        pupil.press("join", name="")
+        assert pupil.words("stage").startswith("You are in, "), "a name was made up"
+
+
+def test_one_field_takes_a_room_too(server: Server) -> None:
+    with classroom(server) as room:
+        host, guest = room.visitor(), room.visitor()
+        host.post("/rooms", board="divisor-duel:60", opponent="friend")
+        code = host.at.rpartition("/")[2]
+        guest.get("/class")
+        guest.press("code-form", code=code.upper())
+        assert guest.at == f"/room/{code}"
+
+
+@pytest.mark.parametrize("typed", ["zzzzz", "zzzzzzzzzz", "no such code", "💥", "a" * 39])
+def test_a_wrong_code_says_so(server: Server, typed: str) -> None:
+    with classroom(server) as room:
+        room.teacher.get(f"/join?code={quote(typed)}")
+        assert room.teacher.status == 404
+        assert room.teacher.words("code-wrong") == (
+            "There is no class or room with this code. Check it and try again."
+        )
+        assert room.teacher.value("code") == typed
+
+
+def test_names_come_and_go(server: Server) -> None:
+    with classroom(server, "Mia", "mia", "<b>Ben</b>") as room:
+        names = [
+            one.all("span")[0].words for one in room.teach().page.one("ul", "roster").all("li")
+        ]
+        assert names == ["Mia", "mia 2", "bBenb"]
+        room.teacher.send(f"{room.at}/teacher/remove", [("pupil", "2")])
+        assert "mia 2" not in room.teacher.text
+        assert room.pupil("mia").has("join"), "whoever was removed can come again"
+        assert room.pupil("Mia").words("stage").startswith("You are in, Mia")
+
+
+def test_teachers_pages_are_for_teachers(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room, classroom(server) as other:
+        room.start(**RULE)
+        tile = room.teach("wall").page.all("li", "tile")[0].all("a")[0].attributes["href"]
+        for stranger in (room.pupil("Ada"), room.visitor(), other.teacher):
+            for page in ("teacher", "wall", "discuss", "map", "learned", "learned.csv"):
+                stranger.get(f"{room.at}/{page}")
+                assert stranger.at == room.at, page
+            stranger.get(tile)
+            assert stranger.at == room.at
+            assert stranger.json(f"{room.at}/wall/version") == {"version": 0}
+            for action in (
+                "round",
+                "remove",
+                "pause",
+                "stop",
+                "next",
+                "ask",
+                "map",
+                "end",
+                "invite",
+            ):
+                stranger.send(f"{room.at}/teacher/{action}", [("seen", "3"), ("pupil", "1")])
+                assert stranger.at == room.at or stranger.status == 403, action
+        assert room.pupil("Ada").has("table"), "nothing of it was done"
+
+
+def test_a_second_teacher_comes_by_a_link_that_works_once(server: Server) -> None:
+    with classroom(server, "Ada") as room:
+        room.teach().press("invite")
+        link = room.teacher.value("co-link").removeprefix(room.teacher.origin)
+        assert room.teacher.raw(f"{link}/qr.svg").headers["content-type"] == "image/svg+xml"
+        second, third = room.visitor(), room.visitor()
+        second.get(link)
+        second.get(f"{room.at}/teacher")
+        assert second.at == room.at, "looking lets nobody in"
+        second.get(link)
+        second.press("let-in")
+        assert "Ada" in second.page.one("ul", "roster").words
+        third.get(link)
+        third.press("let-in")
+        assert third.status == 409
+
+
+def test_a_round_from_form_to_end(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", "Cleo") as room:
+        room.start(**RULE)
+        assert room.teach().words("now-heading") == "Round 1: Take 1, 3 or 4 from 9"
+        assert room.teacher.words("progress") == "0 of 2 boards are done."
+        assert all(room.pupil(name).has("table") for name in room.pupils)
+        began = {name for name in room.pupils if room.pupil(name).moves()}
+        assert len(began) == 2, "the odd one out begins against the computer"
+        room.press("pause")
+        assert {room.pupil(name).words("stage") for name in room.pupils} == {
+            "Eyes to the front Your match waits for you."
+        }
+        room.press("resume")
+        room.play(9)
+        assert room.teach().words("progress") == "2 of 2 boards are done."
+        room.press("stop")
+        assert room.pupil("Ada").words("stage").startswith("Look to the front")
+        room.press("next")
+        assert room.teach().words("now-heading") == "Round 2: Take 1, 3 or 4 from 9"
+        pairs = [one for one in players(room.teach("wall").page) if one <= room.pupils.keys()]
+        assert [{name for name in pair if room.pupil(name).moves()} for pair in pairs] == [
+            pair - began for pair in pairs
+        ], "the other player begins"
+
+
+def test_pairs_by_hand_and_a_late_comer(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room:
+        places = {"place-1": "2", "place-2": "1", "place-3": "1", "place-4": "2"}
+        room.start(pairing="hand", **places, **RULE)
+        assert players(room.teach("wall").page) == [{"Ada", "Dan"}, {"Ben", "Cleo"}]
+        late = room.join("Eva")
+        assert late.has("table")
+        assert {"Eva"} <= players(room.teach("wall").page)[2]
+
+
+def players(wall: Element) -> list[set[str]]:
+    """Who plays at each board of the wall."""
+    tiles = wall.all("li", "tile")
+    return [
+        {
+            one.words.removeprefix("▶").removeprefix("★").removesuffix(" to move")
+            for one in tile.one("span", "who").children
+        }
+        for tile in tiles
+    ]
+
+
+@pytest.mark.parametrize(("filled", "said"), [
+    ({"own": "subtract-primes"}, "subtract-primes"),
+    ({"number": "x"}, "x"),
+    ({"minutes": "soon"}, "A clock gives each player from 10 seconds"),
+])  # fmt: skip
+def test_a_form_that_does_not_fit_says_so(
+    server: Server, filled: dict[str, str], said: str
+) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**(RULE | filled))
+        assert room.teacher.status == 422
+        assert said in room.teacher.words("wrong")
+        for name, value in filled.items():
+            assert room.teacher.value(name) == value
+        assert not room.teacher.has("now-heading")
+
+
+def test_without_hints_nothing_tells_of_the_map(server: Server) -> None:
+    with classroom(server, "Ada") as room:
+        room.start(opponent="beginner", **RULE)
+        assert not room.pupil("Ada").has("ask-hint")
+        room.play(9)
+        pupil = room.pupil("Ada")
+        assert pupil.has("over")
+        assert not pupil.has("map")
+        assert not pupil.page.all("span", "judged")
+        links = {one.attributes["href"].split("?")[0] for one in pupil.page.all("a")}
+        assert links <= {"#main"}, "nothing leads out of the class"
+
+
+def test_with_hints_they_are_there(server: Server) -> None:
+    with classroom(server, "Ada") as room:
+        room.teach()
+        filled = RULE | {"opponent": "beginner", "hints": "1", "seen": seen(room.teacher.text)}
+        room.teacher.send(f"{room.at}/teacher/round", list(filled.items()))
+        assert room.pupil("Ada").has("ask-hint")
+        room.play(9)
+        assert room.pupil("Ada").has("map")
+
+
+def seen(text: str) -> str:
+    return text.partition('name="seen" value="')[2].partition('"')[0]
+
+
+def test_a_question_is_shown_step_by_step(server: Server) -> None:
+    """From 9, a trap, every move is answered; from 10, taking 1 or 3 leaves the traps 9 and 7."""
+    with classroom(server, "Ada", "Ben", "Cleo") as room:
+        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
+        assert room.teacher.words("voted") == "0 of 3 have voted."
+        for name, move in (("Ada", "3"), ("Ben", "4"), ("Cleo", "3"), ("Ben", "1"), ("Ben", "4")):
+            assert room.pupil(name).moves() == ["1", "3", "4"]
+            room.pupils[name].press("vote", move)
+        assert not room.pupil("Ada").has("votes"), "nobody is told before the teacher shows it"
+        assert room.teach("discuss").words("voted") == "3 of 3 have voted."
+        assert not room.teacher.has("votes")
+        room.press("show", "discuss")
+        for page in (room.pupil("Ada"), room.teach("discuss")):
+            counts = [one.words.split()[-2:] for one in page.by_id("votes").all("li")]
+            assert counts == [["2", "votes"], ["1", "vote"]]
+            assert not page.has("reply")
+        assert not room.pupil("Ben").has("vote"), "the vote is over"
+        room.press("show", "discuss")
+        said = "Most of you say: subtract 3. 7 is left. The perfect player answers: subtract "
+        replies = {f"{said}{amount}, {7 - amount} is left." for amount in (1, 3, 4)}
+        assert room.pupil("Ada").words("reply") in replies
+        assert room.pupil("Ben").words("reply") == room.pupils["Ada"].words("reply")
+        assert not room.pupils["Ada"].has("reason")
+        room.press("show", "discuss")
+        reason = room.pupil("Ada").words("reason")
+        assert reason.startswith("Whoever must move here can win.")
+        won = [one.words for one in room.pupils["Ada"].by_id("votes").all("li", "wins")]
+        assert len(won) == 1
+        assert "leaves 7" in won[0]
+        room.press("close", "discuss")
+        assert room.pupil("Ada").words("stage").startswith("You are in, Ada")
+
+
+def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**RULE)
+        room.play(1)
+        tile = room.teach("wall").page.one("li", "tile").one("a").attributes["href"]
+        room.teacher.get(f"{tile}?turn=1")
+        assert room.teacher.page.one("span", "number").words == "8"
+        room.teacher.get(f"{tile}?turn=0")
+        assert 'name="board" value="subtract-1-3-4:9"' in room.teacher.text
+        fields = [("board", "subtract-1-3-4:9"), ("seen", seen(room.teacher.text))]
+        room.teacher.send(f"{room.at}/teacher/ask", fields)
+        assert room.pupil("Ada").has("vote")
+        room.press("close", "discuss")
+        assert room.pupil("Ada").has("table"), "and the match goes on"
+
+
+def test_the_class_finds_its_map(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**RULE)
+        room.play(9)
+        colours = cells(room.teach("map").page)
+        assert colours["9"] == "seen-won", "nine steps of 1: whoever began took the last"
+        assert colours["8"] == "seen-lost"
+        assert colours["10"] == ""
+        room.press("map", "map")
+        pupil = room.pupil("Ada")
+        assert "9:trap" not in guesses(pupil.page), "what was met is not guessed"
+        assert "16:trap" in guesses(pupil.page)
+        pupil.press("guesses", "16:trap")
+        assert "16:no-trap" in guesses(pupil.page)
+        pupil.press("guesses", "17:trap")
+        room.press("unveil", "map")
+        search = Search()
+        truth = {str(n) for n in range(1, 31) if search.lost(Board.of("subtract-1-3-4", n))}
+        unveiled = cells(room.teach("map").page)
+        assert {number for number, kind in unveiled.items() if "lost" in kind.split()} == truth
+        taken = {"2", "4", "6", "8", "16", "17"}
+        assert (
+            room.teacher.words("found") == f"You found {len(taken & truth)} of {len(truth)} traps"
+        )
+        assert f"{len(taken - truth)} numbers you took for traps are not." in room.teacher.text
+        assert "You found" in room.pupil("Ben").words("stage")
+
+
+def cells(page: Element) -> dict[str, str]:
+    """Each number of the map with what it is coloured by."""
+    listed = page.one("ol", "class-map").all("li")
+    return {
+        one.attributes["data-key"]: one.attributes["class"].replace(" found", "") for one in listed
+    }
+
+
+def guesses(page: Element) -> list[str]:
+    return [one.attributes["value"] for one in page.all("button", "guess")]
+
+
+def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", "Cleo") as room:
+        room.start(**RULE)
+        for name in ("Ada", "Ben"):
+            if moves := room.pupil(name).moves():
+                room.pupils[name].press("moves", moves[0])
+        page = room.teach("learned").page
+        assert "Round 1: Take 1, 3 or 4 from 9" in page.words
+        answer = room.teacher.raw(f"{room.at}/learned.csv")
+        rows = list(csv.DictReader(io.StringIO(answer.text)))
+        assert len(rows) == 1
+        assert rows[0]["Matches"] == "2"
+        assert "Cleo" in rows[0]["Has not played"] or "Ada" in rows[0]["Has not played"]
+        assert rows[0]["Game"] == "Take 1, 3 or 4 from 9"
+
+
+def test_a_class_that_ends_is_gone(server: Server) -> None:
+    with classroom(server, "Ada") as room:
+        room.start(**RULE)
+        room.press("end")
+        assert "deleted" in room.teacher.text
+        for visitor in (room.pupils["Ada"], room.teacher):
+            for page in ("", "/teacher", "/wall", "/map"):
+                visitor.get(room.at + page)
+                assert visitor.status == 404
+                assert visitor.has("gone")
+        assert room.teacher.json(f"{room.at}/version") == {"version": 0}
+        assert room.teacher.json(f"{room.at}/wall/version") == {"version": 0}
