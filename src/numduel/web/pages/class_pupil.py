@@ -121,11 +121,12 @@ async def _stage(request: Request, school_class: SchoolClass, wrong: str, status
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
     heading, says = _HEADINGS.get(stage, _waiting(school_class, me.name))
+    refresh: int | None = _REFRESH
     told: dict[str, object] = {"table": None, "room": None, "question": None, "map": None}
     if stage is Stage.ROUND and place is not None:
         room = await lobby_of(request).look(place.room)
         table = await table_of(room, token_of(request), thinkers)
-        heading = table.heading
+        heading, refresh = table.heading, table.refresh
         told |= {"table": table, "room": room, "only_here": False, "lesson": None}
     elif stage is Stage.QUESTION and school_class.question is not None:
         mine = school_class.vote_of(me.number) or ""
@@ -145,7 +146,7 @@ async def _stage(request: Request, school_class: SchoolClass, wrong: str, status
         heading=heading,
         says=says,
         called=me.name,
-        refresh=_REFRESH,
+        refresh=refresh,
         **told,
     )
 

@@ -3,7 +3,6 @@
 import { copy, showCopyButtons } from "./copy.js";
 import { Live } from "./live.js";
 import { morph } from "./morph.js";
-import { recallName } from "./name.js";
 import { makePairs } from "./pairs.js";
 import { say } from "./say.js";
 
@@ -24,7 +23,6 @@ function connected(yes) {
 }
 
 function changed() {
-  recallName();
   showCopyButtons(root);
   makePairs(root);
 }

@@ -1,0 +1,324 @@
+"""A class in real browsers: one round as it is played, the wall, the teacher by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from web.accessible import animations, too_wide
+from web.browser import PHONE, Browsers, Visitor, assert_stayed, expect, mark
+from web.classroom import Classroom, classroom
+from web.server import Server
+
+TABLE = "#table"
+PROJECTOR = (1920, 1080)
+NAMES = "Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jan Kim Lea Max Noa Ole Pia Quin Ria Sam Tom Uli"
+MANY = [*NAMES.split(), *["Vic", "Wim", "Xia", "Yan", "Zoe", "Abe", "Bea", "Cid", "Dot"]]
+
+OVERFLOW = """
+() => [...document.querySelectorAll("html, body, #wall, .tile, .tile > a, .tile .figure")]
+  .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map(one => `${one.className || one.localName} ${one.scrollHeight} > ${one.clientHeight}`)
+"""
+HEIGHTS = """
+() => [...document.querySelectorAll(".tile .figure")].map(one => {
+  const draws = document.createElement("canvas").getContext("2d");
+  const {fontWeight, fontSize, fontFamily} = getComputedStyle(one);
+  draws.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const drawn = draws.measureText(one.textContent.trim());
+  return drawn.actualBoundingBoxAscent + drawn.actualBoundingBoxDescent;
+})
+"""
+"""How high the figures themselves are drawn."""
+
+
+def teacher_of(browsers: Browsers, server: Server, room: Classroom, **how: object) -> Visitor:
+    """The teacher of the class, in a real browser at a projector."""
+    visitor = browsers.visitor(server, PROJECTOR, **how)  # type: ignore[arg-type]
+    cookies = [
+        {"name": name, "value": value, "url": server.address}
+        for name, value in room.teacher.cookies.items()
+    ]
+    visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
+    return visitor
+
+
+def test_one_round_with_one_tablet_and_five_others(server: Server, browsers: Browsers) -> None:
+    """From the code to the true map; the tablet and the wall are never loaded again."""
+    with classroom(server, "Ada", "Ben", "Cleo", "Dan", "Mia") as room:
+        teacher = teacher_of(browsers, server, room)
+        mia = browsers.visitor(server, PHONE, apart=True)
+        teacher.go(f"{room.at}/teacher")
+        expect(teacher.page.locator(".roster > li")).to_have_count(5)
+        mark(teacher)
+        mia.go("/")
+        mia.page.fill("#code", room.code.upper())
+        mia.page.press("#code", "Enter")
+        mia.page.fill("#name", "Mia")
+        mia.page.click("#join button")
+        mia.see("h1", "You are in, Mia 2")
+        expect(teacher.page.locator(".roster > li")).to_have_count(6)
+        teacher.page.fill("#own", "subtract-1-3-4")
+        teacher.page.fill("#number", "9")
+        teacher.page.click("#round button.large")
+        teacher.see("#progress", "0 of 3 boards are done.")
+        expect(mia.page.locator("#table")).to_be_visible()
+        mark(mia)
+        teacher.page.click("text=Eyes to the front")
+        mia.see("#stage h1", "Eyes to the front")
+        expect(mia.page.locator("#table")).to_be_hidden()
+        teacher.page.click("text=Go on playing")
+        expect(mia.page.locator("#table")).to_be_visible()
+        table = mia.page.locator("#table")
+        while True:
+            room.play(1)
+            mia.page.wait_for_selector(f"{TABLE}[data-mine=yes], {TABLE}[data-over=yes]")
+            if table.get_attribute("data-over") == "yes":
+                break
+            ply = str(table.get_attribute("data-ply"))
+            mia.page.click("#moves button >> nth=0")
+            expect(table).not_to_have_attribute("data-ply", ply)
+        room.play(9)
+        mia.see("#turn", "You")
+        teacher.see("#progress", "3 of 3 boards are done.")
+        assert_stayed(mia, teacher)
+        teacher.page.click("text=Discuss")
+        teacher.page.fill("#number", "10")
+        teacher.page.click("#ask button")
+        mark(teacher)
+        mia.page.click('#vote button[value="3"]')
+        mia.see("#stage", "You have voted")
+        teacher.see("#voted", "1 of 6 have voted.")
+        for told in ("#votes", "#reply", "#reason"):
+            teacher.page.click(".steps-of-class .primary")
+            expect(mia.page.locator(told)).to_be_visible()
+            expect(teacher.page.locator(told)).to_be_visible()
+        assert_stayed(teacher)
+        teacher.page.click("text=Map")
+        teacher.page.click("text=Let pupils guess the rest")
+        mia.page.click('.guess[value="16:trap"]')
+        expect(mia.page.locator('.guess[value="16:no-trap"]')).to_be_visible()
+        teacher.see("#guessed", "1 guess so far.")
+        teacher.page.click("text=Unveil the true map")
+        teacher.see("#found", "of 9 traps")
+        mia.see("#stage h1", "The true map")
+        assert too_wide(mia.page) <= 0
+        mia.check()
+        teacher.check()
+        mia.leave()
+        teacher.leave()
+
+
+def test_the_wall_is_read_from_the_back_row(server: Server, browsers: Browsers) -> None:
+    """15 boards at 1920 x 1080: nothing scrolls, and figures are at least 48 pixels high."""
+    with classroom(server, *MANY) as room:
+        room.start(own="subtract-1-3-4", number="99")
+        wall = teacher_of(browsers, server, room)
+        page = wall.go(f"{room.at}/wall")
+        expect(page.locator(".tile")).to_have_count(15)
+        mark(wall)
+        mover = next(name for name in room.pupils if room.pupil(name).moves())
+        room.pupils[mover].press("moves", "4")
+        tile = page.locator(".tile", has_text=mover)
+        expect(tile.locator(".figure")).to_have_text("95")
+        expect(tile.locator(".hops")).to_have_text("99 → 95")
+        expect(tile.locator(".to-move")).not_to_contain_text(mover)
+        assert_stayed(wall)
+        for _ in range(2):
+            assert page.evaluate(OVERFLOW) == []
+            assert min(page.evaluate(HEIGHTS)) >= 48
+            page.click("#names")
+        page.click("#names")
+        expect(page.locator("#wall")).not_to_contain_text(mover)
+        room.pupils[mover].get(room.at)
+        room.press("stop")
+        wall.see("#progress", "The round is over.")
+        expect(page.locator("#wall")).not_to_contain_text(mover)
+        wall.check()
+        wall.leave()
+
+
+@pytest.mark.parametrize("boards", [1, 4, 7, 20])
+def test_any_number_of_boards_fills_the_wall(
+    server: Server, browsers: Browsers, boards: int
+) -> None:
+    with classroom(server, *MANY[:boards]) as room:
+        room.start(own="subtract-1-3-4", number="99", opponent="beginner")
+        wall = teacher_of(browsers, server, room)
+        page = wall.go(f"{room.at}/wall")
+        expect(page.locator(".tile")).to_have_count(boards)
+        assert page.evaluate(OVERFLOW) == []
+        assert min(page.evaluate(HEIGHTS)) >= 48
+        wall.leave()
+
+
+def test_a_board_is_opened_and_stepped_through(server: Server, browsers: Browsers) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(own="subtract-1-3-4", number="9")
+        room.play(2)
+        wall = teacher_of(browsers, server, room)
+        page = wall.go(f"{room.at}/wall")
+        page.click(".tile a")
+        count = page.locator(".turns a").count()
+        assert count >= 2
+        wall.see("#board", str(9 - count))
+        page.keyboard.press("ArrowLeft")
+        wall.see("#board", str(10 - count))
+        page.click('[data-go="first"]')
+        wall.see("#board", "9")
+        page.click("text=Discuss this position")
+        wall.see("#voted", "0 of 2 have voted.")
+        wall.check()
+        wall.leave()
+
+
+def test_the_teacher_needs_no_mouse(server: Server, browsers: Browsers) -> None:
+    """Everything by Tab, Enter, Space and the arrows: pairs by hand, a round, a pause, a vote."""
+    with classroom(server) as room:
+        teacher = browsers.visitor(server, PROJECTOR)
+        page = teacher.go("/class")
+        press(teacher, "Start a class")
+        expect(page.locator("#class-code")).to_be_visible()
+        room.code = teacher.path.split("/")[2]
+        for name in ("Ada", "Ben", "Cleo", "Dan"):
+            room.join(name)
+        expect(page.locator(".roster > li")).to_have_count(4)
+        press(teacher, "Remove Dan")
+        expect(page.locator(".roster > li")).to_have_count(3)
+        teacher.see_focus("h1 Your class")
+        tab_to(teacher, "pairing")
+        page.keyboard.type("by h")
+        expect(page.locator("#pairs")).to_be_visible()
+        tab_to(teacher, "place-3")
+        page.keyboard.press("ArrowUp")
+        tab_to(teacher, "place-2")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator('[data-board="1"]')).to_contain_text("Cleo")
+        expect(page.locator('[data-board="2"]')).to_contain_text("Ben")
+        press(teacher, "Start the round")
+        teacher.see("#progress", "0 of 2 boards are done.")
+        press(teacher, "Eyes to the front")
+        expect(page.locator("text=Go on playing")).to_be_visible()
+        assert room.pupil("Ada").words("stage").startswith("Eyes to the front")
+        press(teacher, "Go on playing")
+        expect(page.locator("text=Eyes to the front")).to_be_visible()
+        press(teacher, "Show the wall")
+        tile = page.locator(".tile", has_text="Ada")
+        expect(tile).to_contain_text("Cleo")
+        tab_to(teacher, "", ".tile a")
+        page.keyboard.press("Enter")
+        press(teacher, "Discuss this position")
+        room.pupil("Ada").press("vote", room.pupils["Ada"].moves()[0])
+        teacher.see("#voted", "1 of 3 have voted.")
+        press(teacher, "Show the votes")
+        expect(page.locator("#votes")).to_be_visible()
+        press(teacher, "Back to the match")
+        press(teacher, "Map")
+        press(teacher, "Let pupils guess the rest")
+        press(teacher, "Unveil the true map")
+        teacher.see("h1", "The true map")
+        press(teacher, "Class")
+        press(teacher, "End the class")
+        press(teacher, "Yes, end the class")
+        teacher.see("main", "The class is over.")
+        teacher.check()
+        teacher.leave()
+
+
+def tab_to(visitor: Visitor, wanted: str, selector: str = "") -> None:
+    """Go there by Tab alone, from wherever the focus is."""
+    found = f'document.activeElement.matches("{selector}")' if selector else (
+        f'document.activeElement.id === "{wanted}"'
+    )  # fmt: skip
+    for _ in range(150):
+        if visitor.page.evaluate(found):
+            return
+        visitor.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted or selector}")
+
+
+_SAYS = """
+said => document.activeElement.matches("a, button, summary")
+  && document.activeElement.innerText.replace("×", "").trim() === said
+"""
+
+
+def press(visitor: Visitor, words: str) -> None:
+    """Press what says these words, by Tab and Enter."""
+    expect(visitor.page.get_by_text(words, exact=True).first).to_be_attached()
+    for _ in range(150):
+        if visitor.page.evaluate(_SAYS, words):
+            visitor.page.keyboard.press("Enter")
+            return
+        visitor.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {words}")
+
+
+def test_names_are_dragged_from_board_to_board(server: Server, browsers: Browsers) -> None:
+    with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room:
+        teacher = teacher_of(browsers, server, room)
+        page = teacher.go(f"{room.at}/teacher")
+        page.select_option("#pairing", "hand")
+        chip = page.locator(".chip")
+        chip.filter(has_text="Dan").drag_to(page.locator('[data-board="1"]'))
+        chip.filter(has_text="Ben").drag_to(page.locator('[data-board="2"]'))
+        expect(page.locator("#place-4")).to_have_value("1")
+        room.join("Eva")
+        expect(chip).to_have_count(5)
+        expect(page.locator('[data-board="1"]')).to_contain_text("Dan")
+        expect(page.locator("#pairing")).to_have_value("hand")
+        page.click("#round button.large")
+        teacher.see("#progress", "0 of 3 boards are done.")
+        page.click("text=Show the wall")
+        expect(page.locator(".tile", has_text="Ada")).to_contain_text("Dan")
+        expect(page.locator(".tile", has_text="Ben")).to_contain_text("Cleo")
+        teacher.check()
+        teacher.leave()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_true_map_turns_over_cell_by_cell(
+    server: Server, browsers: Browsers, motion: str
+) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(own="subtract-1-3-4", number="9")
+        room.play(9)
+        room.press("map", "map")
+        teacher = teacher_of(browsers, server, room, reduced_motion=motion)
+        page = teacher.go(f"{room.at}/map")
+        page.click("text=Unveil the true map")
+        expect(page.locator(".turn-over > li.lost")).to_have_count(9)
+        delays = page.evaluate(
+            """() => [...document.querySelectorAll(".turn-over > li")].map(one =>
+              one.getAnimations().map(each => each.effect.getTiming().delay)).flat()"""
+        )
+        if motion == "reduce":
+            assert animations(page) == 0
+        else:
+            assert len(delays) == 30
+            assert delays == sorted(set(delays)), "one after another"
+        teacher.check()
+        teacher.leave()
+
+
+def test_a_tablet_that_is_loaded_again_is_the_same_pupil(
+    server: Server, browsers: Browsers
+) -> None:
+    with classroom(server, "Ada") as room:
+        mia = browsers.visitor(server, PHONE)
+        mia.go(room.at)
+        mia.page.fill("#name", "Mia")
+        mia.page.click("#join button")
+        mia.see("h1", "You are in, Mia")
+        mia.page.reload()
+        mia.see("h1", "You are in, Mia")
+        room.start(own="subtract-1-3-4", number="9")
+        expect(mia.page.locator("#table")).to_be_visible()
+        mia.page.reload()
+        expect(mia.page.locator("#table")).to_be_visible()
+        mia.see("#class", "You are Mia.")
+        kept = mia.page.evaluate("JSON.stringify(localStorage)")
+        assert "Mia" not in kept, "the next pupil with this tablet is not called Mia"
+        room.press("end")
+        mia.see("h1", "This class is over")
+        mia.check()
+        mia.leave()
