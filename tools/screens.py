@@ -1,7 +1,7 @@
-"""Make the README's pictures of the page: `python tools/screens.py`.
+"""Make the pictures of pages for README and guides: `python tools/screens.py`.
 
-It starts a server and plays a match in Chromium, steered by Playwright, and writes
-docs/screens/*.png. They are not made again by `make reference`: another machine's fonts
+It starts a server, plays a match in Chromium, steered by Playwright, then teaches a class,
+and writes docs/screens/*.png. They are not made again by `make reference`: another machine's fonts
 would draw other bytes.
 """
 
@@ -16,12 +16,31 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import APIRequestContext, Browser, Page, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screens"
 NUMDUEL = Path(sys.executable).with_name("numduel")
 WINDOW = {"width": 640, "height": 690}
+PROJECTOR, TABLET = {"width": 880, "height": 560}, {"width": 360, "height": 540}
+PUPILS = [
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dan",
+    "Eva",
+    "Finn",
+    "Gia",
+    "Hugo",
+    "Ida",
+    "Jan",
+    "Kim",
+    "Lea",
+    "Max",
+    "Noa",
+    "Ole",
+]
 MINE = '#table[data-mine="yes"]'
 """The page when the person is to move."""
 
@@ -58,10 +77,95 @@ def make(page: Page, address: str) -> None:
     save(page, "map")
 
 
-def save(page: Page, name: str) -> None:
-    """A picture of the window."""
+_SHOWN_ELSEWHERE = """
+document.querySelector("#only-here")?.closest(".notice").remove();
+document.querySelector(".address strong").textContent = "numduel.example/class";
+"""
+"""On a server that a school can reach, there is no warning, and another address."""
+
+
+class Pupil:
+    """A pupil without a browser: looks at the page, and presses buttons by chance."""
+
+    def __init__(self, asks: APIRequestContext, address: str, at: str, name: str) -> None:
+        self._asks, self._address, self.at = asks, address.rstrip("/"), at
+        self._random = Random(name)
+        self.send(f"{at}/join", name=name)
+
+    def send(self, path: str, **form: str) -> None:
+        """Send a form."""
+        self._asks.post(self._address + path, form=form, headers={"Origin": self._address})
+
+    def press(self) -> None:
+        """One of the buttons for a move or a vote, if there are any."""
+        text = self._asks.get(self._address + self.at).text()
+        form = re.search(r'<form id="(?:moves|vote)".*?</form>', text, re.DOTALL)
+        moves = re.findall(r'name="move" value="(.*?)"', form[0]) if form else []
+        if form and moves:
+            action = re.findall(r'action="(.*?)"', form[0])[0]
+            hidden = re.findall(r'type="hidden" name="(.*?)" value="(.*?)"', form[0])
+            self.send(action, **dict(hidden), move=self._random.choice(moves))
+
+
+def teach(chromium: Browser, address: str) -> None:
+    """The hour of docs/guides/teach.md, with a teacher, a tablet, and fifteen other pupils."""
+    teacher = chromium.new_page(viewport=PROJECTOR, reduced_motion="reduce")
+    teacher.goto(f"{address}class")
+    teacher.click("#start-class button")
+    path = "/class/" + teacher.url.split("/")[4]
+    at = address.rstrip("/") + path
+    tablet = chromium.new_page(viewport=TABLET, reduced_motion="reduce")
+    tablet.goto(at)
+    tablet.fill("#name", "Mia")
+    save(tablet, "class-join")
+    tablet.click("#join button")
+    pupils = [Pupil(chromium.new_context().request, address, path, name) for name in PUPILS]
+    teacher.wait_for_selector(".roster > li:nth-child(16)")
+    teacher.evaluate(_SHOWN_ELSEWHERE)
+    save(teacher, "class-start")
+    teacher.fill("#number", "25")
+    teacher.click("#round button.large")
+    tablet.wait_for_selector("#table")
+    for _ in range(2):
+        for pupil in pupils:
+            pupil.press()
+    save(tablet, "class-table")
+    teacher.goto(f"{at}/wall")
+    save(teacher, "class-wall")
+    teacher.goto(f"{at}/discuss")
+    teacher.fill("#number", "23")
+    teacher.click("#ask button")
+    tablet.click("#vote button >> nth=1")
+    for pupil in pupils:
+        pupil.press()
+    for told in ("#votes", "#reply", "#reason"):
+        teacher.click(".steps-of-class .primary")
+        teacher.wait_for_selector(told)
+    save(teacher, "class-discuss")
+    teacher.click("text=Back to the match")
+    for _ in range(30):
+        for pupil in pupils:
+            pupil.press()
+    teacher.goto(f"{at}/map")
+    teacher.click("text=Let pupils guess the rest")
+    tablet.wait_for_selector("#guesses")
+    for number in (30, 40, 50):
+        tablet.click(f'.guess[value="{number}:trap"]')
+        tablet.wait_for_selector(f'.guess[value="{number}:no-trap"]')
+    for pupil in pupils[:5]:
+        pupil.send(f"{path}/guess", guess="30:trap")
+    teacher.wait_for_selector("text=8 guesses so far.")
+    save(teacher, "class-map", ".split > .card")
+    save(tablet, "class-guess")
+    teacher.click("text=Unveil the true map")
+    teacher.wait_for_selector("#found")
+    save(teacher, "class-unveiled", ".split")
+
+
+def save(page: Page, name: str, part: str = "") -> None:
+    """A picture of the window, or of a part of the page."""
     file = FOLDER / f"{name}.png"
-    page.screenshot(path=file)
+    (page.locator(part) if part else page).screenshot(path=file)
     print(f"{file.name}: {file.stat().st_size:,} bytes")
 
 
@@ -78,4 +182,5 @@ if __name__ == "__main__":
             env={**os.environ, "HOME": folder},
         )
         make(chromium.new_page(viewport=WINDOW, reduced_motion="reduce"), address)
+        teach(chromium, address)
         chromium.close()
