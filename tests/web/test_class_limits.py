@@ -90,7 +90,7 @@ async def reload(server: Server, code: str, room: str, token: str) -> int:
             assert answer.status_code == 200, (address, answer.status_code, answer.text)
             return answer.text
 
-        page = await get(f"/room/{room}")
+        page = await get(f"/class/{code}")
         todo, known = set(_FILES.findall(page)), set[str]()
         while todo:
             known |= todo

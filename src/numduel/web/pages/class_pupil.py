@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.classes import SchoolClass, Stage
 from numduel.errors import NumduelError, UnknownClass
+from numduel.rooms import GONE
 from numduel.web.links import base_of
 from numduel.web.pages.class_map import map_for
 from numduel.web.pages.class_page import gone, page_of
@@ -47,7 +48,7 @@ async def class_version(request: Request, code: str) -> JSONResponse:
     try:
         school_class = await classes_of(request).look(code, token_of(request))
     except UnknownClass:
-        return JSONResponse({"version": 0})
+        return JSONResponse({"version": GONE})
     return JSONResponse({"version": school_class.version})
 
 

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.classes import Table, Wall
 from numduel.errors import NotSeated, UnknownClass, UnknownRoom
-from numduel.rooms import Room
+from numduel.rooms import GONE, Room
 from numduel.web.pages.class_page import gone, page_of, round_of
 from numduel.web.pages.class_tiles import size_of, tiles_of
 from numduel.web.pages.forms import whole
@@ -57,10 +57,10 @@ async def wall_page(request: Request, code: str) -> Response:
 async def wall_version(request: Request, code: str) -> JSONResponse:
     """The wall's version, for scripts that hear no news; 0 when the class is over."""
     try:
-        wall = await classes_of(request).wall(code, token_of(request))
+        version = await classes_of(request).wall_version(code, token_of(request))
     except (UnknownClass, NotSeated):
-        return JSONResponse({"version": 0})
-    return JSONResponse({"version": wall.version})
+        version = GONE
+    return JSONResponse({"version": version})
 
 
 @router.get(_WALL + "/{room_code}")
