@@ -175,6 +175,9 @@ def test_without_hints_nothing_tells_of_the_map(server: Server) -> None:
     with classroom(server, "Ada") as room:
         room.start(opponent="beginner", **RULE)
         assert not room.pupil("Ada").has("ask-hint")
+        at = room.pupils["Ada"].by_id("room").attributes["data-at"]
+        asked = room.pupils["Ada"].part(f"{at}/table?ply=0&hint=3")
+        assert "hint" not in {one.attributes.get("id") for one in asked.all()}, "nor if asked for"
         room.play(9)
         pupil = room.pupil("Ada")
         assert pupil.has("over")

@@ -22,6 +22,9 @@ function connected(yes) {
   }
 }
 
+// What stands above all else; the heading of a table that is put away does not count.
+const heading = () => [...root.querySelectorAll("h1")].find((one) => one.checkVisibility());
+
 function changed() {
   showCopyButtons(root);
   makePairs(root);
@@ -36,17 +39,17 @@ function show(text) {
   const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
   if (next?.firstElementChild && !table.firstElementChild) return location.reload();
   next?.replaceChildren(...[...table.childNodes].map((one) => one.cloneNode(true)));
-  const before = root.querySelector("h1")?.textContent;
+  const before = heading()?.textContent;
   const focused = document.activeElement;
   const inside = root.contains(focused);
   morph(root, fresh);
   document.title = parsed.title;
-  if (inside && !focused.isConnected) root.querySelector("h1")?.focus({ preventScroll: true });
+  if (inside && !focused.isConnected) heading()?.focus({ preventScroll: true });
   changed();
-  const heading = root.querySelector("h1")?.textContent;
-  const wrong = root.querySelector(".notice.bad")?.textContent;
+  const now = heading()?.textContent;
+  const wrong = root.querySelector("#wrong")?.textContent;
   if (wrong) say(wrong);
-  else if (heading && heading !== before) say(heading);
+  else if (now && now !== before) say(now);
 }
 
 async function look() {

@@ -1,0 +1,122 @@
+"""A class with real tablets and many others: rounds, a killed server, a storm of reloads.
+
+One tablet and three other pupils play one round in `make test`; in `make soak` it is a class
+of 30, with four tablets and three rounds.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from patience import until
+from web.browser import PHONE, Browsers, Visitor, expect
+from web.classroom import Classroom, classroom
+from web.server import Server, running
+
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+TABLETS, OTHERS, ROUNDS = (4, 26, 3) if SOAK else (1, 3, 1)
+pytestmark = pytest.mark.soak
+LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
+"""What the console says of a server that is not there."""
+
+PRESS = """document.querySelector('#table[data-mine="yes"] #moves button')?.click()"""
+PRANKS = ("<script>alert(1)</script>", "\u202egnirts", "x" * 500, "Mia", "")
+
+
+def test_a_class_plays_on_after_a_kill_and_a_storm(tmp_path: Path, browsers: Browsers) -> None:
+    names = [*PRANKS, *(f"Pupil {number}" for number in range(OTHERS))][:OTHERS]
+    with running(str(tmp_path / "rooms.sqlite3")) as server, classroom(server, *names) as room:
+        tablets = [
+            browsers.visitor(server, PHONE, apart=bool(number % 2)) for number in range(TABLETS)
+        ]
+        for tablet in tablets:
+            tablet.go(room.at)
+            tablet.page.fill("#name", "Mia")
+            tablet.page.click("#join button")
+            tablet.see("h1", "You are in, Mia")
+        everybody = TABLETS + OTHERS
+        assert room.teach().words("roster-heading") == f"{everybody} pupils"
+        for number in range(1, ROUNDS + 1):
+            if number == 1:
+                room.start(own="subtract-1-3-4", number="21")
+            else:
+                room.press("next")
+            for tablet in tablets:
+                expect(tablet.page.locator("#table")).to_be_visible()
+            play(room, tablets)
+            if number == (ROUNDS + 1) // 2:
+                kill(server, tablets)
+                storm(room, tablets)
+            until(lambda: is_done(room, tablets))
+            compare(room, tablets)
+            room.press("stop")
+            for tablet in tablets:
+                tablet.see("#stage h1", "Look to the front")
+        assert "Traceback" not in server.output
+        for tablet in tablets:
+            told = [said for said in tablet.complaints if not said.startswith(LOST)]
+            assert told == []
+            tablet.leave()
+    if SOAK:
+        sys.stdout.write(
+            f"A class of {everybody}, {TABLETS} of them in browsers: {ROUNDS} rounds, a kill and"
+            " a storm of reloads, and every tablet shows what the wall shows\n"
+        )
+
+
+def play(room: Classroom, tablets: list[Visitor]) -> None:
+    """Everybody who is to move does."""
+    room.play(1)
+    for tablet in tablets:
+        tablet.page.evaluate(PRESS)
+
+
+def is_done(room: Classroom, tablets: list[Visitor]) -> bool:
+    """Is every board done, after one more turn of all?"""
+    play(room, tablets)
+    done, _, boards, *_ = room.teach().words("progress").split()
+    return done == boards
+
+
+def kill(server: Server, tablets: list[Visitor]) -> None:
+    """The server loses its power and comes back, and every tablet notices both."""
+    server.kill()
+    for tablet in tablets:
+        tablet.see("#connection", "Connection lost.")
+    server.start()
+    for tablet in tablets:
+        expect(tablet.page.locator("#connection")).to_be_hidden()
+
+
+def storm(room: Classroom, tablets: list[Visitor]) -> None:
+    """All load their pages at once."""
+    cookies = [pupil.cookies for pupil in room.pupils.values()]
+
+    def load(cookie: dict[str, str]) -> int:
+        with httpx.Client(base_url=room.teacher.origin, cookies=cookie, timeout=120) as web:
+            return web.get(room.at).status_code
+
+    with ThreadPoolExecutor(len(cookies)) as pool:
+        answers = pool.map(load, cookies)
+        for tablet in tablets:
+            tablet.page.reload()
+        assert set(answers) == {200}
+    for tablet in tablets:
+        expect(tablet.page.locator("#table")).to_be_visible()
+
+
+def compare(room: Classroom, tablets: list[Visitor]) -> None:
+    """Each tablet shows the turns that the teacher sees of the same room."""
+    for tablet in tablets:
+        code = tablet.page.locator("#class").get_attribute("data-room")
+        turns = room.teach(f"wall/{code}").page.one("ol", "turns").all("li")
+        expect(tablet.page.locator("#table")).to_have_attribute("data-ply", str(len(turns)))
+        expect(tablet.page.locator("#table")).to_have_attribute("data-over", "yes")
+        shown = tablet.page.locator("#history .did .visually-hidden").all_text_contents()
+        assert shown == [one.one("span", "visually-hidden").words for one in turns]
