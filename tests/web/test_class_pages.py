@@ -219,15 +219,15 @@ def test_a_question_is_shown_step_by_step(server: Server) -> None:
             assert not page.has("reply")
         assert not room.pupil("Ben").has("vote"), "the vote is over"
         room.press("show", "discuss")
-        said = "Most of you say: subtract 3. 7 is left. The perfect player answers: subtract "
-        replies = {f"{said}{amount}, {7 - amount} is left." for amount in (1, 3, 4)}
+        said = "Most of you say: subtract 3, which leaves 7. The perfect player replies: subtract "
+        replies = {f"{said}{amount}, which leaves {7 - amount}." for amount in (1, 3, 4)}
         assert room.pupil("Ada").words("reply") in replies
         assert room.pupil("Ben").words("reply") == room.pupils["Ada"].words("reply")
         assert not room.pupils["Ada"].has("reason")
         room.press("show", "discuss")
         reason = room.pupil("Ada").words("reason")
         assert reason.startswith("Whoever must move here can win.")
-        won = [one.words for one in room.pupils["Ada"].by_id("votes").all("li", "wins")]
+        won = [one.words for one in room.pupils["Ada"].by_id("votes").all("li", "winning")]
         assert len(won) == 1
         assert "leaves 7" in won[0]
         room.press("close", "discuss")

@@ -89,7 +89,7 @@ async def _reply(board: Board, move: Move | None, thinkers: Thinkers) -> str:
     if move is not None:
         played = moves_of(board, [move])[0]
         after = board.play(move)
-        said = f"Most of you say: {played.does.lower()}. {played.left} is left. "
+        said = f"Most of you say: {_in_words(played)} "
         if after.is_over:
             return f"{said}Then there is no move."
     try:
@@ -97,8 +97,11 @@ async def _reply(board: Board, move: Move | None, thinkers: Thinkers) -> str:
     except NumduelError as error:
         return said + sentence(error)
     answer = moves_of(after, [after.parse_move(told["move"])])[0]
-    does = f"{answer.does.lower()}, {answer.left} is left."
-    return f"{said}The perfect player {'answers' if said else 'plays'}: {does}"
+    return f"{said}The perfect player {'replies' if said else 'plays'}: {_in_words(answer)}"
+
+
+def _in_words(move: ShownMove) -> str:
+    return f"{move.does.lower()}, which leaves {move.left}."
 
 
 async def _explained(view: QuestionView, board: Board, thinkers: Thinkers) -> QuestionView:
