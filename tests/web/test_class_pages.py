@@ -278,6 +278,28 @@ def test_the_class_finds_its_map(server: Server) -> None:
         assert "You found" in room.pupil("Ben").words("stage")
 
 
+def test_each_game_that_was_played_has_its_map(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**RULE)
+        room.play(9)
+        room.press("map", "map")
+        room.pupil("Ada").press("guesses", "10:trap")
+        room.press("close", "map")
+        room.start(own="", game="divisor-duel", number="12")
+        page = room.teach("map").page
+        assert page.all("h2")[0].words == "Divisor Duel"
+        assert set(cells(page).values()) == {""}, "nothing of this game was seen or guessed yet"
+        assert room.teacher.words("guessed") == "0 guesses so far."
+        first = page.all("a", "button")[0]
+        assert first.words == "Take 1, 3 or 4"
+        assert cells(room.teacher.get(first.attributes["href"]))["9"] == "seen-won"
+        room.teacher.send(
+            f"{room.at}/teacher/map", [("game", "chess"), ("seen", seen(room.teacher.text))]
+        )
+        assert room.teacher.status == 422
+        assert room.pupil("Ada").has("table"), "nobody was sent to a map that there is not"
+
+
 def cells(page: Element) -> dict[str, str]:
     """Each number of the map with what it is coloured by."""
     listed = page.one("ol", "class-map").all("li")

@@ -27,7 +27,8 @@ async def map_page(request: Request, code: str) -> Response:
     if isinstance(wall, Response):
         return wall
     school_class = wall.school_class
-    game, drawn = _game(school_class), await map_for(request, school_class)
+    game = _game(school_class, request.query_params.get("game"))
+    drawn = await map_for(request, school_class, game) if game else None
     return page(
         request,
         "class_map.html",
@@ -36,15 +37,16 @@ async def map_page(request: Request, code: str) -> Response:
         heading="The true map" if drawn and drawn.unveiled else "What we have seen",
         map=drawn,
         game=game.key if game else "",
+        games=_games(school_class),
         open=school_class.stage is Stage.MAP,
     )
 
 
-async def map_for(request: Request, school_class: SchoolClass) -> ClassMapView | None:
-    """The map of the game on the map, else of the last round; None before the first round."""
-    game = _game(school_class)
-    if game is None:
-        return None
+async def map_for(
+    request: Request, school_class: SchoolClass, game: Game | None = None
+) -> ClassMapView:
+    """The map of this game, as far as the class has made it; else of the one that all look at."""
+    game = game or load(school_class.map_game or "")
     played = await classes_of(request).records(school_class.code, token_of(request))
     seen = class_map((one.record for one in played), game)
     boards = (each.plan.board for each in school_class.rounds)
@@ -52,7 +54,7 @@ async def map_for(request: Request, school_class: SchoolClass) -> ClassMapView |
     least = str(Board.of(game, max(1, game.least)))
     truth = await thinkers_of(request).ask(position.overview, board=least, to=size)
     me = school_class.me
-    guesses = school_class.guesses
+    guesses = school_class.guesses if school_class.map_game == game.key else ()
     mine = (
         None if me is None else {one.value: one.trap for one in guesses if one.pupil == me.number}
     )
@@ -67,8 +69,15 @@ async def map_for(request: Request, school_class: SchoolClass) -> ClassMapView |
     )
 
 
-def _game(school_class: SchoolClass) -> Game | None:
+def _games(school_class: SchoolClass) -> dict[str, Game]:
+    """The games that the class has played, by their keys; the last one last."""
+    played = [each.plan.board.numbers[0].game for each in school_class.rounds]
+    return {game.key: game for game in played}
+
+
+def _game(school_class: SchoolClass, asked: str | None) -> Game | None:
+    """The game that all look at, else the one that is asked for, else that of the last round."""
     if school_class.stage is Stage.MAP and school_class.map_game:
         return load(school_class.map_game)
     last = school_class.round
-    return last.plan.board.numbers[0].game if last else None
+    return _games(school_class).get(asked or "", last.plan.board.numbers[0].game if last else None)

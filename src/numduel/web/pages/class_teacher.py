@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from numduel.classes import Classes, is_class_code
 from numduel.errors import NumduelError, UnknownClass
+from numduel.games import load
 from numduel.rooms import is_token
 from numduel.web.links import base_of, only_here
 from numduel.web.pages.class_page import gone, page_of, round_of
@@ -70,7 +71,7 @@ class Asked:
 
     def show_map(self) -> Awaitable[object]:
         """Show the map of the form's game."""
-        return self.classes.show_map(*self.seen, self.form.get("game", ""))
+        return self.classes.show_map(*self.seen, load(self.form.get("game", "")).key)
 
 
 _ACTIONS: dict[str, tuple[str, Callable[[Asked], Awaitable[object]]]] = {
