@@ -161,8 +161,7 @@ class RoomView:
     @property
     def next_hint(self) -> int:
         """The next hint to ask for, against a computer; 0 when there is none."""
-        alone = self.other is not None and not self.other.is_person
-        more = self.room.hints and self.to_move and alone and self.hint_step < STEPS
+        more = self.room.may_have_hint(self.me) and self.hint_step < STEPS
         return self.hint_step + 1 if more else 0
 
     @property
@@ -187,8 +186,7 @@ async def table_of(
     board, start = room.board, room.setup.board
     found = await choices(board, thinkers, start) if to_move else shown_numbers(board, start)
     end = await end_of(room, thinkers, called(room, me)) if room.over else None
-    alone = me is not None and not room.seats[1 - me].is_person
-    step = hint if to_move and alone and room.hints else 0
+    step = hint if room.may_have_hint(me) else 0
     return RoomView(
         room=room,
         me=me,
