@@ -117,7 +117,7 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         assert len(began) == 2, "the odd one out begins against the computer"
         room.press("pause")
         assert {room.pupil(name).words("stage") for name in room.pupils} == {
-            "Eyes to the front Your match waits for you."
+            "Eyes to the front Your match is waiting."
         }
         room.press("resume")
         room.play(9)

@@ -29,7 +29,7 @@ _CLASS = "/class/{code}"
 _REFRESH = 4
 """Seconds after which a page without scripts looks again."""
 _HEADINGS = {
-    Stage.PAUSED: ("Eyes to the front", "Your match waits for you."),
+    Stage.PAUSED: ("Eyes to the front", "Your match is waiting."),
     Stage.QUESTION: ("What would you play?", ""),
     Stage.MAP: ("Which numbers are traps?", ""),
 }
@@ -154,5 +154,5 @@ async def _stage(request: Request, school_class: SchoolClass, wrong: str, status
 
 def _waiting(school_class: SchoolClass, name: str) -> tuple[str, str]:
     if school_class.round is None:
-        return f"You are in, {name}", "Look to the front. Your teacher starts the first round."
-    return "Look to the front", "Your teacher starts the next round."
+        return f"You are in, {name}", "Look to the front. Your teacher will start the first round."
+    return "Look to the front", "Your teacher will start the next round."
