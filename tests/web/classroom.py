@@ -10,8 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+from web.browser import Browsers
+from web.browser import Visitor as Window
 from web.server import Server
 from web.visitor import Visitor
+
+PROJECTOR = (1920, 1080)
+RULE = {"own": "subtract-1-3-4", "number": "9"}
+"""A form for a short round."""
 
 
 class Classroom:
@@ -81,3 +87,19 @@ def classroom(server: Server, *names: str) -> Iterator[Classroom]:
         for name in names:
             room.join(name)
         yield room
+
+
+def teacher_of(browsers: Browsers, server: Server, room: Classroom, **how: object) -> Window:
+    """The teacher of the class, in a real browser at a projector."""
+    visitor = browsers.visitor(server, PROJECTOR, **how)  # type: ignore[arg-type]
+    cookies = [
+        {"name": name, "value": value, "url": server.address}
+        for name, value in room.teacher.cookies.items()
+    ]
+    visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
+    return visitor
+
+
+def seen(text: str) -> str:
+    """The version of the class that a page was made from."""
+    return text.partition('name="seen" value="')[2].partition('"')[0]

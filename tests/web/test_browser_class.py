@@ -6,40 +6,10 @@ import pytest
 
 from web.accessible import animations, too_wide
 from web.browser import PHONE, Browsers, Visitor, assert_stayed, expect, mark
-from web.classroom import Classroom, classroom
+from web.classroom import PROJECTOR, classroom, teacher_of
 from web.server import Server
 
 TABLE = "#table"
-PROJECTOR = (1920, 1080)
-NAMES = "Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jan Kim Lea Max Noa Ole Pia Quin Ria Sam Tom Uli"
-MANY = [*NAMES.split(), *["Vic", "Wim", "Xia", "Yan", "Zoe", "Abe", "Bea", "Cid", "Dot"]]
-
-OVERFLOW = """
-() => [...document.querySelectorAll("html, body, #wall, .tile, .tile > a, .tile .figure")]
-  .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
-  .map(one => `${one.className || one.localName} ${one.scrollHeight} > ${one.clientHeight}`)
-"""
-HEIGHTS = """
-() => [...document.querySelectorAll(".tile .figure")].map(one => {
-  const draws = document.createElement("canvas").getContext("2d");
-  const {fontWeight, fontSize, fontFamily} = getComputedStyle(one);
-  draws.font = `${fontWeight} ${fontSize} ${fontFamily}`;
-  const drawn = draws.measureText(one.textContent.trim());
-  return drawn.actualBoundingBoxAscent + drawn.actualBoundingBoxDescent;
-})
-"""
-"""How high the figures themselves are drawn."""
-
-
-def teacher_of(browsers: Browsers, server: Server, room: Classroom, **how: object) -> Visitor:
-    """The teacher of the class, in a real browser at a projector."""
-    visitor = browsers.visitor(server, PROJECTOR, **how)  # type: ignore[arg-type]
-    cookies = [
-        {"name": name, "value": value, "url": server.address}
-        for name, value in room.teacher.cookies.items()
-    ]
-    visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
-    return visitor
 
 
 def test_one_round_with_one_tablet_and_five_others(server: Server, browsers: Browsers) -> None:
@@ -107,69 +77,6 @@ def test_one_round_with_one_tablet_and_five_others(server: Server, browsers: Bro
         teacher.check()
         mia.leave()
         teacher.leave()
-
-
-def test_the_wall_is_read_from_the_back_row(server: Server, browsers: Browsers) -> None:
-    """15 boards at 1920 x 1080: nothing scrolls, and figures are at least 48 pixels high."""
-    with classroom(server, *MANY) as room:
-        room.start(own="subtract-1-3-4", number="99")
-        wall = teacher_of(browsers, server, room)
-        page = wall.go(f"{room.at}/wall")
-        expect(page.locator(".tile")).to_have_count(15)
-        mark(wall)
-        mover = next(name for name in room.pupils if room.pupil(name).moves())
-        room.pupils[mover].press("moves", "4")
-        tile = page.locator(".tile", has_text=mover)
-        expect(tile.locator(".figure")).to_have_text("95")
-        expect(tile.locator(".hops")).to_have_text("99 → 95")
-        expect(tile.locator(".to-move")).not_to_contain_text(mover)
-        assert_stayed(wall)
-        for _ in range(2):
-            assert page.evaluate(OVERFLOW) == []
-            assert min(page.evaluate(HEIGHTS)) >= 48
-            page.click("#names")
-        page.click("#names")
-        expect(page.locator("#wall")).not_to_contain_text(mover)
-        room.pupils[mover].get(room.at)
-        room.press("stop")
-        wall.see("#progress", "The round is over.")
-        expect(page.locator("#wall")).not_to_contain_text(mover)
-        wall.check()
-        wall.leave()
-
-
-@pytest.mark.parametrize("boards", [1, 4, 7, 20])
-def test_any_number_of_boards_fills_the_wall(
-    server: Server, browsers: Browsers, boards: int
-) -> None:
-    with classroom(server, *MANY[:boards]) as room:
-        room.start(own="subtract-1-3-4", number="99", opponent="beginner")
-        wall = teacher_of(browsers, server, room)
-        page = wall.go(f"{room.at}/wall")
-        expect(page.locator(".tile")).to_have_count(boards)
-        assert page.evaluate(OVERFLOW) == []
-        assert min(page.evaluate(HEIGHTS)) >= 48
-        wall.leave()
-
-
-def test_a_board_is_opened_and_stepped_through(server: Server, browsers: Browsers) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(own="subtract-1-3-4", number="9")
-        room.play(2)
-        wall = teacher_of(browsers, server, room)
-        page = wall.go(f"{room.at}/wall")
-        page.click(".tile a")
-        count = page.locator(".turns a").count()
-        assert count >= 2
-        wall.see("#board", str(9 - count))
-        page.keyboard.press("ArrowLeft")
-        wall.see("#board", str(10 - count))
-        page.click('[data-go="first"]')
-        wall.see("#board", "9")
-        page.click("text=Discuss this position")
-        wall.see("#voted", "0 of 2 have voted.")
-        wall.check()
-        wall.leave()
 
 
 def test_the_teacher_needs_no_mouse(server: Server, browsers: Browsers) -> None:

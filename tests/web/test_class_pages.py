@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from urllib.parse import quote
 
 import pytest
 
-from numduel import Board
-from numduel.solver import Search
-from web.classroom import classroom
+from web.classroom import RULE, classroom, seen
 from web.markup import Element
 from web.server import Server
-
-RULE = {"own": "subtract-1-3-4", "number": "9"}
 
 
 def test_a_code_is_typed_as_people_type(server: Server) -> None:
@@ -195,137 +189,6 @@ def test_with_hints_they_are_there(server: Server) -> None:
         assert room.pupil("Ada").has("ask-hint")
         room.play(9)
         assert room.pupil("Ada").has("map")
-
-
-def seen(text: str) -> str:
-    return text.partition('name="seen" value="')[2].partition('"')[0]
-
-
-def test_a_question_is_shown_step_by_step(server: Server) -> None:
-    """From 9, a trap, every move is answered; from 10, taking 1 or 3 leaves the traps 9 and 7."""
-    with classroom(server, "Ada", "Ben", "Cleo") as room:
-        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
-        assert room.teacher.words("voted") == "0 of 3 have voted."
-        for name, move in (("Ada", "3"), ("Ben", "4"), ("Cleo", "3"), ("Ben", "1"), ("Ben", "4")):
-            assert room.pupil(name).moves() == ["1", "3", "4"]
-            room.pupils[name].press("vote", move)
-        assert not room.pupil("Ada").has("votes"), "nobody is told before the teacher shows it"
-        assert room.teach("discuss").words("voted") == "3 of 3 have voted."
-        assert not room.teacher.has("votes")
-        room.press("show", "discuss")
-        for page in (room.pupil("Ada"), room.teach("discuss")):
-            counts = [one.words.split()[-2:] for one in page.by_id("votes").all("li")]
-            assert counts == [["2", "votes"], ["1", "vote"]]
-            assert not page.has("reply")
-        assert not room.pupil("Ben").has("vote"), "the vote is over"
-        room.press("show", "discuss")
-        said = "Most of you say: subtract 3, which leaves 7. The perfect player replies: subtract "
-        replies = {f"{said}{amount}, which leaves {7 - amount}." for amount in (1, 3, 4)}
-        assert room.pupil("Ada").words("reply") in replies
-        assert room.pupil("Ben").words("reply") == room.pupils["Ada"].words("reply")
-        assert not room.pupils["Ada"].has("reason")
-        room.press("show", "discuss")
-        reason = room.pupil("Ada").words("reason")
-        assert reason.startswith("Whoever must move here can win.")
-        won = [one.words for one in room.pupils["Ada"].by_id("votes").all("li", "winning")]
-        assert len(won) == 1
-        assert "leaves 7" in won[0]
-        room.press("close", "discuss")
-        assert room.pupil("Ada").words("stage").startswith("You are in, Ada")
-
-
-def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(1)
-        tile = room.teach("wall").page.one("li", "tile").one("a").attributes["href"]
-        room.teacher.get(f"{tile}?turn=1")
-        assert room.teacher.page.one("span", "number").words == "8"
-        room.teacher.get(f"{tile}?turn=0")
-        assert 'name="board" value="subtract-1-3-4:9"' in room.teacher.text
-        fields = [("board", "subtract-1-3-4:9"), ("seen", seen(room.teacher.text))]
-        room.teacher.send(f"{room.at}/teacher/ask", fields)
-        assert room.pupil("Ada").has("vote")
-        room.press("close", "discuss")
-        assert room.pupil("Ada").has("table"), "and the match goes on"
-
-
-def test_the_class_finds_its_map(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(9)
-        colours = cells(room.teach("map").page)
-        assert colours["9"] == "seen-won", "nine steps of 1: whoever began took the last"
-        assert colours["8"] == "seen-lost"
-        assert colours["10"] == ""
-        room.press("map", "map")
-        pupil = room.pupil("Ada")
-        assert "9:trap" not in guesses(pupil.page), "what was met is not guessed"
-        assert "16:trap" in guesses(pupil.page)
-        pupil.press("guesses", "16:trap")
-        assert "16:no-trap" in guesses(pupil.page)
-        pupil.press("guesses", "17:trap")
-        room.press("unveil", "map")
-        search = Search()
-        truth = {str(n) for n in range(1, 31) if search.lost(Board.of("subtract-1-3-4", n))}
-        unveiled = cells(room.teach("map").page)
-        assert {number for number, kind in unveiled.items() if "lost" in kind.split()} == truth
-        taken = {"2", "4", "6", "8", "16", "17"}
-        assert (
-            room.teacher.words("found") == f"You found {len(taken & truth)} of {len(truth)} traps"
-        )
-        assert f"{len(taken - truth)} numbers you took for traps are not." in room.teacher.text
-        assert "You found" in room.pupil("Ben").words("stage")
-
-
-def test_each_game_that_was_played_has_its_map(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(9)
-        room.press("map", "map")
-        room.pupil("Ada").press("guesses", "10:trap")
-        room.press("close", "map")
-        room.start(own="", game="divisor-duel", number="12")
-        page = room.teach("map").page
-        assert page.all("h2")[0].words == "Divisor Duel"
-        assert set(cells(page).values()) == {""}, "nothing of this game was seen or guessed yet"
-        assert room.teacher.words("guessed") == "0 guesses so far."
-        first = page.all("a", "button")[0]
-        assert first.words == "Take 1, 3 or 4"
-        assert cells(room.teacher.get(first.attributes["href"]))["9"] == "seen-won"
-        room.teacher.send(
-            f"{room.at}/teacher/map", [("game", "chess"), ("seen", seen(room.teacher.text))]
-        )
-        assert room.teacher.status == 422
-        assert room.pupil("Ada").has("table"), "nobody was sent to a map that there is not"
-
-
-def cells(page: Element) -> dict[str, str]:
-    """Each number of the map with what it is coloured by."""
-    listed = page.one("ol", "class-map").all("li")
-    return {
-        one.attributes["data-key"]: one.attributes["class"].replace(" found", "") for one in listed
-    }
-
-
-def guesses(page: Element) -> list[str]:
-    return [one.attributes["value"] for one in page.all("button", "guess")]
-
-
-def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
-    with classroom(server, "Ada", "Ben", "Cleo") as room:
-        room.start(**RULE)
-        for name in ("Ada", "Ben"):
-            if moves := room.pupil(name).moves():
-                room.pupils[name].press("moves", moves[0])
-        page = room.teach("learned").page
-        assert "Round 1: Take 1, 3 or 4 from 9" in page.words
-        answer = room.teacher.raw(f"{room.at}/learned.csv")
-        rows = list(csv.DictReader(io.StringIO(answer.text)))
-        assert len(rows) == 1
-        assert rows[0]["Matches"] == "2"
-        assert "Cleo" in rows[0]["Has not played"] or "Ada" in rows[0]["Has not played"]
-        assert rows[0]["Game"] == "Take 1, 3 or 4 from 9"
 
 
 def test_a_class_that_ends_is_gone(server: Server) -> None:
