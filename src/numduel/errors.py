@@ -214,9 +214,7 @@ class UnexpectedLoss(NumduelError):
 
 
 class ClaimFails(NumduelError):
-    """The claim does not hold, or is not shown, at a number. Fields: number; in a run also claim,
-    and proof: a certificate that the number breaks it, or None.
-    """
+    """The claim does not hold, or is not shown, at a number. Fields: number, claim, proof."""
 
 
 class ClaimBroken(NumduelError):

@@ -68,11 +68,11 @@ def test_it_is_the_same_in_any_order_and_another_with_another_seed() -> None:
 def test_it_covers_the_true_rate_about_19_times_in_20() -> None:
     """60 boards with 3 answers each: easy boards and hard ones, whose rate is 0.5 in all."""
     random, covered = Random(5), 0
-    for _ in range(200):
+    for _ in range(60):
         counts = []
         for board in range(60):
             ease = random.random()
             counts += [Count(board, random.random() < ease) for _ in range(3)]
         low, high = interval(counts) or (0, 0)
         covered += low <= 0.5 <= high
-    assert 180 <= covered <= 199
+    assert 53 <= covered <= 59

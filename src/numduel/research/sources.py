@@ -15,6 +15,7 @@ from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
 from numduel.research.heaps import Heap, heap_file
 from numduel.solver.search import Search
+from numduel.theory.nim_heap import NimHeap
 from numduel.theory.own_rule import FixedRule
 from numduel.theory.tabled import Tabled
 
@@ -103,7 +104,7 @@ class Searched:
             yield start, np.array(lost, dtype=np.uint8)
 
 
-def _by_table(game: Game, known: FixedRule | Tabled) -> Searched:
+def _by_table(game: Game, known: FixedRule | NimHeap | Tabled) -> Searched:
     """An own rule, or a game without a theory: by its table, and by search beyond it."""
     beyond = _by_search(game)
 
@@ -149,6 +150,6 @@ def find_source(text: str) -> Source:
     if key in GAMES and chosen is game:
         return Kernels(game)
     known = theory.find(chosen)
-    if isinstance(known, FixedRule | Tabled):
+    if isinstance(known, FixedRule | NimHeap | Tabled):
         return _by_table(chosen, known)
     return _by_search(chosen)
