@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -18,6 +19,7 @@ from numduel.gpu.sieve import LINES, NUMBERS, Device, Step
 from numduel.gpu.values import BELOW, FIRST, PLACES, Shown, ValuesMachine
 from numduel.research.low_values import low_values
 
+SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 GAP = 1_000_001_276_062_219
 """A prime before a gap of 568."""
 
@@ -67,9 +69,11 @@ RANGES: list[tuple[int, int, dict[str, int]]] = [
     (10**13 - 10**5, 10**13 + 10**5, {"near": 10**5}),
     (GAP - 50_000, GAP + 50_000, {"near": 10**6, "rough": 100}),
 ]
+FEW = RANGES if SOAK else [RANGES[0], RANGES[3]]
 
 
-@pytest.mark.parametrize(("start", "stop", "sizes"), RANGES)
+@pytest.mark.soak
+@pytest.mark.parametrize(("start", "stop", "sizes"), FEW)
 def test_shows_the_values(device: Device, start: int, stop: int, sizes: dict[str, int]) -> None:
     machine = ValuesMachine(device, stop, replace(SMALL, **sizes), places())
     assert agree(machine.show(start, stop), plain(start, stop))
@@ -127,7 +131,8 @@ def show(device: Device, *primes: np.ndarray[Any, Any]) -> Shown:
     return machine.show(past * NUMBERS + BELOW, stop)
 
 
-@pytest.mark.parametrize("gap", [300, 520, 730, 1100, 1990, 6000])
+@pytest.mark.soak
+@pytest.mark.parametrize("gap", [300, 520, 730, 1100, 1990, 6000] if SOAK else [730, 6000])
 def test_gaps_through_whole_groups(device: Device, gap: int) -> None:
     prime = made_up(gap)
     random = np.random.default_rng(gap)
