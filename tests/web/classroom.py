@@ -57,7 +57,7 @@ class Classroom:
         return self.teacher
 
     def start(self, **filled: str) -> None:
-        """Start a round by the form."""
+        """Start a round by the form; with `anyway`, while another is played."""
         self.teach().press("round", **filled)
 
     def press(self, action: str, page: str = "teacher") -> Visitor:

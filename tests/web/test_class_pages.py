@@ -165,6 +165,22 @@ def test_a_form_that_does_not_fit_says_so(
         assert not room.teacher.has("now-heading")
 
 
+def test_a_round_that_is_played_is_not_ended_by_the_form_alone(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**RULE)
+        room.start(**RULE)
+        assert room.teacher.status == 422
+        assert room.teacher.words("wrong").endswith(
+            "Round 1 is still being played. Tick the box to start a new one."
+        )
+        assert room.teach().words("now-heading").startswith("Round 1")
+        room.start(anyway="1", **RULE)
+        assert room.teach().words("now-heading").startswith("Round 2")
+        room.play(9)
+        room.start(**RULE)
+        assert room.teach().words("now-heading").startswith("Round 3"), "all boards were done"
+
+
 def test_without_hints_nothing_tells_of_the_map(server: Server) -> None:
     with classroom(server, "Ada") as room:
         room.start(opponent="beginner", **RULE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode, urljoin
@@ -54,7 +55,7 @@ class Visitor:
         pressed = next(
             one for one in found.all("button") if one.attributes.get("value", "") == button
         )
-        pairs = [(name, typed.get(name, value)) for name, value in _fields(found)]
+        pairs = [(name, typed.get(name, value)) for name, value in _fields(found, typed)]
         if "name" in pressed.attributes:
             pairs.append((pressed.attributes["name"], button))
         action = pressed.attributes.get("formaction", found.attributes["action"])
@@ -107,8 +108,8 @@ class Visitor:
         return self.page
 
 
-def _fields(form: Element) -> list[tuple[str, str]]:
-    """What the fields of a form hold, in order, as far as they are sent."""
+def _fields(form: Element, typed: Container[str]) -> list[tuple[str, str]]:
+    """What the fields of a form hold, in order, as far as they are sent; boxes typed in are ticked."""
     pairs = []
     for one in form.all():
         name = one.attributes.get("name")
@@ -120,7 +121,8 @@ def _fields(form: Element) -> list[tuple[str, str]]:
             )
             pairs.append((name, chosen[0].attributes["value"]))
         elif one.tag == "input":
-            if one.attributes.get("type") == "checkbox" and "checked" not in one.attributes:
+            ticked = "checked" in one.attributes or name in typed
+            if one.attributes.get("type") == "checkbox" and not ticked:
                 continue
             pairs.append((name, one.attributes.get("value", "")))
     return pairs

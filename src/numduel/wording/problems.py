@@ -299,6 +299,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "time is up": "Your time ran out before this move, so you lose the match.",
         "paused": "Eyes to the front: your teacher has paused the class.",
         "round over": "This round is over.",
+        "round is on": "Round {number} is still being played. Tick the box to start a new one.",
         "no round": "There is no round to do this with. Start one first.",
         "no question": "There is no question to show more of. Ask one first.",
         "no hints": "This class plays without hints.",

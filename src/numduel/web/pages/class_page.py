@@ -59,6 +59,8 @@ class RoundView:
     progress: str
     running: bool
     paused: bool
+    done: bool
+    """Has every board been played to its end?"""
 
 
 def page_of(
@@ -88,6 +90,7 @@ def round_of(wall: Wall) -> RoundView | None:
         progress=progress if wall.school_class.is_playing else f"The round is over. {progress}",
         running=wall.school_class.is_playing,
         paused=wall.school_class.stage is not Stage.ROUND,
+        done=done == count,
     )
 
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from numduel.classes import Classes, is_class_code
-from numduel.errors import NumduelError, UnknownClass
+from numduel.errors import NotAllowed, NumduelError, UnknownClass
 from numduel.games import load
 from numduel.rooms import is_token
 from numduel.web.links import base_of, only_here
@@ -56,10 +56,13 @@ class Asked:
         """What a call begins with that changes what everybody sees."""
         return self.code, self.token, whole(self.form.get("seen"), 0, 0, 10**9)
 
-    def round(self) -> Awaitable[object]:
-        """Start a round by the form."""
+    async def round(self) -> object:
+        """Start a round by the form; where one is still played, only if that is meant."""
         plan = RoundForm.of(self.form.items()).plan(self.limits)
-        return self.classes.start_round(*self.seen, plan)
+        last = round_of(await self.classes.wall(*self.who))
+        if last and last.running and not last.done and not self.form.get("anyway"):
+            raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
+        return await self.classes.start_round(*self.seen, plan)
 
     def ask(self) -> Awaitable[object]:
         """Put the board of the form to everybody."""
