@@ -186,6 +186,32 @@ def test_names_are_dragged_from_board_to_board(server: Server, browsers: Browser
         teacher.leave()
 
 
+def test_what_came_of_the_form_of_a_round_is_in_sight(server: Server, browsers: Browsers) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        teacher = teacher_of(browsers, server, room)
+        teacher.page.set_viewport_size({"width": 1280, "height": 720})
+        page = teacher.go(f"{room.at}/teacher")
+        page.fill("#own", "subtract-")
+        page.click("#round button.large")
+        expect(page.locator("#own-wrong")).to_be_in_viewport()
+        room.join("Eva")
+        expect(page.locator(".roster > li")).to_have_count(3)
+        expect(page.locator("#own-wrong")).to_be_visible()
+        page.fill("#own", "subtract-1-3-4")
+        page.click("#round button.large")
+        expect(page.locator("#progress")).to_be_in_viewport()
+        expect(page.locator("#own-wrong")).to_have_count(0)
+        room.play(1)
+        page.click("#round button.large")
+        teacher.see("#now-heading", "Round 1")
+        page.check("[name=anyway]")
+        page.click("#round button.large")
+        teacher.see("#now-heading", "Round 2")
+        expect(page.locator("[name=anyway]")).not_to_be_checked()
+        assert teacher.refused == [(422, f"{room.at}/teacher/round")]
+        teacher.leave()
+
+
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_true_map_turns_over_cell_by_cell(
     server: Server, browsers: Browsers, motion: str

@@ -162,6 +162,7 @@ def test_a_form_that_does_not_fit_says_so(
         assert said in room.teacher.words("wrong")
         for name, value in filled.items():
             assert room.teacher.value(name) == value
+            assert said in room.teacher.words(f"{name}-wrong"), "beside its field"
         assert not room.teacher.has("now-heading")
 
 

@@ -109,7 +109,7 @@ class Visitor:
 
 
 def _fields(form: Element, typed: Container[str]) -> list[tuple[str, str]]:
-    """What the fields of a form hold, in order, as far as they are sent; boxes typed in are ticked."""
+    """What the fields of a form hold, in order, as they are sent; what is typed is ticked."""
     pairs = []
     for one in form.all():
         name = one.attributes.get("name")

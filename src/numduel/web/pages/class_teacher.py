@@ -145,7 +145,7 @@ async def act(request: Request, code: str, name: str) -> Response:
     except UnknownClass:
         return gone(request)
     except Unfit as unfit:
-        return await _shown(request, code, unfit.said, _UNFIT, form)
+        return await _shown(request, code, unfit.said, _UNFIT, form, unfit.where)
     except NumduelError as error:
         return await _shown(request, code, sentence(error), status_of(error), form)
     return RedirectResponse(f"/class/{code}/{back if back in _BACK else to}", 303)
@@ -176,6 +176,7 @@ async def _shown(
     wrong: str = "",
     status: int = 200,
     filled: _Form | None = None,
+    where: str = "",
 ) -> Response:
     wall = await wall_for(request, code)
     if isinstance(wall, Response):
@@ -193,6 +194,7 @@ async def _shown(
         status,
         shown=page_of(request, school_class, wall.version),
         wrong=wrong,
+        where=where,
         pupils=pupils,
         round=current,
         back="teacher",

@@ -32,13 +32,19 @@ function changed() {
 
 // Put the page that our own server made in place of this one. The table of a match follows
 // its room by itself; another table is another page.
-function show(text) {
+function show(text, news = false) {
   const parsed = new DOMParser().parseFromString(text, "text/html");
   const fresh = parsed.getElementById("class");
   if (!fresh || fresh.dataset.room !== root.dataset.room) return location.reload();
   const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
   if (next?.firstElementChild && !table.firstElementChild) return location.reload();
   next?.replaceChildren(...[...table.childNodes].map((one) => one.cloneNode(true)));
+  // What is wrong with the form of a round stays there until it is sent again.
+  const form = root.querySelector("#round");
+  if (news && form?.querySelector("[aria-invalid]")) {
+    fresh.querySelector("#round").replaceWith(form.cloneNode(true));
+    fresh.prepend(root.querySelector("#wrong").cloneNode(true));
+  }
   const before = heading()?.textContent;
   const focused = document.activeElement;
   const inside = root.contains(focused);
@@ -52,6 +58,16 @@ function show(text) {
   else if (now && now !== before) say(now);
 }
 
+// To what came of a form that was sent, wherever on the page it stands.
+function lead(form) {
+  const wrong = root.querySelector("#wrong");
+  if (wrong) (root.querySelector("[aria-invalid]") ?? wrong).scrollIntoView({ block: "center" });
+  else if (form.dataset.stays === "top") {
+    heading()?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+}
+
 async function look() {
   if (looking) return;
   looking = true;
@@ -62,7 +78,7 @@ async function look() {
       if (answer.status === 404) return location.reload();
       if (!answer.ok) break;
       const text = await answer.text();
-      if (before[1] === sent) show(text);
+      if (before[1] === sent) show(text, true);
       if (before[0] === wanted) wanted = root.dataset.version;
       await new Promise((done) => setTimeout(done, REST));
     }
@@ -100,6 +116,7 @@ root.addEventListener("submit", async (event) => {
     sent += 1;
     if (answer.status === 404) return location.reload();
     show(await answer.text());
+    lead(form);
   } catch {
     connected(false);
   } finally {
