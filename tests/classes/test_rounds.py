@@ -159,6 +159,26 @@ def test_next_round_the_other_player_begins(place: str) -> None:
     act(main())
 
 
+def test_who_begins_the_next_round_does_not_depend_on_rematches(place: str) -> None:
+    async def main() -> None:
+        async with teaching(place, "Ann", "Ben", "Cleo", "Dan") as taught:
+            await taught.teach("start_round", PLAN)
+            rooms = await taught.rooms()
+            before = {room.setup.names: room.setup.first for room in rooms}
+            for rematches, room in enumerate(rooms, 1):
+                names = room.setup.names
+                for _ in range(rematches):
+                    await taught.resign(names[0])
+                    for name in names:
+                        await do_in(taught.lobby, room.code, taught.tokens[name], Rematch())
+            assert [room.round for room in await taught.rooms()] == [2, 3]
+            await taught.teach("next_round")
+            rooms = await taught.rooms()
+            assert {room.setup.names: 1 - room.setup.first for room in rooms} == before
+
+    act(main())
+
+
 def test_a_pause_stops_moves_and_clocks(place: str) -> None:
     async def main() -> None:
         async with teaching(place, "Ann", "Ben") as taught:

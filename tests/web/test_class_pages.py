@@ -106,6 +106,7 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         room.start(**RULE)
         assert room.teach().words("now-heading") == "Round 1: Take 1, 3 or 4 from 9"
         assert room.teacher.words("progress") == "0 of 2 boards are done."
+        assert "Next round" not in room.teacher.text
         assert all(room.pupil(name).has("table") for name in room.pupils)
         began = {name for name in room.pupils if room.pupil(name).moves()}
         assert len(began) == 2, "the odd one out begins against the computer"
@@ -116,6 +117,7 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         room.press("resume")
         room.play(9)
         assert room.teach().words("progress") == "2 of 2 boards are done."
+        assert "Next round" in room.teacher.text, "all boards are done"
         room.press("stop")
         assert room.pupil("Ada").words("stage").startswith("Look to the front")
         room.press("next")

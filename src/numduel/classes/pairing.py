@@ -22,7 +22,7 @@ class Past(NamedTuple):
     """What the last round tells."""
 
     pairs: Sequence[Pair] = ()
-    """Who met whom, and who began."""
+    """Who met whom, and who began: two pupils in their first match, a lone one in the last."""
     won: Mapping[int, bool] = {}
     """Of those who have finished: have they won?"""
     alone: Mapping[int, int] = {}

@@ -167,8 +167,11 @@ class Rounds:
         for table in school_class.tables:
             room = self._rooms.change_in(self._connection, table.room, lambda _room, _now: None)
             one, two = table.pupils
-            if one is not None:
-                pairs.append(Pair((one, two), room.setup.first))
+            if one is not None and two is not None:
+                # In rematches of two pupils they begin in turn: this is who began the round.
+                pairs.append(Pair((one, two), (room.setup.first + room.round - 1) % 2))
+            elif one is not None:
+                pairs.append(Pair((one, None), room.setup.first))
             elif two is not None:
                 pairs.append(Pair((two, None), 1 - room.setup.first))
             if room.wins[0] != room.wins[1]:

@@ -21,7 +21,7 @@ OPPONENTS = [
 PAIRINGS = [
     ("random", "at random"),
     ("winners", "winners with winners"),
-    ("same", "the same as before"),
+    ("same", "the same, the other player begins"),
     ("hand", "by hand"),
 ]
 _PLACE = "place-"
