@@ -142,7 +142,9 @@ def teach(chromium: Browser, address: str) -> None:
         teacher.click(".steps-of-class .primary")
         teacher.wait_for_selector(told)
     save(teacher, "class-discuss")
-    teacher.click("text=Back to the match")
+    teacher.click("text=Close the question")
+    teacher.click("text=Go on playing")
+    tablet.wait_for_selector("#table")
     for _ in range(30):
         for pupil in pupils:
             pupil.press()

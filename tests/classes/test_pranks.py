@@ -97,6 +97,7 @@ TEACHING: dict[str, tuple[Any, ...]] = {
     "next_round": (1,),
     "pause": (1,),
     "resume": (1,),
+    "close": (1,),
     "end_round": (1,),
     "ask": (1, BOARD),
     "show_next": (1,),

@@ -230,6 +230,23 @@ def test_a_pause_stops_computers(place: str) -> None:
     act(main())
 
 
+def test_after_a_question_or_the_map_all_wait_for_the_teacher(place: str) -> None:
+    async def main() -> None:
+        async with teaching(place, "Ann", "Ben") as taught:
+            await taught.teach("ask", BOARD)
+            assert (await taught.teach("close")).stage == Stage.GATHERING, "nothing is played yet"
+            await taught.teach("start_round", PLAN)
+            await taught.teach("pause")
+            for what in (("ask", BOARD), ("show_map", "divisor-duel")):
+                await taught.teach(*what)
+                assert (await taught.teach("close")).stage == Stage.PAUSED
+                assert (await taught.room("Ann")).held == "paused"
+            assert (await taught.teach("resume")).stage == Stage.ROUND
+            assert (await taught.room("Ann")).held is None
+
+    act(main())
+
+
 def test_after_the_end_nobody_plays_on(place: str) -> None:
     async def main() -> None:
         async with teaching(place, "Ann", "Ben") as taught:

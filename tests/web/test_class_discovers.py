@@ -57,7 +57,9 @@ def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
         fields = [("board", "subtract-1-3-4:9"), ("seen", seen(room.teacher.text))]
         room.teacher.send(f"{room.at}/teacher/ask", fields)
         assert room.pupil("Ada").has("vote")
-        room.press("close", "discuss")
+        assert room.press("close", "discuss").at == f"{room.at}/wall"
+        assert room.pupil("Ada").words("stage").startswith("Eyes to the front")
+        room.press("resume", "wall")
         assert room.pupil("Ada").has("table"), "and the match goes on"
 
 

@@ -115,6 +115,10 @@ class Classes:
         """Back to the round, from a pause, a question or the map."""
         return await self._change(code, lambda classes: classes.resume(code, token, version))
 
+    async def close(self, code: str, token: str | None, version: int) -> SchoolClass:
+        """Away with the question or the map; a round that goes on is paused until `resume`."""
+        return await self._change(code, lambda classes: classes.close(code, token, version))
+
     async def end_round(self, code: str, token: str | None, version: int) -> SchoolClass:
         """End the round; matches that go on stay unfinished."""
         return await self._change(code, lambda classes: classes.end_round(code, token, version))

@@ -173,6 +173,15 @@ class KeptClasses:
 
         return self._teach(code, token, version, resume)
 
+    def close(self, code: str, token: str | None, version: int) -> Changed:
+        """Away with the question or the map; a round waits until the teacher lets it go on."""
+
+        def close(school_class: SchoolClass, rounds: Rounds) -> SchoolClass:
+            playing = school_class.is_playing
+            return rounds.show(school_class, Stage.PAUSED if playing else Stage.GATHERING)
+
+        return self._teach(code, token, version, close)
+
     def end_round(self, code: str, token: str | None, version: int) -> Changed:
         """Nobody plays on in the round."""
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from numduel.classes import Stage
-from numduel.web.pages.class_page import page_of, round_of
+from numduel.web.pages.class_page import page_of
 from numduel.web.pages.class_question import question_of
 from numduel.web.pages.class_round_form import RoundForm, games
 from numduel.web.pages.class_wall import wall_for
@@ -38,7 +38,6 @@ async def discuss_page(request: Request, code: str) -> Response:
         question=question,
         rule=rule,
         pupils=school_class.pupils,
-        round=round_of(wall),
         form=RoundForm.after(last.plan) if last else RoundForm(),
         games=games(),
     )

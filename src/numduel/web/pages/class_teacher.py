@@ -86,7 +86,7 @@ _ACTIONS: dict[str, tuple[str, Callable[[Asked], Awaitable[object]]]] = {
     "next": ("teacher", lambda asked: asked.classes.next_round(*asked.seen)),
     "ask": ("discuss", Asked.ask),
     "show": ("discuss", lambda asked: asked.classes.show_next(*asked.seen)),
-    "close": ("discuss", lambda asked: asked.classes.resume(*asked.seen)),
+    "close": ("wall", lambda asked: asked.classes.close(*asked.seen)),
     "map": ("map", Asked.show_map),
     "unveil": ("map", lambda asked: asked.classes.unveil(*asked.seen)),
 }
