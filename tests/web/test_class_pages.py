@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
+from terminal import piped
 from web.classroom import RULE, classroom, seen
 from web.markup import Element
 from web.server import Server
@@ -55,6 +56,13 @@ def test_names_come_and_go(server: Server) -> None:
         assert "mia 2" not in room.teacher.text
         assert room.pupil("mia").has("join"), "whoever was removed can come again"
         assert room.pupil("Mia").words("stage").startswith("You are in, Mia")
+
+
+def test_the_warning_adds_to_the_command_that_was_typed(server: Server) -> None:
+    with classroom(server) as room:
+        [added] = [one.words for one in room.teach().by_id("only-here").all("code")]
+        shown, _, _ = piped(["serve", "--help"])
+        assert f"numduel serve {added}  " in shown, "options of their own stay as they were"
 
 
 def test_teachers_pages_are_for_teachers(server: Server) -> None:

@@ -279,6 +279,16 @@ def test_a_board_without_a_move_is_told_before_anybody_tries(me: Visitor, query:
     assert not me.has("moves")
 
 
+def test_a_teacher_finds_the_way_to_a_class(me: Visitor) -> None:
+    for query in ("", "game=subtract-1-3-4&number=9"):
+        me.get(f"/?{query}")
+        ids = [one.attributes.get("id") for one in me.page.all()]
+        assert ids.index("teach") < ids.index("setup"), "right below the games"
+        assert me.by_id("teach").attributes["class"] == "button"
+        me.get(me.by_id("teach").attributes["href"])
+        assert me.has("start-class")
+
+
 def test_a_clock_has_its_limits_in_words(me: Visitor) -> None:
     me.get("/?minutes=0.01")
     assert me.words("minutes-wrong") == "A clock gives each player from 10 seconds to 24 hours."
