@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
+from numduel.games import all_games
 from terminal import piped
 from web.classroom import RULE, classroom, seen
 from web.markup import Element
@@ -134,6 +135,21 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         assert [{name for name in pair if room.pupil(name).moves()} for pair in pairs] == [
             pair - began for pair in pairs
         ], "the other player begins"
+
+
+def test_the_form_says_what_it_offers(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        told = room.teach().by_id("rules")
+        titles = [one.words for one in told.all("dt")]
+        assert titles == [game.title for game in all_games()]
+        for game, one in zip(all_games(), told.all("dd"), strict=True):
+            assert one.words.endswith(f"Usually from {game.default_start:,}.")
+            assert len(one.words) > len(f"Usually from {game.default_start:,}."), "and the rule"
+        offered = [one.attributes["value"] for one in room.teacher.by_id("pairing").all("option")]
+        assert offered == ["random", "hand"], "nobody has won yet"
+        room.start(**RULE)
+        offered = [one.attributes["value"] for one in room.teach().by_id("pairing").all("option")]
+        assert offered == ["random", "winners", "same", "hand"]
 
 
 def test_pairs_by_hand_and_a_late_comer(server: Server) -> None:

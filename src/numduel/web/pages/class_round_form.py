@@ -11,7 +11,9 @@ from numduel.games import OwnRule, all_games
 from numduel.players import COMPUTERS, LADDER, PERSON
 from numduel.web.pages.forms import whole
 from numduel.web.pages.new_room_form import FRIEND, USUAL_GAME, Form, Row
+from numduel.web.pages.rule_view import rule_of
 from numduel.web.settings import Limits
+from numduel.wording import brief
 from numduel.wording.players import offered
 
 OPPONENTS = [
@@ -24,12 +26,28 @@ PAIRINGS = [
     ("same", "the same, the other player begins"),
     ("hand", "by hand"),
 ]
+_FIRST = ("random", "hand")
+"""How a first round can be paired: there is none before it."""
 _PLACE = "place-"
 
 
 def games() -> list[tuple[str, str]]:
     """The games to choose from."""
     return [(game.key, game.title) for game in all_games()]
+
+
+def rules() -> list[tuple[str, str, str]]:
+    """Each game, its rule in short, and from which number it is usually played."""
+    boards = [Board.of(game, game.default_start) for game in all_games()]
+    return [
+        (board.numbers[0].game.title, " ".join(rule_of(board).says), brief(board.numbers[0].value))
+        for board in boards
+    ]
+
+
+def pairings(first: bool) -> list[tuple[str, str]]:
+    """How pairs can be made, in the first round or a later one."""
+    return [each for each in PAIRINGS if not first or each[0] in _FIRST]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from numduel.games import load
 from numduel.rooms import is_token
 from numduel.web.links import base_of, only_here
 from numduel.web.pages.class_page import gone, page_of, round_of
-from numduel.web.pages.class_round_form import OPPONENTS, PAIRINGS, RoundForm, games
+from numduel.web.pages.class_round_form import OPPONENTS, RoundForm, games, pairings, rules
 from numduel.web.pages.class_wall import wall_for
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import fields, whole
@@ -202,6 +202,7 @@ async def _shown(
         boards=range(1, len(pupils) // 2 + 2),
         games=games(),
         opponents=OPPONENTS,
-        pairings=PAIRINGS,
+        rules=rules(),
+        pairings=pairings(first=current is None),
         only_here=only_here(request),
     )
