@@ -123,7 +123,10 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         assert {room.pupil(name).words("stage") for name in room.pupils} == {
             "Eyes to the front Your match is waiting."
         }
+        for page in ("teacher", "wall"):
+            assert room.teach(page).words("progress").startswith("Paused: eyes to the front. 0 of")
         room.press("resume")
+        assert room.teach("wall").words("progress") == "0 of 2 boards are done."
         room.play(9)
         assert room.teach().words("progress") == "2 of 2 boards are done."
         assert "Next round" in room.teacher.text, "all boards are done"

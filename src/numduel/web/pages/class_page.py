@@ -13,6 +13,12 @@ from numduel.web.links import base_of
 from numduel.web.pages.rendering import page
 from numduel.wording import brief
 
+_PAUSED = {
+    Stage.PAUSED: "Paused: eyes to the front. ",
+    Stage.QUESTION: "Paused for a question. ",
+    Stage.MAP: "Paused for the map. ",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class ClassPage:
@@ -87,11 +93,16 @@ def round_of(wall: Wall) -> RoundView | None:
     return RoundView(
         number=last.number,
         title=f"Round {last.number}: {game_and_start(last.plan.board)}",
-        progress=progress if wall.school_class.is_playing else f"The round is over. {progress}",
+        progress=f"{_waits_for(wall.school_class)}{progress}",
         running=wall.school_class.is_playing,
         paused=wall.school_class.stage is not Stage.ROUND,
         done=done == count,
     )
+
+
+def _waits_for(school_class: SchoolClass) -> str:
+    """Why nobody plays; nothing while they do."""
+    return _PAUSED.get(school_class.stage, "") if school_class.is_playing else "The round is over. "
 
 
 def game_and_start(board: Board) -> str:
