@@ -91,6 +91,7 @@ def test_the_teacher_needs_no_mouse(server: Server, browsers: Browsers) -> None:
             room.join(name)
         expect(page.locator(".roster > li")).to_have_count(4)
         press(teacher, "Remove Dan")
+        press(teacher, "Yes, remove Dan")
         expect(page.locator(".roster > li")).to_have_count(3)
         teacher.see_focus("h1 Your class")
         tab_to(teacher, "pairing")

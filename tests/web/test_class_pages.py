@@ -53,8 +53,19 @@ def test_names_come_and_go(server: Server) -> None:
             one.all("span")[0].words for one in room.teach().page.one("ul", "roster").all("li")
         ]
         assert names == ["Mia", "mia 2", "bBenb"]
+        asked = [
+            one.one("summary").words for one in room.teacher.page.one("ul", "roster").all("details")
+        ]
+        assert asked[1] == "×Remove mia 2", "which only opens the button"
+        removed = room.pupils["mia"]
+        mine = removed.at
         room.teacher.send(f"{room.at}/teacher/remove", [("pupil", "2")])
         assert "mia 2" not in room.teacher.text
+        removed.get(mine)
+        assert "taken you off the list" in removed.words("removed")
+        stranger = room.visitor()
+        stranger.get(room.at)
+        assert not stranger.has("removed")
         assert room.pupil("mia").has("join"), "whoever was removed can come again"
         assert room.pupil("Mia").words("stage").startswith("You are in, Mia")
 
@@ -124,7 +135,7 @@ def test_a_round_from_form_to_end(server: Server) -> None:
             "Eyes to the front Your match is waiting."
         }
         for page in ("teacher", "wall"):
-            assert room.teach(page).words("progress").startswith("Paused: eyes to the front. 0 of")
+            assert room.teach(page).words("progress").startswith("Paused. 0 of 2")
         room.press("resume")
         assert room.teach("wall").words("progress") == "0 of 2 boards are done."
         room.play(9)

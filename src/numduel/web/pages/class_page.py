@@ -14,7 +14,7 @@ from numduel.web.pages.rendering import page
 from numduel.wording import brief
 
 _PAUSED = {
-    Stage.PAUSED: "Paused: eyes to the front. ",
+    Stage.PAUSED: "Paused. ",
     Stage.QUESTION: "Paused for a question. ",
     Stage.MAP: "Paused for the map. ",
 }

@@ -101,7 +101,7 @@ async def _change(request: Request, code: str, done: _Done) -> Response:
         return gone(request)
     except NumduelError as error:
         return await _looked_at(request, code, sentence(error), status_of(error))
-    return with_cookie(RedirectResponse(f"/class/{code}", 303), request, token)
+    return with_cookie(RedirectResponse(f"/class/{code}?in=1", 303), request, token)
 
 
 async def _looked_at(request: Request, code: str, wrong: str = "", status: int = 200) -> Response:
@@ -113,7 +113,8 @@ async def _looked_at(request: Request, code: str, wrong: str = "", status: int =
         return RedirectResponse(f"/class/{code}/teacher", 303)
     if school_class.me is None:
         shown = page_of(request, school_class)
-        return page(request, "class_join.html", status, shown=shown, wrong=wrong)
+        removed = request.query_params.get("in") == "1"
+        return page(request, "class_join.html", status, shown=shown, wrong=wrong, removed=removed)
     return await _stage(request, school_class, wrong, status)
 
 
