@@ -114,6 +114,7 @@ def test_a_second_teacher_comes_by_a_link_that_works_once(server: Server) -> Non
         second.get(f"{room.at}/teacher")
         assert second.at == room.at, "looking lets nobody in"
         second.get(link)
+        assert not second.page.all("nav"), "nothing leads away"
         second.press("let-in")
         assert "Ada" in second.page.one("ul", "roster").words
         third.get(link)
@@ -126,6 +127,7 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         room.start(**RULE)
         assert room.teach().words("now-heading") == "Round 1: Take 1, 3 or 4 from 9"
         assert room.teacher.words("progress") == "0 of 2 boards are done."
+        assert room.teacher.has("code-again"), "the code makes way for the round"
         assert "Next round" not in room.teacher.text
         assert all(room.pupil(name).has("table") for name in room.pupils)
         began = {name for name in room.pupils if room.pupil(name).moves()}
