@@ -59,8 +59,8 @@ class ClassMapView:
     teaches: bool
     found: int
     traps: int
-    taken_wrongly: int
-    """Numbers that the class took for traps, and that are none."""
+    guessed_wrongly: int
+    """Numbers that the class guessed to be traps, and that are none."""
     pattern: str
     met: int
     guesses: int
@@ -90,7 +90,8 @@ def view_of(
 ) -> ClassMapView:
     """The map; `mine` are a pupil's own guesses, None for a teacher. The truth is told last."""
     numbers, lost = truth["numbers"], set(truth["lost"])
-    taken = {number for number in numbers if _is_taken(seen.get(number), guesses.get(number))}
+    guessed = {n for n, said in guesses.items() if n not in seen and said.trap > said.no_trap}
+    found = lost & (guessed | {n for n, known in seen.items() if known.lost > known.won})
     cells = []
     for number in numbers:
         known, said = seen.get(number), guesses.get(number, Guesses())
@@ -107,7 +108,7 @@ def view_of(
                 says=says,
                 asks=known is None and not unveiled and mine is not None,
                 mine="" if own is None else TRAP if own else NO_TRAP,
-                found=unveiled and number in lost & taken,
+                found=unveiled and number in found,
             )
         )
     return ClassMapView(
@@ -116,20 +117,13 @@ def view_of(
         cells=cells,
         unveiled=unveiled,
         teaches=mine is None,
-        found=len(lost & taken),
+        found=len(found),
         traps=len(lost),
-        taken_wrongly=len(taken - lost),
+        guessed_wrongly=len(guessed.intersection(numbers) - lost),
         pattern=truth["pattern"] or "",
         met=sum(number in seen for number in numbers),
         guesses=sum(one.trap + one.no_trap for one in guesses.values()),
     )
-
-
-def _is_taken(seen: Seen | None, guesses: Guesses | None) -> bool:
-    """Does the class take the number for a trap? What it has played counts before guesses."""
-    if seen is not None:
-        return seen.lost > seen.won
-    return guesses is not None and guesses.trap > guesses.no_trap
 
 
 def _seen(seen: Seen) -> tuple[str, str]:

@@ -19,6 +19,8 @@ VOTING, VOTES, REPLY, REASON = range(4)
 
 _TRAP = "This is a trap: whoever must move here loses."
 _CAN_WIN = "Whoever must move here can win."
+_MOST_REPLIES = 3
+"""Of more moves with equally many votes, none is answered."""
 _NEXT = ("Show the votes", "Show the perfect reply", "Show why")
 
 
@@ -34,7 +36,7 @@ class QuestionView:
     """The move that this pupil has voted for."""
     counts: list[tuple[ShownMove, int]]
     """Each move that somebody voted for, the most votes first."""
-    reply: str = ""
+    reply: tuple[str, ...] = ()
     reason: tuple[str, ...] = ()
     winning: frozenset[str] = frozenset()
     """The winning moves, told with the reason."""
@@ -77,27 +79,40 @@ async def question_of(
         counts=counts if question.shown >= VOTES else [],
     )
     if question.shown >= REPLY:
-        view = replace(view, reply=await _reply(board, moves[0][0] if moves else None, thinkers))
+        view = replace(view, reply=await _replies(board, moves, thinkers))
     if question.shown >= REASON:
         view = await _explained(view, board, thinkers)
     return view
 
 
-async def _reply(board: Board, move: Move | None, thinkers: Thinkers) -> str:
-    """What the perfect player answers to the move of most votes, or plays where there is none."""
-    said, after = "", board
-    if move is not None:
-        played = moves_of(board, [move])[0]
-        after = board.play(move)
-        said = f"Most of you say: {_in_words(played)} "
-        if after.is_over:
-            return f"{said}Then there is no move."
+async def _replies(
+    board: Board, votes: list[tuple[Move, int]], thinkers: Thinkers
+) -> tuple[str, ...]:
+    """What the perfect player answers to the moves of most votes, or plays where that is none."""
+    ahead = [move for move, count in votes if count == votes[0][1]]
+    if len(ahead) == 1:
+        return (await _reply("Most votes: ", board, ahead[0], thinkers),)
+    split = ("You are split.",) if ahead else ()
+    if not ahead or len(ahead) > _MOST_REPLIES:
+        return (*split, await _perfect("", "plays", board, thinkers))
+    said = [await _reply("Some of you say: ", board, move, thinkers) for move in ahead]
+    return (*split, *said)
+
+
+async def _reply(who: str, board: Board, move: Move, thinkers: Thinkers) -> str:
+    said, after = who + _in_words(moves_of(board, [move])[0]), board.play(move)
+    if after.is_over:
+        return f"{said} Then there is no move."
+    return await _perfect(f"{said} ", "replies", after, thinkers)
+
+
+async def _perfect(said: str, does: str, board: Board, thinkers: Thinkers) -> str:
     try:
-        told = await thinkers.ask(position.move, board=str(after), player="perfect", seed=0)
+        told = await thinkers.ask(position.move, board=str(board), player="perfect", seed=0)
     except NumduelError as error:
         return said + sentence(error)
-    answer = moves_of(after, [after.parse_move(told["move"])])[0]
-    return f"{said}The perfect player {'replies' if said else 'plays'}: {_in_words(answer)}"
+    move = moves_of(board, [board.parse_move(told["move"])])[0]
+    return f"{said}The perfect player {does}: {_in_words(move)}"
 
 
 def _in_words(move: ShownMove) -> str:
