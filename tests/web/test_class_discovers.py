@@ -89,6 +89,8 @@ def test_the_class_finds_its_map(server: Server) -> None:
         assert colours["10"] == ""
         room.press("map", "map")
         pupil = room.pupil("Ada")
+        for page in (pupil, room.teach("map")):
+            assert "A trap is a number where whoever must move loses" in page.text
         assert "9:trap" not in guesses(pupil.page), "what was met is not guessed"
         assert "16:trap" in guesses(pupil.page)
         pupil.press("guesses", "16:trap")
