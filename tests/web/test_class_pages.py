@@ -178,6 +178,32 @@ def test_pairs_by_hand_and_a_late_comer(server: Server) -> None:
         assert {"Eva"} <= players(room.teach("wall").page)[2]
 
 
+def test_hidden_names_stay_hidden(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**RULE)
+        wall = room.teach("wall")
+
+        def shows_names() -> bool:
+            return "Ada" in wall.page.words
+
+        assert shows_names()
+        wall.get(wall.by_id("names").attributes["href"])
+        assert not shows_names()
+        room.teach("discuss")
+        room.teach("wall")
+        assert not shows_names()
+        room.press("pause", "wall")
+        assert wall.at.endswith("/wall")
+        assert not shows_names()
+        wall.get(wall.page.all("li", "tile")[0].one("a").attributes["href"])
+        assert not shows_names()
+        room.teach("wall")
+        wall.get(wall.by_id("names").attributes["href"])
+        assert shows_names()
+        room.teach("wall")
+        assert shows_names()
+
+
 def players(wall: Element) -> list[set[str]]:
     """Who plays at each board of the wall."""
     tiles = wall.all("li", "tile")

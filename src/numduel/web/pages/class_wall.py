@@ -21,6 +21,8 @@ from numduel.web.state import classes_of
 router = APIRouter(include_in_schema=False)
 
 _WALL = "/class/{code}/wall"
+_COOKIE = "names"
+"""Keeps whether this teacher's wall shows names, until the browser is closed."""
 
 
 async def wall_for(request: Request, code: str) -> Wall | Response:
@@ -40,7 +42,8 @@ async def wall_page(request: Request, code: str) -> Response:
     if isinstance(wall, Response):
         return wall
     current = round_of(wall)
-    return page(
+    names = _names(request)
+    answer = page(
         request,
         "class_wall.html",
         shown=page_of(request, wall.school_class, wall.version),
@@ -49,8 +52,14 @@ async def wall_page(request: Request, code: str) -> Response:
         round=current,
         tiles=tiles_of(_rooms(wall)),
         size=size_of(len(wall.rooms)),
-        names=_names(request),
+        names=names,
     )
+    if request.query_params.get("names"):
+        kept, secure = "on" if names else "off", request.url.scheme == "https"
+        answer.set_cookie(
+            _COOKIE, kept, path=f"/class/{code}", secure=secure, httponly=True, samesite="lax"
+        )
+    return answer
 
 
 @router.get(_WALL + "/version")
@@ -91,14 +100,14 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
         turn=turn,
         count=room.ply,
         turns=turns_of(room, None),
-        here_at=f"/class/{code}/wall/{room_code}?{'' if names else 'names=off&'}",
+        here_at=f"/class/{code}/wall/{room_code}?",
         board=board,
         playable=not board.is_over,
     )
 
 
 def _names(request: Request) -> bool:
-    return request.query_params.get("names") != "off"
+    return (request.query_params.get("names") or request.cookies.get(_COOKIE)) != "off"
 
 
 def _rooms(wall: Wall) -> list[Room]:
