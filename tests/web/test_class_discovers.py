@@ -157,3 +157,23 @@ def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
         assert rows[0]["Matches"] == "2"
         assert "Cleo" in rows[0]["Has not played"] or "Ada" in rows[0]["Has not played"]
         assert rows[0]["Game"] == "Take 1, 3 or 4 from 9"
+
+
+def test_later_comings_and_goings_do_not_change_what_was_learned(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**RULE)
+        room.play(9)
+        room.press("stop")
+
+        def learned() -> dict[str, str]:
+            answer = room.teacher.raw(f"{room.at}/learned.csv")
+            return next(csv.DictReader(io.StringIO(answer.text)))
+
+        before = learned()
+        assert int(before["Wins to keep"]) > 0
+        room.join("Dan")
+        assert learned() == before, "Dan was not there"
+        for number in ("1", "2"):
+            room.teach().post(f"{room.at}/teacher/remove", pupil=number)
+            assert learned() == before
+        assert "Ada" not in room.teach("wall").page.words

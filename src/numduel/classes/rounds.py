@@ -21,6 +21,8 @@ from numduel.wording.players import computer_name
 
 STAND_IN = "level:3"
 """The computer that plays where a pupil is missing."""
+REMOVED = "A pupil"
+"""Who was removed, in the rounds that are over."""
 
 
 class Rounds:
@@ -99,21 +101,26 @@ class Rounds:
             self._change(table.room, called)
 
     def free_seats(self, school_class: SchoolClass, number: int) -> None:
-        """A pupil is removed, and a computer takes the seat wherever that pupil has played.
+        """A pupil is removed: a computer takes the seat in a round that goes on.
 
         So the other pupil can play on: ending the match would punish somebody who did nothing.
-        A table where nobody else sits is closed.
+        A table where nobody else sits is closed. What was played in rounds that are over stays
+        a pupil's, without the name.
         """
         for table, seat in _seats_of(school_class, number):
+            over = school_class.rounds[table.round - 1].ended
+            player, called = (PERSON, REMOVED) if over else (STAND_IN, computer_name(STAND_IN))
 
             def freed(
                 room: Room,
                 moment: float,
                 seat: int = seat,
                 other: int | None = table.pupils[1 - seat],
+                player: str = player,
+                called: str = called,
             ) -> Room:
-                name = name_beside(room.setup.names[1 - seat], computer_name(STAND_IN))
-                room = changes.seated_by_class(room, seat, moment, STAND_IN, name, None)
+                name = name_beside(room.setup.names[1 - seat], called)
+                room = changes.seated_by_class(room, seat, moment, player, name, None)
                 closed = changes.held(room, "round over", moment) if other is None else None
                 return closed or room
 

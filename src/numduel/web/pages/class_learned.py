@@ -116,7 +116,10 @@ async def _rounds(request: Request, wall: Wall) -> list[RoundLearned]:
             if one.round == each.number and analysis is not None
         ]
         game = game_and_start(each.plan.board)
-        found.append(RoundLearned(each.number, game, learned(matches, wall.school_class.pupils)))
+        tables = [one for one in wall.school_class.kept.tables if one.round == each.number]
+        seated = {number for table in tables for number in table.pupils}
+        there = [pupil for pupil in wall.school_class.pupils if pupil.number in seated]
+        found.append(RoundLearned(each.number, game, learned(matches, there)))
     return found
 
 
