@@ -81,6 +81,7 @@ def test_a_board_is_opened_and_stepped_through(server: Server, browsers: Browser
         count = page.locator(".turns a").count()
         assert count >= 2
         wall.see("#board", str(9 - count))
+        page.wait_for_load_state()  # the script hears no key before
         page.keyboard.press("ArrowLeft")
         wall.see("#board", str(10 - count))
         page.click('[data-go="first"]')

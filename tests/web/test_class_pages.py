@@ -178,6 +178,28 @@ def test_pairs_by_hand_and_a_late_comer(server: Server) -> None:
         assert {"Eva"} <= players(room.teach("wall").page)[2]
 
 
+def test_a_rematch_does_not_undo_what_is_done(server: Server) -> None:
+    with classroom(server, "Ada", "Ben") as room:
+        room.start(**RULE)
+        room.play(9)
+        wall = room.teach("wall")
+        assert wall.words("progress") == "1 of 1 board is done."
+        tile = wall.page.one("li", "tile")
+        names = [
+            one.words for one in tile.one("span", "who").all("span") if "dir" in one.attributes
+        ]
+        score = "1:0" if "★" in names[0] else "0:1"
+        for name in room.pupils:
+            room.pupil(name).press("rematch")
+        wall = room.teach("wall")
+        assert wall.words("progress") == "1 of 1 board is done."
+        tile = wall.page.one("li", "tile")
+        assert tile.one("strong", "score").words == score
+        assert tile.one("span", "hops").words == "Match 2"
+        room.play(1)
+        assert "Match 2: 9 → 8" in room.teach("wall").page.one("li", "tile").words
+
+
 def test_hidden_names_stay_hidden(server: Server) -> None:
     with classroom(server, "Ada", "Ben") as room:
         room.start(**RULE)

@@ -88,7 +88,8 @@ def round_of(wall: Wall) -> RoundView | None:
     last = wall.school_class.round
     if last is None:
         return None
-    count, done = len(wall.rooms), sum(room.over is not None for room in wall.rooms.values())
+    rooms = wall.rooms.values()
+    count, done = len(rooms), sum(room.over is not None or room.round > 1 for room in rooms)
     progress = f"{done} of {count} {'board is' if count == 1 else 'boards are'} done."
     return RoundView(
         number=last.number,

@@ -37,6 +37,10 @@ class Tile:
     text: str
     size: str
     """A class for the size of the figures: "", " long" or " huge"."""
+    match: str
+    """Which match of the two it is, after the first: "Match 2"."""
+    score: str
+    """And what they have won so far: "1:0"."""
     hops: str
     """The last numbers: "15 → 12 → 8"."""
     done: bool
@@ -65,6 +69,8 @@ def tile_of(room: Room, number: int) -> Tile:
         seats=(first, second),
         text=text,
         size="" if len(text) <= _LONG else " long" if len(text) <= _HUGE else " huge",
+        match=f"Match {room.round}" if room.round > 1 else "",
+        score=f"{room.wins[0]}:{room.wins[1]}" if room.round > 1 else "",
         hops=" → ".join(_figures(board) for board in way[-_HOPS:]) if room.turns else "",
         done=room.over is not None,
     )
