@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
+
 from numduel import Board
 from numduel.solver import Search
 from web.classroom import RULE, classroom, seen
@@ -19,6 +21,7 @@ def test_a_question_is_shown_step_by_step(server: Server) -> None:
         assert room.teacher.words("voted") == "0 of 3 have voted."
         for name, move in (("Ada", "3"), ("Ben", "4"), ("Cleo", "3"), ("Ben", "1"), ("Ben", "4")):
             assert room.pupil(name).moves() == ["1", "3", "4"]
+            assert room.pupils[name].has("rule")
             room.pupils[name].press("vote", move)
         assert not room.pupil("Ada").has("votes"), "nobody is told before the teacher shows it"
         assert room.teach("discuss").words("voted") == "3 of 3 have voted."
@@ -27,8 +30,12 @@ def test_a_question_is_shown_step_by_step(server: Server) -> None:
         for page in (room.pupil("Ada"), room.teach("discuss")):
             counts = [one.words.split()[-2:] for one in page.by_id("votes").all("li")]
             assert counts == [["2", "votes"], ["1", "vote"]]
+            bars = [float(one.attributes["width"]) for one in page.by_id("votes").all("rect")]
+            assert bars == pytest.approx([200 / 3, 100 / 3], abs=1), "all of them are a full bar"
             assert not page.has("reply")
         assert not room.pupil("Ben").has("vote"), "the vote is over"
+        listed = room.pupils["Ben"].by_id("votes").all("li")
+        assert ["your vote" in one.words for one in listed] == [False, True]
         room.press("show", "discuss")
         said = "Most votes: subtract 3, which leaves 7. The perfect player replies: subtract "
         replies = {f"{said}{amount}, which leaves {7 - amount}." for amount in (1, 3, 4)}

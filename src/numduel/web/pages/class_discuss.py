@@ -11,7 +11,6 @@ from numduel.web.pages.class_question import question_of
 from numduel.web.pages.class_round_form import RoundForm, games
 from numduel.web.pages.class_wall import wall_for
 from numduel.web.pages.rendering import page
-from numduel.web.pages.rule_view import rule_of
 from numduel.web.state import thinkers_of
 
 router = APIRouter(include_in_schema=False)
@@ -25,10 +24,9 @@ async def discuss_page(request: Request, code: str) -> Response:
         return wall
     school_class = wall.school_class
     asked = school_class.question if school_class.stage is Stage.QUESTION else None
-    question = rule = None
+    question = None
     if asked is not None:
         question = await question_of(asked, school_class.votes, thinkers_of(request))
-        rule = rule_of(asked.board)
     last = school_class.round
     return page(
         request,
@@ -36,7 +34,6 @@ async def discuss_page(request: Request, code: str) -> Response:
         shown=page_of(request, school_class, wall.version),
         wrong="",
         question=question,
-        rule=rule,
         pupils=school_class.pupils,
         form=RoundForm.after(last.plan) if last else RoundForm(),
         games=games(),

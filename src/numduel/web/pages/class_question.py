@@ -13,6 +13,7 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board_view import ShownMove, moves_of
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.move_buttons import Choice, choices
+from numduel.web.pages.rule_view import RuleView, rule_of
 
 VOTING, VOTES, REPLY, REASON = range(4)
 """What of a question is shown."""
@@ -29,6 +30,7 @@ class QuestionView:
     """The question of the moment."""
 
     number: int
+    rule: RuleView
     numbers: list[Choice]
     shown: int
     voted: int
@@ -52,11 +54,6 @@ class QuestionView:
         return [move for choice in self.numbers for move in choice.moves]
 
     @property
-    def most(self) -> int:
-        """The most votes of one move."""
-        return max((count for _, count in self.counts), default=1)
-
-    @property
     def next(self) -> str:
         """The button that shows more; nothing at the end."""
         return _NEXT[self.shown] if self.shown < REASON else ""
@@ -72,6 +69,7 @@ async def question_of(
     counts = [(one, count) for one, (_, count) in zip(shown, moves, strict=True)]
     view = QuestionView(
         number=question.number,
+        rule=rule_of(board),
         numbers=await choices(board, thinkers),
         shown=question.shown,
         voted=votes.total(),
