@@ -26,6 +26,7 @@ HEIGHTS = """
 })
 """
 """How high the figures themselves are drawn."""
+FONT_SIZE = "one => parseFloat(getComputedStyle(one).fontSize)"
 
 
 def test_the_wall_is_read_from_the_back_row(server: Server, browsers: Browsers) -> None:
@@ -77,7 +78,12 @@ def test_a_board_is_opened_and_stepped_through(server: Server, browsers: Browser
         room.play(2)
         wall = teacher_of(browsers, server, room)
         page = wall.go(f"{room.at}/wall")
+        expect(page.locator(".wall-head")).to_contain_text("Choose a board to enlarge it.")
+        mover = page.locator(".tile .to-move").inner_text().split()[0].strip("▶")
+        small = page.locator(".figure").evaluate(FONT_SIZE)
         page.click(".tile a")
+        wall.see("#to-move", f"{mover} to move")
+        assert page.locator("#board .number").evaluate(FONT_SIZE) > small
         count = page.locator(".turns a").count()
         assert count >= 2
         wall.see("#board", str(9 - count))

@@ -219,6 +219,7 @@ def test_hidden_names_stay_hidden(server: Server) -> None:
         assert not shows_names()
         wall.get(wall.page.all("li", "tile")[0].one("a").attributes["href"])
         assert not shows_names()
+        assert wall.words("to-move") in ("A1 to move", "B1 to move")
         room.teach("wall")
         wall.get(wall.by_id("names").attributes["href"])
         assert shows_names()

@@ -86,6 +86,9 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
     turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
     turns, start = room.turns[:turn], room.setup.board
     board = turns[-1].board if turns else start
+    called = room.setup.names if names else (f"A{at + 1}", f"B{at + 1}")
+    ended = room.over if turn == room.ply else None
+    mover = None if ended or room.is_open else (room.setup.first + turn) % 2
     return page(
         request,
         "class_board.html",
@@ -95,6 +98,8 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
         names=names,
         seats=room.seats,
         says=f"Turn {turn} of {room.ply}." if room.ply else "No moves yet.",
+        to_move="" if mover is None else called[mover],
+        won=called[ended.winner] if ended else "",
         numbers=shown_numbers(board, start),
         lines=lines_of(start, turns),
         turn=turn,
