@@ -158,6 +158,12 @@ def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
                 room.pupils[name].press("moves", moves[0])
         page = room.teach("learned").page
         assert "Round 1: Take 1, 3 or 4 from 9" in page.words
+        facts = dict(
+            zip(*([one.words for one in page.all(tag)] for tag in ("dt", "dd")), strict=True)
+        )
+        assert facts["Matches"] in ("2 (0 finished)", "2 (1 finished)"), "the computer may be quick"
+        names = page.one("dl").one("details").words
+        assert facts["Has not played"] == names, "no name is seen before it is opened"
         answer = room.teacher.raw(f"{room.at}/learned.csv")
         rows = list(csv.DictReader(io.StringIO(answer.text)))
         assert len(rows) == 1

@@ -47,14 +47,15 @@ class RoundLearned:
     @property
     def matches(self) -> str:
         """How many there were."""
-        return f"{self.found.matches}, {self.found.finished} of them finished"
+        return f"{self.found.matches} ({self.found.finished} finished)"
 
     @property
     def share(self) -> str:
         """The share of winning positions kept."""
         if self.found.share is None:
             return "Nobody had a win that could be thrown away."
-        return f"{self.found.kept} of {self.found.keepable} ({self.found.share:.0%})"
+        kept = f"{self.found.kept} of {self.found.keepable} ({self.found.share:.0%})"
+        return f"{kept}, counting the moves that could have thrown a win away."
 
     @property
     def mistake(self) -> str:
@@ -70,11 +71,6 @@ class RoundLearned:
             return said
         better = moves_of(common.board, [common.best])[0]
         return f"{said} Better: {better.does.lower()}."
-
-    @property
-    def idle(self) -> str:
-        """Who has made no move."""
-        return ", ".join(self.found.idle) or "everybody has"
 
 
 @router.get("/class/{code}/learned")
