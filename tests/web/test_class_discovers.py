@@ -103,12 +103,20 @@ def test_the_class_finds_its_map(server: Server) -> None:
         pupil.press("guesses", "16:trap")
         assert "16:no-trap" in guesses(pupil.page)
         pupil.press("guesses", "17:trap")
+        for said in ("16:trap", "16:no-trap"):
+            room.pupil("Ben").press("guesses", said)
+        counts = {one.words for one in room.teach("map").page.one("ol", "class-map").all("small")}
+        assert {"◆1 ○1", "◆1 ○0"} <= counts
+        assert room.teacher.words("guessed") == "3 guesses so far."
+        assert "guesses no trap" in room.teacher.page.one("ul", "key").words
+        room.pupil("Ben").press("guesses", "16:trap")
         room.press("unveil", "map")
         search = Search()
         truth = {str(n) for n in range(1, 31) if search.lost(Board.of("subtract-1-3-4", n))}
         unveiled = cells(room.teach("map").page)
         assert {number for number, kind in unveiled.items() if "lost" in kind.split()} == truth
         taken = {"2", "4", "6", "8", "16", "17"}
+        assert "✓ found by the class" in room.teacher.page.one("ul", "key").words
         said = f"The class found {len(taken & truth)} of {len(truth)} traps"
         assert room.teacher.words("found") == said
         wrong = "1 number guessed to be a trap is not one."

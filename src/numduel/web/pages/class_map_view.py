@@ -122,7 +122,7 @@ def view_of(
         guessed_wrongly=len(guessed.intersection(numbers) - lost),
         pattern=truth["pattern"] or "",
         met=sum(number in seen for number in numbers),
-        guesses=sum(one.trap + one.no_trap for one in guesses.values()),
+        guesses=sum(one.trap + one.no_trap for n, one in guesses.items() if n not in seen),
     )
 
 
@@ -140,9 +140,9 @@ def _guessed(said: Guesses) -> str:
 
 
 def _counts(seen: Seen | None, said: Guesses, unveiled: bool, teaches: bool) -> str:
-    """What a cell shows: won and lost, or to a teacher how many pupils say trap."""
+    """What a cell shows: won and lost, or to a teacher how many say trap and no trap."""
     if unveiled:
         return ""
     if seen is not None:
         return f"{seen.won}:{seen.lost}"
-    return f"{said.trap}?" if teaches and said.trap else ""
+    return f"◆{said.trap} ○{said.no_trap}" if teaches and said != Guesses() else ""
