@@ -33,7 +33,7 @@ _GAVE_UP = {
 
 def headline(record: Record, who: Both | None = None) -> str:
     """The match in one sentence: "Divisor Duel from 60: Alice won against Bob in 5 turns."."""
-    who, turns = who or _by_name(record.setup.names), counted(len(record.turns), "turn")
+    who, turns = who or by_name(record.setup.names), counted(len(record.turns), "turn")
     what = described(record.setup.board)
     if record.winner is None:
         return f"{what}: {who[0]} against {who[1].inside}, unfinished after {turns}."
@@ -42,7 +42,8 @@ def headline(record: Record, who: Both | None = None) -> str:
     return f"{what}: {winner} won against {loser} in {turns}{how}."
 
 
-def _by_name(names: tuple[str, str]) -> Both:
+def by_name(names: tuple[str, str]) -> Both:
+    """Both players by their names."""
     return Subject(names[0]), Subject(names[1])
 
 
@@ -59,14 +60,17 @@ def described(board: Board) -> str:
     return f"{numbers} ({', '.join(extras)})" if extras else numbers
 
 
-def reason(who: Subject, over: Over, out_of_time: bool = False) -> str:
-    """Why a match is over; `who` is the player whom the sentence is about."""
+def reason(both: Both, over: Over, out_of_time: bool = False) -> str:
+    """Why a match between the two is over."""
+    who = both[over.player]
     if over.ending is Ending.RESIGNED:
         return f"{who} resigned."
     if over.ending is Ending.FORFEITED:
         return f"{who} ran out of time." if out_of_time else f"{who} forfeited the match."
     if over.ending is Ending.OVERSHOT and over.move is not None:
         return f"{who} played {brief(over.move.amount)}, which takes the total below zero."
+    if over.turn > 1 and not over.board.misere and [n.value for n in over.board.numbers] == [0]:
+        return f"{both[over.winner]} reached 0."
     wins = ", and under misère that wins" if over.board.misere else ""
     return f"{who} {who.form('have', 'has')} no move left{wins}."
 
@@ -141,7 +145,7 @@ def conclusions(
     analysis: Analysis, who: Both | None = None, person: int | None = None
 ) -> list[str]:
     """Where the match was decided, and the accuracy of both, or of the one person."""
-    who = who or _by_name(analysis.names)
+    who = who or by_name(analysis.names)
     each = [f"{who[player]} {_accuracy(analysis, player)}" for player in (0, 1)]
     accuracy = f"Accuracy: {', '.join(each)}."
     if person is not None:
@@ -151,7 +155,7 @@ def conclusions(
 
 def decided(analysis: Analysis, who: Both | None = None) -> list[str]:
     """Where the match was decided, for readers."""
-    who = who or _by_name(analysis.names)
+    who = who or by_name(analysis.names)
     point = analysis.turning_point
     turned = f"First turning point: turn {point.turn}, {who[point.player].inside}." if point else ""
     return list(filter(None, [turned, given_up(analysis, who), steady(analysis, who)]))

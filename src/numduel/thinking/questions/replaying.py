@@ -8,8 +8,7 @@ from numduel.board import Board
 from numduel.match import Record, Turn, read_notation, read_records, write_notation
 from numduel.thinking.questions.looking_back import called
 from numduel.wording import brief
-from numduel.wording.analysis import headline, reason
-from numduel.wording.subject import Subject
+from numduel.wording.analysis import by_name, headline, reason
 from numduel.wording.text import shown_move
 
 _HEAD = "numduel record"
@@ -76,7 +75,7 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
             for at, one in enumerate(turns[first : first + TURNS], first + 1)
         ],
         "winner": None if over is None else over.winner + 1,
-        "end": None if over is None else reason(Subject(record.setup.names[over.player]), over),
+        "end": None if over is None else reason(by_name(record.setup.names), over),
     }
 
 

@@ -48,7 +48,7 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
     Where no hints are given, nothing is told of the map, or of who should have played what.
     """
     out = _is_out_of_time(room)
-    reason = words.reason(who[room.over.player], room.over, out) if room.over else ""
+    reason = words.reason(who, room.over, out) if room.over else ""
     if not room.hints:
         return End(reason)
     now = asyncio.get_running_loop().time()
