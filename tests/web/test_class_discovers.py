@@ -108,7 +108,7 @@ def test_the_class_finds_its_map(server: Server) -> None:
         counts = {one.words for one in room.teach("map").page.one("ol", "class-map").all("small")}
         assert {"◆1 ○1", "◆1 ○0"} <= counts
         assert room.teacher.words("guessed") == "3 guesses so far."
-        assert "guesses no trap" in room.teacher.page.one("ul", "key").words
+        assert "○ guesses that it is not" in room.teacher.page.one("ul", "key").words
         room.pupil("Ben").press("guesses", "16:trap")
         room.press("unveil", "map")
         search = Search()
