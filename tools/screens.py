@@ -23,7 +23,7 @@ from playwright.sync_api import APIRequestContext, Browser, Page, sync_playwrigh
 FOLDER = Path(__file__).parents[1] / "docs" / "screens"
 NUMDUEL = Path(sys.executable).with_name("numduel")
 WINDOW = {"width": 640, "height": 690}
-PROJECTOR, TABLET = {"width": 880, "height": 580}, {"width": 360, "height": 660}
+PROJECTOR, TABLET = {"width": 840, "height": 560}, {"width": 360, "height": 660}
 PUPILS = [
     "Ada",
     "Ben",

@@ -66,6 +66,8 @@ def test_a_page_is_as_it_should_be(browsers: Browsers, stage: Stage, state: Stat
     for number, (colours, window) in enumerate(looks):
         page.set_viewport_size({"width": window[0], "height": window[1]})
         page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+        # A window that is still growing would move what the next page has drawn.
+        page.wait_for_function("width => innerWidth === width", arg=window[0])
         if number == 0:
             state.reach(stage)
             assert page.evaluate(STATUS) == state.status
