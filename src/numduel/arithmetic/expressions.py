@@ -52,8 +52,12 @@ def _terms(text: str) -> list[tuple[int, list[int]]]:
         found = _SUM.match(text, at)
         if not found or len(terms) == _TERMS:
             return []
-        factors = [_power(part) for part in found[1].split("*")]
-        _check_bits(sum(factor.bit_length() for factor in factors))
+        factors: list[int] = []
+        bits = 0
+        for part in found[1].split("*"):
+            factors.append(_power(part))
+            bits += factors[-1].bit_length()
+            _check_bits(bits)
         terms.append((sign, factors))
         sign, at = (-1 if found[2] == "-" else 1), found.end()
     return terms

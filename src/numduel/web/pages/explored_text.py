@@ -9,9 +9,15 @@ from numduel.arithmetic.expressions import read_expression
 from numduel.board import Board
 from numduel.errors import InvalidNumber
 
-_BARE = re.compile(r"[0-9][0-9 ,_'^*+\u2212\u00d7\u00b7\u00a0\u202f-]*", re.ASCII)
-_NUMBER = re.compile(rf":\s*({_BARE.pattern}?)\s*(?=,\s*[a-z]|\+\s*[a-z]|~|$)", re.ASCII)
-"""The number of a game: up to a variant, another game, the ending or the end."""
+_SIGNS = r"0-9 _'^*\u2212\u00d7\u00b7\u00a0\u202f-"
+_BARE = re.compile(rf"[0-9][,+{_SIGNS}]*", re.ASCII)
+_NUMBER = re.compile(
+    rf":\s*+([0-9](?:[{_SIGNS}]|[,+](?!\s*[a-z]))*+)\s*+(?=[,+]\s*[a-z]|~|$)", re.ASCII
+)
+"""The number of a game: up to a variant, another game, the ending or the end.
+
+No part gives back what it took (`*+`): strangers' text is gone through once.
+"""
 
 
 def read_board(text: str, game: str) -> Board:
