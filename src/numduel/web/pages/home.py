@@ -142,7 +142,7 @@ async def _home(
         rule=rule_of(board) if board is not None else None,
         lines=lines_of(board) if board is not None else [],
         rival=rival_of(form.opponent),
-        allowed=what_is_allowed(numbers) if board is not None and plays else "",
+        allowed=what_is_allowed(board, numbers) if board is not None and plays else "",
         hidden=_hidden(form, board),
         address=_address(form, board),
         opponents=OPPONENTS,

@@ -14,7 +14,7 @@ from numduel.web.pages.board_view import Shown, ShownMove, moves_of, numbers
 from numduel.wording import problem, wording_of
 
 MOST = 200
-"""Moves of one number that get a button each, the smallest first; others are typed."""
+"""Moves of a page that get a button each, the smallest of each number first; others are typed."""
 
 _QUICK = 10**9
 """The moves of numbers below this are listed here; others are asked for elsewhere."""
@@ -34,8 +34,6 @@ class Choice:
     moves: list[ShownMove]
     complete: bool
     """Are these all its moves? Else the smallest."""
-    allowed: str
-    """What may be played there: the beginning of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class Checked:
 def shown_numbers(board: Board, start: Board | None = None) -> list[Choice]:
     """The numbers alone, for whoever is not to move."""
     return [
-        Choice(place, shown, _parts(number.value), [], True, "")
+        Choice(place, shown, _parts(number.value), [], True)
         for place, (number, shown) in enumerate(
             zip(board.numbers, numbers(board, start), strict=True), 1
         )
@@ -59,18 +57,20 @@ def shown_numbers(board: Board, start: Board | None = None) -> list[Choice]:
 async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) -> list[Choice]:
     """The numbers with their moves. Where finding them takes too long, there are none."""
     listed = await gather(*(_listed(number, thinkers) for number in board.numbers))
+    most = _share([len(amounts) for amounts, _ in listed])
     found = []
     for place, (plain, (amounts, known)) in enumerate(
         zip(shown_numbers(board, start), listed, strict=True)
     ):
-        complete = known and len(amounts) <= MOST
-        moves = [Move(place, amount) for amount in amounts[:MOST]]
-        game, value = board.numbers[place]
-        allowed = wording_of(game)(_NOBODY).allowed(game, value)
-        found.append(
-            replace(plain, moves=moves_of(board, moves), complete=complete, allowed=allowed)
-        )
+        complete = known and len(amounts) <= most
+        moves = [Move(place, amount) for amount in amounts[:most]]
+        found.append(replace(plain, moves=moves_of(board, moves), complete=complete))
     return found
+
+
+def _share(counts: list[int]) -> int:
+    """The most buttons for each number, so that together they are not too many."""
+    return next(most for most in range(MOST, 0, -1) if sum(min(most, n) for n in counts) <= MOST)
 
 
 async def _listed(number: Number, thinkers: Thinkers) -> tuple[list[int], bool]:
@@ -90,10 +90,11 @@ def example(found: list[Choice]) -> str:
     return next((choice.moves[0].text for choice in found if choice.moves), "1:2")
 
 
-def what_is_allowed(found: list[Choice]) -> str:
+def what_is_allowed(board: Board, found: list[Choice]) -> str:
     """A sentence that says what may be played."""
     if len(found) == 1:
-        return f"{found[0].allowed}."
+        [(game, value)] = board.numbers
+        return f"{wording_of(game)(_NOBODY).allowed(game, value)}."
     return f"Play on one of the numbers: its place, a colon and the move, like {example(found)}."
 
 

@@ -195,7 +195,7 @@ async def table_of(
         said=said(room, me, end.reason if end else ""),
         seats=_seats(room, me),
         numbers=found,
-        allowed=what_is_allowed(found) if to_move else "",
+        allowed=what_is_allowed(board, found) if to_move else "",
         turns=turns_of(room, me),
         end=end,
         hint=await _hint(room.board, thinkers, step) if step else "",
