@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import httpx
 import pytest
 
 from numduel.analysis import analyse
@@ -152,6 +153,15 @@ def test_the_qr_code_holds_the_rooms_address(me: Visitor) -> None:
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert me.value("link") in picture.text
     assert me.raw("/room/aaaaaaaaaa/qr.svg").status_code == 404
+
+
+def test_a_host_longer_than_any_name_gets_no_qr_code(me: Visitor, web: httpx.Client) -> None:
+    me.post("/rooms", opponent="friend", board="subtract-a-prime:20")
+    at = me.by_id("waiting").one("img").attributes["src"]
+    for length, status in ((253, 200), (254, 400), (5_000, 400)):
+        picture = web.get(at, headers={"Host": "x" * length})
+        assert picture.status_code == status
+        assert picture.headers["content-type"].startswith("image/svg" if status == 200 else "text")
 
 
 def test_a_takeback_between_friends_needs_a_yes(

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from asyncio import get_running_loop
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from io import BytesIO, StringIO
 
 import segno
+from fastapi.responses import Response
+
+_DRAWING = ThreadPoolExecutor(1, "qr")
+"""A code of the longest address takes some hundredths of a second, so the loop draws none. One
+at a time: several would keep the loop from its share of the interpreter."""
 
 
 def qr_text(text: str) -> str:
@@ -14,6 +22,13 @@ def qr_text(text: str) -> str:
     return out.getvalue().rstrip("\n")
 
 
+async def qr_picture(text: str) -> Response:
+    """The code as an answer."""
+    drawn = await get_running_loop().run_in_executor(_DRAWING, qr_svg, text)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+@lru_cache(maxsize=256)
 def qr_svg(text: str) -> str:
     """A picture of the code, black on white, without any style: the page sets its size."""
     out = BytesIO()

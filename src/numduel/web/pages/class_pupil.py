@@ -19,7 +19,7 @@ from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.rendering import page
 from numduel.web.pages.room_view import table_of
 from numduel.web.problems import status_of
-from numduel.web.qr import qr_svg
+from numduel.web.qr import qr_picture
 from numduel.web.seats import token_for, token_of, with_cookie
 from numduel.web.state import classes_of, lobby_of, thinkers_of
 
@@ -57,7 +57,7 @@ async def class_picture(request: Request, code: str) -> Response:
     """The class's address as a QR code."""
     school_class = await classes_of(request).look(code, token_of(request))
     address = f"{base_of(request)}class/{school_class.code}"
-    return Response(qr_svg(address), media_type="image/svg+xml")
+    return await qr_picture(address)
 
 
 @router.post(_CLASS + "/join")

@@ -21,7 +21,7 @@ from numduel.web.pages.forms import fields, whole
 from numduel.web.pages.new_room_form import Unfit
 from numduel.web.pages.rendering import page
 from numduel.web.problems import status_of
-from numduel.web.qr import qr_svg
+from numduel.web.qr import qr_picture
 from numduel.web.seats import token_for, token_of, with_cookie
 from numduel.web.settings import Limits
 from numduel.web.state import classes_of
@@ -128,7 +128,7 @@ async def invite_picture(request: Request, code: str, secret: str) -> Response:
     if not (is_class_code(code) and is_token(secret)):
         return gone(request)
     address = f"{base_of(request)}class/{code}/teacher/{secret}"
-    return Response(qr_svg(address), media_type="image/svg+xml")
+    return await qr_picture(address)
 
 
 @router.post(_TEACHER + "/{name}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,7 +22,7 @@ from numduel.web.pages.new_room_form import Form, Row, Unfit
 from numduel.web.pages.picked_rule import AMOUNTS, DIVISORS, Picked, words
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.pages.rules import lesson
-from numduel.web.qr import qr_svg
+from numduel.web.qr import qr_picture
 from numduel.web.state import thinkers_of
 from numduel.wording.rule_in_short import rule_in_short
 
@@ -130,8 +129,7 @@ async def made_picture(request: Request) -> Response:
     except Unfit as unfit:
         raise unfit.error from unfit
     thinkers_of(request).pay(_QR_SECONDS)
-    drawn = await asyncio.to_thread(qr_svg, _link(request, board))
-    return Response(drawn, media_type="image/svg+xml")
+    return await qr_picture(_link(request, board))
 
 
 def _known(game: Game) -> Known:

@@ -25,7 +25,7 @@ from numduel.web.pages.learn import step_of
 from numduel.web.pages.rendering import page
 from numduel.web.pages.room_view import NOTHING_TRIED, Attempt, table_of
 from numduel.web.problems import status_of
-from numduel.web.qr import qr_svg
+from numduel.web.qr import qr_picture
 from numduel.web.seats import token_for, token_of, with_cookie
 from numduel.web.state import lobby_of
 from numduel.wording.hints import STEPS
@@ -81,7 +81,7 @@ async def room_picture(request: Request, code: str) -> Response:
     """The room's address as a QR code."""
     room = await lobby_of(request).look(code)
     address = f"{base_of(request)}room/{room.code}"
-    return Response(qr_svg(address), media_type="image/svg+xml")
+    return await qr_picture(address)
 
 
 @router.post(_ROOM + "/sit")

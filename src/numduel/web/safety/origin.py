@@ -17,7 +17,8 @@ from numduel.web.seats import holds_cookie, tokens_in
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """These change nothing."""
 
-_PLACE = r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?"
+_PLACE = r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::([0-9]{1,5}))?"
+"""No name is longer. A host is put into links and QR codes, so its length is bounded here."""
 _HOST = re.compile(_PLACE)
 _ADDRESS = re.compile(r"\[.*\]|[0-9.]+")
 _ORIGIN = re.compile(f"(https?)://{_PLACE}")
