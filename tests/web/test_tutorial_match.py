@@ -37,6 +37,8 @@ def test_a_tutorials_match_leads_back_to_the_tutorial(me: Visitor, key: str) -> 
 
 def test_no_other_match_does(me: Visitor) -> None:
     board = lesson_of(load("divisor-duel"))[-1].position
+    me.post("/rooms", board=board, opponent="perfect")
+    assert ways_back(me) == [], "the tutorial's own board, but not from there"
     me.post("/rooms", board=board, opponent="beginner")
     assert ways_back(me) == []
     me.post("/rooms", board="divisor-duel:59", opponent="perfect")

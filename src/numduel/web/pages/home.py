@@ -16,6 +16,7 @@ from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Lobby, Play, Terms
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.forms import pairs
+from numduel.web.pages.learn import remember_step
 from numduel.web.pages.move_buttons import check, choices, shown_numbers, what_is_allowed
 from numduel.web.pages.new_room_form import FRIEND, OPPONENTS, Form, Unfit, games_with
 from numduel.web.pages.number_line import lines_of
@@ -83,7 +84,10 @@ async def open_room(request: Request) -> Response:
         address += "" if room.is_open else f"?seen={room.ply}"
     else:
         await lobby.settled(room, PATIENCE)
-    return with_cookie(RedirectResponse(address, 303), request, token)
+    response = with_cookie(RedirectResponse(address, 303), request, token)
+    if "lesson" in once:
+        remember_step(response, request, room)
+    return response
 
 
 @router.get("/check")

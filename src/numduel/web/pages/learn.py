@@ -9,7 +9,7 @@ from collections.abc import Collection
 from itertools import islice
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from numduel.board import Board
@@ -30,8 +30,8 @@ from numduel.wording.rule_in_short import rule_in_short
 router = APIRouter(include_in_schema=False)
 
 _MOST_MOVES = 40
-_OPPONENT = "perfect"
-"""Who plays the last step of a tutorial."""
+_COOKIE = "lesson"
+"""For the room of a match that a tutorial started, and as long as the browser is open."""
 
 
 @router.get("/learn")
@@ -67,13 +67,16 @@ async def learn_answer(request: Request, key: str) -> HTMLResponse:
     return _step_page(request, game, steps, number, told, traps)
 
 
-def step_of(room: Room) -> str:
-    """The address of the step whose match is played in the room; empty where there is none.
+def remember_step(response: Response, request: Request, room: Room) -> None:
+    """Tell the browser that a tutorial led to the room: others play the same board, too."""
+    secure, path = request.url.scheme == "https", f"/room/{room.code}"
+    response.set_cookie(_COOKIE, "1", path=path, secure=secure, httponly=True, samesite="lax")
 
-    Such a match is the step's own board against the perfect player.
-    """
+
+def step_of(request: Request, room: Room) -> str:
+    """The address of the step that led to the room; empty where none did."""
     board = room.setup.board
-    if len(board.numbers) > 1 or _OPPONENT not in room.terms.players:
+    if _COOKIE not in request.cookies or len(board.numbers) > 1:
         return ""
     game = board.numbers[0].game
     for number, step in enumerate(lesson(game), 1):

@@ -169,7 +169,7 @@ async def _looked_at(
     hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
     table = await table_of(room, token or token_of(request), lobby.thinkers, attempt, hint)
     name = "table.html" if part else "room.html"
-    told = {"only_here": only_here(request), "lesson": step_of(room)}
+    told = {"only_here": only_here(request), "lesson": step_of(request, room)}
     return page(request, name, status, table=table, room=room, **told)
 
 
