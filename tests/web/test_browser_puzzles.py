@@ -69,6 +69,30 @@ def test_the_first_answer_counts_and_no_later_one(anna: Visitor) -> None:
     anna.leave()
 
 
+def test_a_solved_day_stays_solved_and_another_does_not(anna: Visitor) -> None:
+    """Whoever comes back sees what the answer was told. A wrong answer solves nothing."""
+    anna.go("/puzzle")
+    puzzle = puzzle_of(anna)
+    answer(anna, wrong_moves(puzzle)[0])
+    anna.go("/puzzle")
+    anna.see("main", "Exactly one move wins.")
+    expect(anna.page.locator("main form[method=post]")).to_be_visible()
+    expect(anna.page.locator("#counts")).to_have_count(0)
+    answer(anna, puzzle.solution)
+    said = anna.page.inner_text("main")
+    for _ in range(2):
+        anna.go("/puzzle")
+        anna.see(".notice.good", "Solved!")
+        expect(anna.page.locator("main form[method=post]")).to_have_count(0)
+        expect(anna.page.locator("button[data-copy]")).to_be_visible()
+        assert anna.page.inner_text("main") == said
+    assert kept(anna) == {puzzle.day: False}, "nothing more counts"
+    anna.go(f"/puzzle?day={date.fromisoformat(puzzle.day or '') - timedelta(days=1)}")
+    expect(anna.page.locator("main form[method=post]")).to_be_visible()
+    anna.check()
+    anna.leave()
+
+
 def test_days_in_a_row_are_counted_and_told_to_friends(anna: Visitor) -> None:
     anna.go("/puzzle")
     puzzle = puzzle_of(anna)
@@ -132,7 +156,6 @@ def test_the_phone_s_own_way_to_share_is_offered_where_there_is_one(anna: Visito
     assert not anna.page.locator("button[data-share]").is_visible()
     anna.context.add_init_script("navigator.share = async what => { window.shared = what.text }")
     anna.go("/puzzle")
-    answer(anna, puzzle_of(anna).solution)
     anna.page.click("button[data-share]")
     assert anna.page.evaluate("window.shared") == anna.page.input_value("#share")
     anna.leave()

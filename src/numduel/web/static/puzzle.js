@@ -1,4 +1,5 @@
-// The puzzle of the day as a habit: the first answer of each day, days in a row, and a text to share.
+// The puzzle of the day as a habit: what is solved stays so, the first answer of each day, days in a
+// row, and a text to share.
 // All of it stays in this browser.
 
 import { copy, showCopyButtons } from "./copy.js";
@@ -7,6 +8,30 @@ import { read, write } from "./kept.js";
 const DAY = 86_400_000;
 const SHOWN = 14;
 const first = read("puzzles"); // each day with whether its first answer was right
+const solved = read("solved"); // the address of each day's puzzle that is solved, with the answer
+
+// A puzzle that is solved stays so: show what the answer was told, not the question.
+async function showSolved(question) {
+  const { puzzle, answer } = question.dataset;
+  if (answer !== undefined) {
+    solved[puzzle] = answer;
+    write("solved", solved);
+  } else if ("new" in question.dataset && typeof solved[puzzle] === "string") {
+    try {
+      const body = new URLSearchParams({ answer: solved[puzzle] });
+      const text = await (await fetch(puzzle, { method: "POST", body })).text();
+      const page = new DOMParser().parseFromString(text, "text/html");
+      if (page.querySelector("[data-answer]")) {
+        document.querySelector("main").replaceWith(page.querySelector("main"));
+      }
+    } catch {
+      // It can be solved again.
+    }
+  }
+}
+
+const question = document.querySelector("[data-puzzle]");
+if (question) await showSolved(question);
 
 function dayBefore(day, count = 1) {
   return new Date(Date.parse(day) - count * DAY).toISOString().slice(0, 10);
@@ -26,21 +51,23 @@ function inDays(count) {
 
 const share = document.getElementById("share");
 if (share?.dataset.day) {
-  const { day, solved } = share.dataset;
+  const { day } = share.dataset;
+  const right = share.dataset.solved === "yes";
   if (first[day] === undefined) {
-    first[day] = solved === "yes";
+    first[day] = right;
     write("puzzles", first);
   }
   const lines = share.value.split("\n");
   const row = streakOf(day) > 1 ? ` ${inDays(streakOf(day))} in a row.` : "";
   if (first[day]) lines[1] = `Solved on the first try.${row} Can you?`;
-  else if (solved === "yes") lines[1] = "Solved, but not on the first try. Can you?";
+  else if (right) lines[1] = "Solved, but not on the first try. Can you?";
   share.value = lines.join("\n");
 }
 
 const panel = document.querySelector(".streak");
 if (panel) {
   const { today } = panel.dataset;
+  if (first[today] !== undefined) document.getElementById("counts")?.remove();
   panel.querySelector("p").remove();
   const answered = Object.keys(first).filter((day) => day <= today);
   const right = answered.filter((day) => first[day] === true);
