@@ -30,6 +30,12 @@ export function checkWhileTyping(form) {
     }
   }
 
+  // Whoever plays the move hears of it from the server, and once.
+  form.addEventListener("submit", () => {
+    clearTimeout(timer);
+    asked++;
+  });
+
   field.addEventListener("input", () => {
     clearTimeout(timer);
     asked++;
