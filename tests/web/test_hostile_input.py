@@ -165,3 +165,12 @@ def test_methods_that_are_not_answered(client: httpx.Client) -> None:
         answer = client.request(method, f"api/rooms/{code}")
         assert answer.status_code == 405, method
         assert answer.headers["allow"] == "DELETE, GET"
+
+
+def test_head_is_answered_as_a_page_is_without_its_body(web: httpx.Client) -> None:
+    for path in ("", "puzzle", "explore?board=divisor-duel:60", "static/style.css", "api", "none"):
+        page, head = web.get(path), web.head(path)
+        assert (head.status_code, head.content) == (page.status_code, b""), path
+        assert head.headers["content-type"] == page.headers["content-type"]
+        assert head.headers["content-length"] == page.headers["content-length"]
+    assert web.head("rooms/none").status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import subprocess
 import sys
@@ -9,11 +10,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.http11 import Response as Refused
 from websockets.sync.client import connect
 
-from numduel.web.safety import rates
+from numduel.thinking.waiting_line import STEP_ASIDE
+from numduel.web.safety import Guard, rates
 from numduel.web.settings import Limits
 from patience import until
 from web.tiny_server import TinyServer, tiny_server
@@ -134,3 +137,54 @@ def test_clients_are_hashed() -> None:
     assert b"192" not in client
     assert rates.anonymous(None)
     assert rates.anonymous(("not: an address", 1)) != client
+
+
+def test_a_client_has_few_requests_in_progress_and_the_rest_wait() -> None:
+    """In order, and only while the server itself works on them. Others never wait for them."""
+    inside: list[str] = []
+    aside: list[str] = []
+    answered: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        inside.append(scope["path"])
+        if scope["path"] in aside:
+            STEP_ASIDE.get()()
+        await until_allowed.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await hanging.wait()
+        answered.append(scope["path"])
+
+    async def ask(guard: Guard, path: str, address: str) -> None:
+        scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b"",
+                 "client": (address, 1)}  # fmt: skip
+        await guard(scope, nothing, sent)
+
+    async def nothing() -> Message:
+        raise AssertionError("there is no body")
+
+    async def sent(_: Message) -> None:
+        pass
+
+    async def settle() -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    async def tried() -> None:
+        guard = Guard(app, Limits(requests_at_once=2))
+        asked = [asyncio.create_task(ask(guard, f"/{n}", STRANGER)) for n in range(6)]
+        asked.append(asyncio.create_task(ask(guard, "/other", OTHER)))
+        await settle()
+        # One that waits for a thinker makes room for the next.
+        assert inside == ["/0", "/1", "/2", "/other"]
+        until_allowed.set()
+        await settle()
+        assert inside == ["/0", "/1", "/2", "/other", "/3", "/4", "/5"], "all are answered,"
+        assert not answered, "however slowly the answers are read"
+        hanging.set()
+        await asyncio.gather(*asked)
+        assert len(answered) == 7
+        assert not guard._rates._places, "who is idle is forgotten"
+
+    until_allowed, hanging = asyncio.Event(), asyncio.Event()
+    aside.append("/1")
+    asyncio.run(tried())

@@ -29,6 +29,7 @@ from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store import GONE, News
 from numduel.store.database import shown_place
 from numduel.thinking.thinkers import Thinkers
+from numduel.thinking.waiting_line import STEP_ASIDE
 
 NO_SEAT = -1
 """The seat of a host who only looks on."""
@@ -182,6 +183,7 @@ class Lobby:
         """The room once the computer has answered, or else after so long."""
         if not room.waits_for_computer:
             return room
+        STEP_ASIDE.get()()
         await self._computers.settle(room.code, seconds)
         return await self.look(room.code)
 

@@ -19,7 +19,7 @@ from numduel.thinking.budget import Budget
 from numduel.thinking.known_answers import KnownAnswers
 from numduel.thinking.questions import QUESTIONS, position
 from numduel.thinking.thinker_process import Lost, ThinkerProcess
-from numduel.thinking.waiting_line import ASKER, Asked, WaitingLine
+from numduel.thinking.waiting_line import ASKER, STEP_ASIDE, Asked, WaitingLine
 
 P = ParamSpec("P")
 A = TypeVar("A", bound=Mapping[str, object])
@@ -133,6 +133,7 @@ class Thinkers:
         asked = Asked(name, request, ASKER.get(), line, loop.create_future())
         self._budget.check(asked.asker)
         line.add(asked)
+        STEP_ASIDE.get()()
         patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
         expiry = loop.call_later(patience, asked.expire)
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import count
@@ -16,6 +17,10 @@ from numduel.errors import NumduelError, TooBusy
 
 ASKER: ContextVar[bytes] = ContextVar("ASKER", default=b"")
 """Who asks, for sharing the thinkers fairly. Tasks ask for whoever started them."""
+
+STEP_ASIDE: ContextVar[Callable[[], None]] = ContextVar("STEP_ASIDE", default=lambda: None)
+"""Called before a wait for something that the event loop does not do itself, however long it takes:
+a server that counts a client's requests then lets the next one in."""
 
 _MOST_SERVED = 1_000
 """Askers that are kept in mind."""

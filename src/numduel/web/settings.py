@@ -35,6 +35,9 @@ class Limits:
     """Requests of one client, on average."""
     burst: int = 2_000
     """Requests that one client may send at once: 40 pupils load a page and all that it needs."""
+    requests_at_once: int = 8
+    """Requests of one client that are worked on at once; more of them wait for their turn. A school
+    behind one address is as quick as without: the loop and the database work on fewer at a time."""
     thinking_per_minute: int = 30
     """Seconds that processes may work for one client; a question counts for what it costs."""
     sockets: int = 5_000

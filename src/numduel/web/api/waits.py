@@ -9,7 +9,7 @@ from starlette.types import Receive
 
 from numduel.errors import UnknownRoom
 from numduel.rooms import GONE, Lobby, Room
-from numduel.thinking.waiting_line import ASKER
+from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
 
 SECONDS = 20.0
 """The longest that an answer waits: proxies end a silent request after 30, or more."""
@@ -36,6 +36,7 @@ class Waits:
             room = await lobby.look(code)
             if room.version != after or self._is_full(client):
                 return room
+            STEP_ASIDE.get()()
             limit = asyncio.timeout(SECONDS)
             leaving = asyncio.create_task(_left(receive))
             leaving.add_done_callback(lambda _: self._end(limit))

@@ -7,7 +7,7 @@ from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from numduel.thinking.waiting_line import ASKER
+from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
 from numduel.web.pages.errors import UNEXPECTED
 from numduel.web.safety import body, origin
 from numduel.web.safety.headers import with_safety
@@ -61,9 +61,12 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                STEP_ASIDE.get()()  # the answer is made; how fast it is read is the client's affair
                 message["headers"] = with_safety(message.get("headers", ()))
             await send(message)
 
+        if scope["method"] == "HEAD" and not scope["path"].startswith("/api/"):
+            scope = {**scope, "method": "GET"}  # the server sends what comes of it without a body
         found = _look(scope)
         length = body.announced(
             found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
@@ -87,12 +90,16 @@ class Guard:
         if refused is not None:
             await _answer(refused, scope, receive, safe_send, unread=length != 0)
             return
+        place = await self._rates.place(client)
+        STEP_ASIDE.set(place.close)
         try:
             await self._app(scope, receive, safe_send)
         except Exception:
             if not started:
                 await response_of(BROKEN, scope)(scope, receive, safe_send)
             raise  # the server logs it
+        finally:
+            place.close()
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def safe_send(message: Message) -> None:

@@ -7,13 +7,16 @@ a client that is idle is forgotten. Each worker counts for itself.
 
 from __future__ import annotations
 
+from asyncio import Semaphore
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import ExitStack
 from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from secrets import token_bytes
 from types import MappingProxyType
+from weakref import WeakValueDictionary
 
 from starlette.types import Scope
 
@@ -44,6 +47,7 @@ class Rates:
         self._rooms_a_day = Rate(limits.rooms_per_day, 86_400, limits.rooms_per_day)
         self._sockets: Counter[bytes] = Counter()
         self._all_sockets = 0
+        self._places: WeakValueDictionary[bytes, Semaphore] = WeakValueDictionary()
 
     def client(self, scope: Scope) -> bytes:
         """Who asks."""
@@ -64,6 +68,15 @@ class Rates:
         return _refused(
             "rooms", self._rooms.take(client, now) or self._rooms_a_day.take(client, now)
         )
+
+    async def place(self, client: bytes) -> ExitStack:
+        """A place among the client's requests, first come, first served; closing it gives it up."""
+        most = self._limits.requests_at_once
+        places = self._places.setdefault(client, Semaphore(most))
+        await places.acquire()
+        held = ExitStack()
+        held.callback(places.release)
+        return held
 
     def open_socket(self, client: bytes) -> Refusal | None:
         """One more live connection; `close_socket` ends it unless it was refused."""
