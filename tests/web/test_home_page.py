@@ -92,6 +92,32 @@ def test_of_many_moves_the_smallest_have_buttons(me: Visitor, digits: int) -> No
     assert str(10**digits - 1) in me.words("board"), "the number is shown whole"
 
 
+def test_many_numbers_share_the_buttons(me: Visitor) -> None:
+    """A page has 200 of them at most: the smallest moves of each number; others are typed."""
+    me.get("/?board=" + "%2B".join(["subtract-any:999999999"] * 12))
+    share = 200 // 12
+    assert me.moves() == [f"{place}:{n}" for place in range(1, 13) for n in range(1, share + 1)]
+    assert me.words("moves").count("the smallest moves") == 12
+    assert me.by_id("move").attributes["name"] == "move"
+    assert len(me.text) < 100_000
+    me.get("/?board=subtract-any:999%2Bdivisor-duel:60")
+    few = [f"2:{move}" for move in load("divisor-duel").moves(60)]
+    assert me.moves() == [*(f"1:{n}" for n in range(1, 201 - len(few))), *few], "none is left over"
+
+
+def test_a_division_has_one_sign(me: Visitor) -> None:
+    """Its button's, also where a page says what may be typed."""
+    board = "halve-or-subtract-1:4"  # where only halving wins
+    me.get(f"/?board={board}&opponent=perfect")
+    assert me.words("move-help") == "You can play 1, ÷2."
+    me.post("/rooms", board=board, opponent="perfect", first="1")
+    for step in (1, 2, 3):
+        me.press("ask-hint", str(step))
+    pages = [me.page.one("main").words, me.get(f"/explore?board={board}").one("main").words]
+    assert all("÷2" in words and "/2" not in words for words in pages), pages
+    assert me.json(f"/check?board={board}&move=%C3%B72") == me.json(f"/check?board={board}&move=/2")
+
+
 @pytest.mark.parametrize("move", ["11", "9", "23", "x", "", "1.5", "<b>7</b>", "9" * 60])
 def test_the_check_while_typing_agrees_with_the_board(me: Visitor, move: str) -> None:
     board = Board.parse("subtract-a-prime:20")

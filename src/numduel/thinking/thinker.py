@@ -60,7 +60,9 @@ def _get_ready() -> None:
 
     from numduel.games import keys, load
     from numduel.thinking.questions import QUESTIONS
+    from numduel.wording.text import DIVISION
 
+    DIVISION.set("÷")  # as the server's own pages write it
     for key in keys():
         with suppress(Exception):  # an installed game may be broken; the others are not
             board = f"{key}:{load(key).default_start}"

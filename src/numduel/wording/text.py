@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from itertools import islice
 
 from numduel.arithmetic import count_digits
@@ -10,6 +11,10 @@ from numduel.errors import InvalidGame, TooLargeToFactor
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
+
+DIVISION: ContextVar[str] = ContextVar("DIVISION", default="/")
+"""The sign of a division in moves that may be typed: "/" is on every keyboard. Pages set "÷", which
+their buttons show; both are read."""
 
 _FIRST, _LAST = 6, 3
 _TAIL_DIGITS = 100
@@ -106,7 +111,7 @@ def _written(number: Number, amount: int) -> str:
     """A move as it may be typed: a division as one, in a game that also subtracts."""
     game, value = number
     divisor = game.divides(value, amount) if game.divisors else None
-    return brief(amount) if divisor is None else f"/{divisor}"
+    return brief(amount) if divisor is None else f"{DIVISION.get()}{divisor}"
 
 
 def _last_moves(number: Number, count: int) -> list[int]:

@@ -14,6 +14,7 @@ from numduel.web.safety.headers import with_safety
 from numduel.web.safety.rates import Rates
 from numduel.web.safety.refusals import Refusal, response_of
 from numduel.web.settings import Limits
+from numduel.wording.text import DIVISION
 
 _LOOKED_AT = frozenset(
     {
@@ -90,6 +91,7 @@ class Guard:
         if refused is not None:
             await _answer(refused, scope, receive, safe_send, unread=length != 0)
             return
+        DIVISION.set("÷")
         place = await self._rates.place(client)
         STEP_ASIDE.set(place.close)
         try:
