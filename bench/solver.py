@@ -45,9 +45,9 @@ def ratio(key: str, digits: int, count: int, ask: Callable[[Verdict], object]) -
 def forget() -> None:
     """Drop what the solver remembers of earlier numbers."""
     from numduel.arithmetic.factors import factor
-    from numduel.theory import find
+    from numduel.theory import _of_game
 
-    find.cache_clear()
+    _of_game.cache_clear()
     factor.cache_clear()
 
 

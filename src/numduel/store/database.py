@@ -143,7 +143,7 @@ class Database:
             fresh.detach()
             with closing(driver) as connection:
                 yield connection
-        except failures as error:
+        except (failures, UnicodeDecodeError) as error:
             raise StoreError(place=self.shown, problem=_problem_of(error)) from error
 
     def _make_engine(self) -> Engine:
@@ -247,7 +247,7 @@ class Database:
             raise StoreError(place=self.shown, problem="taken") from error
         except (DatabaseError, InterfaceError) as error:
             raise StoreError(place=self.shown, problem=_problem_of(error.orig)) from error
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise StoreError(place=self.shown, problem=_problem_of(error)) from error
         except (SQLAlchemyError, OSError) as error:
             raise StoreError(place=self.shown, problem="unwritten") from error
@@ -255,6 +255,8 @@ class Database:
 
 def _problem_of(error: BaseException | None) -> str:
     name = getattr(error, "sqlite_errorname", None)
+    if name is None and isinstance(error, UnicodeDecodeError | sqlite3.OperationalError):
+        return "damaged"  # text of the file, or SQLite's complaint that quotes it, is no UTF-8
     if name is None:
         state = getattr(error, "sqlstate", None) or ""
         found = [problem for begin, problem in _STATES.items() if state.startswith(begin)]
