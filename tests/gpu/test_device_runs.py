@@ -76,14 +76,15 @@ def test_a_part_that_is_wrong_is_noticed(certificate: dict[str, Any]) -> None:
 
 
 DAMAGES: list[tuple[str, Any]] = [
-    ("another part", lambda d: d["blocks"][1].pop("part")),
+    ("missing or unknown", lambda d: d["blocks"][1].pop("part")),
     ("another part", lambda d: d["blocks"][1].update(part=7)),
     ("another part", lambda d: d["blocks"][1]["part"].update({"from": 700_001})),
     ("no fingerprint", lambda d: d["blocks"][1].update(fingerprint="x")),
     ("no fingerprint", lambda d: d["blocks"][1]["part"].pop("fingerprint")),
     ("not listed", lambda d: d["blocks"][1].update(machine=1)),
     ("not listed", lambda d: d.update(machines=7)),
-    ("do not have the hash", lambda d: d["blocks"][1]["part"].update(losses=5)),
+    ("do not have the hash", lambda d: d["blocks"][1]["part"].update(losses=2_000)),
+    ("contradict the claim", lambda d: d["blocks"][1]["part"].update(losses=5)),
     ("device is unknown", lambda d: d.update(device="cpu")),
     ("device is unknown", lambda d: d.update(device=[])),
     ("fields", lambda d: d.update(version=1)),

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -200,6 +201,42 @@ def test_a_changed_frame_is_refused(change: dict[str, object]) -> None:
 def test_what_is_no_certificate_is_refused(text: str) -> None:
     with pytest.raises(InvalidCertificate):
         check(text)
+
+
+PROBABLE = 10**300 + 331
+
+
+@pytest.mark.parametrize(
+    ("board", "premises"),
+    [
+        (f"divisor-duel:{PROBABLE}~misere", ["probable-prime"]),
+        (f"divisor-duel:{10**100 + 267}~misere", []),
+        (f"divisor-duel:{PROBABLE}", ["divisors"]),
+        (f"subtract-a-prime:{PROBABLE}", ["probable-prime"]),
+        (f"power-play:{PROBABLE}", ["probable-prime"]),
+        (f"subtract-any:{PROBABLE}", []),
+    ],
+    ids=lambda given: str(given)[:20],
+)
+def test_a_large_prime_is_a_premise_wherever_one_is_needed(board: str, premises: list[str]) -> None:
+    assert [claim.name for claim in check(json.dumps(made(board))).relies_on] == premises
+
+
+def test_the_work_of_a_check_is_bounded() -> None:
+    mersenne, begun = 2**4423 - 1, time.monotonic()
+    many = {f"divisor-duel:{n}": {"2": "2"} for n in range(20_001)}
+    large = {"divisor-duel:4": {"2": "2"}, f"divisor-duel:{10**9 + 7}": {}}
+    for board, proof in (
+        (f"power-play:{mersenne**3}", {"kind": "factors", "factors": [mersenne] * 500}),
+        (f"power-play:{mersenne**3}", {"kind": "factors", "factors": [1] * 10**5}),
+        ("divisor-duel:4", {"kind": "strategy", "lost": many}),
+        ("divisor-duel:4", {"kind": "strategy", "lost": large}),
+        ("subtract-1-to-1000:7", {"kind": "period", "start": 0, "length": 1, "lost": "0" * 10**6}),
+    ):
+        data = {**made("divisor-duel:7"), "board": board, "proof": proof}
+        with pytest.raises(InvalidCertificate):
+            check(json.dumps(data))
+    assert time.monotonic() - begun < 10
 
 
 def test_a_misere_end_is_no_loss() -> None:

@@ -298,6 +298,12 @@ def test_a_sum_with_a_hard_number_names_what_it_can() -> None:
     assert solve(Board.parse(f"{odd}+{odd}~misere")).outcome == "win"
 
 
+def test_the_measurements_of_verdicts_run() -> None:
+    from bench.solver import grundy, ratio
+
+    assert ratio("divisor-duel", 30, 2, grundy) > 0
+
+
 def test_texts_and_keys_are_taken_from_python() -> None:
     assert solve("divisor-duel:60").as_dict(2) == {
         "board": "divisor-duel:60",

@@ -32,9 +32,9 @@ def command(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     """Verify the certificate in FILE, made by numduel solve or numduel verify.
 
     The check of a verdict knows the rules of the games and nothing of the
-    solver. Of a claim's certificate, K blocks chosen at random are recomputed
-    by plain search. It exits with 1 when the certificate does not prove what
-    it claims.
+    solver. The rows of a claim's certificate are compared with the claim and
+    with each other, and K blocks chosen at random are recomputed by plain
+    search. It exits with 1 when the certificate does not prove what it claims.
     """
     try:
         text = read_input(file)
@@ -73,16 +73,22 @@ def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: b
             "blocks": plan.count,
             "totals": found.totals,
             "recomputed": [{"from": start, "to": stop} for start, stop in found.recomputed],
+            "not_recomputed": found.left,
         }
         click.echo(json.dumps(fields))
         return
     say(f"The certificate is whole: {plan.claim.name}, {plan.start} <= n < {plan.stop}.")
     say(f"  Claim: {plan.claim.says}")
-    say(f"  Blocks: {plan.count}")
+    say(
+        f"  Blocks: {plan.count:,}, without a gap; the counts of each fit its length and the claim."
+    )
     for start, stop in found.recomputed:
         say(f"  Recomputed by plain search, and agrees: {start} <= n < {stop}")
-    if not found.recomputed:
-        say("  Nothing was recomputed; --sample K recomputes K blocks.")
+    if found.left:
+        say(
+            f"  Not recomputed: {found.left:,} of {plan.stop - plan.start:,} numbers. They rest on"
+            " the run that made the certificate; --sample K recomputes K blocks."
+        )
 
 
 def _show_verdict(report: Report, as_json: bool) -> None:

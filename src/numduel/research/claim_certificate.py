@@ -17,14 +17,14 @@ from __future__ import annotations
 import itertools
 import json
 import platform
-import re
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 import numduel
 from numduel.errors import InvalidCertificate, InvalidRange, NoDevice
-from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.claims import CLAIMS, FORMAT, ClaimRange, part_of
+from numduel.research.blocks import Row, digest
+from numduel.research.claim_rows import problem_with_row
+from numduel.research.claims import CLAIMS, FORMAT, ClaimRange
 
 VERSIONS: Final = {"cpu": 1, "gpu": 2}
 _COMMON: Final = {
@@ -34,10 +34,6 @@ _COMMON: Final = {
 _FIELDS: Final = {
     1: _COMMON | {"versions"},
     2: _COMMON | {"device", "fingerprint", "machines"},
-}
-_MARKS: Final = {
-    "cpu": ("hash", re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")),
-    "gpu": ("fingerprint", re.compile(r"[0-9a-f]{16}")),
 }
 
 
@@ -62,21 +58,12 @@ def problem_with(plan: ClaimRange, rows: list[Row]) -> str | None:
     spans = [(row.get("from"), row.get("to")) for row in rows]
     if spans != list(plan.blocks()):
         return "the blocks do not follow each other from start to end"
-    name, form = _MARKS[plan.device]
-    for row in rows:
-        part, wanted = row.get("part"), part_of(row["from"], row["to"])
-        if plan.device == "cpu" or not wanted:
-            whole = part is None
-        else:
-            whole = isinstance(part, dict) and (part.get("from"), part.get("to")) == wanted
-        if not whole:
-            return f"the block from {row['from']} has another part than it should have"
-        for one in (row, part or row):
-            if not (isinstance(one.get(name), str) and form.fullmatch(one[name])):
-                return f"the block from {row['from']} has no {name}"
+    for row, block in zip(rows, plan.blocks(), strict=True):
+        if problem := problem_with_row(plan, row, *block):
+            return problem
     if plan.claim.chained:
         for before, row in itertools.pairwise(rows):
-            if before.get("leaves") != row.get("enters") or not row.get("enters"):
+            if before["leaves"] != row["enters"]:
                 return f"the block from {row['from']} does not go on where the one before ends"
     return None
 
@@ -87,17 +74,20 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
     problem = problem_with(plan, rows)
     if problem:
         raise InvalidCertificate(problem=problem)
+    words = _words(plan)
     about: dict[str, Any] = {"versions": versions("numpy", "numba")}
-    if plan.device == "gpu" and plan.claim.gpu:
+    if plan.device == "gpu":
         rows, machines = _by_machine(rows)
-        mark = plan.claim.gpu.fingerprint
-        about = {"device": plan.device, "fingerprint": mark, "machines": machines}
+        about = {
+            "device": plan.device,
+            "fingerprint": words.pop("fingerprint"),
+            "machines": machines,
+        }
     head = {
         "format": FORMAT,
         "version": VERSIONS[plan.device],
         "claim": plan.claim.name,
-        "says": plan.claim.says,
-        "proves": plan.claim.proves,
+        **words,
         "from": plan.start,
         "to": plan.stop,
         "block": plan.block,
@@ -108,6 +98,13 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
     text = json.dumps(head, indent=1)[:-2]
     lines = ",\n".join(f"  {json.dumps(row)}" for row in rows)
     return f'{text},\n "blocks": [\n{lines}\n ]\n}}\n'
+
+
+def _words(plan: ClaimRange) -> dict[str, str]:
+    """What the claim itself says in its certificates."""
+    gpu = plan.claim.gpu if plan.device == "gpu" else None
+    words = {"says": plan.claim.says, "proves": plan.claim.proves}
+    return words | {"fingerprint": gpu.fingerprint} if gpu else words
 
 
 def _by_machine(rows: list[Row]) -> tuple[list[Row], list[Any]]:
@@ -124,31 +121,37 @@ def _by_machine(rows: list[Row]) -> tuple[list[Row], list[Any]]:
 def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
     """The plan and rows of a certificate; raises `InvalidCertificate`."""
     version, device = data.get("version"), data.get("device", "cpu")
-    if version not in (1, 2) or set(data) != _FIELDS[version]:
+    if type(version) is not int or version not in _FIELDS or set(data) != _FIELDS[version]:
         raise InvalidCertificate(problem="fields are missing or unknown, or another version")
     if device not in ("cpu", "gpu") or VERSIONS[device] != version:
         raise InvalidCertificate(problem="the device is unknown")
-    if data["claim"] not in CLAIMS:
+    if not isinstance(data["claim"], str) or data["claim"] not in CLAIMS:
         raise InvalidCertificate(problem="the claim is unknown")
     numbers = [data["from"], data["to"], data["block"]]
-    if not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
+    if any(type(n) is not int for n in numbers):
         raise InvalidCertificate(problem="the range is not in whole numbers")
     rows = data["blocks"]
     if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
         raise InvalidCertificate(problem="the blocks are not a list")
+    if not isinstance(data["kernel"], str):
+        raise InvalidCertificate(problem="the kernel has no name")
     try:
         start, stop, block = numbers
-        plan = ClaimRange.of(data["claim"], start, stop, block, str(data["kernel"]), device)
-    except (InvalidRange, NoDevice):
-        raise InvalidCertificate(problem="its range is none of this claim") from None
+        plan = ClaimRange.of(data["claim"], start, stop, block, data["kernel"], device)
+    except (InvalidRange, NoDevice) as error:
+        long = "its blocks are longer than they may be"
+        other = "its range is none of this claim"
+        raise InvalidCertificate(problem=long if error.problem == "block" else other) from None
+    if any(data[name] != words for name, words in _words(plan).items()):
+        raise InvalidCertificate(problem="it has other words than the claim")
     if plan.count != len(rows):
         raise InvalidCertificate(problem="blocks are missing")
-    problem = problem_with(plan, rows)
-    if problem:
+    if problem := problem_with(plan, rows):
         raise InvalidCertificate(problem=problem)
     machines = data.get("machines", [{}])
     if not isinstance(machines, list) or any(
-        row.get("machine", 0) not in range(len(machines)) for row in rows
+        type(place := row.get("machine", 0)) is not int or not 0 <= place < len(machines)
+        for row in rows
     ):
         raise InvalidCertificate(problem="a block names a machine that is not listed")
     if blocks_hash(rows) != data["hash"]:

@@ -15,6 +15,9 @@ FORMAT: Final = "numduel-claim"
 PART: Final = 10**9
 """Numbers of the part of a long block: about half a minute of plain search on one core."""
 
+LONGEST_ON_GPU: Final = 10**13
+"""Numbers of a block from a GPU at most: the longest that is usual."""
+
 
 @dataclass(frozen=True)
 class OnGpu:
@@ -47,6 +50,8 @@ class Claim:
     """Numbers of a block for each number of the root of `to`, so that starting up is cheap."""
     most_blocks: int = 250
     """A usual certificate has about this many blocks at most, to stay small."""
+    longest: int = 10**9
+    """Numbers of a block at most: plain search takes some minutes for so many."""
     first: int = 0
     chained: bool = False
     """Does a block's row say with which values it enters and leaves?"""
@@ -65,7 +70,7 @@ _INDUCTION = (
 def _grundy(name: str, function: str, says: str) -> Claim:
     return Claim(
         name, "subtract-a-prime", says, _INDUCTION, f"{_GRUNDY}:{function}",
-        "numduel.research.plain:values_row", 10**15, 10**6, 50, chained=True,
+        "numduel.research.plain:values_row", 10**15, 10**6, 50, chained=True, longest=2 * 10**9,
         gpu=OnGpu(
             f"numduel.research.gpu_blocks:{function}",
             "numduel.research.plain:values_fingerprint_row", 10**16, 10**11, 1000,
@@ -91,6 +96,7 @@ CLAIMS: Final = {
             10**7,
             500,
             most_blocks=1000,
+            longest=10**10,
             gpu=OnGpu(
                 "numduel.research.gpu_blocks:even_losses",
                 "numduel.research.plain:losses_fingerprint",
@@ -126,6 +132,7 @@ CLAIMS: Final = {
             10**14,
             10**6,
             2,
+            longest=10**6,
             first=1,
         ),
         Claim(
@@ -174,9 +181,12 @@ class ClaimRange:
             raise InvalidRange(problem="method", start=start, stop=stop, limit=limit)
         least = gpu.least_block if gpu else max(claim.least_block, claim.per_root * isqrt(stop))
         most = gpu.most_blocks if gpu else claim.most_blocks
-        usual = _round_up(max(least, -(-(stop - start) // most)))
+        longest = LONGEST_ON_GPU if gpu else claim.longest
+        usual = min(longest, _round_up(max(least, -(-(stop - start) // most))))
         if block is not None and block < 1:
             raise InvalidRange(problem="segment", start=start, stop=stop, segment=block)
+        if block is not None and min(block, stop - start) > longest:
+            raise InvalidRange(problem="block", start=start, stop=stop, limit=longest)
         usual_kernel = gpu.kernel if gpu else claim.kernel
         return cls(claim, start, stop, block or usual, kernel or usual_kernel, device)
 

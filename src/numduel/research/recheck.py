@@ -1,4 +1,4 @@
-"""Checks a claim's certificate: its form, then some blocks at random by another method.
+"""Checks a claim's certificate: its rows, then some blocks at random by another method.
 
 A block from a GPU may be too long for that: it has a part with a row of its own, which is
 recomputed in its place.
@@ -25,6 +25,12 @@ class Recheck:
     totals: dict[str, Any]
     recomputed: list[tuple[int, int]]
 
+    @property
+    def left(self) -> int:
+        """How many numbers were not recomputed."""
+        done = sum(stop - start for start, stop in self.recomputed)
+        return self.plan.stop - self.plan.start - done
+
 
 def recheck(
     data: dict[str, Any],
@@ -32,10 +38,10 @@ def recheck(
     seed: int | None = None,
     progress: Callable[[int, int], None] = lambda _before, _now: None,
 ) -> Recheck:
-    """Check the form of a certificate, and recompute `sample` of its blocks by plain search.
+    """Check the rows of a certificate, and recompute `sample` of its blocks by plain search.
 
     The blocks are chosen at random, and differently each time without a seed. Raises
-    `InvalidCertificate` when the form is wrong or a block does not agree.
+    `InvalidCertificate` when a row cannot be right or a block does not agree.
     """
     plan, rows = claim_certificate.read(data)
     chosen = sorted(Random(seed).sample(range(len(rows)), min(sample, len(rows))))

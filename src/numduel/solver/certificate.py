@@ -11,15 +11,12 @@ from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
 from numduel.errors import TooLargeToList, TooLargeToProve, TooLargeToSolve
 from numduel.games import Game
-from numduel.solver.check import FORMAT, VERSION
+from numduel.solver.check import ENTRIES, FORMAT, VERSION
 from numduel.solver.premises import EVEN_LOSSES, rule_for
 from numduel.solver.search import Search
 from numduel.solver.verdict import Verdict, solve
 from numduel.theory import find
 from numduel.theory.own_rule import FixedRule
-
-ENTRIES = 20_000
-"""Replies that a table of a whole strategy may hold."""
 
 _LISTED = 5_000
 """Numbers beyond this are not put into such a table."""

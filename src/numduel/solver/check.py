@@ -1,7 +1,8 @@
 """Checks certificates without trusting the solver: it knows only the rules of the games.
 
-Nothing is imported from the solver's search or theories; `claims` says what a
-certificate may rest on beyond what is verified here.
+Nothing is imported from the solver's search or theories; `premises` says what a
+certificate may rest on beyond what is verified here. Whatever the file says, the work
+is bounded: what would take too long is refused.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from numduel.arithmetic import is_prime, primes_up, prove_prime
 from numduel.board import Board, Move
 from numduel.errors import InvalidCertificate, NumduelError
-from numduel.games import OwnRule
+from numduel.games import Game, OwnRule
 from numduel.games.own.text import LARGEST_AMOUNT
 from numduel.solver.premises import EVEN_LOSSES, FIVE, PAIRING, PROBABLE, Premise, rule_for
 
@@ -22,6 +23,13 @@ FORMAT = "numduel-certificate"
 VERSION = 1
 _FIELDS = {"format", "version", "board", "misere", "outcome", "move", "proof"}
 _PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
+
+ENTRIES = 20_000
+"""Answers that a table of a whole strategy may hold."""
+_LARGEST_LISTED = 10**9
+"""Numbers of such a table: each is factored quickly, and its primes are sure."""
+_LONGEST_PERIOD = 250_000
+"""Losses that may be listed before they repeat."""
 
 
 @dataclass
@@ -52,10 +60,13 @@ def check(text: str) -> Report:
     _need(isinstance(data["misere"], bool) and isinstance(data["board"], str), "no board")
     try:
         return _checked(data)
-    except (NumduelError, KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, InvalidCertificate):
-            raise
+    except InvalidCertificate:
+        raise
+    except NumduelError as error:
         raise InvalidCertificate(problem=f"unreadable: {error}") from error
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        problem = "a value in it is missing or of the wrong kind"
+        raise InvalidCertificate(problem=problem) from error
 
 
 def _need(true: bool, problem: str) -> None:
@@ -74,9 +85,14 @@ def _checked(data: dict[str, Any]) -> Report:
         move = board.parse_move(data["move"])
         _need(board.is_legal(move), "the winning move is not legal")
         left = board.play(move)
+        if _asks_for_primes(board.numbers[move.place].game):
+            _note_probable(report, move.amount)
         report.verified.append(f"The move {data['move']} is legal and leaves {_short(left)}.")
     elif data["outcome"] == "win":
         _need(misere and board.is_over, "a win without a move")
+        for game, n in board.numbers:
+            if not isinstance(game, OwnRule) and game.settings.get("divisors") != "even":
+                _note_probable(report, n)
         report.verified.append("No move is left, and under misère that wins.")
         return report
     else:
@@ -89,6 +105,18 @@ def _checked(data: dict[str, Any]) -> Report:
     return report
 
 
+def _asks_for_primes(game: Game) -> bool:
+    """May some amount be played only because it is prime? Yes for a game that is not known."""
+    if isinstance(game, OwnRule):
+        return "prime" in game.rule.words
+    return game.settings.get("divisors", "prime") == "prime"
+
+
+def _note_probable(report: Report, n: int) -> None:
+    if prove_prime(n) is None:
+        report.rely(PROBABLE)
+
+
 def _short(board: Board) -> str:
     text = str(board)
     return text if len(text) <= 60 else f"{text[:40]}...{text[-15:]}"
@@ -98,10 +126,13 @@ def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """Every move from every listed loss is answered by a move to a listed loss."""
     table = proof["lost"]
     _need(str(left) in table, "the board that is left is not among the listed losses")
-    replies = 0
+    replies = sum(len(answers) for answers in table.values())
+    _need(replies <= ENTRIES, f"its table has more than {ENTRIES:,} answers")
     for text, answers in table.items():
         board = Board.parse(text)
         _need(str(board) == text and board.misere == report.misere, "a listed loss is misread")
+        _need(all(number.value <= _LARGEST_LISTED for number in board.numbers),
+              f"its table has a number above {_LARGEST_LISTED:,}")  # fmt: skip
         _need(not (report.misere and board.is_over), "a listed loss has no move: that wins")
         moves = [board.write_move(move) for move in _listed(board, len(answers))]
         _need(set(moves) == set(answers), f"not every move is answered at {text}")
@@ -112,7 +143,6 @@ def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
             else:
                 answered = _descend(after, after.parse_move(reply))
                 _need(str(answered) in table, f"the answer to {move} at {text} leads nowhere")
-            replies += 1
     report.verified.append(
         f"{len(table)} lost positions, and an answer to each of the {replies} moves from them."
     )
@@ -151,6 +181,7 @@ def _period(report: Report, left: Board, proof: dict[str, Any]) -> None:
     amounts = tuple(game.moves(LARGEST_AMOUNT))
     lost, start, length = proof["lost"], proof["start"], proof["length"]
     _need(isinstance(lost, str) and set(lost) <= set("01"), "the losses are unreadable")
+    _need(len(lost) <= _LONGEST_PERIOD, f"it lists more than {_LONGEST_PERIOD:,} losses")
     whole = all(isinstance(number, int) for number in (start, length))
     _need(whole and start >= 0 < length and start + length + amounts[-1] == len(lost),
           "the losses listed are not those of one period")  # fmt: skip
@@ -173,10 +204,12 @@ def _factors(report: Report, left: Board, proof: dict[str, Any]) -> None:
     _need(len(left.numbers) == 1 and left.numbers[0].game.key == "power-play", "not Power Play")
     product, factors = 1, proof["factors"]
     for p in factors:
-        _need(isinstance(p, int), "a factor is not a number")
-        _prime(report, p)
+        _need(isinstance(p, int) and p > 1, "a factor is not a number")
         product *= p
+        _need(product <= left.numbers[0].value, "the factors do not multiply to the number")
     _need(product == left.numbers[0].value, "the factors do not multiply to the number")
+    for p in set(factors):
+        _prime(report, p)
     _need(len(factors) % 2 == int(report.misere), "the count of factors says otherwise")
     report.verified.append(f"Exactly {len(factors)} moves are left, whatever anyone plays.")
 

@@ -163,6 +163,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "and end after it begins.",
         "method": "The range ends at {stop}, which is too large for the method; it "
         "reaches {limit}.",
+        "block": "A block of this claim has at most {limit:,} numbers, so that it can be checked.",
         "index": "The terms below {start} cannot be counted, so the first index is not known; "
         "the limit is {limit}.",
         "npy": "The term {stop} is too large for npy, whose integers have 64 bits.",

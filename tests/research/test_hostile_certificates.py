@@ -1,0 +1,196 @@
+"""Certificates that somebody changed and sealed anew: refused in a sentence, or rightly whole."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from numduel import solve
+from numduel.errors import InvalidCertificate, NumduelError
+from numduel.research import claim_certificate
+from numduel.research.claims import ClaimRange
+from numduel.research.recheck import recheck
+from numduel.research.verify import verify
+from numduel.solver.certificate import certificate
+from numduel.solver.check import check
+
+RESULTS = Path(__file__).parents[2] / "results"
+CLAIMS = ["digit-first-occurrence-123456790", "divisor-grundy-1e8", "even-losses-1e12",
+          "even-losses-35e14", "exceptions-1e13", "local-rule-1e9", "max-grundy-1e9"]  # fmt: skip
+VERDICTS = ["subtract-a-prime:20", "divisor-duel:45~misere", "divisor-duel:600851475143",
+            "power-play:123456789012", f"subtract-a-prime:{10**30}", f"subtract-2-5-6:{10**30}",
+            f"prime-subtractor:{10**30 + 57}"]  # fmt: skip
+STRANGE = [None, True, -1, 0, 1.0, 10**13, 10**30, math.nan, "", "x", [], {}, [[[]]], {"x": [None]}]
+
+
+def claim(name: str) -> dict[str, Any]:
+    """The certificate with its first three blocks alone, which is one too."""
+    data: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text())
+    data["blocks"] = data["blocks"][:3]
+    return sealed({**data, "to": data["blocks"][-1]["to"]})
+
+
+def sealed(data: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return {**data, "hash": claim_certificate.blocks_hash(data["blocks"])}
+    except KeyError:
+        return data
+
+
+def places(data: Any) -> Iterable[tuple[Any, Any]]:
+    """Every list or object in the data with each of its indices or names."""
+    for key in list(data) if isinstance(data, dict) else range(len(data)):
+        yield data, key
+        if isinstance(data[key], dict | list):
+            yield from places(data[key])
+
+
+def changed(data: dict[str, Any], chance: Random) -> dict[str, Any]:
+    """The data with one or two values left out, replaced, nested or exchanged."""
+    data = deepcopy(data)
+    for _ in range(chance.choice((1, 1, 2))):
+        inside, key = chance.choice(list(places(data)))
+        change = chance.randrange(4)
+        if change == 0:
+            del inside[key]
+        elif change == 1:
+            inside[key] = [inside[key]]
+        elif change == 2:
+            inside[key] = deepcopy(
+                chance.choice(list(inside.values() if isinstance(inside, dict) else inside))
+            )
+        else:
+            inside[key] = deepcopy(chance.choice(STRANGE))
+    return data
+
+
+def answers(checked: Callable[[], object]) -> None:
+    begun = time.monotonic()
+    try:
+        checked()
+    except NumduelError as error:
+        assert isinstance(error, InvalidCertificate)
+        assert str(error)
+    assert time.monotonic() - begun < 10
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_changed_claim_gets_a_sentence(name: str) -> None:
+    data, chance = claim(name), Random(name)
+    assert recheck(data, 0).left == data["to"] - data["from"]
+    for _ in range(100):
+        answers(lambda: recheck(sealed(changed(data, chance)), 0))
+
+
+@pytest.mark.parametrize("board", VERDICTS, ids=lambda board: board[:25])
+def test_a_changed_verdict_gets_a_sentence(board: str) -> None:
+    data, chance = json.loads(certificate(solve(board))), Random(board)
+    for _ in range(100):
+        answers(lambda: check(json.dumps(changed(data, chance))))
+
+
+def test_blocks_that_were_changed_can_be_recomputed(tmp_path: Path) -> None:
+    plan = ClaimRange.of("even-losses", None, 20_000, 5_000)
+    data, chance = json.loads(verify(plan, tmp_path / "run")), Random(7)
+    assert recheck(data, 4).left == 0
+    for _ in range(50):
+        answers(lambda: recheck(sealed(changed(data, chance)), 4))
+
+
+def no_counts(data: dict[str, Any]) -> None:
+    for row in data["blocks"]:
+        for name, value in row.items():
+            if isinstance(value, list):
+                row[name] = [0] * len(value)
+            elif name == "losses":
+                row[name] = 0
+
+
+def one_block(to: int) -> Callable[[dict[str, Any]], None]:
+    def change(data: dict[str, Any]) -> None:
+        row = {**data["blocks"][0], "to": to}
+        data.update(to=to, block=to - data["from"], blocks=[row])
+
+    return change
+
+
+def moved(name: str, source: int, target: int) -> Callable[[dict[str, Any]], None]:
+    """One number of another value."""
+
+    def change(data: dict[str, Any]) -> None:
+        data["blocks"][1][name][source] -= 1
+        data["blocks"][1][name][target] += 1
+
+    return change
+
+
+def few_losses(data: dict[str, Any]) -> None:
+    """As many as the block must have, but not with those of its part."""
+    data["blocks"][0]["losses"] = 334 * 10**8
+
+
+def nines(data: dict[str, Any]) -> None:
+    """More in the part than in the block."""
+    data["blocks"][0]["part"]["even"] = [0] * 9 + [5 * 10**8, 0, 0]
+
+
+FORGERIES: list[tuple[str, str, Callable[[dict[str, Any]], object]]] = [
+    ("even-losses-1e12", "contradict the claim", no_counts),
+    ("local-rule-1e9", "do not add up", no_counts),
+    ("divisor-grundy-1e8", "do not add up", no_counts),
+    ("exceptions-1e13", "contradict the claim", moved("even", 4, 0)),
+    ("max-grundy-1e9", "contradict the claim", moved("odd", 0, 11)),
+    ("divisor-grundy-1e8", "contradict the claim", moved("values", 0, 1)),
+    ("digit-first-occurrence-123456790", "contradict the claim", moved("values", 1, 9)),
+    ("even-losses-1e12", "other words", lambda data: data.update(says="All is well.")),
+    ("even-losses-1e12", "other words", lambda data: data.update(proves="Everything.")),
+    ("even-losses-35e14", "other words", lambda data: data.update(fingerprint="A sum.")),
+    ("even-losses-1e12", "longer", one_block(10**18)),
+    ("divisor-grundy-1e8", "longer", one_block(10**13)),
+    ("exceptions-1e13", "longer", one_block(10**16)),
+    ("even-losses-35e14", "those of its part", few_losses),
+    ("exceptions-1e13", "those of its part", nines),
+    ("local-rule-1e9", "enters with", lambda data: data["blocks"][0].update(enters="0" * 32)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "says", "forge"), FORGERIES)
+def test_a_forgery_that_is_sealed_anew(
+    name: str, says: str, forge: Callable[[dict[str, Any]], object]
+) -> None:
+    data = claim(name)
+    forge(data)
+    with pytest.raises(InvalidCertificate) as caught:
+        recheck(sealed(data), 0)
+    assert says in caught.value.problem
+
+
+@pytest.mark.parametrize("change", [{"claim": []}, {"claim": {}}, {"blocks": None}, {"hash": 5}])
+def test_the_command_answers_in_a_sentence(
+    change: dict[str, Any], tmp_path: Path, command: Callable[[list[str]], tuple[str, str, int]]
+) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps({**claim("even-losses-1e12"), **change}))
+    out, err, code = command(["check", str(path)])
+    assert (out, code) == ("", 1)
+    assert err.startswith("numduel: The certificate does not prove what it claims: ")
+
+
+def test_what_was_not_recomputed_is_said(
+    tmp_path: Path, command: Callable[[list[str]], tuple[str, str, int]]
+) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps(claim("even-losses-1e12")))
+    out = command(["check", str(path), "--sample", "0"])[0]
+    assert "Blocks: 3, without a gap" in out
+    assert "Not recomputed: 3,000,000,000 of 3,000,000,000 numbers." in out
+    found = json.loads(command(["check", str(path), "--sample", "0", "--json"])[0])
+    assert (found["recomputed"], found["not_recomputed"]) == ([], 3 * 10**9)
