@@ -144,6 +144,7 @@ def nines(data: dict[str, Any]) -> None:
 
 FORGERIES: list[tuple[str, str, Callable[[dict[str, Any]], object]]] = [
     ("even-losses-1e12", "contradict the claim", no_counts),
+    ("even-losses-1e12", "not whole", lambda data: data["blocks"][1].update(losses=None)),
     ("local-rule-1e9", "do not add up", no_counts),
     ("divisor-grundy-1e8", "do not add up", no_counts),
     ("exceptions-1e13", "contradict the claim", moved("even", 4, 0)),

@@ -263,6 +263,7 @@ def test_a_checkpoint_in_use(tmp_path: Path) -> None:
         (["even-losses", "--to", "many"], 2, "is not a number"),
         (["even-losses", "--to", "1.5"], 2, "whole number"),
         (["even-losses", "--to", "10^40"], 1, "too large for the method"),
+        (["divisor-grundy", "--to", "10^9", "--block", "10^8"], 1, "at most 1,000,000 numbers"),
         (["exceptions", "--to", "10^16"], 1, "it reaches 1000000000000000"),
         (["even-losses"], 2, "--to"),
         (["goldbach", "--to", "100"], 2, "goldbach"),
