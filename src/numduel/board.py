@@ -182,8 +182,9 @@ class Board:
         return Move(fits[0], amount)
 
     def _amount(self, place: int, text: str) -> int:
-        """The amount that is typed for a number; `/2` where its game divides."""
-        divisor = _DIVIDED.fullmatch(text)
+        """The amount that is typed for a number; `/2`, or `halve`, where its game divides."""
+        halves = text.strip().casefold() == "halve"
+        divisor = _DIVIDED.fullmatch("/2" if halves else text)
         game, n = self.numbers[place]
         if divisor is None or not (game.divisors or game.reduction is Reduction.DIVIDE):
             return read_number(text)

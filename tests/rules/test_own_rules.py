@@ -15,6 +15,8 @@ from numduel.board import Move
 from numduel.errors import InvalidRule, NumduelError, UnknownVariant
 from numduel.games import OwnRule, load
 from numduel.games.own.amounts import WORDS
+from numduel.games.own.sentences import does
+from numduel.games.own.text import in_grammar
 from numduel.wording import problem
 from rules.plain_rules import WORDS as PLAIN_WORDS
 from rules.plain_rules import random_rule
@@ -53,6 +55,19 @@ def test_these_texts_are_boards_as_they_are_written(text: str) -> None:
 def test_a_rule_has_one_text(written: str, canonical: str) -> None:
     assert load(written) is load(canonical)
     assert load(written).key == canonical
+
+
+def test_a_rule_is_read_from_its_own_english() -> None:
+    """Whatever numduel says of a rule, somebody may type."""
+    random = Random(11)
+    rules = [load(random_rule(random).text) for _ in range(300)]
+    rules += [load("halve-or-subtract-1"), load("subtract-1-5-or-subtract-9-to-20")]
+    for rule in rules:
+        assert isinstance(rule, OwnRule)
+        for said in (rule.title, does(rule.rule), rule.key):
+            assert load(in_grammar(said)) is rule, said
+    for left in ("take 1 and 2", "any", "1, 2", "divide by a square", "subtract primes"):
+        assert in_grammar(left) == left.replace(", ", "-").replace(" ", "-")
 
 
 def test_the_words_are_those_of_the_grammar() -> None:

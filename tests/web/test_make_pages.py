@@ -109,7 +109,7 @@ def test_the_pattern_is_told_where_there_is_one(me: Visitor, text: str, misere: 
     ("query", "where", "said"),
     [
         ("rule=subtract-primes", "rule-wrong", "Did you mean subtract-prime?"),
-        ("rule=take-1-3", "rule-wrong", "Did you mean subtract-1-3?"),
+        ("rule=substract-1-3", "rule-wrong", "Did you mean subtract-1-3?"),
         ("rule=nonsense", "rule-wrong", "is not part of a rule"),
         ("was=&from=9&to=4", "rule-wrong", "the smaller amount comes first"),
         ("was=&take=0", "rule-wrong", "an amount must be from 1 to"),

@@ -35,7 +35,7 @@ def load(key: str, **settings: str) -> Game:
 
     Raises `UnknownGame`, `InvalidRule`, `UnknownVariant`, or `InvalidGame` for a broken package.
     """
-    if not is_rule(key) or key in _files() or key in installed(_GROUP):
+    if key in _files() or not is_rule(key) or key in installed(_GROUP):
         return _known(key, **settings)
     try:
         return own_rule(key).having(**settings)

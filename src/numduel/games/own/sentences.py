@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from numduel.games.own.text import RuleText, runs
+from numduel.games.own.text import SAID, RuleText, runs
 
 _LISTED = 4
 """Ranges up to this long are said number by number."""
 
-SAID = {
-    "any": "any amount",
-    "square": "a square",
-    "cube": "a cube",
-    "prime": "a prime",
-    "digit": "one of its digits",
-    "divisor": "a divisor",
-    "proper-divisor": "a smaller divisor",
-    "power-of-2": "a power of 2",
-    "fibonacci": "a Fibonacci number",
-    "triangular": "a triangular number",
-}
 _MEANT = {
     "square": "The squares are 1, 4, 9, 16 and so on.",
     "cube": "The cubes are 1, 8, 27, 64 and so on.",

@@ -32,6 +32,31 @@ _TAKE = "take-"
 _RUN = 3
 """This many amounts in a row are written as a range."""
 
+SAID = {
+    "any": "any amount",
+    "square": "a square",
+    "cube": "a cube",
+    "prime": "a prime",
+    "digit": "one of its digits",
+    "divisor": "a divisor",
+    "proper-divisor": "a smaller divisor",
+    "power-of-2": "a power of 2",
+    "fibonacci": "a Fibonacci number",
+    "triangular": "a triangular number",
+}
+"""The words of the grammar as sentences say them."""
+_ENGLISH = {
+    **{said.lower().replace(" ", "-"): word for word, said in SAID.items()},
+    "take-away": "subtract",
+    "take": "subtract",
+    "halve-the-number-if-it-is-even": "halve",
+    "divide-the-number-by": "divide-by",
+    "if-that-leaves-no-remainder": "or",
+}
+"""What the rule's own sentences say, with hyphens, and the same in the grammar."""
+_ITEM = re.compile(rf"(subtract|divide-by|halve|or|\d+-to-\d+|\d+|{'|'.join(WORDS)})-", re.ASCII)
+_VERBS = ("subtract", "divide", "halve")
+
 Problem = Literal["too long", "clauses", "clause", "word", "amount", "range", "amounts", "divisor"]
 
 
@@ -48,14 +73,56 @@ class RuleText(NamedTuple):
 
 
 def in_grammar(text: str) -> str:
-    """What somebody types, with the hyphens of the grammar: "subtract 1, 3" as well."""
-    return re.sub(r"[\s,]+", "-", text.strip().lower())
+    """What somebody types as the grammar has it: "Take away 1, 3 or 4" is subtract-1-3-4.
+
+    What is neither comes back in lower case, with hyphens.
+    """
+    hyphened = re.sub(r"[\s,]+", "-", text.strip().rstrip(".").lower())
+    return _from_english(hyphened) or hyphened
+
+
+def _from_english(hyphened: str) -> str | None:
+    """The rule that a sentence says, if it is one: amounts go with the verb before them."""
+    left = f"-{hyphened}-"
+    for said, meant in _ENGLISH.items():
+        left = left.replace(f"-{said}-", f"-{meant}-")
+    verb, at, clauses = "", 1, []
+    numbers: dict[str, list[str]] = {"subtract": [], "divide-by": []}
+    while at < len(left):
+        item = _ITEM.match(left, at)
+        if item is None:
+            return None
+        at = item.end()
+        if item[1] in (*numbers, "halve"):
+            verb = item[1]
+            clauses += ["halve"] if verb == "halve" else []
+        elif item[1].isdigit() and verb in numbers:
+            numbers[verb].append(item[1])
+        elif verb == "subtract" and item[1] != "or":
+            clauses.append(f"subtract-{item[1]}")
+        elif item[1] != "or":
+            return None
+    named = [f"{verb}-{'-'.join(found)}" for verb, found in numbers.items() if found]
+    return "-or-".join(named + clauses) or None
 
 
 def is_rule(key: str) -> bool:
     """Does this look like an own rule, right or wrong?"""
     first = key.partition("-or-")[0]
-    return first == "halve" or first.startswith(("subtract-", "divide-by-", _TAKE))
+    plain = first == "halve" or first.startswith(("subtract-", "divide-by-", _TAKE))
+    return plain or _respelt(first) is not None
+
+
+def _respelt(clause: str) -> str | None:
+    """The clause with its verb spelt right, where it can be read then: "substract-1"."""
+    from difflib import get_close_matches
+
+    verb, _, rest = clause.partition("-")
+    near = [] if verb in _VERBS else get_close_matches(verb, _VERBS, 1, 0.8)
+    with suppress(InvalidRule):
+        for right in near:
+            return str(_read(f"{right}-{rest}".removesuffix("-")))
+    return None
 
 
 def canonical(key: str) -> str:
@@ -142,6 +209,8 @@ def _misread(key: str, clause: str, kind: str, rest: str) -> InvalidRule:
         return _invalid(key, "word", clause, *(key.replace(rest, word) for word in words))
     if rest:
         return _invalid(key, "divisor", clause, limit=LARGEST_DIVISOR)
+    if (respelt := _respelt(clause)) is not None:
+        return _invalid(key, "clause", clause, key.replace(clause, respelt))
     if clause.startswith(_TAKE):
         return _invalid(key, "clause", clause, key.replace(_TAKE, "subtract-"))
     if clause in WORDS or _NUMBERS.fullmatch(clause) or _RANGE.fullmatch(clause):

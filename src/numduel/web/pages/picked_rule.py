@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from numduel.errors import InvalidRule
 from numduel.games.own.amounts import WORDS
-from numduel.games.own.sentences import SAID, title
-from numduel.games.own.text import RuleText, in_grammar, read_rule, runs
+from numduel.games.own.sentences import title
+from numduel.games.own.text import SAID, RuleText, in_grammar, read_rule, runs
 
 AMOUNTS = tuple(map(str, range(1, 13)))
 DIVISORS = {"2": "halve", "3": "divide by 3"}
