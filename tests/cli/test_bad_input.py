@@ -116,7 +116,7 @@ USAGE = {
     ("play", "divisor-duel:60,opening=any"): 'Divisor Duel has no variant "opening".',
     ("play", "divisor-duel", "--names", "quit,Bob"): "could be mistaken for something else",
     ("rules", "chess"): "There is no game called",
-    ("rules",): "Missing argument",
+    ("rules", "--json"): "Name a game",
     ("completion", "tcsh"): "is not one of 'bash', 'zsh', 'fish'",
     ("xyzzy",): 'There is no command "xyzzy".',
     ("paly",): 'There is no command "paly". Did you mean play?',
@@ -176,7 +176,7 @@ def test_commands_at_the_prompt_on_a_terminal() -> None:
     seen, code = on_terminal(["play", "divisor-duel"], lines)
     assert code == 0
     assert "There is nothing to take back yet.\n" in seen
-    assert "Legal moves: 2, 3, 4, 5, 6, 10, 12, 15, 20, 30\n" in seen
+    assert "Legal moves at 60: 2, 3, 4, 5, 6, 10, 12, 15, 20, 30\n" in seen
     for word in ("moves", "undo", "resign", "quit"):
         assert f"\n  {word} " in seen
     assert "The last turn is taken back.\n\nPlayer 1's turn.\nProper divisors of 60:" in seen

@@ -96,9 +96,11 @@ def test_resuming(place: str) -> None:
     play(place, "15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
     out = run(place, "resume", typed="15\nquit\n")
     assert out.startswith(
-        "Match 1 continues: Divisor Duel from 60, after 2 turns.\n\nAlice's turn.\n"
-        "Proper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n"
+        "Match 1 continues: Divisor Duel from 60, after 2 turns. It is your latest"
     )
+    assert (
+        "\n\nAlice's turn.\nProper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n"
+    ) in out
     out = run(place, "resume", "1", typed="undo\n2\nquit\n")
     assert "The last 2 turns are taken back." in out
     run(place, "resume", typed="resign\n")
@@ -109,12 +111,26 @@ def test_resuming(place: str) -> None:
     assert len(json.loads(run(place, "history", "--json"))) == 1, "it is the same match"
 
 
-def test_two_terminals_on_one_match(place: str) -> None:
-    """Moves and undo crosswise: one terminal goes on with the match, the other is told."""
-    play(place, "15", "quit")
-    play(place, "2", "quit")
-    here = Terminal("resume", "1", NUMDUEL_DATABASE_URL=place)
-    there = Terminal("resume", "1", NUMDUEL_DATABASE_URL=place)
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A history on each kind of database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "history.sqlite3")
+    new: str = request.getfixturevalue("postgresql").new_history()
+    return new
+
+
+def told(terminal: Terminal, old: int, own: int) -> int:
+    """How often it is said that what is played there has become a match of its own."""
+    said = f"Match {old} was changed in another terminal. Your match is saved as match {own}."
+    return " ".join(terminal.screen.split()).count(said)
+
+
+def test_two_terminals_on_one_match(either: str) -> None:
+    """Moves and undo crosswise: one goes on with the match, the other with one of its own."""
+    play(either, "15", "quit")
+    here = Terminal("resume", "1", NUMDUEL_DATABASE_URL=either)
+    there = Terminal("resume", "1", NUMDUEL_DATABASE_URL=either)
     with here, there:
         there.wait_for_prompt()
         here.type("9")
@@ -126,17 +142,47 @@ def test_two_terminals_on_one_match(place: str) -> None:
         for terminal in (here, there):
             terminal.type("quit")
             assert terminal.end() == 0
-    told = (
-        "This match is not being saved. Match 1 was changed from another terminal in the meantime. "
-        "numduel resume 1 continues it from there."
-    )
-    seen = [" ".join(terminal.screen.split()).count(told) for terminal in (here, there)]
-    assert seen == [0, 1]
+    assert (told(here, 1, 2), told(there, 1, 2)) == (0, 1)
+    assert here.screen.endswith("saved. Continue with: numduel resume 1\n")
+    assert there.screen.endswith("saved. Continue with: numduel resume 2\n")
+    listed = json.loads(run(either, "history", "--json"))
+    assert [match["moves"] for match in listed] == [["15", "9", "12"], ["30", "15", "5"]]
+
+
+def test_a_match_that_is_over_elsewhere_goes_on_as_another(place: str) -> None:
+    """Who plays on is sent to the analysis of what was played here; who leaves, to the result."""
+    play(place, "15", "quit", options=("--p2", "largest"))
+    with (
+        Terminal("resume", "1", NUMDUEL_DATABASE_URL=place) as plays_on,
+        Terminal("resume", "1", NUMDUEL_DATABASE_URL=place) as leaves,
+    ):
+        plays_on.wait_for_prompt()
+        leaves.wait_for_prompt()
+        run(place, "resume", "1", typed="resign\n")
+        for line in ("15", "5"):
+            plays_on.type(line)
+        leaves.type("quit")
+        assert (plays_on.end(), leaves.end()) == (0, 0)
+    assert told(plays_on, 1, 2) == 1
+    assert plays_on.screen.endswith("Where was it decided? numduel analyse 2\n")
+    assert leaves.screen.endswith("Match 1 was finished in another terminal: numduel show 1\n")
     listed = json.loads(run(place, "history", "--json"))
-    assert [match["moves"] for match in listed] == [["15", "9", "12"], ["2"]]
-    assert "Match 1 continues: Divisor Duel from 60, after 3 turns." in run(
-        place, "resume", "1", typed="quit\n"
-    )
+    assert [match["ending"] for match in listed] == ["resigned", "no-move"]
+    assert listed[1]["moves"] == ["15", "15", "15", "5", "5"]
+
+
+def test_what_was_taken_back_or_deleted_elsewhere_is_kept_by_who_played_it(place: str) -> None:
+    play(place, "15", "9", "quit")
+    for gone in (["resume", "1"], ["history", "delete", "1", "--yes"]):
+        with Terminal("resume", "1", NUMDUEL_DATABASE_URL=place) as terminal:
+            terminal.wait_for_prompt()
+            run(place, *gone, typed="undo\n15\nquit\n")
+            for line in ("quit",) if gone[0] == "resume" else ("15", "quit"):
+                terminal.type(line)
+            assert terminal.end() == 0
+    listed = json.loads(run(place, "history", "--json"))
+    assert [match["moves"] for match in listed] == [["15", "9"], ["15", "15", "15"]]
+    assert "Your match is saved as match 3." in " ".join(terminal.screen.split())
 
 
 def test_a_damaged_match_is_listed_with_the_others(place: str) -> None:

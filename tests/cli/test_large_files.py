@@ -13,6 +13,7 @@ import pytest
 
 from numduel.cli.input_file import LONGEST
 from numduel.errors import InvalidTerms
+from numduel.match import read_notation
 from numduel.research.formats import read_bfile
 from patience import PATIENT
 from terminal import piped
@@ -84,7 +85,7 @@ def test_terms_without_end_are_refused_at_their_first_line() -> None:
 
 def test_a_file_of_the_longest_length_is_read(tmp_path: Path) -> None:
     file = tmp_path / "long"
-    record = piped(["show", "divisor-duel:60/15.15"])[0].partition("\nNotation")[0]
+    record = str(read_notation("divisor-duel:60/15.15"))
     file.write_text(record + " " * (LONGEST - len(record)))
     out, err, code = piped(["share", str(file)])
     assert (err, code) == ("", 0)

@@ -95,7 +95,7 @@ def test_retry_goes_on_from_the_thrown_away_win(history: dict[str, str]) -> None
     )
     assert again.startswith(beginning)
     assert "Perfect's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
-    assert "Player 2, perfect" in run("show", **history)
+    assert "Player 1: person\nPlayer 2: perfect\n" in run("show", **history)
     word = "digit-subtraction-duel:25/5.2.1.1"
     out = run("analyse", word, "--retry", "--no-save", typed="1\nquit\n", **history)
     assert "Current N: 18\n" in out

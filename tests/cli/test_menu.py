@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from terminal import Terminal, on_terminal
@@ -47,6 +48,27 @@ def test_the_menu_makes_a_game_of_ones_own() -> None:
     assert "Player 1 wins" in seen, "a rule can be typed at once"
 
 
+def test_the_menu_reads_a_rule_in_words_and_with_its_start() -> None:
+    lines = ["substract-1-2", "make", "Take away 1, 2 or 3: 21", "back"]
+    lines += ["subtract-1-to-3:3", "friend", "", "", "", "3", "quit"]
+    seen, code = on_terminal([], lines)
+    assert code == 0
+    assert "Did you mean subtract-1-2?" in " ".join(seen.split())
+    assert "Take away 1, 2 or 3. Whoever reaches 0 wins.\n" in seen
+    assert "Take 1, 2 or 3, from 3.\n" in seen
+    assert "Player 1 wins" in seen
+
+
+def test_the_menu_names_make_serve_where_the_server_is_not_installed() -> None:
+    program = [sys.executable, "-c", NO_SERVER]
+    with Terminal(program=program) as menu:
+        menu.type("browser")
+        menu.type("quit")
+        assert menu.end() == 0
+        assert "In numduel's folder, run\n  make serve\n" in menu.screen
+        assert "\nThen try again.\n" in menu.screen
+
+
 def test_after_a_match_the_other_player_begins() -> None:
     with Terminal() as menu:
         for line in ["1", "1", "2", "1", "", "", "2"]:
@@ -78,13 +100,21 @@ def test_two_people_have_names_and_a_series() -> None:
     assert "Anna wins the series!\n" in seen
 
 
+NO_SERVER = """
+import sys
+sys.modules["fastapi"] = None  # as where it is not installed
+from numduel.cli.app import run
+sys.exit(run([]))
+"""
+
+
 def test_the_menu_leads_on_and_back(tmp_path: Path) -> None:
     place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
     lines = ["continue", "", "rules", "3", "", "map", "digit-subtraction-duel", "", "stats", ""]
     seen, code = on_terminal([], [*lines, "rules", "back", "2", "back", "q"], **place)
     assert code == 0
     assert "There is no unfinished match.\n" in seen
-    assert "  continue " not in seen, "it is not offered"
+    assert "  resume " not in seen, "it is not offered"
     assert "Divisor Duel\n============\n" in seen
     assert "Digit Subtraction Duel: the traps\n" in seen
     assert "No matches yet.\n" in seen
@@ -95,10 +125,10 @@ def test_a_match_that_was_left_goes_on_from_the_menu(tmp_path: Path) -> None:
     place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
     seen, _ = on_terminal([], ["3", "friend", "", "", "", "", "15", "q"], **place)
     assert seen.endswith("The match is saved. Continue with: numduel resume 1\n")
-    seen, code = on_terminal([], ["continue", "15", "15", "5", "5", "", "exit"], **place)
+    seen, code = on_terminal([], ["resume", "15", "15", "5", "5", "", "exit"], **place)
     assert code == 0
-    assert "  continue  continue your last match\n" in seen
-    assert "Match 1 continues: Divisor Duel from 60, after 1 turn.\n" in seen
+    assert "  resume    continue your last match\n" in seen
+    assert "Match 1 continues: Divisor Duel from 60, after 1 turn." in seen
     assert "No valid moves left. Player 1 wins!\n" in seen
 
 
@@ -114,7 +144,10 @@ def test_the_end_of_input_in_mid_match_is_told() -> None:
             menu.type("")
         menu.press(b"\x04")
         assert menu.end() == 1
-        assert menu.screen.endswith("numduel: the input ended before the match did.\n")
+        assert menu.screen.endswith(
+            "numduel: the input ended before the match did.\n"
+            "No move was played, so there is nothing to save.\n"
+        )
 
 
 def test_leaving_by_ctrl_c_and_ctrl_d() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from numduel.games.own.amounts import WORDS
 from patience import PATIENT
-from terminal import COMMAND
+from terminal import COMMAND, piped
 
 
 def numduel(*arguments: str, answers: str = "") -> str:
@@ -57,7 +57,21 @@ def test_a_sequence_of_a_rule_comes_from_its_table() -> None:
 
 def test_a_wrong_rule_is_a_usage_error_with_the_nearest() -> None:
     assert "Did you mean subtract-prime?" in refused("play", "subtract-pime:30")
-    assert "Did you mean halve-or-subtract-1?" in refused("map", "halve-or-take-1")
+    assert "Did you mean halve-or-subtract-1?" in refused("solve", "halve-or-take-1:9")
+    for command in ("play", "map", "rules"):
+        assert "Did you mean subtract-1-2?" in piped([command, "substract-1-2"])[1]
+
+
+def test_a_rule_is_read_in_the_words_that_numduel_says_it_with() -> None:
+    assert "Take away 1, 3 or 4. Whoever" in piped(["rules", "Take away 1, 3 or 4"])[0]
+    assert "the traps repeat every 4." in piped(["map", "subtract 1, 2 or 3"])[0]
+    moves = "Halve\n1\nhalve\nquit\n"
+    said, _, _ = piped(["play", "Halve or take 1: 8", "--no-save"], moves)
+    assert "Player 1 plays ÷2. The number is now 4.\n" in said
+    assert '"halve" is not a division that the rule allows here.' in said
+    assert "Subtract a Prime\n===" in piped(["rules", "Subtract a Prime"])[0], (
+        "the game comes first"
+    )
 
 
 @pytest.mark.parametrize("command", ["arena", "play"])

@@ -135,7 +135,7 @@ def test_a_puzzle_is_asked_and_counted(place: str) -> None:
     out = run(place, *SEED, typed=f"?\n\nmoves\ntea\n3\n{RIGHT}\n")
     assert "Exactly one move wins. Which?\nYour answer: ?\nTake away a divisor" in out
     assert out.count("\nType your answer, or: moves, hint, show") == 2, "Enter alone asks as well"
-    assert "\nYour answer: moves\nLegal moves: 2, 4, 8\n" in out
+    assert "\nYour answer: moves\nLegal moves at 16: 2, 4, 8\n" in out
     assert '"tea" is not a number. ' in out
     assert "3 does not divide 16. Play a divisor of 16" in out
     assert "Solved on the first try: 1 of 1. In a row: 1." in out
@@ -150,12 +150,16 @@ def test_a_puzzle_is_asked_and_counted(place: str) -> None:
 def test_the_daily_puzzle_counts_once_and_stands_alone(place: str) -> None:
     puzzle = json.loads(run(place, "puzzle", "--daily", "--json"))
     assert puzzle["day"]
+    run(place, "puzzle", "--daily", typed="hint\nquit\n")
     out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
     assert out.endswith("In a row: 1.\nDaily puzzles solved in a row: 1.\n")
     out = run(place, "puzzle", "--daily", typed=f"{puzzle['solution']}\n")
     assert out.endswith("You answered this daily puzzle before, so it is not counted again.\n")
     other = json.loads(run(place, "puzzle", "divisor-duel", "--daily", "--json"))
     assert other["game"] == "divisor-duel"
+    typed = f"hint\n{other['solution']}\n"
+    out = run(place, "puzzle", "divisor-duel", "--daily", typed=typed)
+    assert "first try: 1 of 2. In a row: 0." in out, "solved, but not without help"
 
 
 def test_who_wins(place: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from numduel.games import keys
 from numduel.match import read_records
 from patience import PATIENT
 from terminal import COMMAND, Terminal, on_terminal, piped
@@ -30,12 +31,30 @@ def test_the_end_of_input_before_the_match() -> None:
     assert out.endswith("(greater than 1): \n")
 
 
-def test_ctrl_d_on_a_terminal() -> None:
-    with Terminal("play", "divisor-duel") as terminal:
+@pytest.mark.parametrize(("keys", "code"), [(b"\x03", 130), (b"\x04", 1)])
+def test_ctrl_c_and_ctrl_d_say_that_the_match_is_saved(
+    tmp_path: Path, keys: bytes, code: int
+) -> None:
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    said = "\nThe match is saved. Continue with: numduel resume 1\n"
+    with Terminal("play", "divisor-duel", **place) as terminal:
         terminal.type("15")
-        terminal.press(b"\x04")
-        assert terminal.end() == 1
-        assert terminal.screen.endswith("numduel: the input ended before the match did.\n")
+        terminal.press(keys)
+        assert terminal.end() == code
+        assert said in terminal.screen
+        assert ("the input ended before the match did.\n" in terminal.screen) == (code == 1)
+    with Terminal(**place) as menu:
+        menu.type("resume")
+        menu.press(keys)
+        menu.wait_for(said.strip())
+
+
+def test_rules_alone_lists_the_games_and_how_to_ask_for_one() -> None:
+    out, err, code = piped(["rules"])
+    assert (err, code) == ("", 0)
+    *games, blank, how = out.splitlines()
+    assert [line.split()[0] for line in games] == keys()
+    assert (blank, how) == ("", "To read the rules of one: numduel rules subtract-a-prime")
 
 
 def test_ctrl_c_is_130_and_nothing_is_torn(tmp_path: Path) -> None:

@@ -49,6 +49,18 @@ def test_a_pipe_shows_the_sample(play: tuple[str, list[str], list[str]]) -> None
     assert piped(arguments, "\n".join(lines), apart=True) == (sample, "", 0)
 
 
+def test_subtract_a_prime_says_its_number_where_no_move_has(tmp_path: Path) -> None:
+    """The sample does not: it follows a move. `resume`, `undo` and `moves` follow none."""
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    out, _, _ = piped(["play", "subtract-a-prime"], "11\nmoves\n7\nundo\nquit\n", **place)
+    assert "Legal moves at 9: 2, 3, 5, 7\n" in out
+    turn = "The number is 9.\n\nPlayer 2's turn.\nValid primes to subtract: 2, 3, 5, 7\n"
+    assert f"The last turn is taken back.\n{turn}" in out
+    assert out.count("The number is") == 1
+    out, _, _ = piped(["resume", "1"], "quit\n", **place)
+    assert f"after 1 turn.\n{turn}" in out
+
+
 def test_without_names_prime_subtractor_leaves_its_name_lines_out() -> None:
     sample = (TRANSCRIPTS / "prime-subtractor.txt").read_text()
     expected = re.sub(r"Player \d: \w+\n", "", sample)

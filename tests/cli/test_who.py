@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from numduel.cli.menu import OPPONENTS
 from numduel.games import keys, load
 from numduel.match import DEFAULT_NAMES, read_records
-from numduel.wording.players import KINDS, computer_name
+from numduel.wording.players import KINDS, computer_name, player_word
 from terminal import piped
 
 WRONG = re.compile(r"\b[Yy]ou(?:'s| \w+s\b(?<!yes))|Player [12](?!:)")
@@ -103,6 +104,39 @@ def test_misere_and_variants_are_announced(options: tuple[str, ...]) -> None:
 def test_the_usual_rules_are_not_announced() -> None:
     out, _, _ = piped(["play", "divisor-duel", "--no-save", "--set", "divisors=all"], "quit\n")
     assert out.startswith("Game Start! Current Number (N): 60\n\nPlayer 1's turn.\n")
+
+
+@pytest.mark.parametrize("name", ["vera", "VERA", "Level:5"])
+def test_a_computer_answers_to_its_name(tmp_path: Path, name: str) -> None:
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    out, _, code = piped(["play", "divisor-duel", "--p2", name], "15\nquit\n", **place)
+    assert code == 0
+    assert "You play against Vera" in out
+    shown, _, _ = piped(["show"], **place)
+    assert "Player 1: person\nPlayer 2: Vera, level:5\n" in shown
+    assert "1. Player 1: 15 -> 45\n2. Vera: " in shown
+
+
+def test_every_name_of_the_menu_is_known() -> None:
+    assert [player_word(name) for name in OPPONENTS] == [*OPPONENTS.values()]
+    assert [player_word(name) for name in ("person", "engine:./A", "Nobody")] == [
+        "person", "engine:./A", "Nobody",
+    ]  # fmt: skip
+    _, err, code = piped(["arena", "--player", "dot", "--player", "Pip", "--rounds", "1",
+                          "--board", "divisor-duel:6"])  # fmt: skip
+    assert code == 0, err
+
+
+def test_leaving_before_the_first_move_says_that_nothing_is_saved(tmp_path: Path) -> None:
+    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
+    piped(["play", "power-play", "--start", "30"], "2\nquit\n", **place)
+    for game in ("divisor-duel", "power-play"):  # the second asks for a start first
+        out, _, _ = piped(["play", game], "quit\n", **place)
+        assert out.endswith("quit\nNo move was played, so there is nothing to save.\n")
+    out, _, _ = piped(["resume"], "quit\n", **place)
+    found = re.match("Match 1 continues: Power Play from 30, after 1 turn. It is your latest "
+                     r"unfinished match, from \d{4}-\d\d-\d\d \d\d:\d\d\.\n", out)  # fmt: skip
+    assert found, out
 
 
 def test_leaving_says_that_the_match_is_kept_and_how_to_go_on(tmp_path: Path) -> None:

@@ -101,4 +101,4 @@ def test_an_extra_is_installed_by_the_python_that_lacks_it() -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     python = Path(COMMAND[0]).with_name("python")
-    assert done.stdout.splitlines()[1] == f"  {python} -m pip install '.[web]'"
+    assert f"  {python} -m pip install '.[web]'" in done.stdout.splitlines()

@@ -106,5 +106,5 @@ def test_a_typed_move_is_found_again(place: str) -> None:
         terminal.type("9")
         terminal.type("quit")
         assert terminal.end() == 0
-        assert "Match 1 continues: Divisor Duel from 60, after 1 turn.\n" in terminal.screen
+        assert "Match 1 continues: Divisor Duel from 60, after 1 turn." in terminal.screen
         assert "Subtracting 9 from 45. New N is 36." in terminal.screen

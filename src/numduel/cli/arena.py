@@ -26,6 +26,7 @@ from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
 from numduel.players import Limits
+from numduel.wording.players import player_word
 
 EXAMPLES = """\b
 Examples:
@@ -180,7 +181,7 @@ def _fields(report: Report) -> dict[str, Any]:
 
 def _read_plan(options: dict[str, Any]) -> Plan:
     return Plan(
-        players=options["players"],
+        players=tuple(map(player_word, options["players"])),
         boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
         draws=tuple(map(read_drawn_start, options["draws"])),
         rounds=options["rounds"],

@@ -39,8 +39,9 @@ class Console:
         self._colour = self._out.isatty() and wants_colour()
 
     def show(self, line: str = "", **style: object) -> None:
-        """One line, wrapped, and coloured only on a terminal that wants it."""
-        for part in wrapped(line, width_of(self._out)):
+        """A line, or several, wrapped, and coloured only on a terminal that wants it."""
+        width = width_of(self._out)
+        for part in (part for each in line.split("\n") for part in wrapped(each, width)):
             if style and part and self._colour:
                 part = click.style(part, **style)  # type: ignore[arg-type]
             self._out.write(f"{part}\n")

@@ -13,10 +13,12 @@ from numduel.games import Game
 from numduel.program import typed
 from numduel.wording import problem
 
-CONTINUE = "continue"
+RESUME = "resume"
+ALSO = {"continue": RESUME}
+"""Other words that are understood."""
 
 DOORS = {
-    CONTINUE: (["resume"], "continue your last match"),
+    RESUME: (["resume"], "continue your last match"),
     "learn": (["learn"], "learn the idea of a game, step by step"),
     "puzzle": (["puzzle"], "solve a puzzle"),
     "map": (["map"], "see the pattern behind a game"),
@@ -36,7 +38,7 @@ def open_doors() -> list[str]:
             unfinished = store.matches(limit=1, unfinished=True)
     except StoreError:
         unfinished = []
-    return [word for word in DOORS if word != CONTINUE or unfinished]
+    return [word for word in DOORS if word != RESUME or unfinished]
 
 
 OF_A_GAME = ("learn", "map", "rules")

@@ -24,6 +24,7 @@ from numduel.cli.usage import usage
 from numduel.players import Limits
 from numduel.study.positions import DIFFICULTIES, SKILLS
 from numduel.wording import joined
+from numduel.wording.players import player_word
 
 EXAMPLES = """\b
 Examples:
@@ -78,7 +79,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     if bool(players) == bool(options["files"]):
         raise click.UsageError("Name players to ask, or results to score again: --from FILE.")
     if players:
-        settings, answers = _ask(tuple(dict.fromkeys(players)), options)
+        settings, answers = _ask(tuple(dict.fromkeys(map(player_word, players))), options)
     else:
         settings, answers = _read(options["files"])
     drawn = {(s.seed, s.skills, s.difficulty) for s in settings}

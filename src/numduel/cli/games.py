@@ -6,10 +6,13 @@ import json
 
 import click
 
+from numduel.board import Board
 from numduel.cli.layout import say
-from numduel.errors import InvalidGame
+from numduel.errors import InvalidGame, InvalidRule, UnknownGame
 from numduel.games import Game, keys, load
+from numduel.games.own import is_rule
 from numduel.games.own.amounts import WORDS
+from numduel.games.own.text import in_grammar
 from numduel.wording import problem, summary
 
 
@@ -22,6 +25,22 @@ def known_games() -> list[Game]:
         except InvalidGame as error:
             say(f"numduel: {problem(error)}", err=True)
     return games
+
+
+def find_game(typed: str) -> Game:
+    """The game that was typed: its key, its title, or a rule in words. Raises what `load` does."""
+    try:
+        return load(typed.strip().lower().replace(" ", "-"))
+    except (InvalidRule, UnknownGame):
+        return load(in_grammar(typed))
+
+
+def read_board(typed: str) -> Board:
+    """A board; a rule that begins it may be in words: "take 1 or 2: 21". Raises as `parse` does."""
+    name, colon, rest = typed.lower().partition(":")
+    if colon and is_rule(in_grammar(name)):
+        name = find_game(name).key
+    return Board.parse(f"{name}{colon}{rest}")
 
 
 @click.command("games")

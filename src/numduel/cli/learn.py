@@ -10,11 +10,11 @@ import click
 from numduel.board import Board
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console, EndOfInput
+from numduel.cli.games import find_game
 from numduel.cli.screen import offered_moves
 from numduel.cli.table import LEAVE, Left
 from numduel.cli.usage import usage
 from numduel.errors import NumduelError
-from numduel.games import load
 from numduel.players import make_computer
 from numduel.program import typed
 from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps, refutation
@@ -36,7 +36,7 @@ def command(game: str) -> int:
     Each step has a position to solve. Type hint for a hint, quit to leave.
     """
     with usage():
-        found = load(game.strip().lower().replace(" ", "-"))
+        found = find_game(game)
         steps = lesson_of(found)
     console = Console()
     console.show(f"{found.title} in {len(steps)} steps", bold=True)

@@ -12,6 +12,7 @@ import click
 from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_variants
+from numduel.cli.games import find_game
 from numduel.cli.layout import say, width_of
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint, show_picture
@@ -19,7 +20,7 @@ from numduel.cli.seats import who_played
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
-from numduel.games import Game, load
+from numduel.games import Game
 from numduel.match import Record
 from numduel.program import typed
 from numduel.running.figure import path_picture, stations
@@ -84,8 +85,8 @@ def _names_a_match(what: str) -> bool:
 
 
 def _read_game(what: str, variants: tuple[str, ...]) -> Game:
-    name, _, own = what.strip().lower().replace(" ", "-").partition(",")
-    game = load(name)
+    name, _, own = what.partition(",") if "=" in what else (what, "", "")
+    game = find_game(name)
     settings = dict(
         part.partition("=")[::2] for part in [*(own.split(",") if own else []), *variants]
     )

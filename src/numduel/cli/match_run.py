@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -19,12 +20,11 @@ from numduel.program import typed
 def run_match(table: Table, play: Callable[[], None]) -> int:
     """Play, and give the exit code: 0 done or left, 1 when the input ended."""
     try:
-        play()
+        with telling_how_to_go_on(table):
+            play()
     except Left:
-        say_how_to_go_on(table)
         return 0
     except EndOfInput:
-        say(INPUT_ENDED, err=True)
         return 1
     finally:
         table.close()
@@ -32,12 +32,40 @@ def run_match(table: Table, play: Callable[[], None]) -> int:
     return 0
 
 
-def say_how_to_go_on(table: Table) -> None:
-    """Tell whoever leaves a match how to continue it, if it is kept."""
-    kept = table.keeper.match_id if table.keeper else None
-    unfinished = table.last is not None and table.last.winner is None
-    if kept is not None and unfinished and isinstance(table.screen, TextScreen):
-        say(f"The match is saved. Continue with: {typed(f'resume {kept}')}")
+@contextmanager
+def telling_how_to_go_on(table: Table) -> Iterator[None]:
+    """Tell whoever leaves the match in the block, in whatever way, what becomes of it."""
+    try:
+        yield
+    except Left:
+        _say_how_to_go_on(table)
+        raise
+    except EndOfInput:
+        say(INPUT_ENDED, err=True)
+        if sys.stdin.isatty():
+            _say_how_to_go_on(table)
+        raise
+    except KeyboardInterrupt:
+        click.echo(err=True)  # below the prompt
+        _say_how_to_go_on(table)
+        raise
+
+
+def _say_how_to_go_on(table: Table) -> None:
+    if table.keeper is None or not isinstance(table.screen, TextScreen):
+        return
+    played, kept = table.last, None
+    if played is not None:
+        if played.winner is not None:
+            return
+        kept = table.keeper.left(played)
+    if kept is None:
+        if played is None or not played.turns:
+            say("No move was played, so there is nothing to save.")
+    elif kept.record.winner is None:
+        say(f"The match is saved. Continue with: {typed(f'resume {kept.id}')}")
+    else:
+        say(f"Match {kept.id} was finished in another terminal: {typed(f'show {kept.id}')}")
 
 
 def _offer_analysis(table: Table) -> None:

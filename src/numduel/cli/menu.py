@@ -11,13 +11,13 @@ import click
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput
-from numduel.cli.doors import ABOUT, DOORS, OF_A_GAME, lead_on, open_doors
-from numduel.cli.games import known_games
+from numduel.cli.doors import ABOUT, ALSO, DOORS, OF_A_GAME, lead_on, open_doors
+from numduel.cli.games import known_games, read_board
 from numduel.cli.layout import say
-from numduel.cli.match_run import say_how_to_go_on
+from numduel.cli.match_run import telling_how_to_go_on
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.seats import read_first, read_names
-from numduel.cli.table import INPUT_ENDED, LEAVE, Left, Table, check_start, start_problem
+from numduel.cli.table import LEAVE, Left, Table, check_start, start_problem
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
@@ -38,6 +38,7 @@ OPPONENTS = {
 BACK = "back"
 MAKE = "make"
 EXAMPLE = "subtract-1-3-4"
+HELP = "Enter takes the answer in brackets; back goes to the games, quit leaves."
 RULE = f"Your rule, like halve-or-subtract-1 [{EXAMPLE}]: "
 
 Chosen = TypeVar("Chosen")
@@ -134,12 +135,9 @@ def _retry(console: Console, table: Table) -> None:
 
 def _play(console: Console, table: Table, best_of: int = 1) -> None:
     try:
-        table.play(best_of)
-    except Left:
-        say_how_to_go_on(table)
-        raise
+        with telling_how_to_go_on(table):
+            table.play(best_of)
     except EndOfInput:
-        say(INPUT_ENDED, err=True)
         raise SystemExit(1) from None
     console.show()
 
@@ -159,33 +157,35 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
     for word in doors:
         console.show(f"  {word:8}  {DOORS[word][1]}")
     console.show(f"  {MAKE:8}  make your own: say what a turn may do")
-    console.show("  quit      leave")
-    console.show()
+    console.show("  quit      leave\n")
 
-    def read(answer: str) -> Game:
+    def read(answer: str) -> Game | Board:
         for place, game in enumerate(games, 1):
             if answer.casefold() in (str(place), game.key, game.title.casefold()):
                 return game
-        if is_rule(answer.casefold()):
+        if ":" in answer or is_rule(in_grammar(answer)):
             return _read_rule(answer)
         raise ValueError(
             f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
         )
 
-    def read_any(answer: str) -> Game | str:
-        return answer.casefold() if answer.casefold() in (*DOORS, MAKE) else read(answer)
+    def read_any(answer: str) -> Game | Board | str:
+        word = ALSO.get(answer.casefold(), answer.casefold())
+        return word if word in (*DOORS, MAKE) else read(answer)
 
     try:
         chosen = _ask(console, "Game [1]: ", "1", read_any, (*keys, *doors, MAKE))
         if chosen == MAKE:
             chosen = _ask(console, RULE, EXAMPLE, _read_rule)
-            console.show(" ".join(rule_in_short(Board.of(chosen, chosen.default_start))))
+            board = chosen if isinstance(chosen, Board) else Board.of(chosen, chosen.default_start)
+            console.show(" ".join(rule_in_short(board)))
         if isinstance(chosen, str):
             about = _ask(console, ABOUT, "1", read, keys) if chosen in OF_A_GAME else None
-            lead_on(console, chosen, about)
+            lead_on(console, chosen, about.numbers[0].game if isinstance(about, Board) else about)
             return None
         opponent, player = _choose_opponent(console)
-        start = _choose_start(console, chosen)
+        if isinstance(chosen, Game):
+            chosen = Board.of(chosen, _choose_start(console, chosen))
         first = _choose_first(console)
         names, best_of = DEFAULT_NAMES, 1
         if opponent == PERSON:
@@ -193,13 +193,14 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
             best_of = _choose_length(console)
     except _Back:
         return None
-    setup = Setup(Board.of(chosen, start), names)
+    setup = Setup(chosen, names)
     return Table(setup, (None, player), (PERSON, opponent), first=first, saves=True), best_of
 
 
-def _read_rule(answer: str) -> Game:
+def _read_rule(answer: str) -> Game | Board:
+    """A rule in any words, perhaps with its start; or any board."""
     try:
-        return own_rule(in_grammar(answer))
+        return read_board(answer) if ":" in answer else own_rule(in_grammar(answer))
     except NumduelError as error:
         raise ValueError(problem(error)) from error
 
@@ -291,8 +292,7 @@ def _ask(
         if answer.casefold() == BACK:
             raise _Back
         if answer.casefold() in ("?", "help"):
-            said = "Enter takes the answer in brackets; back goes to the games, quit leaves."
-            console.show(said, fg="yellow")
+            console.show(HELP, fg="yellow")
             continue
         try:
             return read(answer or usual)

@@ -13,24 +13,31 @@ from click.core import ParameterSource
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players, complete_variants
+from numduel.cli.games import find_game, read_board
 from numduel.cli.match_run import run_match
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.seats import read_first, read_names
 from numduel.cli.table import Table, check_start, start_problem
 from numduel.cli.usage import usage
 from numduel.errors import NumduelError
-from numduel.games import load
 from numduel.match import Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits, make_player
 from numduel.program import typed
 from numduel.running import RecordFile
 from numduel.solver import solve
 from numduel.wording import quoted
-from numduel.wording.players import how_it_plays
+from numduel.wording.players import computer_name, how_it_plays, player_word
+
+
+def _named(word: str) -> str:
+    """The word, and the name that may be typed instead."""
+    name = computer_name(word).casefold()
+    return word if word == name else f"{word}, {name}"
+
 
 PLAYERS = {
     PERSON: "types at the prompt (usual)",
-    **{word: how_it_plays(word) for word in COMPUTERS},
+    **{_named(word): how_it_plays(word) for word in COMPUTERS},
     "engine:COMMAND": "a program",
     "llm:MODEL@ADDRESS": "a language model",
 }
@@ -130,7 +137,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     random = Random(options["seed"])
     board, is_game = _read_board(what, options)
     names = read_names(options["names"])
-    words = (options["p1"], options["p2"])
+    words = (player_word(options["p1"]), player_word(options["p2"]))
     limits = Limits(options["seconds"], options["tries"])
     players = (make_player(words[0], random, limits), make_player(words[1], random, limits))
     first = _read_first(options["first"], names, random)
@@ -165,10 +172,10 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     if not is_game:
         if start is not None:
             raise click.UsageError("--start is for a game; a board has its own numbers.")
-        board = Board.parse(what.lower())
+        board = read_board(what)
     else:
         name, tilde, ending = what.partition("~")
-        game = load(name.strip().lower().replace(" ", "-"))
+        game = find_game(name)
         board = Board.of(game, game.default_start)
         if tilde:
             board = Board.parse(f"{board}{tilde}{ending}")

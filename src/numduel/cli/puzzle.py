@@ -13,10 +13,11 @@ import click
 
 from numduel.cli.completion import complete_games
 from numduel.cli.console import Console
+from numduel.cli.games import find_game
 from numduel.cli.output_file import write_output
 from numduel.cli.puzzle_session import Session
 from numduel.errors import NothingToStudy, NumduelError, StoreError, UnknownGame
-from numduel.games import keys, load
+from numduel.games import keys
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
 from numduel.study.puzzles import (
     RATINGS,
@@ -88,14 +89,13 @@ def command(
 
 
 def _read_kind(game: str | None) -> str | None:
-    kind = None if game is None else game.strip().lower().replace(" ", "-")
-    if kind is None or kind == SEVERAL:
-        return kind
+    if game is None or game.strip().lower() == SEVERAL:
+        return game and SEVERAL
     try:
-        return load(kind).key
+        return find_game(game).key
     except UnknownGame as error:
         raise click.UsageError(
-            f"There are no puzzles about {quoted(kind)}. Choose {joined([*keys(), SEVERAL])}."
+            f"There are no puzzles about {quoted(game)}. Choose {joined([*keys(), SEVERAL])}."
         ) from error
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error

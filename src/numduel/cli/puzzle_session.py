@@ -104,7 +104,8 @@ class Session:
                 case "hint":
                     hints += 1
                     self.console.show(puzzle_hint(puzzle.board, hints), fg="yellow")
-                    count(right=False)
+                    if not puzzle.day:  # one can come back to it
+                        count(right=False)
                 case "show" | "why":
                     if puzzle.asks == "winner":
                         self.console.show(f"Player {puzzle.solution} wins.")
@@ -113,7 +114,7 @@ class Session:
                     if puzzle.is_solved_by(answer):
                         self.console.show("Right!", fg="green", bold=True)
                         self.solved += 1
-                        count(right=True)
+                        count(right=not hints)
                         break
                     if puzzle.asks == "winner":
                         self.console.show(f"Not quite. Player {puzzle.solution} wins.", fg="red")

@@ -30,6 +30,7 @@ def command(id: int | None, as_json: bool) -> int:
     from numduel.store import open_store
 
     with open_store() as store:
+        is_latest = id is None
         if id is None:
             found = store.matches(limit=1, unfinished=True)
             if not found:
@@ -39,13 +40,16 @@ def command(id: int | None, as_json: bool) -> int:
     if kept.record.winner is not None:
         raise NothingToStudy(problem="over", id=kept.id)
     table = _lay_table(kept, as_json)
-    table.screen.note(_greeting(kept))
+    table.screen.note(_greeting(kept, is_latest))
     return run_match(table, lambda: table.go_on(kept))
 
 
-def _greeting(kept: Kept) -> str:
+def _greeting(kept: Kept, is_latest: bool) -> str:
     turns = counted(len(kept.record.turns), "turn")
     said = f"Match {kept.id} continues: {described(kept.record.setup.board)}, after {turns}."
+    if is_latest:
+        began = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
+        said = f"{said} It is your latest unfinished match, from {began}."
     return said if kept.series is None else f"{said} {series_words(kept.series)}"
 
 

@@ -13,7 +13,7 @@ from numduel.board import Board
 from numduel.cli.console import Console
 from numduel.cli.layout import width_of
 from numduel.errors import NumduelError
-from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan
+from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan, Undone
 from numduel.wording import Wording, as_json
 from numduel.wording.rule_in_short import unusual_rule
 from numduel.wording.text import typed_move
@@ -58,6 +58,7 @@ class TextScreen:
         self._console = console
         self._wording = wording
         self._turn: TurnBegan | None = None
+        self._before: Event | None = None
 
     def welcome(self) -> None:
         """Shown before anything is asked."""
@@ -68,6 +69,9 @@ class TextScreen:
         words = self._wording
         if isinstance(event, TurnBegan):
             self._turn = event
+            if self._before is None or isinstance(self._before, Undone):
+                self._lines(words.reminder(event.board))
+        self._before = event
         if isinstance(event, Moved) and self._turn and not words.persons[event.player]:
             self._console.show(words.prompt(self._turn) + typed_move(event.before, event.move))
         lines = words.lines(event)

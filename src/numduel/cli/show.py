@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import click
 
 from numduel.cli.match_source import find_match
-from numduel.match import Record, write_notation
+from numduel.cli.seats import shown_names
+from numduel.match import DEFAULT_NAMES, Record, write_notation
 
 
 @click.command("show")
@@ -24,8 +26,18 @@ def command(match: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(record_fields(record), ensure_ascii=False))
         return
-    click.echo(record, nl=False)
+    click.echo(_shown(record), nl=False)
     click.echo(f"\nNotation: {write_notation(record)}")
+
+
+def _shown(record: Record) -> str:
+    """The match with names as its screen has them; what is the same is said once."""
+    names, _ = shown_names(record.setup.names, record.players)
+    players = [
+        player if name in (usual, player.capitalize()) else f"{name}, {player}"
+        for name, usual, player in zip(names, DEFAULT_NAMES, record.players, strict=True)
+    ]
+    return replace(record, setup=replace(record.setup, names=names)).told(players)
 
 
 def record_fields(record: Record) -> dict[str, object]:

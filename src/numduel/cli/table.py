@@ -172,7 +172,11 @@ class Table:
                 self.record_file.add(runner.record)
 
     def _warn(self, error: NumduelError) -> None:
-        self.screen.note(f"This match is not being saved. {problem(error)}")
+        own = self.keeper and self.keeper.match_id
+        if own is None:
+            self.screen.note(f"This match is not being saved. {problem(error)}")
+        else:
+            self.screen.note(f"{problem(error)} Your match is saved as match {own}.")
 
     def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
         """The block to think in: a person who waits at a terminal can stop it.

@@ -20,7 +20,7 @@ A finished match says `Result: Alice wins` and `Ending: no move left`, `resigned
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -98,15 +98,19 @@ class Record:
         return referee
 
     def __str__(self) -> str:
-        return "\n".join(self._lines()) + "\n"
+        both = zip(self.setup.names, self.players, strict=True)
+        return f"{HEADING}\n{self.told([f'{name}, {player}' for name, player in both])}"
 
-    def _lines(self) -> Iterator[str]:
+    def told(self, players: Sequence[str]) -> str:
+        """The lines of the record, with these words for who played; `str` can be read back."""
+        return "\n".join(self._lines(players)) + "\n"
+
+    def _lines(self, players: Sequence[str]) -> Iterator[str]:
         setup, names = self.setup, self.setup.names
-        yield HEADING
         yield f"Date: {self.date.isoformat()}"
         yield f"Board: {setup.board}"
         for seat in (0, 1):
-            yield f"Player {seat + 1}: {names[seat]}, {self.players[seat]}"
+            yield f"Player {seat + 1}: {players[seat]}"
         yield f"First: {names[setup.first]}"
         yield f"Overshoot: {setup.overshoot}"
         yield f"Penalty: {setup.penalty or 'off'}"

@@ -22,8 +22,9 @@ class Keeper:
 
     A match is kept from its first move on. The next match of a series is kept
     together with the end of the last one, so that a series that is left between
-    two matches can be continued. If the history cannot be used, `warn` is called once,
-    and the match goes on without being kept.
+    two matches can be continued. If somebody else has changed the match meanwhile, what is
+    played here becomes a match of its own. If the history cannot be used, the match goes on
+    without being kept. `warn` is called in both cases; then `match_id` tells them apart.
     """
 
     def __init__(self, warn: Callable[[StoreError | UnknownMatch], None]) -> None:
@@ -60,10 +61,40 @@ class Keeper:
         if record.ending is Ending.NO_MOVE and not record.turns:
             return
         try:
-            self._write(kinds, record)
+            try:
+                self._write(kinds, record)
+            except (StoreError, UnknownMatch) as error:
+                if self.match_id is None or not _is_elsewhere(error):
+                    raise
+                self._part(error, record)
         except (StoreError, UnknownMatch) as error:
             self._failed = True
+            self.match_id = None
             self._warn(error)
+
+    def left(self, record: Record) -> Kept | None:
+        """Somebody leaves the match: as it is kept, with all that was played here, or None."""
+        if self.match_id is None:
+            return None
+        try:
+            store = self._open()
+            kept = store.load(self.match_id)
+            if kept.record.turns[: len(record.turns)] != record.turns:  # somebody took some back
+                self._part(StoreError(problem="changed match", id=kept.id), record)
+                kept = store.load(self.match_id)
+        except (StoreError, UnknownMatch) as error:
+            self.match_id = None
+            self._warn(error)
+            return None
+        finally:
+            self.close()
+        return kept
+
+    def _part(self, error: StoreError | UnknownMatch, record: Record) -> None:
+        """Keep the match as one of its own from now on, and say so."""
+        self.match_id, self._changes = None, 0
+        self._write(set(), record)
+        self._warn(error)
 
     def _open(self) -> Store:
         if self._store is None:
@@ -104,6 +135,11 @@ class Keeper:
         if self._store is not None:
             self._store.close()
             self._store = None
+
+
+def _is_elsewhere(error: StoreError | UnknownMatch) -> bool:
+    """Was the match changed, or deleted, by somebody else?"""
+    return isinstance(error, UnknownMatch) or error.problem == "changed match"
 
 
 def _load() -> None:

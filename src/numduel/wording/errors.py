@@ -165,6 +165,12 @@ def _unknown_variant(error: errors.NumduelError) -> str:
     return f"{where} variant {quoted(error.name)}. {there}"
 
 
+def _missing_extra(error: errors.NumduelError) -> str:
+    install = f"  {typed(program='python')} -m pip install '.[{error.extra}]'\nThen try again."
+    serve = "  make serve\nor install it here:\n" if error.extra == "web" else ""
+    return f"{error.package} is not installed. In numduel's folder, run\n{serve}{install}"
+
+
 def _unknown_player(error: errors.NumduelError) -> str:
     return f"There is no player called {quoted(error.text)}. Choose {joined(error.known)}."
 
@@ -179,6 +185,7 @@ _CHOSEN: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]] =
         f"The certificate does not prove what it claims: {_printable(error.problem)}."
     ),
     errors.InvalidRule: _invalid_rule,
+    errors.MissingExtra: _missing_extra,
     errors.UnknownGame: _unknown_game,
     errors.UnknownVariant: _unknown_variant,
     errors.UnknownPlayer: _unknown_player,

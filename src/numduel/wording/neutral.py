@@ -130,6 +130,10 @@ class Wording:
             for place, number in enumerate(numbers, 1)
         ]
 
+    def reminder(self, board: Board) -> list[str]:
+        """What the lines of a turn do not say: shown where no move has just said it."""
+        return []
+
     def prompt(self, event: TurnBegan) -> str:
         """The question for a move; the answer follows on its last line."""
         if len(event.board.numbers) == 1:
@@ -203,7 +207,8 @@ class Wording:
     def moves(self, board: Board) -> list[str]:
         """A longer list of the legal moves, for whoever asks."""
         if len(board.numbers) == 1:
-            return [f"Legal moves: {listed_moves(board.numbers[0], few=60)}"]
+            number = board.numbers[0]
+            return [f"Legal moves at {brief(number.value)}: {listed_moves(number, few=60)}"]
         return [
             f"{place}: {number.game.title} {brief(number.value)}. "
             f"Legal moves: {listed_moves(number, few=30)}"

@@ -22,6 +22,15 @@ def computer_name(word: str) -> str:
     return KINDS[word][0]
 
 
+def player_word(text: str) -> str:
+    """The word of a player by its name or word, in any case: "level:5" for "Vera".
+
+    What is neither comes back as it is.
+    """
+    named = {"friend": "person"} | {name.casefold(): word for word, (name, _) in KINDS.items()}
+    return {**named, **{word: word for word in KINDS}}.get(text.strip().casefold(), text)
+
+
 def how_it_plays(word: str) -> str:
     """What the player does, after its name: "seldom misses a win"."""
     return KINDS[word][1]

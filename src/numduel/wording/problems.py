@@ -33,8 +33,6 @@ SENTENCES: Final[dict[type[errors.NumduelError], str]] = {
     "block was kept. Check the GPU, then continue with --resume.",
     errors.WorkerLost: "A worker process died before it finished. Finished blocks are kept: "
     "continue with --resume {path}.",
-    errors.MissingExtra: "{package:plain} is not installed. In numduel's folder, run\n"
-    "  {python:plain} -m pip install '.[{extra:plain}]'\nThen try again.",
     errors.RecordFileError: "The record file {path:80} cannot be used: {problem:plain}.",
     errors.ResultsFileError: "The results file {path:80} cannot be used: {problem:plain}.",
     errors.UnknownMatch: "The history has no match {id}. {numduel:plain} history lists them.",
@@ -118,8 +116,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         },
         "damaged match": "Match {id} is damaged and cannot be read. The other matches can. "
         "{numduel:plain} history delete {id} deletes it.",
-        "changed match": "Match {id} was changed from another terminal in the meantime. "
-        "{numduel:plain} resume {id} continues it from there.",
+        "changed match": "Match {id} was changed in another terminal.",
     },
     errors.InvalidBoard: {
         "empty": "{text} leaves out a number of the board. A board looks like divisor-duel:60, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numduel.board import Board
 from numduel.games import Game
 from numduel.match import Began, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
@@ -21,6 +22,9 @@ class SubtractAPrimeWording(Wording):
         moves = listed_moves(event.board.numbers[0])
         whose = self.who[event.player].whose
         return [*blank, f"{whose} turn.", f"Valid primes to subtract: {moves}"]
+
+    def reminder(self, board: Board) -> list[str]:
+        return [f"The number is {board.numbers[0].value}."]
 
     def prompt(self, event: TurnBegan) -> str:
         return "Enter the prime number to subtract: "
