@@ -10,7 +10,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint const
 DOTS = (while sleep 1 >/dev/null 2>&1 && kill -0 $$$$ 2>/dev/null; do printf .; done) & \
 	trap "kill $$!; echo" EXIT; trap 'exit 130' INT TERM
 
-.PHONY: play serve test check soak bench libraries reference clean
+.PHONY: play serve test cover check soak bench libraries reference clean
 
 play: .venv/core
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/numduel; \
@@ -20,7 +20,11 @@ serve: .venv/web
 	@$(BIN)/numduel serve --open
 
 test: .venv/dev
-	$(BIN)/pytest -n $(TESTERS) --dist worksteal --cov --cov-report=
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal --durations 10 --durations-min 1
+
+cover: .venv/dev
+	$(BIN)/pytest -n $(TESTERS) --dist worksteal --cov --cov-report= -m 'not soak and not no_cover' \
+		$(addprefix tests/,classes match players rooms rules solver store study theory)
 	$(BIN)/python tools/branches.py
 
 check: .venv/dev
@@ -30,8 +34,9 @@ check: .venv/dev
 	$(BIN)/python tools/reference.py --check
 	$(BIN)/python tools/pictures.py --check
 
+# One part after another, or those in PARTS: make soak PARTS="kills classes"
 soak: .venv/dev
-	NUMDUEL_SOAK=1 $(BIN)/pytest -m soak --timeout 3600 -s
+	$(BIN)/python tools/soak.py $(PARTS)
 
 bench: .venv/bench
 	$(BIN)/python -m bench

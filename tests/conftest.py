@@ -15,13 +15,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from postgres import Server, running_server
+from soaking import SOAK, pytest_collection_modifyitems, pytest_runtest_logreport
+
+__all__ = ["pytest_collection_modifyitems", "pytest_runtest_logreport"]
 
 # Machines are noisy: a slow example is no failure, a hanging one meets pytest's own timeout.
 # The same examples every time, and new ones in the soak.
 settings.register_profile(
     "numduel",
     deadline=None,
-    derandomize="NUMDUEL_SOAK" not in os.environ,
+    derandomize=not SOAK,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("numduel")
@@ -68,15 +71,3 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "history.sqlite3")
     running: Server = request.getfixturevalue("postgresql")
     return running.new_history()
-
-
-TRACED = {"classes", "match", "players", "rooms", "rules", "solver", "store", "study", "theory"}
-"""Folders of tests that count for the limits in `tools/branches.py`. Tracing slows tests down:
-others go without it, and so do those that go on for long in the soak."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.relative_to(here).parts[0] not in TRACED or item.get_closest_marker("soak"):
-            item.add_marker(pytest.mark.no_cover)

@@ -10,10 +10,6 @@ from pathlib import Path
 from coverage import Coverage
 
 LIMIT = 95.0
-LAYERS = (
-    "arithmetic", "games", "board", "match", "theory", "solver", "store", "study", "rooms",
-    "classes",
-)  # fmt: skip
 
 
 def main() -> int:
@@ -25,11 +21,12 @@ def main() -> int:
     files = json.loads(report.read_text())["files"]
     report.unlink()
     failed = False
-    for layer in LAYERS:
+    for layer in coverage.get_option("run:source"):
+        path = layer.replace(".", "/")
         covered = total = 0
         for name, file in files.items():
-            inside = name.split("numduel/")[-1]
-            if inside.startswith(f"{layer}/") or inside == f"{layer}.py":
+            inside = name.partition("src/")[2]
+            if inside.startswith((f"{path}/", f"{path}.py")):
                 summary = file["summary"]
                 covered += summary["covered_branches"]
                 total += summary["num_branches"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -28,8 +27,7 @@ from postgres import Server
 from rooms.lobbies import Thinking, act, running
 from rooms.servers import Servers
 from rooms.test_at_once import at_once
-
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+from soaking import SOAK
 
 
 async def heard(watching: Watching) -> int:
@@ -258,7 +256,7 @@ while True:
 """
 
 
-@pytest.mark.soak
+@pytest.mark.soak("classes", short=True)
 def test_a_server_killed_in_mid_round_loses_nothing_that_was_answered(place: str) -> None:
     teacher, tokens = new_token(), [new_token() for _ in range(4)]
     with closing(Rooms(place, lambda _code, _version: None)) as rooms:
@@ -268,7 +266,7 @@ def test_a_server_killed_in_mid_round_loses_nothing_that_was_answered(place: str
             classes.join(code, token, "")
         moves: dict[tuple[str, int], str] = {}
         votes: set[tuple[int, int]] = set()
-        for kill in range(40 if SOAK else 3):
+        for kill in range(40 if SOAK else 2):
             command = [sys.executable, "-c", LESSON, place, code, teacher, *tokens]
             with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
                 assert process.stdout is not None

@@ -1,12 +1,11 @@
 """Generated nonsense at the prompt, the board parser and the record reader: never a traceback.
 
-500 inputs each in `make test`, 100,000 each in `make soak`.
+300 inputs each in `make test`, 100,000 each in `make soak`.
 """
 
 from __future__ import annotations
 
 import io
-import os
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,10 +19,11 @@ from numduel.cli.screen import TextScreen
 from numduel.cli.table import Left, Table
 from numduel.match import Setup, read_records
 from numduel.wording import problem
+from soaking import SOAK
 
-INPUTS = 100_000 if os.environ.get("NUMDUEL_SOAK") else 500
+INPUTS = 100_000 if SOAK else 300
 LINES = 25
-pytestmark = [pytest.mark.no_cover, pytest.mark.soak]
+pytestmark = [pytest.mark.no_cover, pytest.mark.soak("fuzzing", short=True)]
 
 many = settings(
     max_examples=INPUTS, deadline=None, suppress_health_check=list(HealthCheck), database=None

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from soaking import SOAK
 from terminal import Terminal, piped
-
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 
 SERIES = {
     "it goes to the third match": (
@@ -43,7 +41,7 @@ SERIES = {
 }
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("place", ["sqlite", "postgresql"] if SOAK else ["sqlite"], indirect=True)
 @pytest.mark.parametrize("name", SERIES)
 def test_a_series_goes_on_where_its_input_ended(place: str, name: str) -> None:
@@ -108,7 +106,7 @@ def leave_and_go_on(place: str, cut: int, leave: str) -> None:
     assert seen.endswith("Player 2 wins the series!\n")
 
 
-@pytest.mark.soak
+@pytest.mark.soak("kills", short=True)
 def test_no_ctrl_c_is_lost(tmp_path: Path) -> None:
     """Pressed as the prompt appears, on a busy machine; once it was lost in 2 of 100 tries."""
 
@@ -121,7 +119,7 @@ def test_no_ctrl_c_is_lost(tmp_path: Path) -> None:
             return terminal.end()
 
     with ThreadPoolExecutor(6) as hands:
-        assert set(hands.map(leave, range(600 if SOAK else 6))) == {130}
+        assert set(hands.map(leave, range(300 if SOAK else 6))) == {130}
 
 
 def history(place: str, *arguments: str) -> str:

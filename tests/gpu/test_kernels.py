@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -20,8 +19,8 @@ from numduel.gpu.fingerprint import fingerprint
 from numduel.gpu.low import settle_low
 from numduel.gpu.machine import FIRST, Machine, Settled
 from numduel.gpu.sieve import NUMBERS, Device, primes_to
+from soaking import SOAK
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 GAP = 1_000_001_276_062_219
 """A prime before a gap of 568, in which no odd number of one group of 210 wins at once."""
 
@@ -42,7 +41,7 @@ RANGES: list[tuple[int, int, dict[str, int]]] = [
 FEW = RANGES if SOAK else [RANGES[0], RANGES[3], RANGES[4]]
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize(("start", "stop", "sizes"), FEW)
 def test_settles_what_plain_search_does(
     device: Device, start: int, stop: int, sizes: dict[str, int]

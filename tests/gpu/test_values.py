@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -18,8 +17,8 @@ from numduel.gpu.fingerprint import VALUE_FACTORS, values_fingerprint
 from numduel.gpu.sieve import LINES, NUMBERS, Device, Step
 from numduel.gpu.values import BELOW, FIRST, PLACES, Shown, ValuesMachine
 from numduel.research.low_values import low_values
+from soaking import SOAK
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 GAP = 1_000_001_276_062_219
 """A prime before a gap of 568."""
 
@@ -72,7 +71,7 @@ RANGES: list[tuple[int, int, dict[str, int]]] = [
 FEW = RANGES if SOAK else [RANGES[0], RANGES[3]]
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize(("start", "stop", "sizes"), FEW)
 def test_shows_the_values(device: Device, start: int, stop: int, sizes: dict[str, int]) -> None:
     machine = ValuesMachine(device, stop, replace(SMALL, **sizes), places())
@@ -131,7 +130,7 @@ def show(device: Device, *primes: np.ndarray[Any, Any]) -> Shown:
     return machine.show(past * NUMBERS + BELOW, stop)
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("gap", [300, 520, 730, 1100, 1990, 6000] if SOAK else [730, 6000])
 def test_gaps_through_whole_groups(device: Device, gap: int) -> None:
     prime = made_up(gap)

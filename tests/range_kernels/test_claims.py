@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 
 from numduel import ranges
 from numduel.ranges.kernel import U8
 from range_kernels import reference, witnesses
+from soaking import SOAK
 
 FAR = 10**7
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 EXCEPTIONS = {
     0: [0, 10, 34, 100, 310],
     1: [2, 12, 36, 102, 312],
@@ -29,7 +27,7 @@ def values() -> U8:
     return ranges.grundy("subtract-a-prime", 0, FAR)
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 def test_every_value_is_the_mex_by_witnesses(values: U8) -> None:
     """The kernel uses the local rule; this does not: it shows each value from the definition."""
     assert witnesses.unproved(values if SOAK else values[: FAR // 10], 7680) == {}

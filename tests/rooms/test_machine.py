@@ -5,7 +5,6 @@ Whatever they do goes through one of two servers on one database, by turns.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -27,8 +26,9 @@ from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Re
 from numduel.rooms.kept_rooms import Rooms
 from rooms.opened import ANN, BEN, EVE, terms_of
 from rooms.reference import MOVES, PlainRoom
+from soaking import SOAK
 
-EXAMPLES = 300 if os.environ.get("NUMDUEL_SOAK") else 8
+EXAMPLES = 300 if SOAK else 8
 people = st.sampled_from([ANN, BEN, ANN, BEN, EVE])
 ages = st.sampled_from([0, 0, 0, 0, 1, 2, 5, -1])
 """How many versions ago somebody has last seen the room."""
@@ -166,7 +166,7 @@ class RoomMachine(RuleBasedStateMachine):
             self.servers[0].delete(self.code, ANN)
 
 
-@pytest.mark.soak
+@pytest.mark.soak("fuzzing", short=True)
 def test_anything_that_people_do_keeps_the_rules(place: str) -> None:
     servers = [Rooms(place, lambda _code, _version: None) for _ in range(2)]
     try:

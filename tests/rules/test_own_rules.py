@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import pickle
 import tracemalloc
 from random import Random
@@ -20,6 +19,7 @@ from numduel.games.own.text import in_grammar
 from numduel.wording import problem
 from rules.plain_rules import WORDS as PLAIN_WORDS
 from rules.plain_rules import random_rule
+from soaking import SOAK
 
 AS_WRITTEN = [
     "subtract-1-3-4:100",
@@ -148,11 +148,11 @@ def nonsense(random: Random) -> str:
     return text
 
 
-@pytest.mark.soak
+@pytest.mark.soak("fuzzing", short=True)
 def test_nonsense_is_refused_and_nothing_of_it_is_kept() -> None:
     """Every rule is somebody's input: rules that were right leave no memory either."""
     random = Random(16)
-    count = 100_000 if os.environ.get("NUMDUEL_SOAK") else 2_000
+    count = 100_000 if SOAK else 2_000
     warm_up = 1_500
     tracemalloc.start()
     try:

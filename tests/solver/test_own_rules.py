@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from random import Random
 
 import pytest
@@ -18,13 +17,14 @@ from numduel.theory import find
 from numduel.theory.own_rule import FixedRule
 from numduel.theory.tabled import Tabled
 from rules.plain_rules import misere_losses, pair_losses, random_rule, values
+from soaking import SOAK
 
-SEEDS = range(300 if os.environ.get("NUMDUEL_SOAK") else 20)
+SEEDS = range(300 if SOAK else 12)
 SINGLE = 3001
 PAIR = 41
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_rules_agree_with_plain_search(seed: int) -> None:
     random = Random(seed)
@@ -44,7 +44,7 @@ def test_random_rules_agree_with_plain_search(seed: int) -> None:
             assert winning == [m for m in sorted(rule.moves(n)) if misere[n - m]]
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_sums_of_two_agree_with_plain_search(seed: int) -> None:
     random = Random(seed)
@@ -63,7 +63,7 @@ def test_sums_of_two_agree_with_plain_search(seed: int) -> None:
             assert winning == {(place, m) for place, m, lost in left if lost}
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_claimed_period_holds_for_ten_turns(seed: int) -> None:
     random = Random(1000 + seed)

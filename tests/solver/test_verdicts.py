@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from numduel.board import Number
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.solver import Search
 from numduel.theory import Theory
+from soaking import SOAK
 
 KINDS = [
     "subtract-a-prime:{}",
@@ -32,7 +32,6 @@ KINDS = [
 ]
 
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 SEARCHES = {misere: Search(misere, limit=10**9) for misere in (False, True)}
 """Each remembers what it has searched, whichever test asked."""
 
@@ -86,7 +85,7 @@ def test_three_numbers(board: Board, misere: bool) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 def test_digit_sums_under_misere() -> None:
     """Pairs of numbers that are fickle, firm and wild."""
     stop = 61 if SOAK else 31
@@ -106,7 +105,7 @@ def test_search_goes_deep_without_trouble() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 def test_reference_values_in_one_search() -> None:
     search = Search(limit=10**7)
     game = load("divisor-duel")
@@ -116,7 +115,7 @@ def test_reference_values_in_one_search() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 def test_prime_divisors_under_misere() -> None:
     """The one variant without a rule: solve searches, and a table by definition agrees."""
     stop = 5_000 if SOAK else 1_000
@@ -230,7 +229,7 @@ def load_number(value: int) -> Number:
     return Board.parse(f"subtract-a-prime:{2 * value}").numbers[0]
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 def test_large_sums() -> None:
     random.seed(5)
     for _ in range(4 if SOAK else 2):

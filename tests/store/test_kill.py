@@ -1,6 +1,7 @@
 """A process is killed while it plays: every move that it announced is found again.
 
-3 kills on each database in `make test`, 300 on each in `make soak`, in several matches at once.
+Two kills on each database in `make test`; in `make soak` as many as there is time for, in several
+matches at once.
 """
 
 from __future__ import annotations
@@ -9,22 +10,21 @@ import json
 import os
 import random
 import subprocess
-import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from numduel.store import open_store
+from soaking import SOAK, figure, time_for
 from terminal import COMMAND, Terminal
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 MATCHES = 4 if SOAK else 1
-KILLS = 75 if SOAK else 3
-"""Of each match."""
+SHARE = 0.15
+"""Of the time for kills, on each database."""
 
 BOARD = "digit-subtraction-duel:1000000"
-pytestmark = pytest.mark.soak
 
 
 def announced_until_killed(place: str, *arguments: str, wait: float, moves: int) -> list[str]:
@@ -54,6 +54,7 @@ class Match:
         self.place, self.id = place, number
         self.chance = random.Random(number)
         self.announced: list[str] = []
+        self.kills = 0
 
     def play_until_killed(self, *match: str) -> None:
         moves, wait = self.chance.randint(1, 12), self.chance.random() / 50
@@ -72,26 +73,26 @@ class Match:
         assert found[before + unseen : told] == seen, "an announced move is lost"
         assert len(found) <= told + 1, "no more than one move was written ahead"
         self.announced = found
+        self.kills += 1
 
-    def go_on(self) -> None:
-        for _ in range(KILLS - 1):
+    def go_on(self, there_is_time: Callable[[], bool]) -> None:
+        while self.kills < 2 or there_is_time():
             self.play_until_killed()
 
 
+@pytest.mark.soak("kills", short=True)
 def test_every_announced_move_is_found_again(place: str) -> None:
+    there_is_time = time_for(SHARE if SOAK else 0)
     matches = [Match(place, number) for number in range(1, MATCHES + 1)]
     for match in matches:
         match.play_until_killed("play", BOARD, "--p1", "random", "--p2", "largest")
     with ThreadPoolExecutor(MATCHES) as threads:
-        for done in [threads.submit(match.go_on) for match in matches]:
+        for done in [threads.submit(match.go_on, there_is_time) for match in matches]:
             done.result()
-    if SOAK:
-        kind = "PostgreSQL" if "://" in place else "SQLite"
-        moves = sum(len(match.announced) for match in matches)
-        sys.stdout.write(
-            f"{MATCHES * KILLS} kills of the terminal on {kind}: {moves} acknowledged moves,"
-            " 0 lost, 0 doubled\n"
-        )
+    kind = "PostgreSQL" if "://" in place else "SQLite"
+    figure(f"kills of the terminal on {kind}", sum(match.kills for match in matches))
+    moves = sum(len(match.announced) for match in matches)
+    figure("moves announced there, 0 lost, 0 doubled", moves)
 
 
 def test_a_typed_move_is_found_again(place: str) -> None:

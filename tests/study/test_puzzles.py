@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta
@@ -30,9 +29,8 @@ from numduel.study.puzzles import (
 )
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem
+from soaking import SOAK
 from terminal import piped
-
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -57,7 +55,7 @@ def test_power_play_asks_who_wins_and_all_others_for_the_move() -> None:
         assert {make_puzzle(str(seed), kind).asks for seed in range(20)} == {asks}
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("kind", [None, *DAILY])
 def test_no_day_asks_a_question_with_two_answers(kind: str | None) -> None:
     """Nor does a board with two moves: that is a coin to toss as well."""
@@ -234,7 +232,7 @@ def test_no_puzzle_comes_twice_in_a_row_of_eight(kind: str | None, rating: int |
     assert len(set(answered)) == 8, answered
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("kind", KINDS)
 def test_easy_puzzles_are_drawn_widely(kind: str) -> None:
     """Without a memory too: sixteen draws from a dozen alike give about nine different ones."""

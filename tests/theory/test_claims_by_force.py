@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 
@@ -14,12 +13,11 @@ from numduel.games import load
 from numduel.theory import find, misere_divisors
 from numduel.theory.divisor_duel import DivisorDuelTheory, split, value
 from numduel.theory.prime_values import EVEN, ODD, LocalValues, by_definition
-
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
+from soaking import SOAK
 
 
 @pytest.mark.no_cover
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 def test_local_rule_and_exceptions() -> None:
     stop = 400_000 if SOAK else 50_000
     values = by_definition(stop)
@@ -59,7 +57,7 @@ def test_divisor_values_by_induction_on_the_exponent() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 def test_misere_divisors() -> None:
     stop = 200_000 if SOAK else 50_000
     divisors: list[list[int]] = [[] for _ in range(stop)]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from numduel.arithmetic import is_prime
 from numduel.games import Game, keys, load
 from numduel.theory import _of_game, find
 from numduel.theory.tabled import Tabled
+from soaking import SOAK
 
-STOP = 5_000 if os.environ.get("NUMDUEL_SOAK") else 1_200
+STOP = 5_000 if SOAK else 1_200
 GAMES = [
     load(key, **{name: value})
     for key in keys()
@@ -55,7 +54,7 @@ class Tables:
         return mex({self.misere[m] for _, m in self.options[n]}) if self.options[n] else 1
 
 
-@pytest.mark.soak
+@pytest.mark.soak("rest", short=True)
 @pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_closed_form_is_the_definition(game: Game) -> None:

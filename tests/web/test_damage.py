@@ -7,9 +7,7 @@ column; in the soak, all.
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -19,11 +17,11 @@ import httpx
 import pytest
 
 from patience import PATIENT
+from soaking import SOAK, figure
 from terminal import piped
 from web.playing import Player, asking, duel, opened, play_all, told
 from web.server import running
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 ODD: list[Any] = [
     9, b"\xff\x00", "nonsense", None, -1, 10**18, "", float("inf"), "9999-12-31T23:59:59+00:00",
     "engine:true", "2020-01-01", "\ud7ff\u202e", 0.5, b"", "person", "1", 2**63 - 1,
@@ -83,7 +81,7 @@ def used(client: httpx.Client, player: Player, replay: str) -> list[httpx.Respon
     ]
 
 
-@pytest.mark.soak
+@pytest.mark.soak("hostile", short=True)
 def test_a_server_tells_damage_in_a_sentence(tmp_path: Path) -> None:
     place, calls, wrong = str(tmp_path / "rooms.sqlite3"), 0, []
     with running(place, thinkers=1) as server, asking(server) as client:
@@ -109,11 +107,10 @@ def test_a_server_tells_damage_in_a_sentence(tmp_path: Path) -> None:
             told(player.ask("GET"))
         assert "Traceback" not in server.output, server.output[-5000:]
     assert calls > 100
-    if SOAK:
-        sys.stdout.write(f"{calls} requests on damaged rows, none without a sentence\n")
+    figure("requests on damaged rows, none without a sentence", calls)
 
 
-@pytest.mark.soak
+@pytest.mark.soak("hostile", short=True)
 def test_commands_tell_damage_in_a_sentence(tmp_path: Path) -> None:
     place, wrong = str(tmp_path / "history.sqlite3"), []
     kept = {"NUMDUEL_DATABASE_URL": place}

@@ -20,6 +20,7 @@ import pytest
 from numduel.store import RoomStore
 from patience import PATIENT, until
 from postgres import Server as Postgres
+from postgres import running_server
 from terminal import COMMAND
 from web import server as web_server
 from web.test_serve import Serving, serving, workers_of
@@ -27,16 +28,17 @@ from web.test_serve import Serving, serving, workers_of
 ROOM = {"board": "divisor-duel:60", "players": ["person", "person"]}
 
 
-@pytest.fixture
-def own(postgresql: Postgres) -> Postgres:
-    """The database server of this process, for one test alone: it may be stopped and started."""
-    return postgresql
+@pytest.fixture(scope="module")
+def own() -> Iterator[Postgres]:
+    """A database server of these tests alone: it is stopped and started."""
+    with running_server() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
-def pair(postgresql: Postgres) -> Iterator[Serving]:
+def pair(own: Postgres) -> Iterator[Serving]:
     """A service of two workers, for tests that leave it as it was."""
-    with serving(*two_workers(postgresql.new_history()), **QUIET) as running:
+    with serving(*two_workers(own.new_history()), **QUIET) as running:
         yield running
         running.process.send_signal(signal.SIGTERM)
         assert running.process.wait(PATIENT) == 0
@@ -65,6 +67,7 @@ def two_workers(place: str) -> list[str]:
 QUIET = {"PYTHONWARNINGS": "error,ignore::ResourceWarning"}
 
 
+@pytest.mark.soak("kills")
 def test_workers_that_die_meanwhile_wait_for_the_database(
     own: Postgres, pair: Serving, asking: httpx.Client
 ) -> None:
@@ -80,6 +83,7 @@ def test_workers_that_die_meanwhile_wait_for_the_database(
     until(lambda: answered(pair, asking, 201))
 
 
+@pytest.mark.soak("kills")
 def test_a_worker_killed_while_it_is_asked_how_it_is_is_missed_at_once(pair: Serving) -> None:
     """Its parent would otherwise wait a whole minute for an answer, and so would SIGTERM."""
     parent = psutil.Process(pair.process.pid)
@@ -98,6 +102,7 @@ def test_a_worker_killed_while_it_is_asked_how_it_is_is_missed_at_once(pair: Ser
     first.wait(PATIENT / 4)
 
 
+@pytest.mark.soak("kills")
 def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(
     own: Postgres, asking: httpx.Client
 ) -> None:
@@ -126,7 +131,9 @@ def stopped(own: Postgres, place: str) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("hanging", [locked, stopped])
+@pytest.mark.parametrize(
+    "hanging", [locked, pytest.param(stopped, marks=pytest.mark.soak("kills"))]
+)
 def test_whoever_waits_for_the_database_is_answered(
     own: Postgres, asking: httpx.Client, hanging: Callable[..., Any]
 ) -> None:

@@ -1,6 +1,6 @@
 """Ordinary players and a hostile client on one server: the players notice nothing.
 
-A few seconds in `make test`, ten minutes in `make soak`, on loopback and with the usual limits.
+A second in `make test`, ten minutes in `make soak`, on loopback and with the usual limits.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ import pytest
 
 from numduel.web.settings import Limits
 from patience import PATIENT, until
+from soaking import SOAK, figure, seconds
 from web import hostile
 from web.playing import Player, duel, told
 from web.server import Server, running
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
-SECONDS, WARM_UP = (600, 20) if SOAK else (1, 0.5)
+SECONDS, WARM_UP = (seconds(0.5), seconds(0.02)) if SOAK else (1, 0.5)
 MOST_WAITED = 2.0 if SOAK else PATIENT
 """For a move or a page. In `make test` other tests want the machine too: an answer will do."""
 MOST_GROWN = 60 << 20
@@ -38,7 +38,7 @@ _PAUSE = 0.3
 """Seconds: ten visitors at one address stay within what one client may ask."""
 _TESTS = Path(__file__).parents[1]
 _BOARD = "digit-subtraction-duel:99999999"
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.soak("hostile", short=True)
 
 
 class Visitor(threading.Thread):
@@ -127,24 +127,20 @@ def test_players_notice_nothing_of_a_hostile_client(tmp_path: Path) -> None:
                 visitor.join(PATIENT)
         longest = max(visitor.longest for visitor in visitors)
         moves = sum(len(match.acknowledged) for match in matches)
-        if SOAK:
-            looks = sum(visitor.done for visitor in visitors) - moves
-            sys.stdout.write(
-                f"{SECONDS} s under attack: {moves} moves, {looks} pages, the longest wait"
-                f" {longest:.2f} s; rounds of each attack: {rounds}\n"
-            )
+        figure("seconds under attack", SECONDS)
+        figure("moves meanwhile, all found again", moves)
+        figure("pages meanwhile", sum(visitor.done for visitor in visitors) - moves)
+        figure("the longest wait for one, in seconds", round(longest, 2))
+        figure("rounds of the attacks", sum(rounds.values()))
         assert [visitor.failed for visitor in visitors if visitor.failed] == []
         assert all(visitor.done for visitor in visitors)
         for match in matches:
             assert match.players[0].all_turns() == match.acknowledged
         until(lambda: process.num_fds() <= files + FEW)
         grown = process.memory_info().rss - memory
-        if SOAK:
-            load = os.getloadavg()[1] / (os.cpu_count() or 1)
-            sys.stdout.write(
-                f"All {moves} found again; memory grew by {grown >> 20} MiB;"
-                f" {load:.1f} programs a core wanted to run\n"
-            )
+        figure("MiB that memory grew by under attack", grown >> 20)
+        load = os.getloadavg()[1] / (os.cpu_count() or 1)
+        figure("programs that wanted to run, per core", round(load, 1))
         assert grown < MOST_GROWN
         assert set(rounds) == {kind.__name__ for kind in hostile.ATTACKS}
         client.close()

@@ -1,7 +1,7 @@
 """The server is killed while programs play: every move that it acknowledged is found again.
 
-A few kills on each database in `make test`, 150 on SQLite and 250 on PostgreSQL in
-`make soak`; there with two workers, and kills of these and of the database's processes too.
+A kill or two on each database in `make test`, as many as there is time for in `make soak`. On
+PostgreSQL there are two workers, and kills of these and of the database's processes too.
 Programs do what the API asks of them: without an answer, or with one that the server is
 busy, they send the same move again.
 """
@@ -12,10 +12,9 @@ import os
 import random
 import signal
 import sqlite3
-import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from typing import Any
 
@@ -25,14 +24,15 @@ import pytest
 
 from patience import PATIENT, until
 from postgres import Server as Postgres
+from postgres import running_server
+from soaking import SOAK, figure, time_for
 from web.playing import Player, asking, duel, told
 from web.server import Server, running
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 ROOMS = 3
 BUSY = 503
 BOARD = "digit-subtraction-duel:1000000"
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.soak("kills", short=True)
 
 
 def first_digit(board: str) -> str:
@@ -144,6 +144,13 @@ def kill_worker(server: Server) -> None:
             worker.kill()
 
 
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[Postgres]:
+    """A database server of these tests alone: its processes are killed."""
+    with running_server() as running:
+        yield running
+
+
 @pytest.fixture
 def ways(place: str, request: pytest.FixtureRequest) -> list[Callable[[Server], None]]:
     """The ways in which something is killed, one after another."""
@@ -163,25 +170,23 @@ def test_every_acknowledged_move_is_found_again(
     place: str, ways: list[Callable[[Server], None]]
 ) -> None:
     postgresql = "://" in place
-    rounds, kills = (5 if postgresql else 3, 50) if SOAK else (1, 2 if postgresql else 1)
+    kills = 20 if SOAK else 2 if postgresql else 1
+    there_is_time = time_for((0.27 if postgresql else 0.18) if SOAK else 0)
     chance = random.Random(5)
-    moves = repeats = 0
+    rounds = moves = repeats = 0
     with (
         running(place, workers=2 if postgresql else 1, thinkers=1) as server,
         asking(server) as client,
     ):
-        for number in range(1, rounds + 1):
+        while not rounds or there_is_time():
+            rounds += 1
             wanted = [ways[kill % len(ways)] for kill in range(kills)]
             matches = play_through(server, client, wanted, chance)
             moves += sum(len(match.acknowledged) for match in matches)
             repeats += sum(match.repeats for match in matches)
-            if SOAK:
-                kind = "PostgreSQL, two workers" if postgresql else "SQLite"
-                sys.stdout.write(
-                    f"{number * kills} kills of the server on {kind}: {moves} acknowledged moves,"
-                    f" 0 lost, 0 doubled; {repeats} requests without an answer\n"
-                )
-                sys.stdout.flush()
+    figure(f"kills of the server on {'PostgreSQL' if postgresql else 'SQLite'}", rounds * kills)
+    figure("moves acknowledged there, 0 lost, 0 doubled", moves)
+    figure("requests without an answer there", repeats)
 
 
 def play_through(

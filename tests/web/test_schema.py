@@ -7,7 +7,6 @@ examples of each in `make test`, many in the soak.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import httpx
@@ -19,11 +18,11 @@ from schemathesis.specs.openapi.checks import ignored_auth
 
 from numduel.web.app import create_app
 from numduel.web.settings import Settings
+from soaking import SOAK
 from web.playing import Player, duel, opened, play_all, told
 from web.server import Server
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.soak("fuzzing", short=True)
 
 CHECKS = {
     # Whether a text is a board, or a move of a board, is beyond a schema.

@@ -1,0 +1,63 @@
+"""The soak runs to its end whatever fails, and tells in one table what was found."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+_ROOT = Path(__file__).parents[2]
+_CONFTEST = f"""
+import sys
+sys.path.insert(0, {str(_ROOT / "tests")!r})
+from soaking import pytest_collection_modifyitems, pytest_runtest_logreport
+"""
+_TESTS = """
+import time
+import pytest
+from soaking import figure
+
+@pytest.mark.soak("kills")
+def test_is_right():
+    figure("kills by nobody", 1234)
+
+@pytest.mark.soak("kills")
+def test_is_wrong():
+    assert False
+
+@pytest.mark.soak("classes")
+def test_never_ends():
+    time.sleep(1000)
+
+@pytest.mark.soak("hostile", short=True)
+def test_has_a_short_form():
+    pass
+
+def test_is_not_of_the_soak():
+    assert False
+"""
+
+
+def test_every_part_has_its_turn(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(_CONFTEST)
+    (tmp_path / "test_some.py").write_text(_TESTS)
+    command = [sys.executable, "tools/soak.py", "kills", "classes=0.05", "hostile"]
+    done = subprocess.run(
+        [*command, "--tests", str(tmp_path)], cwd=_ROOT, capture_output=True, text=True
+    )
+    rows = done.stdout.partition("\npart ")[2].splitlines()[1:]
+    assert done.returncode == 1, done.stdout
+    told = [" ".join(row.split()) for row in rows]
+    assert [row.partition(" of ")[2] or row for row in told] == [
+        "12 1 1 FAILED", "kills by nobody: 1,234", "test_some.py::test_is_wrong: FAILED",
+        "0.05 0 0 out of time", "20 1 0 ok",
+    ]  # fmt: skip
+
+
+def test_make_test_runs_short_forms_alone(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(_CONFTEST)
+    (tmp_path / "test_some.py").write_text(_TESTS)
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", str(tmp_path)]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True)
+    found = [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line]
+    assert found == ["test_has_a_short_form", "test_is_not_of_the_soak"]
