@@ -36,6 +36,9 @@ _PATIENCE = 2
 _LEAST_PATIENCE = 5.0
 """A question waits for its turn at most this many time limits, or this many seconds."""
 
+UNASKED = 0.0
+"""Seconds until the processes start where nobody asks: people's first question finds them ready."""
+
 _AGAIN = 1.0
 """Seconds after which another process is tried when one could not be started."""
 
@@ -68,6 +71,7 @@ class Thinkers:
         self._memory = memory
         self._quick, self._other = WaitingLine(waiting), WaitingLine(waiting)
         self._news = asyncio.Condition()
+        self._wanted = asyncio.Event()
         self._known = KnownAnswers()
         self._budget = budget or Budget()
         self._workers: list[asyncio.Task[None]] = []
@@ -79,8 +83,9 @@ class Thinkers:
         return [process.number for process in self._processes]
 
     async def start(self) -> None:
-        """Begin to start the processes; they are ready a little later."""
-        self._news = asyncio.Condition()
+        """Start the processes soon, or with the first question; they are ready a little later."""
+        self._news, self._wanted = asyncio.Condition(), asyncio.Event()
+        asyncio.get_running_loop().call_later(UNASKED, self._wanted.set)
         for number in range(self._count):
             only_quick = number == 0 and self._count > 1
             lines = (self._quick,) if only_quick else (self._quick, self._other)
@@ -134,6 +139,7 @@ class Thinkers:
         self._budget.check(asked.asker)
         line.add(asked)
         STEP_ASIDE.get()()
+        self._wanted.set()
         patience = max(_PATIENCE * self._seconds, _LEAST_PATIENCE)
         expiry = loop.call_later(patience, asked.expire)
         try:
@@ -147,6 +153,7 @@ class Thinkers:
     async def _work(self, lines: tuple[WaitingLine, ...]) -> None:
         """Keep one process, and hand it questions from these lines, the first line first."""
         process: ThinkerProcess | None = None
+        await self._wanted.wait()
         try:
             while True:
                 if process is None or process.is_gone:
