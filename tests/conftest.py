@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from postgres import Server, running_server
+from postgres import Server, shared_server
 from soaking import SOAK, pytest_collection_modifyitems, pytest_runtest_logreport
 
 __all__ = ["pytest_collection_modifyitems", "pytest_runtest_logreport"]
@@ -39,6 +39,17 @@ os.environ.pop("NUMDUEL_DATABASE_URL", None)
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
+# What all processes of a run share; whoever starts them ends it.
+_RUN = os.environ.get("TESTS_FOLDER", "")
+if not _RUN:
+    os.environ["TESTS_FOLDER"] = _FOLDER
+    Path(_FOLDER).chmod(0o755)  # PostgreSQL runs as somebody else
+
+
+def pytest_unconfigure() -> None:
+    if not _RUN and (Path(_FOLDER) / "postgresql").exists():
+        Server(Path(_FOLDER) / "postgresql").stop()
+
 
 @pytest.fixture(scope="session", autouse=True)
 def wide() -> Iterator[None]:
@@ -52,10 +63,9 @@ def wide() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[Server]:
-    """A private PostgreSQL server; skips where PostgreSQL is not installed."""
-    with running_server() as running:
-        yield running
+def postgresql() -> Server:
+    """A private PostgreSQL server for all tests; skips where PostgreSQL is not installed."""
+    return shared_server(Path(os.environ["TESTS_FOLDER"]))
 
 
 @pytest.fixture(scope="session")

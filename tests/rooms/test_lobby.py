@@ -36,7 +36,7 @@ from numduel.thinking.budget import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
 from patience import PATIENT
-from postgres import Server
+from postgres import ME, Server
 from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running, write
 from rooms.opened import ANN, BEN, EVE
 
@@ -159,23 +159,24 @@ def test_two_lobbies_share_a_database(server: Server) -> None:
 
 
 def test_what_was_missed_is_told_once_the_database_is_back(server: Server) -> None:
-    server.run("DROP DATABASE IF EXISTS lobbies WITH (FORCE)")
-    server.run("CREATE DATABASE lobbies")
-    place = server.address("lobbies")
+    lobbies = f"lobbies_{ME}"
+    server.run(f"DROP DATABASE IF EXISTS {lobbies} WITH (FORCE)")
+    server.run(f"CREATE DATABASE {lobbies}")
+    place = server.address(lobbies)
 
     async def main() -> None:
         async with running(place) as lobby:
             room = await lobby.open(Terms(DUEL), ANN)
             gone = await lobby.open(Terms(DUEL), ANN)
             with lobby.live.watch(room.code) as news, lobby.live.watch(gone.code) as other:
-                server.run("ALTER DATABASE lobbies ALLOW_CONNECTIONS false")
+                server.run(f"ALTER DATABASE {lobbies} ALLOW_CONNECTIONS false")
                 server.run(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    " WHERE datname = 'lobbies'"
+                    f" WHERE datname = '{lobbies}'"
                 )
                 with pytest.raises(StoreError):
                     await lobby.look(room.code)
-                server.run("ALTER DATABASE lobbies ALLOW_CONNECTIONS true")
+                server.run(f"ALTER DATABASE {lobbies} ALLOW_CONNECTIONS true")
                 await lobby.sit(room.code, BEN)
                 await lobby.delete(gone.code, ANN)
                 assert await asyncio.wait_for(news.next(), PATIENT) == 2

@@ -22,7 +22,7 @@ from numduel.store import Kept, PuzzleAnswer, Store, is_whole, open_store, schem
 from numduel.store.database import Database
 from numduel.store.schema import MIGRATIONS, VERSION, migrate, version_of
 from patience import PATIENT
-from postgres import Server
+from postgres import ME, Server
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
 MATCHES = [
@@ -305,5 +305,5 @@ def test_a_damaged_match_is_told(place: str, damage: str) -> None:
 
 def test_a_history_in_a_database_of_its_own(server: Server) -> None:
     with open_store(server.address()) as store:
-        assert store.place.startswith("postgresql://postgres@/postgres?")
+        assert store.place.startswith(f"postgresql://postgres@/{ME}?")
         store.delete([kept.id for kept in store.matches()])

@@ -16,19 +16,22 @@ from numduel.errors import StoreError
 from numduel.store import GONE, News, RoomStore
 from numduel.store.database import Database
 from patience import PATIENT
-from postgres import Server
+from postgres import ME, Server
 from store.test_rooms import changed, kept
 
 Heard = Queue[tuple[str | None, int]]
 
 
+NEWSROOM = f"newsroom_{ME}"
+
+
 @pytest.fixture
 def place(server: Server) -> Iterator[str]:
     """A history in a database of its own, so that its connections can be refused."""
-    server.run("DROP DATABASE IF EXISTS newsroom WITH (FORCE)")
-    server.run("CREATE DATABASE newsroom")
-    yield server.address("newsroom")
-    server.run("DROP DATABASE newsroom WITH (FORCE)")
+    server.run(f"DROP DATABASE IF EXISTS {NEWSROOM} WITH (FORCE)")
+    server.run(f"CREATE DATABASE {NEWSROOM}")
+    yield server.address(NEWSROOM)
+    server.run(f"DROP DATABASE {NEWSROOM} WITH (FORCE)")
 
 
 @pytest.fixture
@@ -116,7 +119,7 @@ def test_other_talk_on_the_channel_is_no_news(place: str, server: Server, heard:
     assert heard.get(timeout=PATIENT) == ("a", 7)
 
 
-TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'newsroom'"
+TERMINATE = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{NEWSROOM}'"
 
 
 def test_a_lost_connection_is_made_again(place: str, server: Server, heard: Heard) -> None:
@@ -131,11 +134,11 @@ def test_a_lost_connection_is_made_again(place: str, server: Server, heard: Hear
 
 
 def test_a_database_that_is_away_for_long(place: str, server: Server, heard: Heard) -> None:
-    server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS false")
+    server.run(f"ALTER DATABASE {NEWSROOM} ALLOW_CONNECTIONS false")
     server.run(TERMINATE)
     assert quiet(heard, 1.5), "it tries again and again"
     assert "numduel-news" in [thread.name for thread in threads()]
-    server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS true")
+    server.run(f"ALTER DATABASE {NEWSROOM} ALLOW_CONNECTIONS true")
     assert heard.get(timeout=PATIENT) == (None, 0)
 
 
@@ -151,7 +154,7 @@ def test_it_stops_soon(place: str, server: Server) -> None:
     listening.start()
     ended_within(PATIENT / 4, listening.stop)
     trying = News(database, lambda _code, _version: None)
-    server.run("ALTER DATABASE newsroom ALLOW_CONNECTIONS false")
+    server.run(f"ALTER DATABASE {NEWSROOM} ALLOW_CONNECTIONS false")
     trying.start(seconds=0.1)
     ended_within(PATIENT / 4, trying.stop)
     database.close()
