@@ -1,23 +1,33 @@
-"""Run every measurement, or those named: `python -m bench startup playouts`."""
+"""Run every measurement, or those named: `python -m bench startup playouts`.
+
+With `--short`, only as much of each as shows that it can be run.
+"""
 
 from __future__ import annotations
 
 import sys
+import traceback
 from importlib import import_module
 from pathlib import Path
 
+from bench.measure import SHORT, Result
+
 
 def main() -> int:
-    """Print each result; exit 1 when a limit is missed."""
+    """Print one table in the end, whatever fails; exit 1 when a limit is missed or one failed."""
     there = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
     there.remove("measure")
-    results = [
-        result for name in sys.argv[1:] or there for result in import_module(f"bench.{name}").run()
-    ]
-    print()
-    for result in results:
-        print(result)
-    return 0 if all(result.met for result in results) else 1
+    results: list[Result] = []
+    failed: list[str] = []
+    for name in [word for word in sys.argv[1:] if word != "--short"] or there:
+        print(f"== {name}", flush=True)
+        try:
+            results.extend(import_module(f"bench.{name}").run())
+        except Exception as error:
+            traceback.print_exc()
+            failed.append(f"bench.{name} failed: {error!r}")
+    print("", *results, *failed, sep="\n")
+    return int(bool(failed) or not (SHORT or all(result.met for result in results)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import pyspiel
 from open_spiel.python import games  # noqa: F401  registers python_tic_tac_toe
 
 import numduel.adaptors.open_spiel  # noqa: F401
-from bench.measure import Result, interleaved
+from bench.measure import SHORT, Result, interleaved, sized
 from numduel import Board
 from numduel.adaptors.gymnasium import DuelEnv
 from numduel.adaptors.vector import VectorDuel
@@ -21,8 +21,9 @@ from numduel.arena import Plan
 from numduel.arena import run as run_arena
 from numduel.players import Limits
 
-SECONDS = 1.0
-BATCH = 1 << 14
+SECONDS = sized(1.0, 0.01)
+BATCH = sized(1 << 14, 16)
+LARGE = sized(10**6, 10**4)
 
 
 def rate(playout: Callable[[], int]) -> Callable[[], float]:
@@ -54,7 +55,9 @@ def spiel(name: str) -> Callable[[], int]:
 
 
 def tictactoe() -> Callable[[], int]:
-    """Ten random matches of PettingZoo's tictactoe_v3."""
+    """Ten random matches of PettingZoo's tictactoe_v3, which needs the extra `bench`."""
+    if SHORT:
+        return gym("random")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = pettingzoo.make("aec", "classic/tictactoe-v3")
@@ -106,7 +109,7 @@ def vector(key: str, start: int) -> Callable[[], int]:
 
 def arena(players: tuple[str, str], jobs: int) -> Callable[[], float]:
     """Matches a second of two players on Divisor Duel from 60."""
-    plan = Plan(players, (Board.parse("divisor-duel:60"),), rounds=2000)
+    plan = Plan(players, (Board.parse("divisor-duel:60"),), rounds=sized(2000, 5))
 
     def measure() -> float:
         start = time.perf_counter()
@@ -129,10 +132,10 @@ def run() -> Iterator[Result]:
     print(f"against random, {perfect:,.0f} against perfect")
     yield Result("Gymnasium Divisor Duel / tictactoe_v3", min(ours, perfect) / theirs, 5, True)
     start = time.perf_counter()
-    large = vector("divisor-duel", 10**6)
+    large = vector("divisor-duel", LARGE)
     yield Result("vectorised Divisor Duel from 10^6, set-up, s", time.perf_counter() - start, 2)
     digits, divisors, many = interleaved(
-        rate(vector("digit-subtraction-duel", 10**6)), rate(vector("divisor-duel", 60)), rate(large)
+        rate(vector("digit-subtraction-duel", LARGE)), rate(vector("divisor-duel", 60)), rate(large)
     )
     name = "vectorised {}, million steps/s on one core"
     yield Result(name.format("Digit Subtraction Duel from 10^6"), digits / 1e6, 50, True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.measure import Result
+from bench.measure import Result, sized
 from bench.servers.disk import disk_alone
 from bench.servers.load import Connection, Duel
 from bench.servers.running import client_on_its_core, ours
@@ -27,11 +27,11 @@ from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import Room, new_token
 from numduel.rooms.kept_rooms import Rooms
 
-CLASSES = 20
-PUPILS = 30
+CLASSES = sized(20, 2)
+PUPILS = sized(30, 4)
 START = 999_999
-IDLE = 200
-ROUNDS = 3
+IDLE = sized(200, 5)
+ROUNDS = sized(3, 1)
 """The disk stalls now and then, in some of them."""
 
 

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from bench.measure import Result, interleaved
+from bench.measure import Result, interleaved, sized
 from numduel import Board
 from numduel.arena import Plan
 from numduel.arena import run as run_arena
@@ -17,7 +17,7 @@ from numduel.players import Limits, View
 from numduel.players.language import prompt
 
 START = Board.parse("subtract-a-prime:1001")
-CALLS = 200
+CALLS = sized(200, 4)
 
 
 def bare_calls(port: int) -> Callable[[], float]:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pyspiel
 
-from bench.measure import Result, interleaved
+from bench.measure import Result, interleaved, sized
 from numduel import Board
 
-SECONDS = 1.0
+SECONDS = sized(1.0, 0.01)
 
 
 def nim_rate() -> float:

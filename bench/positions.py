@@ -10,10 +10,10 @@ from random import Random
 import pyspiel
 from open_spiel.python.algorithms import minimax
 
-from bench.measure import Result, interleaved
+from bench.measure import Result, interleaved, sized
 from numduel.study.positions import SKILLS, draw_positions
 
-EACH = 20
+EACH = sized(20, 1)
 """Positions of each skill in a round."""
 
 

@@ -16,14 +16,14 @@ from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 
-from bench.measure import Result
+from bench.measure import SHORT, Result, sized
 from bench.range_kernels import sieve_seconds
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone, Cluster, Crew, Processes
 from numduel.research.verify import verify
 
-START, STOP = 10**12, 10**12 + 10**10
-ROUNDS = 3
+START, STOP = 10**12, 10**12 + sized(10**10, 10**7)
+ROUNDS = sized(3, 1)
 PLAN = ClaimRange.of("even-losses", START, STOP)
 
 
@@ -84,7 +84,7 @@ def dask_cluster(stack: ExitStack, workers: int) -> str:
 
 def run() -> Iterator[Result]:
     """Ratios, each round taking turns; the load beside this run is printed."""
-    if not shutil.which("primesieve"):
+    if not SHORT and not shutil.which("primesieve"):
         print("primesieve is not installed (Debian's package primesieve): verify not measured")
         return
     print(f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
@@ -92,13 +92,13 @@ def run() -> Iterator[Result]:
     before = memory()
     sieve, twice, dask = [], [], []
     with ExitStack() as stack:
-        address = dask_cluster(stack, 2)
+        cluster = None if SHORT else Cluster(dask_cluster(stack, 2))
         for _ in range(ROUNDS):
             theirs = sieve_seconds("1000000000000", "-d1e10")
             alone = whole_run()
             sieve.append(alone / theirs)
             twice.append(alone / seconds(Processes(2)))
-            dask.append(alone / seconds(Cluster(address)))
+            dask.append(alone / seconds(cluster or Alone()))
             print(f"primesieve {theirs:.2f} s, verify {alone:.2f} s, "
                   f"two workers {twice[-1]:.2f} times, Dask {dask[-1]:.2f} times")  # fmt: skip
     what = "verify even-losses, 10^12 + [0, 10^10)"

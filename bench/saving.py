@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-from bench.measure import Result
+from bench.measure import Result, sized
 from numduel import Board
 from numduel.match import Record, Referee, Setup
 from numduel.store import Store, open_store
 
-MOVES = 1000
+MOVES = sized(1000, 10)
 START = "digit-subtraction-duel:100000"
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bench.measure import Result, interleaved, seconds
+from bench.measure import Result, interleaved, seconds, sized
 from numduel import Board, Verdict, load, solve
 
 
@@ -99,11 +99,14 @@ def run() -> Iterator[Result]:
         (digit, 400, 60, perfect_move, 1),
     ):
         name = f"{ask.__name__.replace('_', ' ')} of {key} at {digits} digits, in powers"
-        yield Result(name, ratio(key, digits, count, ask), limit)
+        yield Result(name, ratio(key, digits, sized(count, 1), ask), limit)
     for key in (divisor, digit):
-        full = rate(key, everything, 2_000)
+        full = rate(key, everything, sized(2_000, 5))
         print(f"{key}, 18 digits, with value and first winning move: {full:,.0f} verdicts a second")
         yield Result(
-            f"verdicts a second of {key}, 18 digits", rate(key, outcome, 20_000), 20e3, True
+            f"verdicts a second of {key}, 18 digits",
+            rate(key, outcome, sized(20_000, 5)),
+            20e3,
+            True,
         )
     yield Result("numduel solve subtract-a-prime:20 / python -c pass", start_up(), 20)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.measure import Result, interleaved, seconds
+from bench.measure import Result, interleaved, seconds, sized
 
 NUMDUEL = str(Path(sys.executable).with_name("numduel"))
 
@@ -17,7 +17,7 @@ NUMDUEL = str(Path(sys.executable).with_name("numduel"))
 def first_prompt() -> float:
     """Seconds until the first prompt of a match stands on the screen."""
     taken = []
-    for _ in range(5):
+    for _ in range(sized(5, 1)):
         start = time.perf_counter()
         with subprocess.Popen(
             [NUMDUEL, "play", "divisor-duel"], stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -8,12 +8,12 @@ from math import isqrt
 
 import numpy as np
 
-from bench.measure import Result, interleaved
+from bench.measure import Result, interleaved, sized
 from numduel.ranges import marking as compiled
 from numduel.theory import marking
 
-SIZE = 10_000_000
-PLAIN = 1_000_000
+SIZE = sized(10_000_000, 1_000)
+PLAIN = sized(1_000_000, 1_000)
 THREE = [1, 3, 4]
 SQUARES = [k * k for k in range(1, isqrt(SIZE - 1) + 1)]
 

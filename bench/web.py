@@ -12,21 +12,22 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.measure import Result
+from bench.measure import Result, sized
 from bench.servers.disk import disk_alone
 from bench.servers.load import Connection, Duel, bare_rate, room_rate
 from bench.servers.running import bare, client_on_its_core, memory, ours
 
-MOVES = 2400
-ROUNDS = 3
+MOVES = sized(2400, 320)
+ROUNDS = sized(3, 1)
 CONNECTIONS = 16
-ROOMS = 500
+ROOMS = sized(500, 10)
 MOVES_A_SECOND = 50
-SECONDS = 10
+SECONDS = sized(10.0, 0.1)
 """Not longer: one pause of a sixth of a second, eight moves, is to show."""
 
 
@@ -62,7 +63,7 @@ async def _watchers(database: str) -> Result:
     with ours(database) as (port, pid):
         connection = await Connection(port).open()
         quiet = await _watched(port, connection)
-        idle = [await noticed(quiet, connection) for _ in range(200)]
+        idle = [await noticed(quiet, connection) for _ in range(sized(200, 5))]
         duels = [await Duel(999_999).open(connection) for _ in range(ROOMS)]
         before = memory(pid)
         watched = [await _watched(port, connection, duel) for duel in duels]
@@ -141,7 +142,7 @@ async def load(watched: list[Watched], port: int, a_second: int) -> tuple[list[f
             free.put_nowait(connection)
 
     start, running, unpunctual = time.perf_counter(), [], []
-    for number in range(a_second * SECONDS):
+    for number in range(ceil(a_second * SECONDS)):
         due = start + number / a_second
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         unpunctual.append(time.perf_counter() - due)
