@@ -10,6 +10,11 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet install --constraint const
 DOTS = (while sleep 1 >/dev/null 2>&1 && kill -0 $$$$ 2>/dev/null; do printf .; done) & \
 	trap "kill $$!; echo" EXIT; trap 'exit 130' INT TERM
 
+# Kernels are compiled where they are imported, and kept beside their modules.
+KERNELS = 'from importlib import import_module as load; from pkgutil import iter_modules as found; \
+	[load(one.name) for name in ("numduel.ranges", "numduel.research") \
+	for one in found(load(name).__path__, f"{name}.")]'
+
 .PHONY: play serve test cover check soak bench libraries reference clean
 
 play: .venv/core
@@ -19,10 +24,11 @@ play: .venv/core
 serve: .venv/web
 	@$(BIN)/numduel serve --open
 
-test: .venv/dev
+test: .venv/test
+	@echo 'Running the tests in $(TESTERS) processes: about four minutes on two cores.'
 	$(BIN)/pytest -n $(TESTERS) --dist worksteal --durations 10 --durations-min 1
 
-cover: .venv/dev
+cover: .venv/test
 	$(BIN)/pytest -n $(TESTERS) --dist worksteal --cov --cov-report= -m 'not soak and not no_cover' \
 		$(addprefix tests/,classes match players rooms rules solver store study theory)
 	$(BIN)/python tools/branches.py
@@ -35,7 +41,7 @@ check: .venv/dev
 	$(BIN)/python tools/pictures.py --check
 
 # One part after another, or those in PARTS: make soak PARTS="kills classes"
-soak: .venv/dev
+soak: .venv/test
 	$(BIN)/python tools/soak.py $(PARTS)
 
 bench: .venv/bench
@@ -58,14 +64,20 @@ reference: .venv/dev
 	@$(DOTS); $(PIP) --editable '.[web]'
 	@touch $@
 
-.venv/dev: .venv/core
-	@printf 'Installing what the tests need. This takes a few minutes, once.'
-	@$(DOTS); $(PIP) --editable '.[dev]'
-	@$(BIN)/python -c 'import numduel.research.verify'  # compiles the kernels, once for all
+.venv/test: .venv/core
+	@printf 'Installing what the tests need: about 350 MB to download, once.'
+	@$(DOTS); $(PIP) --editable '.[test]'
+	@printf 'Compiling the kernels over ranges, once.'
+	@$(DOTS); $(BIN)/python -c $(KERNELS)
 	@touch $@
 
-.venv/bench: .venv/dev
-	@$(PIP) --editable '.[dev,bench]'
+.venv/dev: .venv/test
+	@printf 'Installing what checks the code: about 30 MB to download, once.'
+	@$(DOTS); $(PIP) --editable '.[dev]'
+	@touch $@
+
+.venv/bench: .venv/test
+	@$(PIP) --editable '.[bench]'
 	@touch $@
 
 clean:

@@ -1,7 +1,7 @@
 """What `make soak` runs: tests with the mark `soak`, which names their part of it.
 
     @pytest.mark.soak("kills")              in the soak alone
-    @pytest.mark.soak("kills", short=True)  in `make test` too, where `SOAK` is false: for a moment
+    @pytest.mark.soak("kills", short=True)  in `make test` too, in a short form: `SOAK` is false
 
 `tools/soak.py` runs one part after another, each with the minutes allotted to it, and prints
 what the tests have found. Alone: `make soak PARTS=kills`.
