@@ -30,7 +30,7 @@ test: .venv/test
 
 cover: .venv/test
 	$(BIN)/pytest -n $(TESTERS) --dist worksteal --cov --cov-report= -m 'not soak and not no_cover' \
-		$(addprefix tests/,classes match players rooms rules solver store study theory)
+		$(addprefix tests/,classes match rooms rules solver store study theory)
 	$(BIN)/python tools/branches.py
 
 check: .venv/dev

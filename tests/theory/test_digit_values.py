@@ -26,6 +26,7 @@ def met_at_sizes() -> tuple[set[tuple[int, State]], set[tuple[int, State]]]:
     return met
 
 
+@pytest.mark.no_cover
 def test_blocks_repeat_with_period_two() -> None:
     for parity, pairs in enumerate(met_at_sizes()):
         assert len(pairs) > 1000
