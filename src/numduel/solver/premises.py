@@ -24,8 +24,7 @@ EVEN_LOSSES = (0, 10, 34, 100, 310)
 FIVE = Premise(
     "five-even-losses",
     "The even losses of Subtract a Prime are 0, 10, 34, 100 and 310.",
-    "checked to 10^16 (results/even-losses-*.json; in print to 10^9, OEIS A014589); "
-    "open beyond",
+    "checked to 10^16 (results/even-losses-*.json; in print to 10^9, OEIS A014589); open beyond",
 )
 PAIRING = Premise(
     "pairing",
