@@ -31,11 +31,12 @@ from playwright.sync_api import (
     Playwright,
     Request,
     Response,
+    Route,
     expect,
     sync_playwright,
 )
 
-from patience import PATIENT
+from patience import PATIENT, until
 from web.server import Server
 
 FLAGS = [
@@ -154,6 +155,21 @@ class Visitor:
         self.context.close()
 
 
+class Held:
+    """What a visitor sends to such addresses, kept back until the test lets it through."""
+
+    def __init__(self, visitor: Visitor, addresses: str) -> None:
+        self._page, self.routes = visitor.page, list[Route]()
+        visitor.page.route(addresses, lambda route: self.routes.append(route))
+
+    def next(self) -> Route:
+        """What is on its way, once it is: alone."""
+        until(lambda: self._page.evaluate("null") or self.routes)
+        (route,) = self.routes
+        self.routes.clear()
+        return route
+
+
 class Browsers:
     """At most two Chromium processes, started when they are asked for."""
 
@@ -248,6 +264,7 @@ __all__ = [
     "PHONE",
     "ZOOMED",
     "Browsers",
+    "Held",
     "Visitor",
     "assert_stayed",
     "browsing",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from web.browser import Browsers
+from web.browser import PHONE, Browsers
 from web.browser import Visitor as Window
 from web.server import Server
 from web.visitor import Visitor
@@ -91,13 +91,21 @@ def classroom(server: Server, *names: str) -> Iterator[Classroom]:
 
 def teacher_of(browsers: Browsers, server: Server, room: Classroom, **how: object) -> Window:
     """The teacher of the class, in a real browser at a projector."""
-    visitor = browsers.visitor(server, PROJECTOR, **how)  # type: ignore[arg-type]
+    return _in_browser(browsers.visitor(server, PROJECTOR, **how), room.teacher)  # type: ignore[arg-type]
+
+
+def pupil_of(browsers: Browsers, server: Server, room: Classroom, name: str) -> Window:
+    """A pupil of the class, in a real browser on a phone."""
+    return _in_browser(browsers.visitor(server, PHONE), room.pupils[name])
+
+
+def _in_browser(window: Window, who: Visitor) -> Window:
     cookies = [
-        {"name": name, "value": value, "url": server.address}
-        for name, value in room.teacher.cookies.items()
+        {"name": name, "value": value, "url": window.server.address}
+        for name, value in who.cookies.items()
     ]
-    visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
-    return visitor
+    window.context.add_cookies(cookies)  # type: ignore[arg-type]
+    return window
 
 
 def seen(text: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from web.accessible import animations, too_wide
-from web.browser import PHONE, Browsers, Visitor, assert_stayed, expect, mark
-from web.classroom import PROJECTOR, classroom, teacher_of
+from web.browser import PHONE, Browsers, Held, Visitor, assert_stayed, expect, mark
+from web.classroom import PROJECTOR, classroom, pupil_of, teacher_of
 from web.server import Server
 
 TABLE = "#table"
@@ -262,3 +265,83 @@ def test_a_tablet_that_is_loaded_again_is_the_same_pupil(
         mia.see("h1", "This class is over")
         mia.check()
         mia.leave()
+
+
+def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
+    server: Server, browsers: Browsers
+) -> None:
+    """Nothing is answered while the pupil taps: five numbers, one twice, one three times."""
+    with classroom(server, "Ada") as room:
+        room.start(own="subtract-1-3-4", number="9")
+        room.press("map", "map")
+        ada = pupil_of(browsers, server, room, "Ada")
+        page = ada.go(room.at)
+        held = Held(ada, "**/guess")
+        said = [10, 11, 12, 13, 14, 15, 15, 16, 16, 16]
+        for number in said:
+            page.click(f'[data-key="{number}"] .guess')
+
+        def shown() -> dict[int, str]:
+            numbers = range(10, 18)
+            return dict(
+                zip(numbers, page.locator(".guess small").all_inner_texts()[9:], strict=False)
+            )
+
+        wanted = dict.fromkeys(range(10, 15), "trap") | {15: "no", 16: "", 17: ""}
+        assert shown() == wanted
+        held.next().abort()
+        ada.see("#connection", "Connection lost")
+        sent: list[str] = []
+        with page.expect_response(f"**{room.at}"):  # it is looked at after the last
+            for _ in said:
+                route = held.next()
+                sent.append(route.request.post_data or "")
+                route.continue_()
+                assert shown() == wanted
+        expect(page.locator("#connection")).to_be_hidden()
+        assert [int(one.removeprefix("guess=").partition("%3A")[0]) for one in sent] == said
+        ada.page.reload()
+        assert shown() == wanted
+        with closing(sqlite3.connect(server.place)) as database:
+            query = "SELECT value, trap FROM guesses WHERE class_code = ?"
+            kept = dict(database.execute(query, [room.code]))
+        assert kept == dict.fromkeys(range(10, 15), 1) | {15: 0}
+        ada.leave()
+
+
+def test_the_last_of_quick_votes_counts(server: Server, browsers: Browsers) -> None:
+    with classroom(server, "Ada") as room:
+        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
+        ada = pupil_of(browsers, server, room, "Ada")
+        page = ada.go(room.at)
+        held = Held(ada, "**/vote")
+        for move in ("1", "3", "4", "4"):
+            page.click(f'#vote button[value="{move}"]')
+            expect(page.locator("#vote [aria-pressed=true]")).to_have_attribute("value", move)
+        for _ in range(4):
+            held.next().continue_()
+        ada.see("#stage", "You have voted")
+        assert page.get_attribute("#vote [aria-pressed=true]", "value") == "4"
+        with closing(sqlite3.connect(server.place)) as database:
+            query = "SELECT move FROM votes WHERE class_code = ?"
+            assert database.execute(query, [room.code]).fetchall() == [("4",)]
+        ada.check()
+        ada.leave()
+
+
+def test_a_tap_that_comes_too_late_is_told_so(server: Server, browsers: Browsers) -> None:
+    with classroom(server, "Ada") as room:
+        room.start(own="subtract-1-3-4", number="9")
+        room.press("map", "map")
+        ada = pupil_of(browsers, server, room, "Ada")
+        page = ada.go(room.at)
+        held = Held(ada, "**/guess")
+        page.click('[data-key="10"] .guess')
+        page.click('[data-key="11"] .guess')
+        room.press("unveil", "map")
+        ada.see("#stage h1", "The true map")
+        for _ in range(2):
+            held.next().continue_()
+        expect(page.locator("#wrong")).to_be_visible()
+        expect(page.locator(".guess")).to_have_count(0)
+        ada.leave()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from web.browser import LAPTOP, PHONE, Browsers, expect
+from web.browser import LAPTOP, PHONE, Browsers, Held, expect
 from web.server import Server
 
 OVERFLOWING = """
@@ -178,4 +178,26 @@ def test_every_move_of_a_long_list_can_be_reached_as_a_button(
     buttons.nth(166).click()
     page.wait_for_url(re.compile("/room/"))
     anna.see("#history", "−991")
+    anna.leave()
+
+
+def test_a_move_made_while_a_hint_is_on_its_way_is_played_once(
+    server: Server, browsers: Browsers
+) -> None:
+    anna = browsers.visitor(server)
+    page = anna.go("/?board=digit-subtraction-duel:999&opponent=largest")
+    page.click("button.move")
+    anna.see_turns(2)
+    hints, plays = Held(anna, "**/table?*"), Held(anna, "**/play")
+    page.click("#ask-hint button")
+    hint = hints.next()
+    page.click("button.move")
+    page.click("button.move")
+    hint.continue_()
+    play = plays.next()
+    page.click("button.move")
+    play.continue_()
+    anna.see_turns(4)
+    assert plays.routes == []
+    anna.check()
     anna.leave()

@@ -58,18 +58,25 @@ def voted(school_class: SchoolClass, token: str | None, question: int, move: str
     read = last.board.parse_move(move)
     last.board.play(read)
     mine = Vote(question, number, last.board.write_move(read))
+    if mine in school_class.kept.votes:
+        return school_class
     votes = [vote for vote in school_class.kept.votes if vote[:2] != mine[:2]]
     return school_class.having(votes=(*votes, mine))
 
 
-def guessed(school_class: SchoolClass, token: str | None, value: int, trap: bool) -> SchoolClass:
-    """A pupil guesses whether a number is a trap, or thinks better of it, before it is shown."""
+def guessed(
+    school_class: SchoolClass, token: str | None, value: int, trap: bool | None
+) -> SchoolClass:
+    """A pupil guesses whether a number is a trap, or not any more (None), before it is shown."""
     number = school_class.check_pupil(token).number
     game = school_class.map_game if school_class.stage == Stage.MAP else None
     if game is None or school_class.unveiled:
         raise NotAllowed(problem="no map")
     if not 1 <= value <= LARGEST_GUESS:
         raise NotAllowed(problem="guess", limit=LARGEST_GUESS)
-    mine = Guess(game, value, number, trap)
-    guesses = [guess for guess in school_class.kept.guesses if guess[:3] != mine[:3]]
-    return school_class.having(guesses=(*guesses, mine))
+    before = school_class.kept.guesses
+    others = tuple(guess for guess in before if guess[:3] != (game, value, number))
+    mine = () if trap is None else (Guess(game, value, number, trap),)
+    if len(others) + len(mine) == len(before) and set(mine) <= set(before):
+        return school_class
+    return school_class.having(guesses=others + mine)

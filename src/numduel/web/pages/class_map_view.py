@@ -13,7 +13,8 @@ _SIZES = (30, 50, 100)
 _AHEAD = 10
 """So many numbers beyond the largest start are to be guessed, at least."""
 
-TRAP, NO_TRAP = "trap", "no-trap"
+TRAP, NO_TRAP, NO_GUESS = "trap", "no-trap", "none"
+_NEXT = {"": TRAP, TRAP: NO_TRAP, NO_TRAP: NO_GUESS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class ClassCell:
     @property
     def next(self) -> str:
         """What another tap says."""
-        return NO_TRAP if self.mine == TRAP else TRAP
+        return _NEXT[self.mine]
 
 
 @dataclass(frozen=True, slots=True)

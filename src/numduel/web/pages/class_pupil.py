@@ -12,6 +12,7 @@ from numduel.errors import NumduelError, UnknownClass
 from numduel.rooms import GONE
 from numduel.web.links import base_of
 from numduel.web.pages.class_map import map_for
+from numduel.web.pages.class_map_view import NO_TRAP, TRAP
 from numduel.web.pages.class_page import gone, page_of
 from numduel.web.pages.class_question import question_of
 from numduel.web.pages.errors import sentence
@@ -33,6 +34,7 @@ _HEADINGS = {
     Stage.QUESTION: ("What would you play?", ""),
     Stage.MAP: ("Which numbers are traps?", ""),
 }
+_GUESSES = {TRAP: True, NO_TRAP: False}
 _Done = Callable[[str, dict[str, str]], Awaitable[SchoolClass]]
 
 
@@ -83,12 +85,12 @@ async def vote(request: Request, code: str) -> Response:
 
 @router.post(_CLASS + "/guess")
 async def guess(request: Request, code: str) -> Response:
-    """Say whether a number is a trap."""
+    """Say whether a number is a trap, or take that back: what is wanted, not what to change."""
 
     async def done(token: str, form: dict[str, str]) -> SchoolClass:
         number, _, said = form.get("guess", "").partition(":")
         value = whole(number, 0, 0, 10**6)
-        return await classes_of(request).guess(code, token, value, said == "trap")
+        return await classes_of(request).guess(code, token, value, _GUESSES.get(said))
 
     return await _change(request, code, done)
 

@@ -5,6 +5,7 @@ import { Live } from "./live.js";
 import { morph } from "./morph.js";
 import { makePairs } from "./pairs.js";
 import { say } from "./say.js";
+import { Taps } from "./taps.js";
 
 const REST = 250; // between two looks, however much goes on
 
@@ -25,7 +26,18 @@ function connected(yes) {
 // What stands above all else; the heading of a table that is put away does not count.
 const heading = () => [...root.querySelectorAll("h1")].find((one) => one.checkVisibility());
 
+// After the last tap the page is looked at again; a refusal says by itself how things stand.
+const taps = new Taps(root, connected, async (answer) => {
+  sent += 1;
+  if (answer.status === 404) return location.reload();
+  if (answer.type !== "opaqueredirect") return show(await answer.text());
+  if (taps.waiting.length) return;
+  root.dataset.version = "";
+  look();
+});
+
 function changed() {
+  taps.show();
   showCopyButtons(root);
   makePairs(root);
 }
@@ -78,8 +90,10 @@ async function look() {
       if (answer.status === 404) return location.reload();
       if (!answer.ok) break;
       const text = await answer.text();
-      if (before[1] === sent) show(text, true);
-      if (before[0] === wanted) wanted = root.dataset.version;
+      if (before[1] === sent) {
+        show(text, true);
+        if (before[0] === wanted) wanted = root.dataset.version;
+      }
       await new Promise((done) => setTimeout(done, REST));
     }
   } catch {
@@ -104,9 +118,13 @@ const live = new Live(
 root.addEventListener("submit", async (event) => {
   const form = event.target;
   if ("leaves" in form.dataset) return live.stop(); // the news would be that the class is gone
+  const button = event.submitter;
+  if ("taps" in form.dataset) {
+    event.preventDefault();
+    return taps.add(form, button);
+  }
   if (!("stays" in form.dataset)) return;
   event.preventDefault();
-  const button = event.submitter;
   if (form.getAttribute("aria-busy") === "true") return;
   form.setAttribute("aria-busy", "true");
   try {

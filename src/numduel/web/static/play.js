@@ -10,14 +10,18 @@ export class Sender {
   constructor(table, connected) {
     this.table = table;
     this.connected = connected;
-    this.busy = false;
+    this.busy = "";
+    this.next = null;
   }
 
-  // Send the form in the background; the page changes in place.
-  async submit(form, button) {
-    if (this.busy) return;
-    this.busy = true;
-    const body = new URLSearchParams(new FormData(form, button));
+  // Send the form in the background; the page changes in place. While something is on its way,
+  // nothing else is sent: but a move that is made while somebody looks at a hint is sent after it.
+  async submit(form, button, body = new URLSearchParams(new FormData(form, button))) {
+    if (this.busy) {
+      if (this.busy === "get" && form.method === "post") this.next ??= [form, button, body];
+      return;
+    }
+    this.busy = form.method;
     const post = form.method === "post";
     const typed = document.getElementById("move")?.value;
     const where = post ? form.action : `${this.table.root.dataset.at}/table?${body}`;
@@ -38,8 +42,11 @@ export class Sender {
       this.connected(false);
       this.fail(form);
     } finally {
-      this.busy = false;
+      this.busy = "";
       marked.removeAttribute("aria-busy");
+      const next = this.next;
+      this.next = null;
+      if (next) this.submit(...next);
     }
   }
 

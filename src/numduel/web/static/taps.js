@@ -1,0 +1,75 @@
+// What a pupil taps, guesses and votes: shown at once, sent in order, one at a time. Each says
+// what is wanted, so sending it again is harmless: that is what happens when the connection fails.
+
+const WAIT = 500;
+const NEXT = { none: "trap", trap: "no-trap", "no-trap": "none" };
+const WORDS = {
+  none: ["", ", not guessed"],
+  trap: ["trap", ", you say: a trap"],
+  "no-trap": ["no", ", you say: no trap"],
+};
+
+export class Taps {
+  // `connected(yes)` hears whether the server answers, `answered(answer)` each answer.
+  constructor(root, connected, answered) {
+    this.root = root;
+    this.connected = connected;
+    this.answered = answered;
+    this.waiting = [];
+    this.sending = false;
+  }
+
+  add(form, button) {
+    const body = new URLSearchParams(new FormData(form, button));
+    this.waiting.push({ where: form.action, body, name: button.name, value: button.value });
+    this.show();
+    this.send();
+  }
+
+  // Show what is on its way, on a page whose maker has not heard of it.
+  show() {
+    for (const { name, value } of this.waiting) {
+      if (name === "guess") this.showGuess(...value.split(":"));
+      else this.showVote(value);
+    }
+  }
+
+  showGuess(number, said) {
+    const button = this.root.querySelector(`#class-map [data-key="${number}"] .guess`);
+    if (!button) return;
+    button.value = `${number}:${NEXT[said]}`;
+    button.className = said === "none" ? "guess" : `guess says-${said}`;
+    const [, short, long] = button.children;
+    [short.textContent, long.textContent] = WORDS[said];
+  }
+
+  showVote(move) {
+    for (const button of this.root.querySelectorAll("#vote button")) {
+      const mine = button.value === move;
+      button.classList.toggle("mine", mine);
+      if (mine) button.setAttribute("aria-pressed", "true");
+      else button.removeAttribute("aria-pressed");
+    }
+  }
+
+  async send() {
+    if (this.sending) return;
+    this.sending = true;
+    while (this.waiting.length) {
+      const { where, body } = this.waiting[0];
+      try {
+        // The page that it leads to is looked at once, after the last.
+        const how = { method: "POST", body, redirect: "manual", keepalive: true };
+        const answer = await fetch(where, how);
+        if (answer.status === 429 || answer.status >= 500) throw new Error("busy");
+        this.connected(true);
+        this.waiting.shift();
+        await this.answered(answer);
+      } catch {
+        this.connected(false);
+        await new Promise((done) => setTimeout(done, WAIT * (0.75 + Math.random() / 2)));
+      }
+    }
+    this.sending = false;
+  }
+}
