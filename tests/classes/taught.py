@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
 from numduel.rooms import Lobby, Play, Resign, Room, new_token
+from numduel.solver import Search
+from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, running
 
 BOARD = Board.parse("divisor-duel:60")
 PLAN = RoundPlan(BOARD)
+LONG = Board.parse("subtract-1-to-60:90")
+"""It has 60 moves: in four rounds of 15 matches, no two are the same."""
 
 
 class Taught:
@@ -82,3 +87,40 @@ async def teaching(
         taught = Taught(lobby, (await Classes(lobby).open(teacher)).code, teacher)
         await taught.join(*names)
         yield taught
+
+
+class Forgetful(Thinking):
+    """Is asked about a match that is over, and never answers."""
+
+    async def ask(self, question: Callable[..., Any], /, **values: Any) -> Any:
+        if question is looking_back.analysis:
+            await asyncio.Event().wait()
+        return await super().ask(question, **values)
+
+
+async def four_rounds(taught: Taught) -> None:
+    """Whoever begins makes a move, the other takes 1, and the first one gives up."""
+    moves = list(map(LONG.write_move, LONG.moves()))
+    for number in range(4):
+        await taught.teach("next_round") if number else await taught.teach(
+            "start_round", RoundPlan(LONG)
+        )
+        for room in await taught.rooms():
+            name = await taught.to_move(room)
+            for move in (moves.pop(0), "1"):
+                token = taught.tokens[await taught.to_move(room)]
+                room = await taught.lobby.act(room.code, token, room.version, Play(move))
+            await taught.lobby.act(room.code, taught.tokens[name], room.version, Resign())
+
+
+def kept_in_four_rounds() -> list[tuple[int, int]]:
+    """Wins kept there in each round, and to keep, by plain search: there is always a choice."""
+    search, figures = Search(), []
+    for first in LONG.moves():
+        after = LONG.play(first)
+        last = after.play(after.parse_move("1"))
+        had = [board for board in (LONG, after) if not search.lost(board)]
+        left = [next for board, next in ((LONG, after), (after, last)) if board in had]
+        figures.append((sum(map(search.lost, left)), len(had)))
+    rounds = [figures[at : at + 15] for at in range(0, 60, 15)]
+    return [(sum(kept for kept, _ in one), sum(of for _, of in one)) for one in rounds]

@@ -8,15 +8,20 @@ from random import Random
 import pytest
 
 from numduel import Board
-from numduel.analysis import analyse
-from numduel.classes import Played, Pupil
+from numduel.analysis import analyse, as_json
+from numduel.classes import Played, Pupil, Round, RoundPlan
 from numduel.classes.class_map import Seen, class_map
-from numduel.classes.learned import learned
+from numduel.classes.learned import TOO_HARD, judged_text, learned
 from numduel.games import keys, load
 from numduel.match import Ending, Record, Referee, Setup, read_notation
 from numduel.solver import Search
 
 NAMES = ("Ada", "Bob", "Cleo")
+ROUND = Round(1, RoundPlan(Board.of("subtract-1-3-4", 15)))
+
+
+def judged(record: Record) -> str:
+    return judged_text(as_json(analyse(record)))
 
 
 def played(board: Board, random: Random, names: tuple[str, str] = ("Ada", "Bob")) -> Record:
@@ -109,10 +114,10 @@ def test_what_was_learned_is_what_plain_search_says() -> None:
             board = board.play(move)
     ada, bob, cleo = (Pupil(number, name, "") for number, name in enumerate(NAMES, 1))
     matches = [
-        (Played(1, (1, 2 if one.players[1] == "person" else None), one), analyse(one))
+        Played(1, (1, 2 if one.players[1] == "person" else None), one, judged(one))
         for one in records
     ]
-    found = learned(matches, [ada, bob, cleo])
+    found = learned(matches, [ada, bob, cleo], ROUND)
     assert (found.kept, found.keepable) == (kept, keepable)
     assert found.share == kept / keepable
     assert found.mistake is not None
@@ -132,9 +137,22 @@ def test_a_round_without_a_move() -> None:
         setup=Setup(Board.of("subtract-1-3-4", 15), ("Pip", "Ada")),
     )  # fmt: skip
     pupils = [Pupil(1, "Pip", ""), Pupil(2, "Ada", "")]
-    found = learned([(Played(1, (None, 2), record), analyse(record))], pupils)
+    found = learned([Played(1, (None, 2), record, judged(record))], pupils, ROUND)
     assert found.idle == ("Pip", "Ada")
     assert found.share is None
     assert found.mistake is None
     gone = replace(record, turns=(), winner=0, ending=Ending.RESIGNED)
-    assert learned([(Played(1, (None, 2), gone), analyse(gone))], []).finished == 1
+    assert learned([Played(1, (None, 2), gone, judged(gone))], [], ROUND).finished == 1
+
+
+def test_a_match_that_is_not_judged_is_counted_as_missing_and_as_played() -> None:
+    over = read_notation("subtract-1-3-4:5/3.1.1")
+    going = read_notation("subtract-1-3-4:5/3")
+    matches = [Played(1, (1, 2), over), Played(1, (3, 4), going), Played(1, (5, 6), over, TOO_HARD)]
+    pupils = [Pupil(number, str(number), "") for number in range(1, 7)]
+    found = learned(matches, pupils, ROUND)
+    assert (found.matches, found.playing, found.waiting, found.too_hard) == (3, 1, 1, 1)
+    assert (found.keepable, found.mistake) == (0, None)
+    assert found.idle == ("4",), "the others have moved"
+    ended = learned(matches, pupils, ROUND._replace(ended=True))
+    assert (ended.playing, ended.waiting) == (0, 2)

@@ -92,6 +92,7 @@ TEACHING: dict[str, tuple[Any, ...]] = {
     "invite": (),
     "wall": (),
     "wall_version": (),
+    "learned": (),
     "end": (),
     "start_round": (1, PLAN),
     "next_round": (1,),
@@ -212,6 +213,11 @@ def test_guesses_are_one_a_number_and_within_reason(place: str) -> None:
             await classes.guess(code, ann, 7, False)
             seen = await classes.guess(code, ann, 7, True)
             assert [(guess.value, guess.trap) for guess in seen.guesses] == [(7, True)]
+            again = await classes.guess(code, ann, 7, True)
+            assert again.kept == seen.kept, "sent again, it changes nothing"
+            for _ in range(2):
+                assert (await classes.guess(code, ann, 7, None)).guesses == ()
+            await classes.guess(code, ann, 7, True)
             await taught.teach("show_map", "power-play")
             assert (await taught.look()).guesses == (), "another game, other guesses"
             await taught.teach("show_map", "divisor-duel")

@@ -282,7 +282,7 @@ def test_a_server_killed_in_mid_round_loses_nothing_that_was_answered(place: str
                 assert seen.stage == stages[-1]["stage"]
             moves |= {(f["move"][0], f["move"][1]): f["move"][2] for f in told if "move" in f}
             votes |= {(*fact["vote"],) for fact in told if "vote" in fact}
-            records = dict(rooms.classes.records(code))
+            records = {one.room: one.record for one in rooms.classes.records(code)}
             for (room, ply), move in moves.items():
                 turn = records[room].turns[ply - 1]
                 assert turn is not None

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from pathlib import Path
 
+import httpx
 import pytest
 
+from classes.taught import Forgetful, four_rounds, teaching
 from numduel import Board
 from numduel.solver import Search
+from patience import PATIENT
+from rooms.lobbies import act
 from web.classroom import RULE, classroom, seen
 from web.markup import Element
-from web.server import Server
+from web.server import Server, running
 
 
 def test_a_question_is_shown_step_by_step(server: Server) -> None:
@@ -109,6 +115,9 @@ def test_the_class_finds_its_map(server: Server) -> None:
         assert {"◆1 ○1", "◆1 ○0"} <= counts
         assert room.teacher.words("guessed") == "3 guesses so far."
         assert "○ guesses that it is not" in room.teacher.page.one("ul", "key").words
+        room.pupil("Ben").press("guesses", "16:none")
+        room.teach("map")
+        assert room.teacher.words("guessed") == "2 guesses so far.", "Ben has cleared his"
         room.pupil("Ben").press("guesses", "16:trap")
         room.press("unveil", "map")
         search = Search()
@@ -170,6 +179,9 @@ def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
             zip(*([one.words for one in page.all(tag)] for tag in ("dt", "dd")), strict=True)
         )
         assert facts["Matches"] in ("2 (0 finished)", "2 (1 finished)"), "the computer may be quick"
+        assert re.search(r"of 2 matches (is|are) still being played\.", page.words)
+        if facts["Matches"] == "2 (0 finished)":
+            assert facts["Wins kept"] == facts["Commonest mistake"] == "not known yet"
         names = page.one("dl").one("details").words
         assert facts["Has not played"] == names, "no name is seen before it is opened"
         answer = room.teacher.raw(f"{room.at}/learned.csv")
@@ -178,6 +190,34 @@ def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
         assert rows[0]["Matches"] == "2"
         assert "Cleo" in rows[0]["Has not played"] or "Ada" in rows[0]["Has not played"]
         assert rows[0]["Game"] == "Take 1, 3 or 4 from 9"
+
+
+def test_a_lesson_of_30_says_what_is_missing(tmp_path: Path) -> None:
+    """60 matches that nobody judged before the server was killed, and little time to think."""
+    place = str(tmp_path / "rooms.sqlite3")
+    told: list[str] = []
+
+    async def lesson() -> None:
+        async with teaching(place, *map(str, range(30)), thinking=Forgetful()) as taught:
+            await four_rounds(taught)
+            told.extend((taught.code, taught.teacher))
+
+    act(lesson())
+    code, teacher = told
+
+    with (
+        running(place, thinking_per_minute=1) as server,
+        httpx.Client(cookies={"numduel": teacher}, timeout=PATIENT) as client,
+    ):
+        at = f"{server.address}class/{code}/learned"
+        rows = list(csv.DictReader(io.StringIO(client.get(f"{at}.csv").text)))
+        page = client.get(at).text
+    assert len(rows) == 4
+    for row in rows:
+        assert (row["Matches"], row["Finished"]) == ("15", "15")
+        assert row["Has not played"] == ""
+    assert sum(int(row["Still being looked at"]) for row in rows) > 0
+    assert re.search(r"\d+ of 15 matches (is|are) still being looked at\. Wins kept", page)
 
 
 def test_later_comings_and_goings_do_not_change_what_was_learned(server: Server) -> None:

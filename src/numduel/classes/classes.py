@@ -9,7 +9,9 @@ from math import ceil
 from typing import TypeVar
 
 from numduel.board import Board
+from numduel.classes.judging import Judging
 from numduel.classes.kept_classes import Changed, KeptClasses
+from numduel.classes.learned import Learned
 from numduel.classes.pairing import PAIRINGS
 from numduel.classes.rounds import STAND_IN
 from numduel.classes.school_class import Played, SchoolClass, Wall
@@ -19,9 +21,12 @@ from numduel.players import PERSON
 from numduel.rooms.lobby import Lobby
 from numduel.rooms.room import Terms
 from numduel.rooms.tokens import is_class_code
-from numduel.store.kept_class import RoundPlan
+from numduel.store.kept_class import Round, RoundPlan
 from numduel.thinking.rate import Rate
 from numduel.thinking.waiting_line import ASKER
+
+_PATIENCE = 2.0
+"""Seconds that what was learned waits for matches that are not judged yet."""
 
 _Result = TypeVar("_Result")
 
@@ -40,6 +45,8 @@ class Classes:
         self._lobby = lobby
         self._wrong_codes = wrong_codes or WrongCodes()
         self._tables = Rate(tables_per_hour, 3_600, tables_per_hour)
+        self._judging = Judging(lobby)
+        lobby.class_match_over = self._judging.begin
 
     async def open(self, token: str) -> SchoolClass:
         """A new class, taught by whoever has the token."""
@@ -63,6 +70,15 @@ class Classes:
     async def records(self, code: str, token: str | None) -> list[Played]:
         """All matches, for a teacher; for a pupil, at the map, those that are over, nameless."""
         return await self._read(code, lambda classes: classes.records(code, token))
+
+    async def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
+        """What was learned in each round, for a teacher; it says what is not judged yet."""
+        found = await self._read(code, lambda classes: classes.learned(code, token))
+        if any(one.waiting for _, one in found):
+            self._judging.begin(code)
+            await self._judging.wait(code, _PATIENCE)
+            found = await self._read(code, lambda classes: classes.learned(code, token))
+        return found
 
     async def join(self, code: str, token: str, name: str = "") -> SchoolClass:
         """Come in under this name, or one by chance; seated at once while a round is played."""
@@ -144,8 +160,10 @@ class Classes:
             code, lambda classes: classes.show_map(code, token, version, game)
         )
 
-    async def guess(self, code: str, token: str | None, value: int, trap: bool) -> SchoolClass:
-        """A pupil guesses whether a number of the map is a trap; the last guess counts."""
+    async def guess(
+        self, code: str, token: str | None, value: int, trap: bool | None
+    ) -> SchoolClass:
+        """A pupil guesses whether a number is a trap, None for no guess; the last one counts."""
         return await self._change(code, lambda classes: classes.guess(code, token, value, trap))
 
     async def unveil(self, code: str, token: str | None, version: int) -> SchoolClass:
@@ -179,6 +197,8 @@ class Classes:
             school_class, rooms = await self._lobby.change(lambda rooms: change(KeptClasses(rooms)))
         for room in rooms:
             self._lobby.go_on(room)
+        if any(room.over or room.held for room in rooms):
+            self._judging.begin(code)
         return school_class
 
     @contextmanager

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.classes import discussion, roster
+from numduel.classes.learned import Learned, by_round
 from numduel.classes.rounds import Rounds
 from numduel.classes.school_class import Played, SchoolClass, Stage, Wall, without_names
 from numduel.errors import NotAllowed, TooManyClasses
@@ -16,7 +17,7 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Room
 from numduel.rooms.steady_time import now
 from numduel.rooms.tokens import hashed, new_token
-from numduel.store.kept_class import RoundPlan
+from numduel.store.kept_class import Round, RoundPlan
 from numduel.store.news import MORE, wall_of
 
 MOST_CLASSES = 1_000
@@ -74,11 +75,17 @@ class KeptClasses:
                 raise NotAllowed(problem="no map")
         tables = {table.room: table for table in school_class.kept.tables}
         played = [
-            Played(tables[room].round, tables[room].pupils, record)
-            for room, record in self._store.records(code)
-            if room in tables  # one may have been opened in this moment
+            Played(tables[one.room].round, tables[one.room].pupils, one.record, one.judged)
+            for one in self._store.records(code)
+            if one.room in tables  # one may have been opened in this moment
         ]
         return played if school_class.is_teacher(token) else without_names(played)
+
+    def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
+        """Each round and what was learned in it, as far as its matches are judged."""
+        school_class = self._whole(code)
+        school_class.check_teacher(token)
+        return by_round(school_class, self.records(code, token))
 
     def wall_version(self, code: str, token: str | None) -> int:
         """What the teacher's page goes by."""
@@ -214,8 +221,8 @@ class KeptClasses:
             code, token, lambda found, _: discussion.voted(found, token, question, move)
         )
 
-    def guess(self, code: str, token: str | None, value: int, trap: bool) -> Changed:
-        """Guess whether a number is a trap, or think better of it."""
+    def guess(self, code: str, token: str | None, value: int, trap: bool | None) -> Changed:
+        """Guess whether a number is a trap, or think better of it; None for no guess."""
         return self._change(
             code, token, lambda found, _: discussion.guessed(found, token, value, trap)
         )

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from numduel.analysis import Analysis
+from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
-from numduel.classes.school_class import Played
+from numduel.classes.school_class import Played, SchoolClass
+from numduel.errors import NumduelError, StoreError
+from numduel.match import Record
 from numduel.players import PERSON
-from numduel.store.kept_class import Pupil
+from numduel.store.kept_class import Pupil, Round
+
+TOO_HARD = "null"
+"""What is kept of a match that could not be judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +36,18 @@ class Learned:
     matches: int
     finished: int
     kept: int
-    """Wins that pupils kept."""
+    """Wins that pupils kept, in the matches that were judged."""
     keepable: int
     """Positions where a pupil had a win to keep, and a move that throws it away."""
     mistake: CommonMistake | None
     idle: tuple[str, ...]
     """The pupils who have made no move."""
+    playing: int
+    """Matches that go on: they are judged when they end, or the round does."""
+    waiting: int
+    """Matches that are over, and not judged yet."""
+    too_hard: int
+    """Matches that could not be judged."""
 
     @property
     def share(self) -> float | None:
@@ -43,33 +55,77 @@ class Learned:
         return self.kept / self.keepable if self.keepable else None
 
 
-def learned(matches: Iterable[tuple[Played, Analysis]], pupils: Iterable[Pupil]) -> Learned:
+def judged_text(told: AnalysisFacts) -> str:
+    """What is kept of a match that was judged: nothing that names anybody."""
+    mistakes = [
+        (move["player"], move["board"], move["move"], move["best"])
+        for move in told["moves"]
+        if move["mistake"] and move["move"] != "pass"
+    ]
+    return json.dumps([told["kept"], told["keepable"], mistakes])
+
+
+def is_settled(record: Record, round: Round) -> bool:
+    """Is the match over, or the round to which it belongs? Then no move is added."""
+    return record.winner is not None or round.ended
+
+
+def by_round(school_class: SchoolClass, played: list[Played]) -> list[tuple[Round, Learned]]:
+    """Each round of the class. Raises `StoreError` where what was kept is damaged."""
+    found = []
+    for each in school_class.rounds:
+        matches = [one for one in played if one.round == each.number]
+        tables = [one for one in school_class.kept.tables if one.round == each.number]
+        seated = {number for table in tables for number in table.pupils}
+        there = [pupil for pupil in school_class.pupils if pupil.number in seated]
+        try:
+            found.append((each, learned(matches, there, each)))
+        except (ValueError, TypeError, IndexError, NumduelError) as error:
+            raise StoreError(problem="damaged") from error
+    return found
+
+
+def learned(matches: Iterable[Played], pupils: Iterable[Pupil], round: Round) -> Learned:
     """What these pupils did in the matches of a round. Computers are left out.
 
     Of mistakes that are equally common, the first counts.
     """
-    kept = keepable = count = finished = 0
-    mistakes: Counter[tuple[Board, Move]] = Counter()
-    best: dict[Board, Move | None] = {}
+    kept = keepable = count = finished = playing = waiting = too_hard = 0
+    mistakes: Counter[tuple[str, str]] = Counter()
+    best: dict[str, str | None] = {}
     moved: set[int | None] = set()
-    for played, analysis in matches:
+    for played in matches:
         record = played.record
         count += 1
         finished += record.winner is not None
         people = [seat for seat in (0, 1) if record.players[seat] == PERSON]
+        for turn, move in enumerate(record.turns):
+            seat = (record.setup.first + turn) % 2
+            if seat in people and move is not None:
+                moved.add(played.pupils[seat])
+        if played.judged is None:
+            settled = is_settled(record, round)
+            playing, waiting = playing + (not settled), waiting + settled
+            continue
+        if played.judged == TOO_HARD:
+            too_hard += 1
+            continue
+        own, of, made = json.loads(played.judged)
         for seat in people:
-            own, of = analysis.kept(seat)
-            kept, keepable = kept + own, keepable + of
-        for judged in analysis.moves:
-            if judged.player not in people or judged.move is None:
-                continue
-            moved.add(played.pupils[judged.player])
-            if judged.mistake:
-                mistakes[judged.board, judged.move] += 1
-                best[judged.board] = judged.best
+            kept, keepable = kept + own[seat], keepable + of[seat]
+        for player, board, move, better in made:
+            if player - 1 in people:
+                mistakes[board, move] += 1
+                best[board] = better
     common = None
     if mistakes:
-        (board, move), times = mistakes.most_common(1)[0]
-        common = CommonMistake(board, move, times, best[board])
+        (where, wrong), times = mistakes.most_common(1)[0]
+        found, right = Board.parse(where), best[where]
+        common = CommonMistake(
+            found,
+            found.parse_move(wrong),
+            times,
+            None if right is None else found.parse_move(right),
+        )
     idle = tuple(pupil.name for pupil in pupils if pupil.number not in moved)
-    return Learned(count, finished, kept, keepable, common, idle)
+    return Learned(count, finished, kept, keepable, common, idle, playing, waiting, too_hard)

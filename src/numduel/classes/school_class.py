@@ -194,6 +194,8 @@ class Played(NamedTuple):
     pupils: tuple[int | None, int | None]
     """Who sat at the two seats; None for a computer, and for who was removed."""
     record: Record
+    judged: str | None = None
+    """What was found in it, for `learned`; None before it was looked at."""
 
 
 def without_names(played: list[Played]) -> list[Played]:

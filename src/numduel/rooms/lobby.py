@@ -57,7 +57,8 @@ _Result = TypeVar("_Result")
 class Lobby:
     """Rooms, for whoever runs an event loop. Start it there, and close it.
 
-    `failed` hears of every failure of the database, besides whoever asked.
+    `failed` hears of every failure of the database, besides whoever asked. `class_match_over`,
+    to be set, hears the code of a class in which a match has ended here.
     """
 
     def __init__(
@@ -74,8 +75,9 @@ class Lobby:
         self._place = place
         self._failed = failed
         self._bounds = bounds or Bounds()
-        self._tasks = Tasks()
-        self._computers = Computers(thinkers, self._tasks, self._look, self._play_for_computer)
+        self.tasks = Tasks()
+        self.class_match_over: Callable[[str], None] = lambda _: None
+        self._computers = Computers(thinkers, self.tasks, self._look, self._play_for_computer)
         self._looks = ThreadPoolExecutor(2, "numduel-looks")
         self._rooms: Rooms | None = None
         self._writer: Writer | None = None
@@ -94,7 +96,7 @@ class Lobby:
             if error.problem not in _PASSING:
                 raise
             self._failed(error)
-            self._tasks.run("opening", self._open_later)
+            self.tasks.run("opening", self._open_later)
 
     async def _open_later(self) -> None:
         while self._rooms is None:
@@ -118,12 +120,12 @@ class Lobby:
                 lambda text: call_in(loop, self.presence.hear, text),
             )
             await asyncio.to_thread(self._news.start)
-            self._tasks.run("beat", self._beat)
-        self._tasks.run("expiry", self._expire)
+            self.tasks.run("beat", self._beat)
+        self.tasks.run("expiry", self._expire)
 
     async def close(self) -> None:
         """End what runs here, and let go of the database. Who comes later is told `TooBusy`."""
-        await self._tasks.close()
+        await self.tasks.close()
         self._closed = True
         await asyncio.to_thread(self._let_go)
 
@@ -192,11 +194,14 @@ class Lobby:
         return await self.read(lambda rooms: rooms.look(code))
 
     async def _play_for_computer(self, code: str, version: int, move: str | None) -> Room:
-        return await self.change(lambda rooms: rooms.play_for_computer(code, version, move))
+        return await self._in_room(code, lambda rooms: rooms.play_for_computer(code, version, move))
 
     async def _in_room(self, code: str, change: Callable[[Rooms], Room]) -> Room:
         _check_code(code)
-        return self.go_on(await self.change(change))
+        room = await self.change(change)
+        if room.over is not None and room.class_code is not None:
+            self.class_match_over(room.class_code)
+        return self.go_on(room)
 
     async def change(self, change: Callable[[Rooms], _Result]) -> _Result:
         """What the change gives, once it is durable. Raises what it raises."""
@@ -235,7 +240,7 @@ class Lobby:
         """See to it that the computer moves, and that the clock is watched."""
         self._computers.see(room)
         if room.clock_runs:
-            self._tasks.run(("clock", room.code), lambda: self._watch_clock(room.code))
+            self.tasks.run(("clock", room.code), lambda: self._watch_clock(room.code))
         return room
 
     async def _watch_clock(self, code: str) -> None:
@@ -249,7 +254,7 @@ class Lobby:
                         await news.next()
                     room = await self._look(code)
                 except TimeoutError:
-                    room = await self.change(lambda rooms: rooms.call_time(code))
+                    room = await self._in_room(code, lambda rooms: rooms.call_time(code))
 
     async def _expire(self) -> None:
         while True:
@@ -264,7 +269,7 @@ class Lobby:
             return
         self._unannounced.update(codes)
         if self._unannounced:
-            self._tasks.run("announce", self._tell_who_is_here)
+            self.tasks.run("announce", self._tell_who_is_here)
 
     async def _tell_who_is_here(self) -> None:
         messages = self.presence.messages(self._unannounced)

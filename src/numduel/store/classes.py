@@ -6,10 +6,13 @@ never waits for a class.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from numduel.errors import StoreError, UnknownClass
 from numduel.match import Record
 from numduel.store.kept_class import (
     KeptClass,
@@ -27,12 +30,27 @@ _VERSION = select(CLASSES.c.version).where(CLASSES.c.code == bindparam("code"))
 _LOCK = _CHANGES.with_for_update()
 _SAVE = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
 _PLAYED = select(func.sum(ROOMS.c.version)).where(ROOMS.c.class_code == bindparam("code"))
+_JUDGED = (
+    select(func.count(ROUNDS.c.judged))
+    .join_from(ROUNDS, ROOMS, ROOMS.c.id == ROUNDS.c.room_id)
+    .where(ROOMS.c.class_code == bindparam("code"))
+)
+_KEEP_JUDGED = update(ROUNDS).where(ROUNDS.c.match_id == bindparam("match"))
 _LOCK_ROOMS = (
     select(ROOMS.c.id, ROOMS.c.code)
     .where(ROOMS.c.class_code == bindparam("code"))
     .with_for_update()
 )
 _MOST_KNOWN = 1_000
+
+
+class ClassMatch(NamedTuple):
+    """A match of a class, with the code of its room, and what was found in it, if anything yet."""
+
+    id: int
+    room: str
+    record: Record
+    judged: str | None
 
 
 class ClassStore:
@@ -82,12 +100,14 @@ class ClassStore:
             return connection.scalar(_VERSION, {"code": code}) or GONE
 
     def wall_version(self, code: str) -> int:
-        """What the teacher's page goes by: it grows with every change and every move."""
+        """What the teacher's page goes by: it grows with every change, move and judged match."""
         with self._database.reading() as connection:
             changes = connection.scalar(_CHANGES, {"code": code})
             if changes is None:
                 return GONE
-            return int(changes) + int(connection.scalar(_PLAYED, {"code": code}) or 0)
+            return int(changes) + sum(
+                int(connection.scalar(query, {"code": code}) or 0) for query in (_PLAYED, _JUDGED)
+            )
 
     def change_in(self, connection: Connection, code: str) -> ClassChange:
         """The class, which nobody else changes until the open transaction ends."""
@@ -95,19 +115,32 @@ class ClassStore:
         kept = read_class(connection, code, changes, self._known.get(code))
         return ClassChange(connection, kept, self.rooms.uptime.now())
 
-    def records(self, code: str) -> list[tuple[str, Record]]:
-        """Every match of the class, in the order in which they began, with its room's code."""
+    def keep_judged(self, connection: Connection, code: str, found: Mapping[int, str]) -> None:
+        """Keep what was found in these matches. Raises `UnknownClass`."""
+        if connection.scalar(_LOCK, {"code": code}) is None:
+            raise UnknownClass(code=code)
+        rows = [{"match": number, "judged": judged} for number, judged in found.items()]
+        connection.execute(_KEEP_JUDGED, rows)
+        tell_version(connection, wall_of(code), MORE)
+
+    def records(self, code: str) -> list[ClassMatch]:
+        """Every match of the class, in the order in which they began."""
         query = (
-            select(MATCHES, ROOMS.c.code.label("room"))
+            select(MATCHES, ROOMS.c.code.label("room"), ROUNDS.c.judged)
             .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
             .join(ROOMS, ROOMS.c.id == ROUNDS.c.room_id)
             .where(ROOMS.c.class_code == code)
             .order_by(MATCHES.c.id)
         )
         with self._database.reading() as connection:
-            rooms = [row.room for row in connection.execute(query)]
+            rows = connection.execute(query).all()
             found = read_matches(connection, query)
-        return [(room, kept.record) for room, kept in zip(rooms, found, strict=True)]
+        if not all(isinstance(row.judged, str | None) for row in rows):
+            raise StoreError(problem="damaged")
+        return [
+            ClassMatch(kept.id, row.room, kept.record, row.judged)
+            for row, kept in zip(rows, found, strict=True)
+        ]
 
     def expire(self, after: timedelta) -> list[str]:
         """Forget classes in which nothing has been done for so long; codes of what is gone."""

@@ -52,8 +52,9 @@ UPTIME = _table("uptime", "seconds wall")
 SEATS = _table("seats", "room_id seat token")
 """Two rows a room: the hash of who sits there; null while the seat is free, and for a computer."""
 
-ROUNDS = _table("rounds", "match_id room_id round code")
-"""One row a match that is played in a room, with the code of its replay."""
+ROUNDS = _table("rounds", "match_id room_id round code judged")
+"""One row a match that is played in a room, with the code of its replay. `judged` is what was
+found when a class's match was looked at after its end, as JSON; null before that."""
 
 CLASSES = _table(
     "classes", "code version changes opened used stage invite joined map_game unveiled"
@@ -175,6 +176,7 @@ MIGRATIONS: list[list[str]] = [
         "ALTER TABLE rooms ADD COLUMN held TEXT",
         "CREATE INDEX rooms_class ON rooms (class_code)",
     ],
+    ["ALTER TABLE rounds ADD COLUMN judged TEXT"],
 ]
 """The statements that lead from version K to K+1, for K = 0, 1, ..."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 from dataclasses import dataclass
@@ -10,25 +9,21 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from numduel.analysis import Analysis, read_json
-from numduel.classes import Played, Wall
-from numduel.classes.learned import Learned, learned
-from numduel.errors import NumduelError
-from numduel.match import write_notation
-from numduel.thinking.questions import looking_back
+from numduel.classes.learned import Learned
 from numduel.web.pages.board_view import moves_of
 from numduel.web.pages.class_page import game_and_start, page_of
 from numduel.web.pages.class_wall import wall_for
 from numduel.web.pages.rendering import page
 from numduel.web.seats import token_of
-from numduel.web.state import classes_of, thinkers_of
+from numduel.web.state import classes_of
 from numduel.wording import brief
 
 router = APIRouter(include_in_schema=False)
 
-_NONE = "none"
+_UNKNOWN = "not known yet"
 _COLUMNS = ("Round", "Game", "Matches", "Finished", "Wins kept", "Wins to keep",
-            "Commonest mistake", "Has not played")  # fmt: skip
+            "Commonest mistake", "Has not played", "Still being played",
+            "Still being looked at", "Too hard to judge")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +48,33 @@ class RoundLearned:
     def share(self) -> str:
         """The share of winning positions kept."""
         if self.found.share is None:
-            return "Nobody had a win that could be thrown away."
+            return _UNKNOWN if self.missing else "Nobody had a win that could be thrown away."
         kept = f"{self.found.kept} of {self.found.keepable} ({self.found.share:.0%})"
         return f"{kept}, counting the moves that could have thrown a win away."
+
+    @property
+    def missing(self) -> str:
+        """What the figures leave out."""
+        found = self.found
+        left_out = {
+            "still being played": found.playing,
+            "still being looked at": found.waiting,
+            "too hard to judge": found.too_hard,
+        }
+        of = f"of {found.matches} {'match' if found.matches == 1 else 'matches'}"
+        said = [
+            f"{count} {of} {'is' if count == 1 else 'are'} {what}."
+            for what, count in left_out.items()
+            if count
+        ]
+        return " ".join([*said, "Wins kept and mistakes leave them out."]) if said else ""
 
     @property
     def mistake(self) -> str:
         """The commonest mistake."""
         common = self.found.mistake
         if common is None:
-            return _NONE
+            return _UNKNOWN if self.missing else "none"
         played = moves_of(common.board, [common.move])[0]
         at = " + ".join(brief(number.value) for number in common.board.numbers)
         times = "once" if common.times == 1 else f"{common.times} times"
@@ -80,7 +92,7 @@ async def learned_page(request: Request, code: str) -> Response:
     if isinstance(wall, Response):
         return wall
     shown = page_of(request, wall.school_class, wall.version)
-    rounds = await _rounds(request, wall)
+    rounds = await _rounds(request, code)
     return page(request, "class_learned.html", shown=shown, wrong="", rounds=rounds)
 
 
@@ -93,38 +105,15 @@ async def learned_file(request: Request, code: str) -> Response:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)
-    for one in await _rounds(request, wall):
+    for one in await _rounds(request, code):
         found = one.found
         writer.writerow([one.number, one.game, found.matches, found.finished, found.kept,
-                         found.keepable, one.mistake, "; ".join(found.idle)])  # fmt: skip
+                         found.keepable, one.mistake, "; ".join(found.idle), found.playing,
+                         found.waiting, found.too_hard])  # fmt: skip
     headers = {"Content-Disposition": f'attachment; filename="class-{code}.csv"'}
     return Response(out.getvalue(), media_type="text/csv", headers=headers)
 
 
-async def _rounds(request: Request, wall: Wall) -> list[RoundLearned]:
-    played = await classes_of(request).records(wall.school_class.code, token_of(request))
-    judged = await asyncio.gather(*(_judged(request, one) for one in played))
-    found = []
-    for each in wall.school_class.rounds:
-        matches = [
-            (one, analysis)
-            for one, analysis in zip(played, judged, strict=True)
-            if one.round == each.number and analysis is not None
-        ]
-        game = game_and_start(each.plan.board)
-        tables = [one for one in wall.school_class.kept.tables if one.round == each.number]
-        seated = {number for table in tables for number in table.pupils}
-        there = [pupil for pupil in wall.school_class.pupils if pupil.number in seated]
-        found.append(RoundLearned(each.number, game, learned(matches, there)))
-    return found
-
-
-async def _judged(request: Request, one: Played) -> Analysis | None:
-    """The match with its verdicts; None where that takes too long."""
-    try:
-        told = await thinkers_of(request).ask(
-            looking_back.analysis, match=write_notation(one.record)
-        )
-    except NumduelError:
-        return None
-    return read_json(told)
+async def _rounds(request: Request, code: str) -> list[RoundLearned]:
+    found = await classes_of(request).learned(code, token_of(request))
+    return [RoundLearned(each.number, game_and_start(each.plan.board), one) for each, one in found]
