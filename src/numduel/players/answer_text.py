@@ -134,7 +134,7 @@ def move_in(part: str) -> MoveText | None:
     if found is None:
         return None
     label = text[: found.start()]
-    if label and (label.rstrip()[-1] in _BEFORE - {"=", "]"} or not _is_label(words(label))):
+    if label and (label.rstrip()[-1] in _BEFORE - {"=", "]"} or not is_label(words(label))):
         return None
     move = _MOVE.fullmatch(text[found.start() :])
     if move is None:
@@ -143,7 +143,8 @@ def move_in(part: str) -> MoveText | None:
     return MoveText(move[1], f"{'/' if move[2] else ''}{''.join(groups)}", groups)
 
 
-def _is_label(said: str) -> bool:
+def is_label(said: str) -> bool:
+    """May these words stand before a move? One of the labels, or two."""
     for lead in _LEADS:
         said = said.removeprefix(lead)
     if said in LABELS:

@@ -4,6 +4,7 @@ r"""How a language model's answer is read, by rules that its prompt states.
   the answer.
 - The last answer in brackets counts: `[7]`, `\boxed{7}`, or a JSON object `{"move": 7}`.
 - Without one, the last line counts where it is a move: `7`, `**7**`, `Answer: 7`.
+- Where none may be answered, it is written like a move: `[none]`, `**Answer:** none`.
 - 1,000 and 1 000 and 1'000 are 1000; digits of any script are digits.
 - What could be taken in two ways is not read at all.
 """
@@ -30,6 +31,7 @@ from numduel.errors import (
 from numduel.players.answer_text import (
     CONJUNCTIONS,
     MoveText,
+    is_label,
     last_line,
     move_in,
     peeled,
@@ -114,9 +116,12 @@ def kind_of(error: NumduelError) -> Kind | None:
 
 def _says(content: str, none_allowed: bool) -> bool:
     """Does it hold a number, or say that there is none?"""
-    return any("0" <= c <= "9" for c in content) or (
-        none_allowed and words(unstyled(content)) == NONE
-    )
+    return any("0" <= c <= "9" for c in content) or (none_allowed and _says_none(content))
+
+
+def _says_none(content: str) -> bool:
+    label, _, said = f" {words(unstyled(content))}".rpartition(" ")
+    return said == NONE and (not label or is_label(label.strip()))
 
 
 def _outermost(answers: Iterator[_Answer]) -> list[_Answer]:
@@ -202,7 +207,7 @@ def _undecided(said: str, one: _Answer, other: _Answer) -> bool:
 
 
 def _read(content: str, board: Board, none_allowed: bool) -> Reading:
-    if none_allowed and words(unstyled(content)) == NONE:
+    if none_allowed and _says_none(content):
         return Reading(Kind.NONE)
     found = move_in(content.strip("[] \n"))
     if found is None or _could_be_placed(found, board):
