@@ -85,8 +85,16 @@ class Board:
 
     @classmethod
     def of(cls, game: Game | str, number: int, misere: bool = False) -> Board:
-        """A plain game, or its key: a board of one number."""
-        return cls((Number(load(game) if isinstance(game, str) else game, number),), misere)
+        """A plain game, or its key: a board of one number.
+
+        Raises `InvalidBoard` for a number below the game's least, and `TypeError` unless it
+        is an integer.
+        """
+        found = load(game) if isinstance(game, str) else game
+        if (value := int(index(number))) < found.least:
+            text = f"{found.key}:{value}"
+            raise InvalidBoard(text=text, problem="too small", part=text, least=found.least)
+        return cls((Number(found, value),), misere)
 
     @classmethod
     def parse(cls, text: str) -> Board:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -169,3 +171,14 @@ def test_games_with_the_same_variants_are_one() -> None:
     assert load("divisor-duel").having(divisors="even") is even
     assert even != load("divisor-duel")
     assert repr(even) == "load('divisor-duel', divisors='even')"
+
+
+def test_a_board_is_made_of_numbers_that_its_game_has() -> None:
+    with pytest.raises(errors.InvalidBoard) as refused:
+        Board.of("divisor-duel", -4)
+    assert (refused.value.problem, refused.value.least) == ("too small", 1)
+    wrong: list[Any] = ["60", 6.5, None]
+    for number in wrong:
+        with pytest.raises(TypeError):
+            Board.of("divisor-duel", number)
+    assert str(Board.of("subtract-a-prime", 0)) == "subtract-a-prime:0"
