@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from typing import Literal
 
 from typing_extensions import TypedDict
@@ -15,8 +14,6 @@ from numduel.match import Ending, Record
 from numduel.solver import no_choice_matters, solve
 
 _UNSOLVED = (TooLargeToFactor, TooLargeToList, TooLargeToSolve)
-_TRIED = 200
-"""How many moves are looked at for one that would throw the win away."""
 
 
 class Judgement(StrEnum):
@@ -179,15 +176,31 @@ def _judgement(board: Board, before: str | None, replied: str | None) -> Judgeme
         return Judgement.UNKNOWN
     if replied == "win":
         return Judgement.MISTAKE
-    return Judgement.KEPT if _can_fail(board) else Judgement.WON
+    return _KEPT[_can_fail(board)]
 
 
-def _can_fail(board: Board) -> bool:
-    """Is there a legal move that throws the win away?"""
-    try:
-        return any(outcome(board.play(move)) == "win" for move in islice(board.moves(), _TRIED))
-    except _UNSOLVED:
-        return True
+_KEPT = {True: Judgement.KEPT, False: Judgement.WON, None: Judgement.UNKNOWN}
+
+
+def _can_fail(board: Board) -> bool | None:
+    """Is there a legal move that throws the win away? None where not all moves can be judged.
+
+    Every move is looked at until one does. That is soon, but for rules that name their amounts,
+    a thousand at most, and for numbers with few moves.
+    """
+    if no_choice_matters(board):
+        return False
+    judged = True
+    for place, (game, n) in enumerate(board.numbers):
+        try:
+            for amount in game.moves(n):
+                left = outcome(board.play(Move(place, amount)))
+                if left == "win":
+                    return True
+                judged = judged and left is not None
+        except _UNSOLVED:  # the moves of a number that nobody can factor
+            judged = False
+    return False if judged else None
 
 
 def _given_up(record: Record, last: str | None) -> int | None:

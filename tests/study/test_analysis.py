@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from match.test_board import boards
 from numduel import Board
-from numduel.analysis import Analysis, Judgement, analyse, as_json, outcome, read_json
+from numduel.analysis import Analysis, Judgement, analyse, as_json, judge, outcome, read_json
 from numduel.match import Record, Referee, Setup, read_notation
 from numduel.solver import Search
 from numduel.wording.analysis import conclusions, judgement, rows, turn_lines
@@ -129,6 +129,25 @@ def test_what_is_said_where_little_is_known() -> None:
     judged = of("divisor-duel:60/2").moves[0]
     assert judgement(replace(judged, best=None)) == "threw the win away"
     assert judgement(replace(judged, judgement=Judgement.UNKNOWN)) == "too large to judge"
+
+
+def test_every_move_is_looked_at() -> None:
+    """The first 201 of 800 moves win, and 402 is the first that does not."""
+    analysis = of("subtract-201-to-1000:1602/201")
+    assert analysis.moves[0].judgement is Judgement.KEPT
+    assert analysis.accuracy(0) == 1
+    board = Board.parse("subtract-201-to-1000:401")
+    assert judge(board, board.play(board.parse_move("201"))) is Judgement.WON
+    many = Board.parse(f"divisor-duel:{2 * 3**8 * 5**5 * 7**4 * 11**3 * 13**3},divisors=odd")
+    assert judge(many, many.play(many.parse_move("3"))) is Judgement.WON
+
+
+def test_a_choice_among_moves_that_nobody_can_list_is_not_counted() -> None:
+    hard = (10**40 + 121) * (10**41 + 109)
+    one = Board.parse(f"divisor-duel:{hard}+subtract-any:1")
+    assert judge(one, one.play(one.parse_move("2:1"))) is Judgement.UNKNOWN
+    two = Board.parse(f"divisor-duel:{hard}+subtract-any:2")
+    assert judge(two, two.play(two.parse_move("2:2"))) is Judgement.KEPT
 
 
 def test_json_has_what_is_promised() -> None:
