@@ -25,6 +25,7 @@ from numduel.study.puzzles import (
     as_json,
     daily_puzzle,
     make_puzzle,
+    nearest_rating,
     puzzles_in_turn,
 )
 from numduel.study.statistics import daily_streak, streak
@@ -123,11 +124,34 @@ def test_a_higher_rating_gives_harder_puzzles_of_any_game(kind: str) -> None:
     assert max(easy) < min(hard)
 
 
+def test_a_puzzle_off_the_rating_says_what_the_nearest_is() -> None:
+    options = ["puzzle", "divisor-duel", "--seed", "1", "--no-save"]
+    said = "Few puzzles of this kind are rated near 500. The nearest is 872."
+    assert said in piped([*options, "--rating", "500"])[0]
+    assert said in piped([*options, "--rating", "500", "--json"])[1]
+    assert "Few" not in piped([*options, "--rating", "1400"])[0]
+    assert min(make_puzzle(str(n), "divisor-duel", 500).rating for n in range(40)) == 872
+    assert nearest_rating(None, 1200) == 1169
+    assert nearest_rating(SEVERAL, 500) is None
+
+
+@pytest.mark.parametrize("rule", ["halve-or-subtract-1", "subtract-2-5"])
+def test_a_rule_of_two_moves_makes_no_puzzle(rule: str) -> None:
+    """With two, a coin toss would do."""
+    with pytest.raises(NothingToStudy):
+        make_puzzle("a", rule)
+    more = islice(puzzles_in_turn("a", f"{rule}-7"), 9)
+    assert all(len(list(puzzle.board.moves())) > 2 for puzzle in more)
+
+
 def test_a_game_that_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.study.puzzles._TRIES", 0)
     with pytest.raises(NothingToStudy) as caught:
         make_puzzle("a", "power-play")
-    assert problem(caught.value) == 'No position of "power-play" was found that makes a puzzle.'
+    assert problem(caught.value) == (
+        'No position of "power-play" was found that makes a puzzle: one winning move among at'
+        " least three."
+    )
 
 
 def test_a_puzzle_knows_how_far_one_has_to_look() -> None:

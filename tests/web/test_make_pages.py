@@ -197,7 +197,7 @@ def test_an_own_rule_stays_chosen_in_the_forms(me: Visitor) -> None:
     assert "Take a square" in chosen
 
 
-@pytest.mark.parametrize("kind", ["subtract-1-3-4", "halve-or-subtract-1", "subtract-square"])
+@pytest.mark.parametrize("kind", ["subtract-1-3-4", "halve-or-subtract-1-2", "subtract-square"])
 def test_a_puzzle_of_an_own_rule_is_answered(me: Visitor, kind: str) -> None:
     me.get(f"/puzzle?rating=900&seed=b&kind={kind}")
     puzzle = make_puzzle("b", kind, 900)
@@ -216,6 +216,9 @@ def test_a_rule_without_a_choice_has_no_puzzle(me: Visitor) -> None:
     me.get("/puzzle?rating=900&seed=b&kind=subtract-5")
     assert me.status == 422
     assert "makes a puzzle" in me.page.words
+    for rule, offered in (("halve-or-subtract-1", False), ("subtract-1-3-4", True)):
+        me.get(f"/make?rule={rule}")
+        assert ("Puzzle" in [one.words for one in me.page.all("a") if one.classes]) is offered
 
 
 def test_the_pattern_of_an_own_rule_is_found_step_by_step(me: Visitor) -> None:

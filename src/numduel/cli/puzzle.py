@@ -15,7 +15,7 @@ from numduel.cli.completion import complete_games
 from numduel.cli.console import Console
 from numduel.cli.games import find_game
 from numduel.cli.output_file import write_output
-from numduel.cli.puzzle_session import Session
+from numduel.cli.puzzle_session import Session, off_rating
 from numduel.errors import NothingToStudy, NumduelError, StoreError, UnknownGame
 from numduel.games import keys
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
@@ -82,9 +82,12 @@ def command(
         raise click.UsageError("--count is for a sheet: add --sheet FILE.")
     puzzles = _find(kind, rating, daily, seed, remembers=not json_ and not no_save)
     if json_:
-        click.echo(json.dumps(as_json(next(puzzles))))
+        puzzle = next(puzzles)
+        click.echo(json.dumps(as_json(puzzle)))
+        if note := off_rating(puzzle, kind, rating):
+            click.echo(note, err=True)
     else:
-        Session(Console(), saves=not no_save).run(puzzles)
+        Session(Console(), saves=not no_save, rating=rating, kind=kind).run(puzzles)
     return 0
 
 

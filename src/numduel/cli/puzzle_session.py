@@ -14,7 +14,7 @@ from numduel.errors import NumduelError, StoreError
 from numduel.match import DEFAULT_NAMES
 from numduel.solver import solve
 from numduel.study.lessons import refutation
-from numduel.study.puzzles import SEVERAL, Puzzle
+from numduel.study.puzzles import NEAR, SEVERAL, Puzzle, nearest_rating
 from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.hints import puzzle_hint
@@ -35,6 +35,10 @@ class Session:
     console: Console
     saves: bool
     """Are the answers counted in the history?"""
+    rating: int | None = None
+    """The rating that was asked for."""
+    kind: str | None = None
+    """The game that was asked for, or "several"."""
     tried: int = 0
     solved: int = 0
     at_once: int = 0
@@ -127,6 +131,9 @@ class Session:
             self.console.show(line)
 
     def _show(self, puzzle: Puzzle) -> None:
+        if note := off_rating(puzzle, self.kind, self.rating):
+            self.console.show(note)
+            self.rating = None  # said once
         title = f"Daily puzzle of {puzzle.day}" if puzzle.day else f"Puzzle {len(self._rules) + 1}"
         self.console.show(f"{title}, rating {puzzle.rating}", bold=True)
         for place, (game, value) in enumerate(puzzle.board.numbers, 1):
@@ -178,6 +185,15 @@ class Session:
             count = daily_streak(days, date.fromisoformat(puzzle.day))
             said.append(f"Daily puzzles solved in a row: {count}.")
         return said
+
+
+def off_rating(puzzle: Puzzle, kind: str | None, rating: int | None) -> str:
+    """What to say of a puzzle that is not near the rating that was asked for; else nothing."""
+    if rating is None or abs(puzzle.rating - rating) <= NEAR:
+        return ""
+    nearest = nearest_rating(kind, rating)
+    also = "" if nearest is None else f" The nearest is {nearest}."
+    return f"Few puzzles of this kind are rated near {rating}.{also}"
 
 
 def _refuted(puzzle: Puzzle, answer: str) -> str:

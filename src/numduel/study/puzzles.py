@@ -18,7 +18,6 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
-from numduel.games import OwnRule
 from numduel.solver import no_choice_matters, solve
 from numduel.study.depth import TooDeep
 from numduel.study.difficulty import Known, move_rating, winner_rating
@@ -146,7 +145,8 @@ def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
 def make_puzzle(
     seed: str, kind: str | None = None, rating: int | None = None, answered: Sequence[str] = ()
 ) -> Puzzle:
-    """The puzzle of the seed, about any game or one, near the rating if one is given.
+    """The puzzle of the seed, about any game or one, near the rating if one is given, or one
+    of the nearest few.
 
     Boards that were answered, the latest last, do not come again while there are others.
     Raises `NothingToStudy` for a game that makes no puzzles.
@@ -188,6 +188,14 @@ def puzzles_in_turn(
             return
         asked.append(str(puzzle.board))
         yield puzzle
+
+
+def nearest_rating(kind: str | None, rating: int) -> int | None:
+    """The rating nearest to this one that a puzzle of the game has, or of any; None for several."""
+    if kind == SEVERAL:
+        return None
+    ratings = [puzzle.rating for one in ([kind] if kind else _RATED) for puzzle in _pool(one)]
+    return min(ratings, key=lambda one: abs(one - rating), default=None)
 
 
 def _near(puzzles: Sequence[Puzzle], rating: int, few: int = FEW) -> list[Puzzle]:
@@ -237,17 +245,9 @@ def _puzzle(board: Board, known: Known) -> Puzzle | None:
             return Puzzle(board, "winner", solution, winner_rating(board, known))
         winning, complete = verdict.first_moves(2)
         moves = sum(1 for _ in islice(board.moves(), _MOVES + 1))
-        if not complete or len(winning) != 1 or not _choices(board) <= moves <= _MOVES:
+        if not complete or len(winning) != 1 or not CHOICES <= moves <= _MOVES:
             return None
         rating = move_rating(board, winning[0], known)
     except TooDeep:
         return None
     return Puzzle(board, "move", board.write_move(winning[0]), rating)
-
-
-def _choices(board: Board) -> int:
-    """How many legal moves a puzzle needs: two under an own rule that never allows three."""
-    game = board.numbers[0].game
-    if isinstance(game, OwnRule) and not game.rule.words:
-        return max(2, min(CHOICES, len(game.amounts) + len(game.divisors)))
-    return CHOICES

@@ -256,7 +256,8 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "overshot": "The notation {text} says overshot={note}, but it does not end that way.",
     },
     errors.NothingToStudy: {
-        "no puzzle": "No position of {game} was found that makes a puzzle.",
+        "no puzzle": "No position of {game} was found that makes a puzzle: one winning move"
+        " among at least three.",
         "no daily puzzle": "{game} has no puzzle of the day: no choice matters in it.",
         "no position": "There are no more positions like that about {skill:plain}.",
         "no mistake": "Nobody threw a win away in this match, so there is nothing to retry.",

@@ -15,6 +15,7 @@ from numduel.errors import InvalidRule, NumduelError
 from numduel.games import Game, OwnRule, all_games, keys, load
 from numduel.games.own import own_rule
 from numduel.games.own.text import in_grammar
+from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
 from numduel.web.links import base_of, only_here
 from numduel.web.pages.explored_board import Found
@@ -178,7 +179,15 @@ def _page(
         only_here=only_here(request),
         link=_link(request, board) if board else "",
         wrong=wrong,
+        has_puzzle=board is not None and _has_puzzle(board.numbers[0].game),
         has_lesson=board is not None and bool(lesson(board.numbers[0].game)),
         nearest=error.nearest if isinstance(error, InvalidRule) else None,
         gallery=[*GALLERY, *map(_known, all_games())],
     )
+
+
+def _has_puzzle(game: Game) -> bool:
+    """Does the rule ever allow as many moves as a puzzle needs?"""
+    if not isinstance(game, OwnRule) or game.rule.words:
+        return True
+    return len(game.amounts) + len(game.divisors) >= CHOICES
