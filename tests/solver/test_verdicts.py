@@ -17,6 +17,7 @@ from numduel.board import Number
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.solver import Search
 from numduel.theory import Theory
+from numduel.theory.tabled import MOST
 from soaking import SOAK
 
 KINDS = [
@@ -117,7 +118,7 @@ def test_reference_values_in_one_search() -> None:
 @pytest.mark.no_cover
 @pytest.mark.soak("rest", short=True)
 def test_prime_divisors_under_misere() -> None:
-    """The one variant without a rule: solve searches, and a table by definition agrees."""
+    """The one variant without a rule: solve has a table, and plain search agrees."""
     stop = 5_000 if SOAK else 1_000
     game = load("divisor-duel", divisors="prime")
     lost = [False, False]
@@ -131,7 +132,7 @@ def test_prime_divisors_under_misere() -> None:
         board = Board.of(game, n)
         winning = [Move(0, p) for p in game.moves(n) if lost[n - p]]
         assert list(solve(board, misere=True).winning_moves) == winning, n
-        assert solve(board, misere=True).method == "search"
+        assert solve(board, misere=True).method == "table"
 
 
 def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,8 +144,9 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.value.board == wild
     assert refused.value.misere
     assert refused.value.limit == 20_000
-    with pytest.raises(TooLargeToSolve):
+    with pytest.raises(TooLargeToSolve) as refused:
         solve(Board.parse("divisor-duel:30000000,divisors=prime~misere"))
+    assert refused.value.largest == MOST - 1
     with pytest.raises(TooLargeToSolve):
         solve(Board.parse(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere"))
     with pytest.raises(TooLargeToFactor):

@@ -25,6 +25,7 @@ from numduel.study.maps import (
 from numduel.study.maps import as_json as map_json
 from numduel.study.puzzles import KINDS
 from numduel.study.statistics import add_up, as_json
+from numduel.wording.pattern import pattern
 from rules.test_conformance import every_variant
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -191,3 +192,14 @@ def test_a_notebook_shows_a_graph() -> None:
     graph = make_graph(load("divisor-duel"), 12)
     texts = {element.text for element in svg_of(graph).iter(f"{SVG}text")}
     assert {str(n) for n in graph.moves} <= texts
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_pattern_is_proved_only_by_the_theory_of_this_very_question(misere: bool) -> None:
+    game = load("divisor-duel", divisors="prime")
+    assert any(cell.lost for cell in make_map(game, 100, misere).cells)
+    told = pattern(game, misere)
+    assert told == (None if misere else "Proved: the traps are the odd numbers and 2^k, except 4.")
+    assert pattern(load("subtract-any"), misere) == (
+        f"Proved: there is no trap from {1 + misere} on."
+    )

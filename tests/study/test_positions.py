@@ -11,10 +11,11 @@ import pytest
 from numduel import Board, Move, solve
 from numduel.arithmetic import is_prime
 from numduel.errors import NothingToStudy, TooLargeToSolve
-from numduel.games import OwnRule
+from numduel.games import OwnRule, load
 from numduel.solver import Search
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 from numduel.study.skills import candidate
+from numduel.theory.own_rule import FixedRule
 from terminal import piped
 
 EACH = 30
@@ -102,7 +103,10 @@ def test_long_numbers_of_own_rules(drawn: list[Position]) -> None:
 
 
 def test_long_numbers_of_the_prime_games(drawn: list[Position]) -> None:
-    """Below a million by the table of the own rule, which knows no theory of primes."""
+    """Below a million by a table of the own rule, which knows no theory of primes."""
+    rule = load("subtract-prime")
+    assert isinstance(rule, OwnRule)
+    table = FixedRule(rule)
     found = [p for p in _of(drawn, "closed-form") if "prime" in p.game]
     assert found
     for position in found:
@@ -111,10 +115,10 @@ def test_long_numbers_of_the_prime_games(drawn: list[Position]) -> None:
         assert n not in _amounts(position) or position.game == "subtract-a-prime"
         left = [n - amount for amount in _amounts(position)]
         if n < 10**6:
-            assert all(solve(f"subtract-prime:{m}").outcome == "loss" for m in left)
-            wins = [move.amount for move in solve(f"subtract-prime:{n}").winning_moves]
+            assert all(table.lost(m) for m in left)
             barred = position.game == "prime-subtractor"
-            assert _amounts(position) == [a for a in wins if not (barred and a == n)]
+            wins = [a for a in table.game.moves(n - barred) if table.lost(n - a)]
+            assert _amounts(position) == wins
 
 
 def test_legality_takes_nothing_but_the_rules(drawn: list[Position]) -> None:

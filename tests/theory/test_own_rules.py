@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from numduel import Board, solve
 from numduel.errors import TooLargeToSolve
-from numduel.games import Game, load
-from numduel.theory import find
+from numduel.games import Game, OwnRule, load
+from numduel.games.own.text import LARGEST_AMOUNT
+from numduel.ranges import marking as compiled
+from numduel.theory import find, marking
 from numduel.theory.nim_heap import NimHeap
 from numduel.theory.own_rule import COMPILED_TO, TABLED, VALUED, FixedRule
 from numduel.theory.periods import Period, proved_period, seen_period
 from numduel.theory.tabled import MOST, Tabled
+from numduel.wording.pattern import pattern
 from rules.plain_rules import PlainRule, misere_losses, values
+from soaking import SOAK
 
 RULES = [
     PlainRule(amounts=[1, 3, 4]),
@@ -46,6 +51,107 @@ def test_theories_agree_with_the_plain_rule(rule: PlainRule) -> None:
         assert list(theory.winning_moves_misere(n)) == [m for m in moves if misere[n - m]]
     assert theory.basis(size).method in ("theorem", "table")
     assert theory.grundy_basis(size).method in ("theorem", "table")
+
+
+def listed(rule: str) -> FixedRule:
+    """A theory of the rule that was never asked anything."""
+    game = load(rule)
+    assert isinstance(game, OwnRule)
+    return FixedRule(game)
+
+
+def plain_losses(amounts: list[int], size: int) -> list[bool]:
+    lost: list[bool] = []
+    for n in range(size):
+        lost.append(not any(lost[n - amount] for amount in amounts if amount <= n))
+    return lost
+
+
+@pytest.mark.soak("rest", short=True)
+@pytest.mark.no_cover
+def test_questions_in_any_order_agree_with_a_plain_table() -> None:
+    """Amounts up to the limit, ten rules at once, to 20 periods or so far, and far beyond."""
+    random = Random(25)
+    most = 100_000 if SOAK else 5_000
+    for _ in range(100 if SOAK else 3):
+        rules: list[tuple[FixedRule, list[int]]] = []
+        for _ in range(10):
+            largest = random.choice([random.randint(6, LARGEST_AMOUNT), random.randint(250, 520)])
+            others = random.sample(range(1, largest), random.choice([0, 1, 2, 5]))
+            amounts = sorted({largest, *others})
+            rules.append((listed(f"subtract-{'-'.join(map(str, amounts))}"), amounts))
+        for theory, _ in random.choices(rules, k=30):
+            random.choice([theory.lost, theory.grundy])(random.randrange(random.choice([60, 600])))
+        random.shuffle(rules)
+        for theory, amounts in rules:
+            far = random.randrange(10**40)
+            assert theory.lost(far) is (theory.grundy(far) == 0), amounts
+            period = theory.lost_period()
+            assert period, amounts
+            size = min(most, period.start + 20 * period.length)
+            table = plain_losses(amounts, size)
+            assert [theory.lost(n) for n in range(size)] == table, amounts
+            assert all(
+                table[n] is table[n + period.length]
+                for n in range(period.start, size - period.length)
+            ), amounts
+            if (near := period.reduced(far)) < size:
+                assert theory.lost(far) is table[near], amounts
+            few = random.sample(range(min(size, 3 * amounts[-1])), 5)
+            plain = values(PlainRule(amounts=amounts), max(few) + 1)
+            assert [theory.grundy(n) for n in few] == [plain[n] for n in few], amounts
+
+
+def test_a_small_number_first_makes_no_false_period() -> None:
+    """A table that is shorter than the largest amount proves nothing."""
+    assert solve("subtract-1-300:100").outcome == "loss"
+    far = solve(f"subtract-1-300:{10**40}")
+    table = values(PlainRule(amounts=[1, 300]), 301)
+    assert far.grundy == table[10**40 % 301]
+    assert (far.outcome == "loss") is (far.grundy == 0)
+    assert pattern(load("subtract-1-300")) == "Proved: the traps repeat every 301."
+    theory = listed("subtract-300")
+    lost = [n for n in range(1500) if theory.lost(n)]
+    assert lost == [*range(300), *range(600, 900), *range(1200, 1500)]
+    assert proved_period([0] * 256, 300) is None
+    assert proved_period([0] * 300, 300) is None
+
+
+MIXED = ["subtract-1", "subtract-4", "subtract-cube", "subtract-square", "subtract-triangular"]
+
+
+@pytest.mark.parametrize("other", MIXED)
+def test_many_amounts_give_the_same_losses_in_every_way(
+    other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Primes among others: looked up in Python, looked up and marked by kernels, and plainly."""
+    size = 3_000
+    amounts = list(load(f"{other}-or-subtract-prime").moves(size - 1))
+    table = bytes(plain_losses(amounts, size))
+    for near in (1, 500, size):
+        monkeypatch.setattr(marking, "_NEAR", near)
+        assert marking.losses(amounts, size) == table
+    for many in (0, size):
+        monkeypatch.setattr(compiled, "_MANY", many)
+        assert compiled.losses(amounts, size).tobytes() == table
+
+
+def test_primes_among_other_amounts_are_tabled_within_seconds() -> None:
+    """Where each loss marked every prime above it, this took minutes."""
+    theory = listed("subtract-1-or-subtract-prime")
+    shown = range(TABLED, TABLED + 100)
+    assert [n for n in shown if theory.lost(n)] == [*shown[::4]]
+
+
+def test_primes_alone_are_subtract_a_prime() -> None:
+    for n in (999_983, 9_999_991, 10**30 + 57):
+        own, built_in = solve(f"subtract-prime:{n}"), solve(f"subtract-a-prime:{n}")
+        assert (own.outcome, own.grundy, own.basis) == (
+            built_in.outcome, built_in.grundy, built_in.basis,
+        )  # fmt: skip
+    table = listed("subtract-prime")
+    theory = find(load("subtract-prime"))
+    assert [theory.lost(n) for n in range(20_000)] == [table.lost(n) for n in range(20_000)]
 
 
 def test_a_period_is_named_with_its_start() -> None:

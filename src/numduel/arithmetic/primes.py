@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
+from itertools import compress, takewhile
 
 SMALL = 1 << 16
 """Below this, primes are looked up in a table made on first use."""
@@ -55,9 +56,20 @@ def primes_up(limit: int) -> Iterator[int]:
     """The primes up to and including `limit`, smallest first, one at a time."""
     table = small_primes()
     yield from table[: bisect_right(table, limit)]
-    for n in range(SMALL + 1, limit + 1, 2):
+    sieved = min(limit + 1, SMALL * SMALL)
+    for start in range(SMALL, sieved, SMALL):
+        yield from _segment(start, min(start + SMALL, sieved))
+    for n in range(max(SMALL, sieved) | 1, limit + 1, 2):
         if is_prime(n):
             yield n
+
+
+def _segment(start: int, stop: int) -> Iterator[int]:
+    """The primes from `start` up to, not including, `stop`, which is at most SMALL^2."""
+    flags = bytearray([1]) * (stop - start)
+    for p in takewhile(lambda p: p * p < stop, small_primes()):
+        flags[-start % p :: p] = bytes(len(range(-start % p, stop - start, p)))
+    return compress(range(start, stop), flags)
 
 
 def primes_down(limit: int) -> Iterator[int]:

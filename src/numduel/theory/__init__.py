@@ -41,6 +41,10 @@ def _of_rule(game: OwnRule) -> Theory:
         from numduel.theory.nim_heap import NimHeap
 
         return NimHeap(game)
+    if (game.rule.words, game.amounts, game.divisors) == (("prime",), (), ()):
+        from numduel.theory.subtract_a_prime import SubtractAPrimeTheory
+
+        return SubtractAPrimeTheory(game)
     if game.fixed:
         from numduel.theory.own_rule import FixedRule
 

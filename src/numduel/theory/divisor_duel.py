@@ -7,9 +7,11 @@ from heapq import merge
 from itertools import chain
 
 from numduel.arithmetic import divisors_up
-from numduel.errors import TooLargeToFactor
+from numduel.board import Board
+from numduel.errors import TooLargeToFactor, TooLargeToSolve
 from numduel.games import Game
 from numduel.theory import misere_divisors
+from numduel.theory.tabled import LISTED, LOOKS, MOST, Outcomes
 from numduel.theory.theory import Basis, Theory
 
 _LEAST_VALUES = ({1: 0}, {1: 0, 3: 2}, {1: 1, 3: 3, 5: 3})
@@ -75,14 +77,16 @@ class DivisorDuelTheory(Theory):
     Prime: an odd number leads to even ones that keep an odd prime factor, and
     such a one leads to an odd number; 2^k leads to 2^k - 2 alone. So n is lost
     when it is odd or 2^k but for 4, and an even n with m > 1 has g = mex of 0
-    and g(n-2): g(4) = 1, g(6) = 2, otherwise 2 for multiples of 4, else 1.
+    and g(n-2): g(4) = 1, g(6) = 2, otherwise 2 for multiples of 4, else 1. Under
+    misère no rule is known: a table, which is kept.
     """
 
-    __slots__ = ("_rule",)
+    __slots__ = ("_misere", "_rule")
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._rule = game.settings["divisors"]
+        self._misere = Outcomes(game, misere=True)
 
     @property
     def no_choice(self) -> bool:
@@ -157,7 +161,7 @@ class DivisorDuelTheory(Theory):
             yield d
         yield from large
 
-    def lost_misere(self, n: int) -> bool | None:
+    def lost_misere(self, n: int) -> bool:
         if self._rule == "all":
             return misere_divisors.lost(n)
         if self._rule == "even":
@@ -165,9 +169,14 @@ class DivisorDuelTheory(Theory):
             return n % 2 == 0 and (half == 2 or (half > 4 and half % 2 == 1))
         if self._rule == "odd":
             return n % 2 == 0 and n & (n - 1) != 0
-        return None
+        if not self._misere.reaches(n):
+            board = Board.of(self.game, n, misere=True)
+            raise TooLargeToSolve(board=board, misere=True, limit=LOOKS, largest=MOST - 1)
+        return self._misere[n]
 
     def misere_basis(self, n: int) -> Basis:
+        if self._rule == "prime":
+            return LISTED
         return misere_divisors.basis(n) if self._rule == "all" else _PROVED
 
     def winning_moves_misere(self, n: int) -> Iterator[int]:

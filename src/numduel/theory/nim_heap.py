@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from numduel.theory.periods import Period
 from numduel.theory.theory import Basis, Theory
 
 
@@ -18,6 +19,9 @@ class NimHeap(Theory):
 
     def grundy_basis(self, n: int) -> Basis:
         return Basis("theorem", "the value of a Nim heap is its size (Bouton 1901).")
+
+    def lost_period(self, misere: bool = False) -> Period:
+        return Period(1 + misere, 1, proved=True)
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
         return iter((n - value,) if value < n else ())

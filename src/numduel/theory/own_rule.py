@@ -61,7 +61,6 @@ class FixedRule(Theory):
         return (COMPILED_TO if is_installed(*COMPILED[1:]) else TABLED) - 1
 
     def lost_period(self, misere: bool = False) -> Period | None:
-        """The proved period of the losses; None where none is proved."""
         size = 4 * max(self.game.amounts, default=0) + _FIRST
         while self._finite and self._lost_period is None and len(self._lost) < SOUGHT:
             self._list_losses(min(SOUGHT, max(size, 4 * len(self._lost))))
@@ -88,7 +87,7 @@ class FixedRule(Theory):
         if n >= len(self._lost):
             if n > (largest := self._largest()):
                 raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=largest)
-            self._list_losses(min(largest + 1, max(_FIRST, 4 * n)))
+            self._list_losses(min(TABLED if n < TABLED else largest + 1, max(_FIRST, 4 * n)))
         return bool(self._lost[n])
 
     def basis(self, n: int) -> Basis:
@@ -116,21 +115,19 @@ class FixedRule(Theory):
     def lost_misere(self, n: int) -> bool:
         return n >= self._least and self.lost(n - self._least)
 
-    def _amounts(self, size: int) -> int:
-        return marking.as_bits(self.game.moves(size - 1), size)
-
     def _list_losses(self, size: int) -> None:
+        amounts = list(self.game.moves(size - 1))
         if size > TABLED:
             from numduel.ranges import marking as compiled
 
-            self._lost = compiled.losses(list(self.game.moves(size - 1)), size).tobytes()
+            self._lost = compiled.losses(amounts, size).tobytes()
         else:
-            self._lost = marking.losses(self._amounts(size), size)
+            self._lost = marking.losses(amounts, size)
         if self._finite:
             self._lost_period = proved_period(self._lost, self.game.amounts[-1])
 
     def _list_values(self, size: int) -> None:
-        self._values = marking.values(self._amounts(size), size)
+        self._values = marking.values(list(self.game.moves(size - 1)), size)
         if self._finite:
             self._values_period = proved_period(self._values, self.game.amounts[-1])
 

@@ -25,11 +25,14 @@ def proved_period(values: Sequence[int], reach: int) -> Period | None:
     Theorem: if the last `reach` values also stand p places earlier, the values
     repeat every p from there on, since every later value is computed from equal
     ones. The nearest such place gives the least period; the period then begins
-    after the last number whose value differs from the one p places later.
+    after the last number whose value differs from the one p places later. It takes
+    more than `reach` values: then p > 0, and start + p + reach is at most their count.
 
     >>> proved_period([5, 0, 1, 0, 1, 0], 1)
     Period(start=1, length=2, proved=True)
     """
+    if not 0 < reach < len(values):
+        return None
     text = "".join(map(chr, values))
     window = len(text) - reach
     earlier = text.rfind(text[window:], 0, len(text) - 1)

@@ -15,7 +15,7 @@ LOOKS = 500_000
 MOST = 200_000
 """No table is longer than this."""
 
-_LISTED = Basis("table", "Computed here from the rule, number by number.")
+LISTED = Basis("table", "Computed here from the rule, number by number.")
 
 
 class _Table:
@@ -39,7 +39,7 @@ class _Ends(Exception):
     """The table goes no further."""
 
 
-class _Outcomes(_Table):
+class Outcomes(_Table):
     """Who loses; a number needs one move to a loss to be won."""
 
     def __init__(self, game: Game, misere: bool) -> None:
@@ -101,8 +101,8 @@ class Tabled(Theory):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._normal = _Outcomes(game, misere=False)
-        self._misere = _Outcomes(game, misere=True)
+        self._normal = Outcomes(game, misere=False)
+        self._misere = Outcomes(game, misere=True)
         self._values = _Values(game)
 
     def reaches(self, n: int) -> bool:
@@ -123,7 +123,7 @@ class Tabled(Theory):
         return self._normal[n]
 
     def basis(self, n: int) -> Basis:
-        return _LISTED
+        return LISTED
 
     def grundy(self, n: int) -> int:
         value = self._values.at(n)
@@ -132,7 +132,7 @@ class Tabled(Theory):
         return value
 
     def grundy_basis(self, n: int) -> Basis:
-        return _LISTED
+        return LISTED
 
     def lost_misere(self, n: int) -> bool | None:
         return self._misere[n] if self._misere.reaches(n) else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal, NamedTuple
 
 from numduel.games import Game
+from numduel.theory.periods import Period
 
 Method = Literal["theorem", "table", "search", "conjecture"]
 
@@ -94,6 +95,10 @@ class Theory:
     def grundy_basis(self, n: int) -> Basis:
         """How `grundy(n)` is known."""
         raise NotImplementedError
+
+    def lost_period(self, misere: bool = False) -> Period | None:
+        """The proved period of the losses; None where none is proved."""
+        return None
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
         """The moves that leave a number of this Grundy value."""

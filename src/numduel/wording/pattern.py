@@ -5,7 +5,6 @@ from __future__ import annotations
 from numduel.games import Game
 from numduel.solver.premises import rule_for
 from numduel.theory import find
-from numduel.theory.own_rule import FixedRule
 from numduel.theory.periods import Period, seen_period
 from numduel.wording.text import joined
 
@@ -28,16 +27,17 @@ def pattern(game: Game, misere: bool = False) -> str | None:
     if rule is not None:
         return f"Proved: {rule.claim.says[:1].lower()}{rule.claim.says[1:]}"
     theory = find(game)
-    period = theory.lost_period(misere) if isinstance(theory, FixedRule) else None
+    period = theory.lost_period(misere)
     count = period.start + period.length if period else _LOOKED
     if not theory.reaches(count):
         return None
-    lost = [bool(theory.lost_misere(n) if misere else theory.lost(n)) for n in range(count)]
+    known = [theory.lost_misere(n) if misere else theory.lost(n) for n in range(count)]
+    lost = [one for one in known if one is not None]
     seen = period or seen_period(lost, _TURNS)
-    if seen is None:
+    if seen is None or len(lost) < count:
         return None
     said = _said(seen, lost)
-    if theory.basis(count).method == "theorem":
+    if seen.proved:
         return f"Proved: {said[:1].lower()}{said[1:]}"
     return f"{said} That was seen as far as {_LOOKED:,}; it is not proved."
 
