@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tools.strength import wins_kept
 
 from numduel.board import Board
 from numduel.errors import UnknownPlayer
@@ -19,7 +20,7 @@ from numduel.players import (
 from numduel.players.levels import winning_at_once
 from numduel.wording import players as said
 from terminal import Terminal, piped
-from tools.strength import wins_kept
+
 
 def test_players_are_as_strong_as_the_table_says() -> None:
     """The tool repeats its matches, so this does not depend on luck."""

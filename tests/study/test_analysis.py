@@ -52,21 +52,33 @@ def test_a_thrown_away_win() -> None:
     ]
 
 
-@pytest.mark.parametrize("word", ["power-play:50/5.2.5", "power-play:30/pass.2/first=2,penalty=3"])
-def test_power_play_has_no_accuracy(word: str) -> None:
-    analysis = of(word)
-    assert [analysis.accuracy(player) for player in (0, 1)] == [None, None]
-    assert lines(analysis)[-3:] == [
-        "Accuracy: Player 1 -, Player 2 -.",
-        "Every move takes away exactly one prime factor, so the number of moves is fixed.",
-        "No move throws a win away, so there is no accuracy.",
-    ]
+def test_games_without_choices_have_no_accuracy_and_say_why() -> None:
+    for word in ("power-play:50/5.2.5", "power-play:30/pass.2/first=2,penalty=3"):
+        analysis = of(word)
+        assert [analysis.accuracy(player) for player in (0, 1)] == [None, None]
+        assert lines(analysis)[-3:] == [
+            "Accuracy: Player 1 -, Player 2 -.",
+            "Every move takes away exactly one prime factor, so the number of moves is fixed.",
+            "No move throws a win away, so there is no accuracy.",
+        ]
+    odd = conclusions(of("divisor-duel:60,divisors=odd/15.9"))
+    assert odd[-2].startswith("An odd divisor always turns even into odd")
+    assert odd[-1] == "No move throws a win away, so there is no accuracy."
+    both = conclusions(of("divisor-duel:60,divisors=odd+power-play:30/1:15"))
+    assert both[-3:-1] == [odd[-2], conclusions(of("power-play:50/5"))[-2]]
+    assert of("divisor-duel:60+power-play:30/1:15").no_choice is False
 
 
-def test_a_lost_turn_can_cost_the_win() -> None:
+def test_a_lost_turn_can_cost_the_win_or_save_the_match() -> None:
     analysis = of("power-play:30/pass/penalty=3")
     assert analysis.moves[0].mistake
     assert "! lost the turn, and with it the win" in lines(analysis)[0]
+    # At 4 two moves are left, so whoever has to move loses; a pass hands that on.
+    analysis = of("power-play:4/pass.2.2/penalty=2")
+    assert [judged.judgement for judged in analysis.moves] == ["spared", "lost", "won"]
+    assert (analysis.winner, analysis.always_ahead) == (0, None)
+    assert rows(analysis)[0]["said"] == "- lost the turn, and was winning after it"
+    assert not any("No win was thrown away" in line for line in conclusions(analysis))
 
 
 def test_resigning_a_won_match_is_told() -> None:
@@ -93,25 +105,6 @@ def test_a_win_that_was_given_up_was_not_kept(word: str, gave: str) -> None:
     assert not any("No win was thrown away" in line for line in conclusions(analysis))
 
 
-def test_a_lost_turn_can_save_the_match() -> None:
-    """At 4 two moves are left, so whoever has to move loses; a pass hands that on."""
-    analysis = of("power-play:4/pass.2.2/penalty=2")
-    assert [judged.judgement for judged in analysis.moves] == ["spared", "lost", "won"]
-    assert analysis.winner == 0
-    assert rows(analysis)[0]["said"] == "- lost the turn, and was winning after it"
-    assert analysis.always_ahead is None
-    assert not any("No win was thrown away" in line for line in conclusions(analysis))
-
-
-def test_every_game_without_choices_says_why() -> None:
-    odd = conclusions(of("divisor-duel:60,divisors=odd/15.9"))
-    assert odd[-2].startswith("An odd divisor always turns even into odd")
-    assert odd[-1] == "No move throws a win away, so there is no accuracy."
-    both = conclusions(of("divisor-duel:60,divisors=odd+power-play:30/1:15"))
-    assert both[-3:-1] == [odd[-2], conclusions(of("power-play:50/5"))[-2]]
-    assert of("divisor-duel:60+power-play:30/1:15").no_choice is False
-
-
 def test_what_is_too_large_is_said() -> None:
     huge = Board.parse(f"divisor-duel:{10**30 + 1}+digit-subtraction-duel:{10**30}~misere")
     assert outcome(huge) is None
@@ -123,9 +116,6 @@ def test_what_is_too_large_is_said() -> None:
     assert not analysis.moves[0].mistake
     assert "? too large to judge" in lines(analysis)[0]
     assert as_json(analysis)["moves"][0]["outcome_before"] is None
-
-
-def test_what_is_said_where_little_is_known() -> None:
     judged = of("divisor-duel:60/2").moves[0]
     assert judgement(replace(judged, best=None)) == "threw the win away"
     assert judgement(replace(judged, judgement=Judgement.UNKNOWN)) == "too large to judge"
