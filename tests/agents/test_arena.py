@@ -53,26 +53,26 @@ def test_everybody_meets_everybody_in_both_seats() -> None:
     assert list(made) == pairings
 
 
-@pytest.mark.parametrize("key", ["prime-subtractor", "divisor-duel", "power-play"])
-def test_drawn_starts_are_starts(key: str) -> None:
-    draw = read_drawn_start(f"{key}:12")
-    for seed in range(20):
-        board = draw.board(Random(seed))
-        assert board.numbers[0].game.is_start(board.numbers[0].value)
-        assert not board.is_over
+def test_drawn_starts_are_starts() -> None:
+    for key in ("prime-subtractor", "divisor-duel", "power-play"):
+        draw = read_drawn_start(f"{key}:12")
+        for seed in range(20):
+            board = draw.board(Random(seed))
+            assert board.numbers[0].game.is_start(board.numbers[0].value)
+            assert not board.is_over
 
 
-@pytest.mark.parametrize("text", ["divisor-duel", "divisor-duel:", "divisor-duel:0", "chess:3",
-                                  "divisor-duel:x", "divisor-duel:99999"])  # fmt: skip
-def test_what_cannot_be_drawn(text: str) -> None:
-    with pytest.raises((errors.InvalidSetup, errors.UnknownGame)):
-        read_drawn_start(text)
-
-
-@pytest.mark.parametrize("players", [("random",), ("random", "random"), ("person", "random"), ()])
-def test_who_cannot_meet(players: tuple[str, ...]) -> None:
-    with pytest.raises(errors.InvalidSetup):
-        plan(*players)
+def test_what_is_no_plan() -> None:
+    for text in ("divisor-duel", "divisor-duel:", "divisor-duel:0", "divisor-duel:99999",
+                 "chess:3", "divisor-duel:x"):  # fmt: skip
+        with pytest.raises((errors.InvalidSetup, errors.UnknownGame)):
+            read_drawn_start(text)
+    for players in (("random",), ("random", "random"), ("person", "random"), ()):
+        with pytest.raises(errors.InvalidSetup):
+            plan(*players)
+    for boards in ((), (Board.parse("divisor-duel:7"),)):
+        with pytest.raises(errors.InvalidSetup):
+            plan("random", "largest", boards=boards)
 
 
 class Least:
@@ -127,12 +127,6 @@ def test_own_players_that_cannot_play() -> None:
         run(made)
 
 
-def test_boards_are_needed() -> None:
-    for boards in ((), (Board.parse("divisor-duel:7"),)):
-        with pytest.raises(errors.InvalidSetup):
-            plan("random", "largest", boards=boards)
-
-
 def test_the_perfect_player_throws_nothing_away() -> None:
     boards = (SIXTY, Board.parse("subtract-a-prime:20~misere"), Board.parse("power-play:30"))
     made = plan("perfect", "level:2", "random", boards=boards)
@@ -154,16 +148,11 @@ def test_two_perfect_players_win_half_and_that_tells_nothing() -> None:
     assert one["first_wins"] == one["first_matches"] == 10
 
 
-def test_jobs_change_nothing() -> None:
-    made = plan("random", "level:3", "largest", rounds=20)
-    assert run(made, Limits(), jobs=2) == run(made, Limits(), jobs=1)
-
-
-@pytest.mark.parametrize("name", ["dies", "illegal", "rubbish"])
+@pytest.mark.parametrize("name", ["dies", "illegal"])
 def test_a_bad_player_loses_and_the_arena_goes_on(name: str, tmp_path: Path) -> None:
     word = bot(tmp_path, name)
     made = plan("random", word, "largest", rounds=1)
-    found = standings_of(made, run(made, Limits(seconds=PATIENT, tries=2)))
+    found = standings_of(made, run(made, Limits(seconds=PATIENT, tries=1)))
     assert sum(standing.matches for standing in found.players) == 12
     bad = next(standing for standing in found.players if standing.player == word)
     # It may win where the other side is stuck before it has a turn, but never from 60.
@@ -178,10 +167,10 @@ def test_programs_of_other_processes_are_ended(tmp_path: Path) -> None:
     script = tmp_path / "stays.py"
     script.write_text(
         f"import os, time\nopen({str(noted)!r}, 'a').write(f'{{os.getpid()}} ')\n"
-        "print('=\\n\\n= 2\\n', flush=True)\ntime.sleep(60)\n"
+        "print('=\\n\\n= 2\\n\\n? no\\n', flush=True)\ntime.sleep(60)\n"
     )
     made = plan(f"engine:{sys.executable} {script}", "largest", rounds=1)
-    run(made, Limits(seconds=5), jobs=2)
+    run(made, Limits(seconds=PATIENT, tries=1), jobs=2)
     started = noted.read_text().split()
     assert started
     assert not [process for process in started if Path(f"/proc/{process}").exists()]
@@ -196,51 +185,48 @@ def test_a_board_that_is_too_large_for_a_player_is_a_fault() -> None:
 
 
 def test_results_are_kept_and_gone_on_from(tmp_path: Path) -> None:
-    made = plan("random", "level:3", rounds=30)
+    made = plan("random", "level:3", rounds=15)
     path = tmp_path / "results.jsonl"
     whole = run(made, Limits(), file=ResultsFile(str(path), made))
     lines = path.read_text().splitlines(keepends=True)
     assert len(lines) == 1 + len(made)
-    path.write_text("".join(lines[:20]) + lines[20][:7])
+    path.write_text("".join(lines[:10]) + lines[10][:7])
     told: list[tuple[int, int]] = []
     again = run(made, Limits(), 1, ResultsFile(str(path), made), lambda *now: told.append(now))
     assert again == whole
-    assert told[0] == (19, 19)
-    assert told[-1] == (19, len(made))
+    assert told[0] == (9, 9)
+    assert told[-1] == (9, len(made))
     assert told == sorted(told)
     assert path.read_text() == "".join(lines), "the same file, whoever stopped in between"
 
 
-@pytest.mark.parametrize("text", ["", "hello\n", "[1]\n", '{"numduel results": 1}\n', "\x00\n"])
-def test_a_file_of_something_else_is_refused(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "results.jsonl"
-    path.write_text(text)
-    with pytest.raises(errors.ResultsFileError):
-        ResultsFile(str(path), plan("random", "largest")).read()
-    assert path.read_text() == text
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "7",
-        "[]",
-        "{",
-        '[0, 2, "no-move", [1], [1], ""]',
-        '[999, 0, "no-move", [1], [1], ""]',
-        '[0, 0, "won", [1], [1], ""]',
-        '[0, 0, "no-move", [], [1], 1]',
-    ],
-)
-def test_a_broken_line_is_named(line: str, tmp_path: Path) -> None:
-    made = plan("random", "largest")
-    path = tmp_path / "results.jsonl"
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    path, made = tmp_path / "results.jsonl", plan("random", "largest")
+    for text in ("", "hello\n", "[1]\n", '{"numduel results": 1}\n', "\x00\n"):
+        path.write_text(text)
+        with pytest.raises(errors.ResultsFileError):
+            ResultsFile(str(path), made).read()
+        assert path.read_text() == text
+    path.unlink()
     file = ResultsFile(str(path), made)
     assert file.read() == {}
-    path.write_text(f"{path.read_text()}{line}\n")
-    with pytest.raises(errors.ResultsFileError) as caught:
-        file.read()
-    assert "line 2" in caught.value.problem
+    head = path.read_text()
+    for line in BROKEN_LINES:
+        path.write_text(f"{head}{line}\n")
+        with pytest.raises(errors.ResultsFileError) as caught:
+            file.read()
+        assert "line 2" in caught.value.problem
+
+
+BROKEN_LINES = (
+    "7",
+    "[]",
+    "{",
+    '[0, 2, "no-move", [1], [1], ""]',
+    '[999, 0, "no-move", [1], [1], ""]',
+    '[0, 0, "won", [1], [1], ""]',
+    '[0, 0, "no-move", [], [1], 1]',
+)
 
 
 def test_results_round_trip() -> None:

@@ -11,8 +11,6 @@ import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
-
 from agents.bots import bot
 from patience import PATIENT, until
 from terminal import COMMAND, piped
@@ -85,27 +83,21 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert re.search(r"<td>perfect</td><td>4</td><td>1</td>", text)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--player", "random"], "at least two players"),
-        (["--player", "random", "--player", "person"], "a person cannot play"),
-        (["--player", "random", "--player", "nobody"], "There is no player called"),
-        (["--player", "random", "--player", "engine:./nobody"], "cannot be found"),
+def test_bad_usage(tmp_path: Path) -> None:
+    board = ["--board", "divisor-duel:60"]
+    for arguments, said in (
+        (["--player", "random", *board], "at least two players"),
+        (["--player", "random", "--player", "person", *board], "a person cannot play"),
+        (["--player", "random", "--player", "nobody", *board], "There is no player called"),
+        (["--player", "random", "--player", "engine:./nobody", *board], "cannot be found"),
         (["--player", "random", "--player", "largest"], "An arena needs a board"),
-    ],
-)
-def test_bad_usage(arguments: list[str], said: str) -> None:
-    board = [] if said == "An arena needs a board" else ["--board", "divisor-duel:60"]
-    out, err, code = piped(["arena", *arguments, *board])
-    assert (out, code) == ("", 2)
-    assert said in err
-
-
-def test_a_file_that_cannot_be_used(tmp_path: Path) -> None:
+    ):
+        out, err, code = piped(["arena", *arguments])
+        assert (out, code) == ("", 2)
+        assert said in err
     path = tmp_path / "results.jsonl"
     path.write_text("my diary\n")
-    _, err, code = piped([*TWO, "--board", "divisor-duel:60", "--results", str(path)])
+    _, err, code = piped([*TWO, *board, "--results", str(path)])
     assert code == 1
     assert "cannot be used: it exists and holds something other than results." in err
     assert path.read_text() == "my diary\n"
