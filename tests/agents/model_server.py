@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 
@@ -42,8 +41,6 @@ class Handler(BaseHTTPRequestHandler):
         match model:
             case str() if model in ANSWERS:
                 self._answer(200, completion(ANSWERS[model](prompt)))
-            case str() if model.startswith("corpus "):
-                self._answer(200, completion(CORPUS[int(model.split()[1])]["text"]))
             case "thinks apart":
                 self._answer(200, completion("[15]", reasoning_content="Or [3]? Or 7?"))
             case "only thinks":
@@ -155,13 +152,6 @@ ANSWERS: dict[str, Callable[[str], str]] = {
     ),
 }
 """What a model answers to a prompt, by its name."""
-
-CORPUS: list[dict[str, Any]] = [
-    json.loads(line)
-    for line in (Path(__file__).parents[1] / "players/answers.jsonl")
-    .read_text("utf-8")
-    .splitlines()
-]
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from numduel.players import make_computer
 from numduel.solver.search import Search
 from numduel.study.statistics import add_up
 
-BOARD, MATCHES = Board.parse("digit-subtraction-duel:75"), 60
+BOARD, MATCHES = Board.parse("digit-subtraction-duel:75"), 24
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
     pytest.mark.filterwarnings("ignore:.*MemoryObject(Send|Receive)Stream.*:pytest.PytestUnraisableExceptionWarning"),
