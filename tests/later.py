@@ -10,7 +10,7 @@ class Later:
     """Stands for a module, or for a name in one, until somebody uses it."""
 
     def __init__(self, module: str, name: str = "") -> None:
-        self.__dict__.update(_module=module, _name=name)
+        self._module, self._name = module, name
 
     def _found(self) -> Any:
         module = import_module(self._module)
@@ -18,12 +18,6 @@ class Later:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._found(), name)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        setattr(self._found(), name, value)
-
-    def __delattr__(self, name: str) -> None:
-        delattr(self._found(), name)
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         return self._found()(*args, **named)

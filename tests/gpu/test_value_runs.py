@@ -23,7 +23,7 @@ from numduel.research.claims import ClaimRange
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 
-VALUES = ClaimRange.of("exceptions", None, 2_000_000, 700_000, device="gpu")
+VALUES = ClaimRange.of("exceptions", None, 1_400_000, 500_000, device="gpu")
 
 
 def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_value_without_a_witness_is_looked_at_again(
     emulated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With few places the device leaves values open. The CPU finds their witnesses."""
-    span = 2_000_000, 2_020_000
+    span = 1_300_000, 1_304_000
     row = gpu_blocks.exceptions(*span)
     few = low_values.shown_values()[:PLACES].copy()
     few[6000:] = 255

@@ -159,9 +159,8 @@ def test_the_gpu_of_a_worker(tmp_path: Path) -> None:
         pytest.skip("there is no g++ here to compile the kernels with")
     (tmp_path / "emulated_gpu.py").write_text(
         f"import sys\nsys.path.append({str(Path(__file__).parents[1])!r})\n"
-        "from pathlib import Path\nfrom gpu.emulated import Emulated\n"
-        "from numduel.research import gpu_worker\n"
-        "gpu_worker.Cuda = lambda: Emulated(Path.cwd())\n"
+        "from gpu.emulated import Emulated\nfrom numduel.research import gpu_worker\n"
+        "gpu_worker.Cuda = Emulated\n"
     )
     done = on_gpus(tmp_path, ["--preload", "emulated_gpu.py"])
     assert done.returncode == 0, done.stderr
