@@ -13,20 +13,14 @@ from typing import Any
 import pytest
 
 from gpu.emulated import SMALL, Emulated
+from later import Later
 from numduel.cli import verify as cli_verify
 from numduel.cli.app import run
 from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate, NoDevice
 from numduel.gpu import low
 from numduel.gpu.machine import Machine, Settled
 from numduel.gpu.sieve import Device, Shape
-from numduel.research import (
-    blocks,
-    claim_certificate,
-    claims,
-    gpu_blocks,
-    gpu_worker,
-    plain,
-)
+from numduel.research import blocks, claim_certificate, claims, gpu_blocks, gpu_worker
 from numduel.research.claims import CLAIMS, ClaimRange
 from numduel.research.counterexample import proof_of
 from numduel.research.recheck import recheck
@@ -34,6 +28,7 @@ from numduel.research.verify import verify
 from numduel.solver.check import check
 from numduel.theory import subtract_a_prime
 
+plain = Later("numduel.research.plain")
 PLAN = ClaimRange.of("even-losses", None, 1_500_000, 400_000, device="gpu")
 
 

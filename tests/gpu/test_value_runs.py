@@ -8,21 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from numduel import ranges
+from later import Later
 from numduel.errors import ClaimFails, InvalidCertificate
 from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
-from numduel.research import (
-    claim_certificate,
-    gpu_blocks,
-    gpu_worker,
-    grundy_blocks,
-    low_values,
-    plain,
-)
+from numduel.research import claim_certificate, gpu_blocks, gpu_worker, low_values
 from numduel.research.claims import ClaimRange
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 
+ranges, plain = Later("numduel.ranges"), Later("numduel.research.plain")
+grundy_blocks = Later("numduel.research.grundy_blocks")
 VALUES = ClaimRange.of("exceptions", None, 1_400_000, 500_000, device="gpu")
 
 

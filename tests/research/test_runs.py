@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -17,26 +17,25 @@ from numduel.research import claim_certificate
 from numduel.research.blocks import Row, run_block
 from numduel.research.checkpoint import Checkpoint, read_line, write_line
 from numduel.research.claims import ClaimRange
-from numduel.research.crews import Alone
+from numduel.research.crews import Alone, Processes
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 from patience import until
-from terminal import COMMAND, Terminal, piped
+from terminal import COMMAND, Terminal
 
 Command = Callable[[Iterable[str]], tuple[str, str, int]]
 PLAN = ClaimRange.of("even-losses", None, 1_000_000, 100_000)
 SLOW = "slow_kernel:block"
 SLOW_KERNEL = """\
 import time
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from numduel.research.blocks import even_losses
+from numduel.research.blocks import digest
 
 def block(start, stop):
     time.sleep({seconds})
     with Path({log!r}).open("a") as log:
         log.write(f"{{start}}\\n")
-    return even_losses(start, stop)
+    return dict(losses=start % 7, hash=digest(f"{{start}}".encode()))
 """
 
 
@@ -45,12 +44,21 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
     return verify(PLAN, tmp_path_factory.mktemp("whole") / "run")
 
 
-def slow_kernel(folder: Path, seconds: float) -> tuple[Path, dict[str, str]]:
-    """A block kernel of one's own that takes its time, and a log of the blocks it did."""
+def slow_kernel(folder: Path, seconds: float) -> tuple[Path, ClaimRange]:
+    """A block kernel of one's own that takes its time and no compiler, with a log of its blocks."""
     log = folder / "done.txt"
     log.touch()
     (folder / "slow_kernel.py").write_text(SLOW_KERNEL.format(seconds=seconds, log=str(log)))
-    return log, {**os.environ, "PYTHONPATH": str(folder)}
+    return log, ClaimRange.of("even-losses", None, 1_000_000, 100_000, kernel=SLOW)
+
+
+@pytest.fixture
+def importable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The test's folder, from which modules are imported, here and in other processes."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.delitem(sys.modules, "slow_kernel", raising=False)
+    return tmp_path
 
 
 def test_a_certificate(whole: str) -> None:
@@ -130,78 +138,63 @@ def test_check_tells_both_kinds_apart(whole: str, tmp_path: Path, command: Comma
     assert "Traceback" not in err
 
 
-def test_killed_and_resumed_nothing_is_done_twice(
-    whole: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log, environment = slow_kernel(tmp_path, 0.1)
+def test_killed_and_resumed_nothing_is_done_twice(importable: Path) -> None:
+    log, plan = slow_kernel(importable, 0.1)
     arguments = [*COMMAND, "verify", "even-losses", "--to", "1000000", "--block", "100000",
                  "--kernel", SLOW, "--resume", "run.checkpoint"]  # fmt: skip
-    first = subprocess.Popen(arguments, cwd=tmp_path, env=environment, stdout=subprocess.PIPE)
+    first = subprocess.Popen(arguments, cwd=importable, stdout=subprocess.PIPE)
     until(lambda: len(log.read_text().split()) >= 4)
     first.send_signal(signal.SIGKILL)
     first.communicate()
-    kept = (tmp_path / "run.checkpoint").read_bytes()
+    kept = (importable / "run.checkpoint").read_bytes()
     done = kept.count(b"\n") - 1
     assert 3 <= done < 10
-    monkeypatch.syspath_prepend(str(tmp_path))
-    plan = ClaimRange.of("even-losses", None, 1_000_000, 100_000, kernel=SLOW)
-    again = verify(plan, tmp_path / "run.checkpoint")
-    assert json.loads(again)["blocks"] == json.loads(whole)["blocks"]
-    assert (tmp_path / "run.checkpoint").read_bytes().startswith(kept)
+    again = verify(plan, importable / "run.checkpoint")
+    assert (importable / "run.checkpoint").read_bytes().startswith(kept)
     starts = log.read_text().split()
     twice = [start for start in set(starts) if starts.count(start) > 1]
     assert len(twice) <= 1, "only the block under way may be done again"
+    slow_kernel(importable, 0)
+    assert again == verify(plan, importable / "whole")
+    assert again == verify(plan, importable / "apart", Processes(2)), "whoever does the work"
 
 
-def test_workers_give_the_same_certificate(whole: str, tmp_path: Path) -> None:
-    out, err, code = piped(
-        ["verify", "even-losses", "--to", "1000000", "--block", "100000", "--workers", "2",
-         "--resume", str(tmp_path / "run")]
-    )  # fmt: skip
-    assert (out, code) == (whole, 0), err
-
-
-def test_a_counterexample_is_named_with_its_claim(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kernel = """
-from numduel.errors import ClaimFails
-
-def block(start, stop):
-    raise ClaimFails(number=start + 12)
-"""
-    (tmp_path / "failing_kernel.py").write_text(kernel, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
+def test_a_counterexample_is_named_with_its_claim(importable: Path) -> None:
+    (importable / "failing_kernel.py").write_text(
+        "from numduel.errors import ClaimFails\n\n"
+        "def block(start, stop):\n    raise ClaimFails(number=start + 12)\n"
+    )
     plan = ClaimRange.of("exceptions", None, 1_000, kernel="failing_kernel:block")
     with pytest.raises(ClaimFails) as caught:
-        verify(plan, tmp_path / "run")
+        verify(plan, importable / "run")
     assert (caught.value.claim, caught.value.number) == ("exceptions", 12)
 
 
-def test_a_killed_worker_is_a_sentence(tmp_path: Path) -> None:
-    _log, environment = slow_kernel(tmp_path, 0.3)
-    text = (tmp_path / "slow_kernel.py").read_text()
-    killing = text.replace("    return", "    import os; os.kill(os.getpid(), 9)\n    return")
-    (tmp_path / "slow_kernel.py").write_text(killing)
-    done = subprocess.run(
-        [*COMMAND, "verify", "even-losses", "--to", "1000000", "--kernel", SLOW, "--workers", "2",
-         "--resume", "run"], cwd=tmp_path, env=environment, capture_output=True, text=True,
+def test_a_killed_worker_is_a_sentence(importable: Path, command: Command) -> None:
+    slow_kernel(importable, 0)
+    module = importable / "slow_kernel.py"
+    killing = "    import os; os.kill(os.getpid(), 9)\n    return"
+    module.write_text(module.read_text().replace("    return", killing))
+    checkpoint = str(importable / "run")
+    _, err, code = command(
+        ["verify", "even-losses", "--to", "1000000", "--kernel", SLOW, "--workers", "2",
+         "--resume", checkpoint]
     )  # fmt: skip
-    assert done.returncode == 1
-    assert "continue with --resume run" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert code == 1
+    assert f"continue with --resume {checkpoint}" in err
+    assert "Traceback" not in err
 
 
-def test_progress_on_a_terminal(tmp_path: Path) -> None:
-    _log, _environment = slow_kernel(tmp_path, 0.3)
+def test_progress_on_a_terminal(importable: Path) -> None:
+    slow_kernel(importable, 0.3)
     with Terminal("verify", "even-losses", "--to", "1000000", "--block", "200000", "--kernel", SLOW,
-                  "--resume", str(tmp_path / "run"), "--output", str(tmp_path / "out.json"),
-                  PYTHONPATH=str(tmp_path)) as terminal:  # fmt: skip
+                  "--resume", str(importable / "run"), "--output", str(importable / "out.json"),
+                  ) as terminal:  # fmt: skip
         terminal.wait_for("numbers/s")
         terminal.wait_for(" left")
         assert terminal.end() == 0, terminal.screen
         assert "holds for 0 <= n < 1000000" in terminal.screen
-    assert len(json.loads((tmp_path / "out.json").read_text())["blocks"]) == 5
+    assert len(json.loads((importable / "out.json").read_text())["blocks"]) == 5
 
 
 def test_checkpoint_lines() -> None:

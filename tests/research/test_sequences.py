@@ -10,16 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from later import Later
 from numduel import Board
 from numduel.cli.sequence import KINDS
 from numduel.games import keys, load
 from numduel.games.own.amounts import WORDS
 from numduel.research.oeis import FORMULAS, KNOWN, RULES, Draft
-from numduel.research.sequences import cut, offset
-from numduel.research.sources import find_source
 from numduel.solver.search import Number, Search
 from terminal import Terminal
 
+cut = Later("numduel.research.sequences", "cut")
+offset = Later("numduel.research.sequences", "offset")
+find_source = Later("numduel.research.sources", "find_source")
 Command = Callable[[Iterable[str]], tuple[str, str, int]]
 DIVISOR_NIM = """\
 least = 1
@@ -217,13 +219,14 @@ def test_a_draft_is_printed(command: Command) -> None:
     assert "Not found in our search" in out
 
 
+@pytest.mark.soak
 def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
-    with Terminal("sequence", "digit-subtraction-duel", "--to", "300000",
+    with Terminal("sequence", "digit-subtraction-duel", "--to", "600000",
                   "--output", str(path)) as terminal:  # fmt: skip
         terminal.wait_for("terms/s")
         assert terminal.end() == 0
-    assert path.read_text().count("\n") == 300001
+    assert path.read_text().count("\n") == 600001
 
 
 def test_memory_stays_constant() -> None:
