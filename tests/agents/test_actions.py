@@ -78,14 +78,12 @@ def test_what_cannot_be() -> None:
     for start in (7, 1, 0, -4):
         with pytest.raises(errors.InvalidStart):
             Duel("divisor-duel", start)
-    with pytest.raises(errors.InvalidSetup):
-        Duel("divisor-duel", encoding="index")
+    for wrong in (lambda: Duel("divisor-duel", encoding="index"), lambda: IllegalMoves("ignore"),
+                  lambda: IllegalMoves("retry", -1)):  # fmt: skip
+        with pytest.raises(errors.InvalidSetup):
+            wrong()
     with pytest.raises(errors.UnknownVariant):
         Duel("divisor-duel", colour="red")
-    with pytest.raises(errors.InvalidSetup):
-        IllegalMoves("ignore")
-    with pytest.raises(errors.InvalidSetup):
-        IllegalMoves("retry", -1)
 
 
 def test_positions_are_pickled() -> None:

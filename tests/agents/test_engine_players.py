@@ -136,8 +136,7 @@ def test_a_program_that_cannot_be_run_is_told(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text("no first line that says what runs it")
     script.chmod(0o755)
-    player = EnginePlayer(f"engine:{script}", Limits(seconds=PATIENT, tries=1))
-    [problem] = ask(player, View.of(BOARD)).problems
+    [problem] = ask(EnginePlayer(f"engine:{script}", Limits(tries=1)), View.of(BOARD)).problems
     assert (problem.problem, problem.command) == ("not found", str(script))
 
 

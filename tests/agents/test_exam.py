@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,9 +20,7 @@ from numduel.arena.exam.page import page
 from numduel.arena.exam.task import TASK, fingerprint, question, score
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.errors import ResultsFileError
-from numduel.players import Limits
-from numduel.study.positions import SKILLS, Position
-from patience import PATIENT
+from numduel.study.positions import SKILLS
 from terminal import piped
 
 PINNED = {"numduel-1": "93eaaba209d225a2"}
@@ -98,19 +95,6 @@ def test_yardsticks_score_what_they_must() -> None:
     assert {f.by_skill["legality"].rate for f in found.values()} == {1, 1 / 3}
     assert found["random"].all.rate < found["level:2"].all.rate < found["level:4"].all.rate
     assert all(f.verdicts.keys() <= {"right", "wrong"} for f in found.values())
-
-
-def test_a_question_tells_all_it_takes() -> None:
-    position = Position(Board.parse("subtract-3-9:21~misere"), "misere", (), 1000)
-    assert "Take away 3 or 9." in question(position)
-    assert "you win." in question(position)
-    assert "The number is 21." in question(position)
-    assert "[none]" in question(position)
-    several = Position(Board.parse("subtract-3-9:21+power-play:8"), "several-numbers", (), 1000)
-    assert "Number 2 (Power Play) is 8." in question(several)
-    assert "[place:number]" in question(several)
-    own = Position(Board.parse("subtract-power-of-2:21"), "own-rule", (), 1000)
-    assert "The powers of 2 are 1, 2, 4, 8 and so on." in question(own)
 
 
 def test_figures_are_those_of_the_answers() -> None:
@@ -334,10 +318,3 @@ def test_words_that_make_no_exam() -> None:
         out, err, code = piped(words.split())
         assert (out, code) == ("", 2)
         assert "Error: " in err
-
-
-def test_a_program_sits_an_exam() -> None:
-    """Through the engine protocol, the solver's own moves: it is right wherever a move wins."""
-    word = f"engine:{sys.executable} -m numduel engine"
-    answers = hold_exam(Setting("e"), 7, [word], Limits(PATIENT), jobs=2)
-    assert {answer.verdict for answer in answers if answer.winning_moves} == {"right"}

@@ -79,10 +79,11 @@ def test_other_ways_to_start() -> None:
 
 def test_a_move_may_be_a_number() -> None:
     async def conversation(call: Call) -> None:
-        await call("start_match", board="divisor-duel:60", opponent="largest")
-        assert (await call("play", match=1, move=15))["moves"][0] == "You: 15"
-        await call("start_match", board=f"divisor-duel:{2 * 10**30}", opponent="largest")
-        assert (await call("play", match=2, move=10**30))["moves"][0] == f"You: {10**30}"
+        for match, number in ((1, 15), (2, 10**30)):
+            board = f"divisor-duel:{60 if match == 1 else 2 * number}"
+            await call("start_match", board=board, opponent="largest")
+            played = await call("play", match=match, move=number)
+            assert played["moves"][0] == f"You: {number}"
         await call("start_match", board="divisor-duel:60", opponent="largest")
         assert "7 does not divide 60." in await call("play", match=3, move=7)
         for wrong in (True, 7.5, None, [15]):

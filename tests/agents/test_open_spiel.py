@@ -15,7 +15,7 @@ from later import Later
 from numduel import Board, Move, errors, solve
 from numduel.games import keys, load
 
-np, pyspiel, mcts = Later("numpy"), Later("pyspiel"), Later("open_spiel.python.algorithms.mcts")
+pyspiel = Later("pyspiel")
 SOAK = pytest.mark.soak
 MORE = [
     "python_divisor_duel(start=36,misere=True,divisors=even)",
@@ -61,67 +61,19 @@ def test_minimax_agrees_with_our_verdicts(key: str) -> None:
         assert board.is_legal(Move(0, action))
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("key", keys())
-def test_cfr_and_mcts_agree_with_our_verdicts(key: str) -> None:
-    from open_spiel.python.algorithms import cfr, expected_game_score  # slow to import
-
-    for start in (6, 9, 12):
-        board = Board.of(load(key), start)
-        expected = 1.0 if solve(board).outcome == "win" else -1.0
-        game = pyspiel.load_game(name_of(key), {"start": start})
-        learner = cfr.CFRSolver(game)
-        for _ in range(40):
-            learner.evaluate_and_update_policy()
-        policy, first = learner.average_policy(), game.new_initial_state()
-        value, _ = expected_game_score.policy_value(first, [policy, policy])
-        assert np.sign(value) == expected, board
-        source = np.random.RandomState(1)
-        searcher = mcts.MCTSBot(
-            game, 2, 400, mcts.RandomRolloutEvaluator(2, source), random_state=source, solve=True
-        )
-        kept = solve(board.play(Move(0, searcher.step(first)))).outcome == "loss"
-        assert kept == (expected == 1.0), board
-
-
-def test_mcts_plays_and_wins_from_a_won_start() -> None:
-    game = pyspiel.load_game("python_divisor_duel(start=12)")
-    source = np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(4, source)
-    searcher = mcts.MCTSBot(game, 2, 300, evaluator, random_state=source, solve=True)
-    random.seed(1)
-    for _ in range(3):
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.current_player() == 0:
-                state.apply_action(searcher.step(state))
-            else:
-                state.apply_action(random.choice(state.legal_actions()))
-        assert state.returns() == [1.0, -1.0]
-
-
-def test_legality_is_checked_inside() -> None:
-    state = pyspiel.load_game("python_divisor_duel").new_initial_state()
-    with pytest.raises(errors.IllegalMove):
-        state.apply_action(7)
-    assert str(state) == "divisor-duel:60, player 0 to move"
-
-
 def test_strings_and_tensors_tell_positions_apart() -> None:
     game = pyspiel.load_game("python_subtract_a_prime")
     one, other = game.new_initial_state(), game.new_initial_state()
-    for action in (3, 5):
-        one.apply_action(action)
-    for action in (5, 3):
-        other.apply_action(action)
+    for first, second in ((3, 5), (5, 3)):
+        one.apply_action(first)
+        other.apply_action(second)
     shown = "subtract-a-prime:12, player 0 to move"
-    assert one.observation_string(0) == other.observation_string(1) == shown
+    assert one.observation_string(0) == other.observation_string(1) == str(one) == shown
     assert one.observation_tensor(0) == other.observation_tensor(0)
     assert one.information_state_string(0) == "subtract-a-prime:20/3.5, player 0 to move"
     assert one.information_state_string(0) != other.information_state_string(0)
     assert one.information_state_tensor(0) != other.information_state_tensor(0)
-    assert sum(one.observation_tensor(0)) == 3
-    assert game.num_distinct_actions() == 21
+    assert (sum(one.observation_tensor(0)), game.num_distinct_actions()) == (3, 21)
 
 
 @pytest.fixture
@@ -247,10 +199,11 @@ def test_no_two_positions_share_a_string_or_a_tensor(name: str) -> None:
 
 
 def test_who_has_no_move_loses_also_at_one() -> None:
-    state = pyspiel.load_game("python_subtract_a_prime(start=3)").new_initial_state()
-    state.apply_action(2)
-    assert state.is_terminal()
-    assert state.returns() == [1.0, -1.0]
-    state = pyspiel.load_game("python_subtract_a_prime(start=3,misere=True)").new_initial_state()
-    state.apply_action(2)
-    assert state.returns() == [-1.0, 1.0]
+    for more, returns in (("", [1.0, -1.0]), (",misere=True", [-1.0, 1.0])):
+        game = pyspiel.load_game(f"python_subtract_a_prime(start=3{more})")
+        state = game.new_initial_state()
+        with pytest.raises(errors.IllegalMove):
+            state.apply_action(4)
+        state.apply_action(2)
+        assert state.is_terminal()
+        assert state.returns() == returns

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from random import Random
 from typing import Any
 
 import pytest
@@ -71,13 +70,11 @@ def test_samples_are_even_and_repeat() -> None:
 
 
 def test_every_wrong_action_is_illegal() -> None:
-    random = Random(1)
     for key in keys():
         game = load(key)
-        for action in [-1, 0, 10, 11, game.default_start + 1, 10**17, random.randrange(99)]:
+        for action in (-1, 0, 10, 11, game.default_start + 1, 10**17):
             boards = VectorDuel(key, boards=2)
-            legal = game.fault(game.default_start, action) is None
-            if legal:
+            if game.fault(game.default_start, action) is None:
                 boards.step([action, action])
                 continue
             with pytest.raises(errors.IllegalMove):
@@ -98,15 +95,17 @@ def test_illegal_actions_by_policy() -> None:
 
 
 def test_what_cannot_be() -> None:
-    for wrong in ({"boards": 0}, {"illegal": "no"}):
+    for key, wrong in (("divisor-duel", {"boards": 0}), ("divisor-duel", {"illegal": "no"}),
+                       ("digit-subtraction-duel", {"start": 10**19})):  # fmt: skip
         with pytest.raises(errors.InvalidSetup):
-            VectorDuel("divisor-duel", **wrong)
-    with pytest.raises(errors.InvalidSetup):
-        VectorDuel("digit-subtraction-duel", start=10**19)
+            VectorDuel(key, **wrong)
     with pytest.raises(errors.InvalidSetup):
         VectorDuel("divisor-duel", boards=3).step([2, 2])
     with pytest.raises(errors.InvalidStart):
         VectorDuel("divisor-duel", start=7)
+    boards = VectorDuel("divisor-duel", boards=2)
+    with pytest.raises(ValueError, match="read-only"):
+        boards.numbers[0] = 10**9
 
 
 GROWS = """
@@ -155,11 +154,3 @@ def test_no_rule_leads_out_of_its_tables() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     said = 'The installed game "grows" cannot be used: at '
     assert [line.startswith(said) for line in done.stdout.splitlines()] == [True] * len(OUTSIDE)
-
-
-def test_the_numbers_are_only_read() -> None:
-    boards = VectorDuel("divisor-duel", boards=2)
-    with pytest.raises(ValueError, match="read-only"):
-        boards.numbers[0] = 10**9
-    boards.step([15, 15])
-    assert boards.numbers.tolist() == [45, 45]

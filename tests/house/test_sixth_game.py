@@ -98,6 +98,33 @@ def test_it_is_listed_explained_played_and_studied(place: Path) -> None:
     assert "There is no tutorial for" in learn.err
 
 
+ADAPTORS = """
+import pyspiel, gymnasium, pettingzoo, numpy
+import numduel.adaptors.open_spiel, numduel.adaptors.gymnasium, numduel.adaptors.pettingzoo
+from gymnasium.utils.env_checker import check_env
+from numduel.adaptors import inspect
+from numduel.adaptors.vector import VectorDuel
+from pettingzoo.test import api_test
+game = pyspiel.load_game("python_halving")
+pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+for form in ({"opponent": "perfect"}, {"opponent": "random", "encoding": "digits"}):
+    check_env(gymnasium.make("numduel/halving-v0", **form).unwrapped)
+api_test(pettingzoo.make("aec", "numduel/halving-v0"), num_cycles=20)
+boards = VectorDuel("halving", boards=5)
+for _ in range(50):
+    boards.step(boards.sample())
+assert numpy.flatnonzero(VectorDuel("halving", boards=1).legal_masks()[0]).tolist() == [1,2,3,4,5,6]
+assert inspect.halving
+print("all")
+"""
+
+
+def test_every_adaptor_takes_it(tmp_path: Path) -> None:
+    install(tmp_path)
+    done = run(tmp_path, "-W", "ignore", "-c", ADAPTORS)
+    assert done.stdout.splitlines()[-1:] == ["all"], done.stderr
+
+
 def test_it_is_in_the_menu_and_runs_through_the_conformance_suite(tmp_path: Path) -> None:
     install(tmp_path)
     with Terminal(PYTHONPATH=str(tmp_path)) as menu:
