@@ -95,18 +95,15 @@ def test_damaged_certificates(whole: str) -> None:
 def test_a_run_goes_on_where_it_was_stopped(
     certificate: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(start: int, stop: int) -> Settled:
-        raise KeyboardInterrupt
+    settle = gpu_blocks._settle
+
+    def stopped(worker: gpu_worker.Worker, start: int, stop: int) -> Settled:
+        if stop > 800_000:
+            raise KeyboardInterrupt
+        return settle(worker, start, stop)
 
     with monkeypatch.context() as patch:
-        settle = gpu_blocks._settle
-        patch.setattr(
-            gpu_blocks,
-            "_settle",
-            lambda worker, start, stop: (
-                settle(worker, start, stop) if stop <= 800_000 else stopped(start, stop)
-            ),
-        )
+        patch.setattr(gpu_blocks, "_settle", stopped)
         with pytest.raises(KeyboardInterrupt):
             verify(PLAN, tmp_path / "run")
     told: list[tuple[int, int]] = []
@@ -139,12 +136,12 @@ def test_a_kernel_that_lies_is_not_believed(
     """It says that these numbers have no winning prime; the CPU finds one for each."""
     row = gpu_blocks.even_losses(900_000, 1_100_000)
     below, settle = gpu_blocks.settle_low, Machine.settle
-    monkeypatch.setattr(
-        gpu_blocks, "settle_low", lambda *span: replace(below(*span), open=(900_312,))
-    )
-    monkeypatch.setattr(
-        Machine, "settle", lambda *about: replace(settle(*about), open=(1_000_002,))
-    )
+    lies = {
+        (gpu_blocks, "settle_low"): lambda *span: replace(below(*span), open=(900_312,)),
+        (Machine, "settle"): lambda *about: replace(settle(*about), open=(1_000_002,)),
+    }
+    for (place, name), lie in lies.items():
+        monkeypatch.setattr(place, name, lie)
     assert gpu_blocks.even_losses(900_000, 1_100_000) == row
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib.util import find_spec
 from pathlib import Path
+
+from libraries.table import LIBRARIES
 
 import numduel
 
@@ -85,3 +89,15 @@ def test_every_cache_has_a_bound() -> None:
                 if asked.args or asked.posonlyargs or asked.kwonlyargs or asked.kwarg:
                     found.add(f"{name}.{node.name}".removeprefix("numduel."))
     assert found == set(BOUNDED_BY)
+
+
+def test_the_guide_has_every_library_at_its_version() -> None:
+    """Those that `make libraries` installs, each with a file and an extra."""
+    root = Path(__file__).parents[2]
+    guide = (root / "docs/guides/train-an-agent.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([\w-]+) \| ([\d.]+) \| .+ \| works \|$", guide, re.MULTILINE)
+    assert rows == [(library.name, library.version) for library in LIBRARIES]
+    extras = (root / "pyproject.toml").read_text(encoding="utf-8")
+    for library in LIBRARIES:
+        assert find_spec(library.module), library.name
+        assert f"\n{library.extra} = [" in extras

@@ -199,8 +199,9 @@ def test_progress_on_a_terminal(importable: Path) -> None:
 
 def test_checkpoint_lines() -> None:
     row: Row = {"from": 0, "hash": "ab"}
-    assert read_line(write_line(row)) == row
-    for line in (b"", b"\n", b"{}\n", b"{}\t0\n", write_line(row).replace(b"ab", b"ac"), b"1\t1\n"):
+    whole = write_line(row)
+    assert read_line(whole) == row
+    for line in (b"", b"\n", b"{}\n", b"{}\t0\n", whole.replace(b"ab", b"ac"), b"1\t1\n"):
         assert read_line(line) is None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,28 +80,21 @@ def test_a_lost_turn_can_cost_the_win_or_save_the_match() -> None:
     assert not any("No win was thrown away" in line for line in conclusions(analysis))
 
 
-def test_resigning_a_won_match_is_told() -> None:
+def test_a_win_that_was_given_up_was_not_kept() -> None:
+    """Player 1 was winning all through, and lost all the same."""
+    for word, gave in (
+        ("divisor-duel:60/15.15/resigned=1", "resigned"),
+        ("divisor-duel:60/15/forfeited=1", "forfeited"),
+        ("prime-subtractor:23/13.7/overshoot=loses,overshot=5", "overshot"),
+    ):
+        analysis = of(word)
+        assert (analysis.winner, analysis.always_ahead, analysis.given_up) == (1, 0, 0)
+        assert conclusions(analysis)[0] == f"Player 1 was winning when they {gave}."
+        assert not any("No win was thrown away" in line for line in conclusions(analysis))
     assert "Player 1 was winning when they resigned." in lines(of("divisor-duel:60//resigned=1"))
     assert of("divisor-duel:60/15/resigned=2").given_up is None
     assert of("divisor-duel:60/15/resigned=1").given_up == 0, "on the other's turn as well"
     assert lines(of("divisor-duel:60/"))[0] == "No moves were played."
-
-
-@pytest.mark.parametrize(
-    ("word", "gave"),
-    [
-        ("divisor-duel:60/15.15/resigned=1", "resigned"),
-        ("divisor-duel:60/15/forfeited=1", "forfeited"),
-        ("divisor-duel:60/15.15/forfeited=1", "forfeited"),
-        ("prime-subtractor:23/13.7/overshoot=loses,overshot=5", "overshot"),
-    ],
-)
-def test_a_win_that_was_given_up_was_not_kept(word: str, gave: str) -> None:
-    """Player 1 was winning all through, and lost all the same."""
-    analysis = of(word)
-    assert (analysis.winner, analysis.always_ahead, analysis.given_up) == (1, 0, 0)
-    assert conclusions(analysis)[0] == f"Player 1 was winning when they {gave}."
-    assert not any("No win was thrown away" in line for line in conclusions(analysis))
 
 
 def test_what_is_too_large_is_said() -> None:
@@ -123,19 +115,11 @@ def test_what_is_too_large_is_said() -> None:
 
 def test_json_has_what_is_promised() -> None:
     found = as_json(of("divisor-duel:60/2.2.7"))
-    assert found["turning_point"] == 1
+    assert (found["turning_point"], found["accuracy"]) == (1, [0.5, 0.0])
     assert found["moves"][0] == {
-        "turn": 1,
-        "player": 1,
-        "board": "divisor-duel:60",
-        "move": "2",
-        "outcome_before": "win",
-        "outcome_after": "loss",
-        "best": "3",
-        "judgement": "mistake",
-        "mistake": True,
-    }
-    assert found["accuracy"] == [0.5, 0.0]
+        "turn": 1, "player": 1, "board": "divisor-duel:60", "move": "2", "outcome_before": "win",
+        "outcome_after": "loss", "best": "3", "judgement": "mistake", "mistake": True,
+    }  # fmt: skip
 
 
 @given(boards(2, 40), st.data())

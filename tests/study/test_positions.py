@@ -148,8 +148,9 @@ def test_every_skill_keeps_its_own_promise(drawn: list[Position]) -> None:
 
 def test_what_a_search_can_settle_needs_no_closed_form() -> None:
     """Multiples of 3 are lost where 1 or 2 is taken: 9 soon, 900 million far beyond a search."""
-    assert candidate("closed-form", Board.parse("subtract-1-2:9"), none=True) is None
-    assert candidate("closed-form", Board.parse("subtract-1-2:900000000"), none=True)
+    for number, found in ((9, False), (900_000_000, True)):
+        board = Board.parse(f"subtract-1-2:{number}")
+        assert bool(candidate("closed-form", board, none=True)) == found
 
 
 def test_own_rules_are_many_and_drawn_anew(drawn: list[Position]) -> None:
@@ -173,11 +174,11 @@ def test_skills_take_turns_and_more_begin_with_the_same(drawn: list[Position]) -
     assert {p.board for p in others} != {p.board for p in drawn[: 3 * len(SKILLS)]}
 
 
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_difficulty_is_chosen(difficulty: str) -> None:
-    found = list(islice(draw_positions("1", difficulty=difficulty), 15))  # type: ignore[arg-type]
-    assert {position.difficulty for position in found} == {difficulty}
-    assert len({position.skill for position in found}) >= 4
+def test_difficulty_is_chosen() -> None:
+    for difficulty in DIFFICULTIES:
+        found = list(islice(draw_positions("1", difficulty=difficulty), 10))
+        assert {position.difficulty for position in found} == {difficulty}
+        assert len({position.skill for position in found}) >= 4
 
 
 def test_ratings_rise_with_what_cannot_be_seen(drawn: list[Position]) -> None:

@@ -60,13 +60,17 @@ def test_no_day_asks_a_question_with_two_answers(days: int) -> None:
             assert len(list(puzzle.board.moves())) > 2, puzzle
 
 
-def test_a_game_without_a_choice_has_no_puzzle_of_the_day() -> None:
+def test_what_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NothingToStudy) as caught:
         daily_puzzle(date(2026, 11, 15), "power-play")
     said = '"power-play" has no puzzle of the day: no choice matters in it.'
     assert problem(caught.value) == said
     _, err, code = piped(["puzzle", "power-play", "--daily"])
     assert (said in " ".join(err.split()), code) == (True, 2)
+    monkeypatch.setattr("numduel.study.puzzles._TRIES", 0)
+    with pytest.raises(NothingToStudy) as caught:
+        make_puzzle("a", "power-play")
+    assert problem(caught.value) == 'No position of "power-play" was found that makes a puzzle.'
 
 
 def test_a_seed_gives_the_same_puzzle_in_another_process() -> None:
@@ -74,17 +78,12 @@ def test_a_seed_gives_the_same_puzzle_in_another_process() -> None:
         "from numduel.study.puzzles import *; from datetime import date; "
         "print(make_puzzle('x'), daily_puzzle(date(2026, 11, 15)))"
     )
-    seen = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True,
             env={"PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert seen == {f"{make_puzzle('x')} {daily_puzzle(date(2026, 11, 15))}\n"}
+        )  # fmt: skip
+        assert done.stdout == f"{make_puzzle('x')} {daily_puzzle(date(2026, 11, 15))}\n"
 
 
 def test_the_daily_puzzle_does_not_change_from_version_to_version() -> None:
@@ -116,13 +115,6 @@ def test_a_higher_rating_gives_harder_puzzles_of_any_game() -> None:
             for rating in (500, 1900)
         )
         assert max(easy) < min(hard)
-
-
-def test_a_game_that_makes_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.study.puzzles._TRIES", 0)
-    with pytest.raises(NothingToStudy) as caught:
-        make_puzzle("a", "power-play")
-    assert problem(caught.value) == 'No position of "power-play" was found that makes a puzzle.'
 
 
 def test_a_puzzle_knows_how_far_one_has_to_look() -> None:
@@ -158,12 +150,10 @@ def ending(board: Board, ahead: int) -> bool | None:
 EASIER = [
     ("subtract-a-prime:7", "subtract-a-prime:15"),
     ("subtract-a-prime:181", "subtract-a-prime:15"),  # one takes 181
-    ("subtract-a-prime:181", "subtract-a-prime:153"),
     ("subtract-a-prime:5", "subtract-a-prime:181"),
     ("subtract-a-prime:181", "power-play:4999"),  # is 4999 a prime?
     ("power-play:4", "power-play:30"),
     ("power-play:64", "power-play:91"),
-    ("power-play:100", "power-play:4999"),
     ("divisor-duel:16", "divisor-duel:28"),
     ("divisor-duel:28", "divisor-duel:704"),
     ("subtract-a-prime:7", "divisor-duel:28"),
@@ -194,11 +184,10 @@ def rated(text: str) -> int:
 
 
 def test_remoteness() -> None:
-    assert remoteness(Board.parse("subtract-a-prime:1")) == 0
-    assert remoteness(Board.parse("subtract-a-prime:7")) == 1
-    assert remoteness(Board.parse("subtract-a-prime:9")) == 2
-    assert remoteness(Board.parse("power-play:360")) == 6
-    assert remoteness(Board.parse("power-play:4~misere")) == 2
+    for text, moves in (("subtract-a-prime:1", 0), ("subtract-a-prime:7", 1),
+                        ("subtract-a-prime:9", 2), ("power-play:360", 6),
+                        ("power-play:4~misere", 2)):  # fmt: skip
+        assert remoteness(Board.parse(text)) == moves
     with pytest.raises(TooDeep):
         remoteness(Board.parse("subtract-a-prime:5000"))
 
@@ -273,5 +262,4 @@ def test_puzzles_in_turn_end_and_those_answered_before_come_last() -> None:
 def test_a_question_says_what_is_asked() -> None:
     won = Puzzle(Board.parse("power-play:30"), "winner", "1", 500)
     assert won.question == "Player 1 is to move. Who wins with best play, 1 or 2?"
-    assert won.is_solved_by("1")
-    assert not won.is_solved_by("2")
+    assert [won.is_solved_by(answer) for answer in "12"] == [True, False]
