@@ -131,6 +131,8 @@ def test_two_perfect_players_win_half_and_that_tells_nothing() -> None:
     one, other = standings_of(made, run(made, Limits())).players
     assert one.rate("win_rate") == other.rate("win_rate") == 0.5
     assert one["first_wins"] == one["first_matches"] == 3
+    made = plan("perfect", "level:5", boards=(Board.parse("divisor-duel:4~misere"),), rounds=1)
+    assert [result.winner for result in run(made)] == [1, 1], "who has no move wins"
 
 
 @pytest.mark.parametrize("name", ["dies", "illegal"])

@@ -194,9 +194,10 @@ def test_drafts_in_the_form_of_the_oeis() -> None:
 def check_draft(game: str, kind: str) -> None:
     source = find_source(game)
     most = 12_345 if kind == "first" else None
-    found = cut(source, kind, None, most, None if most else 200)
+    found = list(cut(source, kind, None, most, None if most else 200))
     draft = Draft(game, kind, source.first, offset(kind, source), [t for _, p in found for t in p])
     lines = str(draft).splitlines()
+    assert f"%O A000000 {found[0][0]}," in str(draft), "the index of the first term"
     assert all(line.startswith(f"%{line[1]} A000000") for line in lines)
     letters = "".join(dict.fromkeys(line[1] for line in lines))
     assert letters.replace("T", "").replace("U", "").replace("F", "") == "ISNCeoKOA"
