@@ -321,13 +321,3 @@ def test_a_match_of_two_agents_move_for_move() -> None:
     made.reset()
     made.step(2)
     assert made.rewards == {"player_0": -1.0, "player_1": 1.0}
-
-
-def test_large_moves_are_spelled() -> None:
-    made = env("divisor-duel", start=10**12, render_mode="ansi")
-    made.reset()
-    play(made, *[0] * 11)
-    assert made.agent_selection == "player_0"
-    assert made.render().endswith("player_0 to move, 00000000000 so far")
-    play(made, 2, 0)
-    assert made.render() == f"divisor-duel:{10**12 - 20}, player_1 to move"

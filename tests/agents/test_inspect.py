@@ -72,12 +72,6 @@ def test_every_game_has_a_task(tasks: ModuleType, tmp_path: Path) -> None:
     assert found["thrown_away"] == found["illegal"] == found["forfeited"] == 0
 
 
-def test_the_random_player_throws_wins_away(tasks: ModuleType, tmp_path: Path) -> None:
-    found = scores(tasks.make_task("divisor-duel", player="random", matches=8), tmp_path)
-    assert found["thrown_away"] > 0
-    assert found["won"] < 0.5
-
-
 def test_a_model_is_asked(tasks: ModuleType, tmp_path: Path) -> None:
     task = tasks.make_task("digit-subtraction-duel", board="digit-subtraction-duel:7", matches=1)
     assert scores(task, tmp_path, saying("I subtract 7."))["won"] == 1
