@@ -18,10 +18,11 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -87,21 +88,12 @@ def every(language: str) -> list[Block]:
 
 
 def folder_for(page: Path, folder: Path) -> dict[str, str]:
-    """Write the page's files; give the environment in which its games are installed."""
+    """Write the page's files; give the environment for its examples."""
     for block in blocks_of(page):
         if block.file:
             path = folder / block.file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
-    project = folder / "pyproject.toml"
-    if project.exists():
-        points = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["entry-points"]
-        lines = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in named.items())
-                 for group, named in points.items()]  # fmt: skip
-        installed = folder / "example-1.0.dist-info"
-        installed.mkdir()
-        (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: example\nVersion: 1.0\n")
-        (installed / "entry_points.txt").write_text("\n".join(lines))
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if not name.startswith("COV_")}
     return {**kept, "PATH": path, "PYTHONPATH": str(folder), "NO_COLOR": "1", "COLUMNS": "80",
@@ -129,7 +121,7 @@ def matches(printed: str, expected: list[str]) -> bool:
 
 def printed(command: str, folder: Path, environment: dict[str, str], typed: str) -> str:
     """What a command prints: one of numduel's in this process, anything else by bash."""
-    plain = not set(command) & set("|&;<>$`") and not (folder / "pyproject.toml").exists()
+    plain = not set(command) & set("|&;<>$`")
     words = shlex.split(command) if plain else []
     if words[:1] == ["numduel"]:
         out, err, _ = piped(words[1:], typed, **environment)
@@ -140,7 +132,20 @@ def printed(command: str, folder: Path, environment: dict[str, str], typed: str)
     ).stdout  # fmt: skip
 
 
-@pytest.mark.parametrize("block", every("console"), ids=str)
+def examples(blocks: Iterable[Block]) -> list[Any]:
+    """Whole exams and arenas are for the soak; the page on a game of one's own has its own test."""
+    return [
+        pytest.param(block, id=str(block), marks=[pytest.mark.soak] * is_long(block))
+        for block in blocks
+        if block.page.name != "add-a-game.md"
+    ]
+
+
+def is_long(block: Block) -> bool:
+    return any(word in block.text for word in ("numduel exam ", "hold_exam", "--baselines"))
+
+
+@pytest.mark.parametrize("block", examples(every("console")))
 def test_console_example(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     environment = folder_for(block.page, tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -151,7 +156,7 @@ def test_console_example(block: Block, tmp_path: Path, monkeypatch: pytest.Monke
             pytest.fail(f"{block}: $ {command}\nprints\n{found}\nand not\n{lines}")
 
 
-@pytest.mark.parametrize("block", [b for b in BLOCKS if b.is_doctest], ids=str)
+@pytest.mark.parametrize("block", examples(b for b in BLOCKS if b.is_doctest))
 def test_python_example(
     block: Block,
     tmp_path: Path,
@@ -173,44 +178,35 @@ def test_examples_are_found_and_can_fail() -> None:
     assert not matches("a\n", ["a", "b"])
     known = {"console", "python", "text", "toml", "json"}
     assert {block.language for block in BLOCKS} <= known
-
-
-@pytest.mark.parametrize("block", [b for b in every("python") if not b.is_doctest], ids=str)
-def test_python_that_is_not_a_doctest_is_a_file(block: Block) -> None:
-    assert block.file, f"{block} is neither a doctest nor a file of an example"
-    assert len(block.text.splitlines()) < 60
-    compile(block.text, str(block), "exec")
-
-
-RECORDS = [block for block in every("text") if block.text.startswith("numduel record")]
-
-
-@pytest.mark.parametrize("block", RECORDS, ids=str)
-def test_record_example_reads_back(block: Block) -> None:
-    assert "\n".join(map(str, read_records(block.text))) == block.text
-
-
-def test_records_are_shown() -> None:
-    assert RECORDS
+    for block in every("python"):
+        if not block.is_doctest:
+            assert block.file, f"{block} is neither a doctest nor a file of an example"
+            assert len(block.text.splitlines()) < 60
+            compile(block.text, str(block), "exec")
+    records = [b.text for b in every("text") if b.text.startswith("numduel record")]
+    assert records
+    for text in records:
+        assert "\n".join(map(str, read_records(text))) == text
 
 
 def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
-    prose = _BLOCK.sub("", page.read_text(encoding="utf-8"))
-    for link in _LINK.findall(prose):
-        if re.match(r"[a-z]+:", link):
-            continue
-        name, _, anchor = link.partition("#")
-        target = (page.parent / name).resolve() if name else page
-        assert target.exists(), f"{page.name} links to {link}, which is not there"
-        assert target.is_relative_to(ROOT), f"{page.name} links out of the repository: {link}"
-        if anchor:
-            headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
-            assert anchor in map(slug, headings), f"{page.name}: no heading for {link}"
+def test_links_lead_somewhere() -> None:
+    for page in PAGES:
+        prose = _BLOCK.sub("", page.read_text(encoding="utf-8"))
+        for link in _LINK.findall(prose):
+            if re.match(r"[a-z]+:", link):
+                continue
+            name, _, anchor = link.partition("#")
+            target = (page.parent / name).resolve() if name else page
+            assert target.exists(), f"{page} links to {link}, which is not there"
+            assert target.is_relative_to(ROOT), f"{page} links out of the repository: {link}"
+            if anchor:
+                text = target.read_text(encoding="utf-8")
+                headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+                assert anchor in map(slug, headings), f"{page}: no heading for {link}"
 
 
 def test_what_is_installed_is_the_clone() -> None:
@@ -227,19 +223,22 @@ def test_what_is_installed_is_the_clone() -> None:
     assert found > 10
 
 
-def test_every_page_of_docs_can_be_reached() -> None:
+def test_every_page_and_picture_of_docs_can_be_reached() -> None:
     seen: set[Path] = set()
     waiting = [ROOT / "README.md"]
     while waiting:
         page = waiting.pop()
         if page in seen or page.suffix != ".md":
+            seen.add(page)
             continue
         seen.add(page)
         for link in _LINK.findall(page.read_text(encoding="utf-8")):
             target = (page.parent / link.partition("#")[0]).resolve()
             if target.is_file():
                 waiting.append(target)
-    assert set(PAGES) - seen == set()
+    pictures = {*ROOT.glob("docs/pictures/*"), *ROOT.glob("docs/screens/*")}
+    assert {*PAGES, *pictures} - seen == set()
+    assert all(picture.stat().st_size < 70_000 for picture in pictures)
 
 
 def test_every_decision_is_listed() -> None:

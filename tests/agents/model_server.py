@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 
@@ -42,32 +41,14 @@ class Handler(BaseHTTPRequestHandler):
         match model:
             case str() if model in ANSWERS:
                 self._answer(200, completion(ANSWERS[model](prompt)))
-            case str() if model.startswith("corpus "):
-                self._answer(200, completion(CORPUS[int(model.split()[1])]["text"]))
-            case "thinks apart":
-                self._answer(200, completion("[15]", reasoning_content="Or [3]? Or 7?"))
-            case "only thinks":
-                self._answer(200, completion(None, reasoning_content="I play [15]."))
-            case "calls a tool":
-                called = {"function": {"name": "play", "arguments": '{"move": 15}'}}
-                self._answer(200, completion(None, tool_calls=[called]))
-            case "speaks in parts":
-                parts = [{"type": "text", "text": "I play"}, {"type": "text", "text": "[15]"}]
-                self._answer(200, completion(parts))
-            case "lies about tokens":
-                usage = {"prompt_tokens": -5, "completion_tokens": "many"}
-                self._answer(200, completion("[15]", usage))
-            case "counts tokens":
-                self._answer(200, completion("[15]", {"prompt_tokens": 90, "completion_tokens": 7}))
-            case "refuses the key" | "forbids":
-                status = 401 if model == "refuses the key" else 403
-                self._answer(status, b'{"error": {"message": "Incorrect API key provided."}}')
+            case str() if model in MESSAGES:
+                self._answer(200, completion(**MESSAGES[model]))
+            case str() if model in BODIES:
+                self._answer(*BODIES[model])
             case "tells the key":
                 said = self.headers["Authorization"]
                 status = 404 if times == 1 else 200
                 self._answer(status, completion(said) if times > 1 else said.encode())
-            case "has no such model":
-                self._answer(404, b'{"error": {"message": "The model does not exist."}}')
             case "learns":
                 self._answer(200, completion("7" if times == 1 else "15"))
             case "late":
@@ -86,18 +67,6 @@ class Handler(BaseHTTPRequestHandler):
                 self._drip(b"HTTP/1.1 100 Continue\r\n\r\n", body)
             case "busy":
                 self._answer(503 if times < 2 else 200, completion("15"))
-            case "missing":
-                self._answer(404, b"no")
-            case "html":
-                self._answer(200, b"<html>hello</html>")
-            case "empty":
-                self._answer(200, b'{"choices": []}')
-            case "null":
-                self._answer(200, b'{"choices": [{"message": {"content": null}}]}')
-            case "nested":
-                self._answer(200, b"[" * 100_000)
-            case "floods":
-                self._answer(200, b"x" * 1_200_000)
             case "drops":
                 self.connection.close()
             case "moved":
@@ -156,12 +125,32 @@ ANSWERS: dict[str, Callable[[str], str]] = {
 }
 """What a model answers to a prompt, by its name."""
 
-CORPUS: list[dict[str, Any]] = [
-    json.loads(line)
-    for line in (Path(__file__).parents[1] / "players/answers.jsonl")
-    .read_text("utf-8")
-    .splitlines()
-]
+
+MESSAGES: dict[str, dict[str, Any]] = {
+    "thinks apart": {"content": "[15]", "reasoning_content": "Or [3]? Or 7?"},
+    "only thinks": {"content": None, "reasoning_content": "I play [15]."},
+    "calls a tool": {
+        "content": None,
+        "tool_calls": [{"function": {"name": "play", "arguments": '{"move": 15}'}}],
+    },
+    "speaks in parts": {"content": [{"type": "text", "text": t} for t in ("I play", "[15]")]},
+    "lies about tokens": {
+        "content": "[15]", "usage": {"prompt_tokens": -5, "completion_tokens": "many"}
+    },
+    "counts tokens": {"content": "[15]", "usage": {"prompt_tokens": 90, "completion_tokens": 7}},
+}  # fmt: skip
+REFUSED = b'{"error": {"message": "Incorrect API key provided."}}'
+BODIES = {
+    "refuses the key": (401, REFUSED),
+    "forbids": (403, REFUSED),
+    "has no such model": (404, b'{"error": {"message": "The model does not exist."}}'),
+    "missing": (404, b"no"),
+    "html": (200, b"<html>hello</html>"),
+    "empty": (200, b'{"choices": []}'),
+    "null": (200, b'{"choices": [{"message": {"content": null}}]}'),
+    "nested": (200, b"[" * 100_000),
+    "floods": (200, b"x" * 1_200_000),
+}
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
@@ -15,35 +16,30 @@ from numduel.games import Game, keys
 
 
 @pytest.mark.parametrize("key", keys())
-def test_a_small_start_has_an_action_for_every_number(key: str) -> None:
-    duel = Duel(key)
-    assert duel.size == (10 if key == "digit-subtraction-duel" else duel.start + 1)
-    assert duel.first.legal == tuple(load(key).moves(duel.start))
-    assert not duel.spells
-
-
-@pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("encoding", ["number", "digits"])
-@pytest.mark.parametrize("key", keys())
-def test_positions_follow_the_board(key: str, encoding: str, misere: bool) -> None:
+def test_positions_follow_the_board(key: str) -> None:
     random = Random(key)
-    duel = Duel(key, misere=misere, encoding=encoding)
-    for _ in range(20):
-        position, board = duel.first, duel.board
-        while not position.over:
-            spelled = []
-            while not spelled or position.spelled:
-                action = random.choice(position.legal)
-                assert 0 <= action < duel.size
-                for wrong in set(range(duel.size)) - set(position.legal):
-                    with pytest.raises(errors.IllegalMove):
-                        position.after(wrong)
-                spelled.append(action)
-                position = position.after(action)
-            amount = int("".join(map(str, spelled))) if encoding == "digits" else spelled[0]
-            board = board.play(Move(0, amount))
-            assert position.board == board
-        assert board.is_over
+    for encoding, misere in product(("number", "digits"), (False, True)):
+        duel = Duel(key, misere=misere, encoding=encoding)
+        if encoding == "number":  # a small start has an action for every number
+            assert duel.size == (10 if key == "digit-subtraction-duel" else duel.start + 1)
+            assert duel.first.legal == tuple(load(key).moves(duel.start))
+            assert not duel.spells
+        for _ in range(4):
+            position, board = duel.first, duel.board
+            while not position.over:
+                spelled = []
+                while not spelled or position.spelled:
+                    action = random.choice(position.legal)
+                    assert 0 <= action < duel.size
+                    for wrong in set(range(duel.size)) - set(position.legal):
+                        with pytest.raises(errors.IllegalMove):
+                            position.after(wrong)
+                    spelled.append(action)
+                    position = position.after(action)
+                amount = int("".join(map(str, spelled))) if encoding == "digits" else spelled[0]
+                board = board.play(Move(0, amount))
+                assert position.board == board
+            assert board.is_over
 
 
 @pytest.mark.parametrize("key", keys())
@@ -71,7 +67,7 @@ def test_large_starts_are_spelled() -> None:
     assert (duel.size, duel.spells) == (10, True)
     position = duel.first
     for action in position.actions_for(2):
-        position = position.after(action)
+        position = pickle.loads(pickle.dumps(position.after(action)))
     assert position.board == Board.parse(f"subtract-a-prime:{start - 2}")
     assert Duel("digit-subtraction-duel", start).size == 10
     assert not has_move(load("prime-subtractor"), 10_000_019, 10_000_018, 10_000_019)
@@ -82,24 +78,12 @@ def test_what_cannot_be() -> None:
     for start in (7, 1, 0, -4):
         with pytest.raises(errors.InvalidStart):
             Duel("divisor-duel", start)
-    with pytest.raises(errors.InvalidSetup):
-        Duel("divisor-duel", encoding="index")
+    for wrong in (lambda: Duel("divisor-duel", encoding="index"), lambda: IllegalMoves("ignore"),
+                  lambda: IllegalMoves("retry", -1)):  # fmt: skip
+        with pytest.raises(errors.InvalidSetup):
+            wrong()
     with pytest.raises(errors.UnknownVariant):
         Duel("divisor-duel", colour="red")
-    with pytest.raises(errors.InvalidSetup):
-        IllegalMoves("ignore")
-    with pytest.raises(errors.InvalidSetup):
-        IllegalMoves("retry", -1)
-
-
-def test_positions_are_pickled() -> None:
-    for encoding in ("number", "digits"):
-        duel = Duel("divisor-duel", encoding=encoding, divisors="even")
-        position = duel.first.after(duel.first.legal[0])
-        again = pickle.loads(pickle.dumps(position))
-        assert (again.board, again.spelled, again.legal) == (
-            position.board, position.spelled, position.legal
-        )  # fmt: skip
 
 
 class Rebound(Game):

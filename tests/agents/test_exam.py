@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,7 @@ from numduel.arena.exam.page import page
 from numduel.arena.exam.task import TASK, fingerprint, question, score
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.errors import ResultsFileError
-from numduel.players import Limits
-from numduel.study.positions import SKILLS, Position
-from patience import PATIENT
+from numduel.study.positions import SKILLS
 from terminal import piped
 
 PINNED = {"numduel-1": "93eaaba209d225a2"}
@@ -63,65 +60,41 @@ def untimed(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def test_the_task_is_what_it_was() -> None:
+def test_the_task_is_what_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PINNED[TASK] == fingerprint()
-
-
-def test_another_question_has_another_hash(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = fingerprint()
     monkeypatch.setattr(task, "question", lambda position: question(position).replace(".", "!"))
-    assert fingerprint.__wrapped__() != before
+    assert fingerprint.__wrapped__() != PINNED[TASK], "another question has another hash"
 
 
-@pytest.mark.parametrize(
-    ("board", "answer", "verdict"),
-    [
+def test_answers_are_scored_by_the_rules() -> None:
+    """Divisor Duel: 45 and 9 are odd, so lost, and 58 is won. The others by hand."""
+    for board, answer, verdict in (
         ("divisor-duel:60", "[15]", "right"),
         ("divisor-duel:60", "<think>[2]</think> So \\boxed{15}.", "right"),
-        ("divisor-duel:60", "15", "right"),
         ("divisor-duel:60", "[2]", "wrong"),
         ("divisor-duel:60", "[none]", "wrong"),
         ("divisor-duel:60", "[7]", "illegal"),
-        ("divisor-duel:60", "[60]", "illegal"),
         ("divisor-duel:60", "[15] or [5]", "unreadable"),
         ("divisor-duel:60", "", "unreadable"),
         ("divisor-duel:60", None, "failed"),
-        ("divisor-duel:9", "[none]", "right"),
         ("divisor-duel:9", "There is no way to win.\n\n**[None]**", "right"),
-        ("divisor-duel:9", "[3]", "wrong"),
         ("divisor-duel:7", "[none]", "right"),
         ("divisor-duel:7", "[7]", "illegal"),
         ("subtract-2-4:6", "[2]", "wrong"),
         ("subtract-2-4:6~misere", "[4]", "right"),
         ("subtract-2-4:4+subtract-2-4:2", "[1:2]", "right"),
         ("subtract-2-4:4+subtract-2-4:2", "[2:2]", "wrong"),
-    ],
-)
-def test_answers_are_scored_by_the_rules(board: str, answer: str | None, verdict: str) -> None:
-    """Divisor Duel: 45 and 9 are odd, so lost, and 58 is won. The others by hand."""
-    assert score(Board.parse(board), answer).verdict == verdict
+    ):
+        assert score(Board.parse(board), answer).verdict == verdict, (board, answer)
 
 
 def test_yardsticks_score_what_they_must() -> None:
-    found = {f.player: f for f in figures_of(hold_exam(Setting("y"), 63, BASELINES))}
+    found = {f.player: f for f in figures_of(hold_exam(Setting("y"), 42, BASELINES))}
     assert found["perfect"].all.rate == found["level:5"].all.rate == 1
     assert {share.rate for share in found["none"].by_skill.values()} == {1 / 3}
     assert {f.by_skill["legality"].rate for f in found.values()} == {1, 1 / 3}
     assert found["random"].all.rate < found["level:2"].all.rate < found["level:4"].all.rate
     assert all(f.verdicts.keys() <= {"right", "wrong"} for f in found.values())
-
-
-def test_a_question_tells_all_it_takes() -> None:
-    position = Position(Board.parse("subtract-3-9:21~misere"), "misere", (), 1000)
-    assert "Take away 3 or 9." in question(position)
-    assert "you win." in question(position)
-    assert "The number is 21." in question(position)
-    assert "[none]" in question(position)
-    several = Position(Board.parse("subtract-3-9:21+power-play:8"), "several-numbers", (), 1000)
-    assert "Number 2 (Power Play) is 8." in question(several)
-    assert "[place:number]" in question(several)
-    own = Position(Board.parse("subtract-power-of-2:21"), "own-rule", (), 1000)
-    assert "The powers of 2 are 1, 2, 4, 8 and so on." in question(own)
 
 
 def test_figures_are_those_of_the_answers() -> None:
@@ -136,12 +109,10 @@ def test_figures_are_those_of_the_answers() -> None:
     for parts in (found.by_skill, found.by_game, found.by_rating):
         assert sum(share.right for share in parts.values()) == len(right)
         assert sum(share.asked for share in parts.values()) == 42
-
-
-def test_an_answer_that_is_repeated_makes_no_interval_narrower() -> None:
-    once = hold_exam(Setting("f"), 42, ["level:2"])
-    (one,), (many,) = figures_of(once), figures_of(once * 20)
-    assert one.all.interval == many.all.interval
+    (many,) = figures_of(answers * 20)
+    assert found.all.interval == many.all.interval, "repeating makes it no narrower"
+    read = Answer.scored_again(json.loads(json.dumps(answers[0].fields())))
+    assert read == answers[0]
 
 
 def test_a_model_is_asked_and_all_of_it_is_kept(server: FakeServer, tmp_path: Path) -> None:
@@ -184,24 +155,17 @@ def test_another_program_scores_the_same(server: FakeServer, tmp_path: Path) -> 
     for line in lines(path)[1:]:
         assert (line["verdict"] == "right") == (plain_verdict(line) == "right")
     assert {"right", "wrong", "illegal"} <= {answer.verdict for answer in first}
+    # What the file says of verdicts is not believed.
+    path.write_text(path.read_text().replace('"verdict": "wrong"', '"verdict": "right"'))
     again, answers = score_again(str(path))
     assert again == setting
     assert figures_of(answers) == figures_of(first)
 
 
-def test_what_a_file_says_of_verdicts_is_not_believed(tmp_path: Path) -> None:
-    path = tmp_path / "exam.jsonl"
-    setting = Setting("lies")
-    hold_exam(setting, 21, ["beginner"], file=ExamFile(str(path), setting))
-    text = path.read_text()
-    path.write_text(text.replace('"verdict": "wrong"', '"verdict": "right"'))
-    assert figures_of(score_again(str(path))[1]) == figures_of(hold_exam(setting, 21, ["beginner"]))
-
-
 def test_the_same_bytes_with_1_and_4_jobs(server: FakeServer, tmp_path: Path) -> None:
     word = f"llm:whole@{server.address}"
     for jobs in ("1", "4"):
-        words = ["exam", word, "level:2", "--count", "28", "--seed", "j", "--jobs", jobs]
+        words = ["exam", word, "level:2", "--count", "14", "--seed", "j", "--jobs", jobs]
         out, _, code = piped([*words, "--results", str(tmp_path / f"{jobs}.jsonl"), "--json"])
         assert code == 0
         fields = json.loads(out)
@@ -225,40 +189,29 @@ def test_more_are_added_and_what_was_cut_off_is_asked_again(
     assert untimed(path) == untimed(other)
 
 
-@pytest.mark.parametrize(
-    ("model", "said"), [("html", "chat completion"), ("late", "seconds"), ("floods", "characters")]
-)
-def test_failures_count_and_are_asked_again(
-    server: FakeServer, tmp_path: Path, model: str, said: str
-) -> None:
+def test_failures_count_and_are_asked_again(server: FakeServer, tmp_path: Path) -> None:
     path = tmp_path / "exam.jsonl"
     setting = Setting("fails")
-    word, limits = f"llm:{model}@{server.address}", Limits(0.3 if model == "late" else PATIENT)
-    (found,) = figures_of(hold_exam(setting, 7, [word], limits, file=ExamFile(str(path), setting)))
+    word = f"llm:html@{server.address}"
+    (found,) = figures_of(hold_exam(setting, 7, [word], file=ExamFile(str(path), setting)))
     assert found.verdicts == Counter(failed=7)
     assert found.all.rate == 0
-    assert all(said in line["error"] for line in lines(path)[1:])
-    hold_exam(setting, 7, [word], limits, file=ExamFile(str(path), setting))
+    assert all("chat completion" in line["error"] for line in lines(path)[1:])
+    hold_exam(setting, 7, [word], file=ExamFile(str(path), setting))
     assert len(server.asked) == 14
     assert len(score_again(str(path))[1]) == 7
 
 
-@pytest.mark.parametrize("jobs", ["1", "4"])
 @pytest.mark.parametrize(
-    ("model", "said"),
-    [
-        ("refuses the key", "Incorrect API key provided."),
-        ("forbids", "Incorrect API key provided."),
-        ("has no such model", "The model does not exist."),
-        ("drops", "cannot be reached"),
-    ],
+    ("model", "said", "jobs"),
+    [("refuses the key", "Incorrect API key provided.", "4"), ("drops", "cannot be reached", "1")],
 )
 def test_who_cannot_be_asked_is_not_ranked(
     server: FakeServer, tmp_path: Path, model: str, said: str, jobs: str
 ) -> None:
     path = tmp_path / "exam.jsonl"
     words = ["exam", f"llm:{model}@{server.address}", "--jobs", jobs, "--results", str(path)]
-    out, err, code = piped(words)
+    out, err, code = piped([*words, "--count", "7"])
     assert (out, code) == ("", 1)
     assert said in err.replace("\n", " ")
     assert len(lines(path)) == 1
@@ -298,44 +251,51 @@ def broken(text: str, **changes: object) -> str:
     return "\n".join([head, json.dumps(json.loads(first) | changes), *rest]) + "\n"
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda text: "",
-        lambda text: "[1]\n",
-        lambda text: text.replace(fingerprint(), "0" * 16),
-        lambda text: text.replace('"numduel-1"', '"numduel-0"'),
-        lambda text: text.replace('"skills": ["legality"', '"skills": ["luck"'),
-        lambda text: text + "{}\n",
-        lambda text: broken(text, board="nothing:3"),
-        lambda text: broken(text, number="3"),
-        lambda text: broken(text, answer=7),
-        lambda text: broken(text, extra=1),
-        lambda text: broken(text, spent=[]),
-        lambda text: text + "[" * 100_000 + "\n",
-    ],
-)
-def test_other_files_are_refused(tmp_path: Path, spoil: Any) -> None:
+SPOILT: list[Callable[[str], str]] = [
+    lambda text: "",
+    lambda text: "[1]\n",
+    lambda text: text.replace(fingerprint(), "0" * 16),
+    lambda text: text.replace('"numduel-1"', '"numduel-0"'),
+    lambda text: text.replace('"skills": ["legality"', '"skills": ["luck"'),
+    lambda text: text + "{}\n",
+    lambda text: broken(text, board="nothing:3"),
+    lambda text: broken(text, number="3"),
+    lambda text: broken(text, answer=7),
+    lambda text: broken(text, extra=1),
+    lambda text: broken(text, spent=[]),
+    lambda text: text + "[" * 100_000 + "\n",
+]
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """The file of a short exam."""
     path = tmp_path / "exam.jsonl"
-    setting = Setting("s")
-    hold_exam(setting, 7, ["largest"], file=ExamFile(str(path), setting))
-    path.write_text(spoil(path.read_text()))
-    for read in (lambda: score_again(str(path)), ExamFile(str(path), setting).read):
-        with pytest.raises(ResultsFileError):
-            read()
-    out, err, code = piped(["exam", "--from", str(path)])
+    hold_exam(Setting("s"), 7, ["largest"], file=ExamFile(str(path), Setting("s")))
+    return path
+
+
+def test_other_files_are_refused(kept: Path) -> None:
+    text = kept.read_text()
+    with pytest.raises(ResultsFileError):
+        ExamFile(str(kept), Setting("t")).read()
+    assert kept.read_text() == text, "another exam is not mixed in"
+    for spoil in SPOILT:
+        kept.write_text(spoil(text))
+        for read in (lambda: score_again(str(kept)), ExamFile(str(kept), Setting("s")).read):
+            with pytest.raises(ResultsFileError):
+                read()
+    out, err, code = piped(["exam", "--from", str(kept)])
     assert (out, code) == ("", 1)
     assert "The results file" in err
 
 
-JUNK: list[Any] = [None, True, -1, 0.5, 10**400, float("nan"), "", "x", [], [[]], {}, {"a": 1}]
+JUNK: list[Any] = [None, True, -1, 10**400, float("nan"), "x", [[]], {"a": 1}]
 
 
-def test_no_junk_in_a_file_breaks_anything(tmp_path: Path) -> None:
+def test_no_junk_in_a_file_breaks_anything(kept: Path) -> None:
     """Every field of the head and of a line, replaced by anything: refused, or read as it is."""
-    path, setting = tmp_path / "exam.jsonl", Setting("s")
-    hold_exam(setting, 7, ["largest"], file=ExamFile(str(path), setting))
-    head, first, *rest = lines(path)
+    head, first, *rest = lines(kept)
     cases = [({**head, name: junk}, first) for name in head for junk in JUNK]
     cases += [(head, {**first, name: junk}) for name in first for junk in JUNK]
     for part in first["spent"]:
@@ -343,49 +303,18 @@ def test_no_junk_in_a_file_breaks_anything(tmp_path: Path) -> None:
     for name in head["sampling"]:
         cases += [({**head, "sampling": {**head["sampling"], name: j}}, first) for j in JUNK]
     for changed in cases:
-        path.write_text("".join(json.dumps(line) + "\n" for line in (*changed, *rest)))
+        kept.write_text("".join(json.dumps(line) + "\n" for line in (*changed, *rest)))
         try:
-            again, answers = score_again(str(path))
+            again, answers = score_again(str(kept))
         except ResultsFileError:
             continue
         assert "<h1>" in page([again], figures_of(answers), [])
 
 
-def test_another_exam_is_not_mixed_in(tmp_path: Path) -> None:
-    path = tmp_path / "exam.jsonl"
-    hold_exam(Setting("s"), 7, ["largest"], file=ExamFile(str(path), Setting("s")))
-    before = path.read_text()
-    with pytest.raises(ResultsFileError):
-        ExamFile(str(path), Setting("t")).read()
-    assert path.read_text() == before
-
-
-@pytest.mark.parametrize(
-    "words",
-    [["exam"], ["exam", "person"], ["exam", "nobody"], ["exam", "llm:x"],
-     ["exam", "random", "--skill", "legality", "--difficulty", "hard"],
-     ["exam", "random", "--results", "a", "--from", "a"]],
-)  # fmt: skip
-def test_words_that_make_no_exam(words: list[str]) -> None:
-    out, err, code = piped(words)
-    assert (out, code) == ("", 2)
-    assert "Error: " in err
-
-
-def test_a_program_sits_an_exam() -> None:
-    """Through the engine protocol, the solver's own moves: it is right wherever a move wins."""
-    word = f"engine:{sys.executable} -m numduel engine"
-    answers = hold_exam(Setting("e"), 14, [word], Limits(PATIENT), jobs=2)
-    assert {answer.verdict for answer in answers if answer.winning_moves} == {"right"}
-
-
-def test_what_a_server_makes_up_of_tokens_is_not_counted(server: FakeServer) -> None:
-    (found,) = figures_of(hold_exam(Setting("t"), 7, [f"llm:lies about tokens@{server.address}"]))
-    assert found.spent.requests == 7
-    assert found.spent.prompt_tokens > 0
-    assert found.spent.answer_tokens > 0
-
-
-def test_lines_read_back() -> None:
-    (answer,) = hold_exam(Setting("s"), 1, ["largest"])
-    assert Answer.scored_again(json.loads(json.dumps(answer.fields()))) == answer
+def test_words_that_make_no_exam() -> None:
+    for words in ("exam", "exam person", "exam nobody", "exam llm:x",
+                  "exam random --skill legality --difficulty hard",
+                  "exam random --results a --from a"):  # fmt: skip
+        out, err, code = piped(words.split())
+        assert (out, code) == ("", 2)
+        assert "Error: " in err

@@ -8,11 +8,13 @@ from typing import Any
 
 import anyio
 import pytest
-from mcp.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from numduel.adaptors.mcp import make_server
+from later import Later
 from numduel.games import keys
+
+Client, Stdio = Later("mcp.client", "Client"), Later("mcp.client.stdio", "StdioServerParameters")
+stdio_client = Later("mcp.client.stdio", "stdio_client")
+make_server = Later("numduel.adaptors.mcp", "make_server")
 
 # The client leaves streams to the collector.
 pytestmark = [
@@ -36,19 +38,6 @@ def talk(conversation: Callable[[Call], Awaitable[None]], server: Any = None) ->
                     return found.get("result", found)
 
                 await conversation(call)
-
-    anyio.run(main)
-
-
-def test_the_tools() -> None:
-    async def main() -> None:
-        async with Client(make_server()) as client:
-            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-            wanted = {"list_games", "start_match", "legal_moves", "play", "show_match", "verdict"}
-            assert set(tools) == wanted
-            assert all(tool.description for tool in tools.values())
-            opponent = tools["start_match"].input_schema["properties"]["opponent"]
-            assert "level:3: misses one win in seven; " in opponent["description"]
 
     anyio.run(main)
 
@@ -90,16 +79,22 @@ def test_other_ways_to_start() -> None:
 
 def test_a_move_may_be_a_number() -> None:
     async def conversation(call: Call) -> None:
-        await call("start_match", board="divisor-duel:60", opponent="largest")
-        assert (await call("play", match=1, move=15))["moves"][0] == "You: 15"
-        await call("start_match", board=f"divisor-duel:{2 * 10**30}", opponent="largest")
-        assert (await call("play", match=2, move=10**30))["moves"][0] == f"You: {10**30}"
+        for match, number in ((1, 15), (2, 10**30)):
+            board = f"divisor-duel:{60 if match == 1 else 2 * number}"
+            await call("start_match", board=board, opponent="largest")
+            played = await call("play", match=match, move=number)
+            assert played["moves"][0] == f"You: {number}"
         await call("start_match", board="divisor-duel:60", opponent="largest")
         assert "7 does not divide 60." in await call("play", match=3, move=7)
         for wrong in (True, 7.5, None, [15]):
             assert "validation error" in await call("play", match=3, move=wrong)
 
     talk(conversation)
+
+
+async def tools_of(server: Any) -> dict[str, Any]:
+    async with Client(server) as client:
+        return {tool.name: tool for tool in (await client.list_tools()).tools}
 
 
 def test_without_answers_nothing_tells_who_wins() -> None:
@@ -113,41 +108,32 @@ def test_without_answers_nothing_tells_who_wins() -> None:
             match = await call("play", match=1, move=legal["moves"][0])
         assert (await call("start_match", board="divisor-duel:60"))["match"] == 2
 
-    async def tools(server: Any) -> set[str]:
-        async with Client(server) as client:
-            return {tool.name for tool in (await client.list_tools()).tools}
-
-    assert "verdict" not in anyio.run(tools, make_server(answers=False))
+    tools = anyio.run(tools_of, make_server())
+    wanted = {"list_games", "start_match", "legal_moves", "play", "show_match", "verdict"}
+    assert tools.keys() == wanted
+    assert all(tool.description for tool in tools.values())
+    opponent = tools["start_match"].input_schema["properties"]["opponent"]
+    assert "level:3: misses one win in seven; " in opponent["description"]
+    assert anyio.run(tools_of, make_server(answers=False)).keys() == wanted - {"verdict"}
     talk(conversation, make_server(seed=1, answers=False))
 
 
-def test_the_command_serves_without_answers() -> None:
-    async def main() -> None:
-        arguments = ["-m", "numduel", "mcp", "--no-answers"]
-        command = StdioServerParameters(command=sys.executable, args=arguments)
-        with anyio.fail_after(60):
-            async with Client(stdio_client(command)) as client:
-                assert "verdict" not in {tool.name for tool in (await client.list_tools()).tools}
-
-    anyio.run(main)
-
-
-@pytest.mark.parametrize(
-    ("tool", "arguments", "said"),
-    [
+def test_errors_are_sentences() -> None:
+    sixty = {"board": "divisor-duel:60"}
+    cases: list[tuple[str, dict[str, Any], str]] = [
         ("start_match", {"board": "chess"}, "There is no game called"),
-        ("start_match", {"board": "divisor-duel:60", "opponent": "person"}, "no player called"),
-        ("start_match", {"board": "divisor-duel:60", "opponent": "engine:ls"}, "no player called"),
+        ("start_match", {**sixty, "opponent": "person"}, "no player called"),
+        ("start_match", {**sixty, "opponent": "engine:ls"}, "no player called"),
         ("play", {"match": 9, "move": "2"}, "There is no match 9."),
         ("play", {"match": 1, "move": "7"}, "7 does not divide 60."),
         ("play", {"match": 1, "move": "seven"}, "is not a number."),
         ("verdict", {"board": "divisor-duel:0"}, "is not a position"),
-    ],
-)
-def test_errors_are_sentences(tool: str, arguments: dict[str, Any], said: str) -> None:
+    ]
+
     async def conversation(call: Call) -> None:
-        await call("start_match", board="divisor-duel:60")
-        assert said in await call(tool, **arguments)
+        await call("start_match", **sixty)
+        for tool, arguments, said in cases:
+            assert said in await call(tool, **arguments)
 
     talk(conversation)
 
@@ -156,6 +142,8 @@ def test_the_command_serves_on_standard_input() -> None:
     async def conversation(call: Call) -> None:
         match = await call("start_match", board="divisor-duel:60")
         assert match["board"] == "divisor-duel:60"
+        assert "verdict" in await call("verdict", board="divisor-duel:60"), "it is no tool here"
 
-    command = StdioServerParameters(command=sys.executable, args=["-m", "numduel", "mcp"])
+    arguments = ["-m", "numduel", "mcp", "--no-answers"]
+    command = Stdio(command=sys.executable, args=arguments)
     talk(conversation, stdio_client(command))

@@ -16,7 +16,7 @@ from numduel.players import make_computer
 from numduel.solver.search import Search
 from numduel.study.statistics import add_up
 
-BOARD, MATCHES = Board.parse("digit-subtraction-duel:75"), 60
+BOARD, MATCHES = Board.parse("digit-subtraction-duel:75"), 24
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
     pytest.mark.filterwarnings("ignore:.*MemoryObject(Send|Receive)Stream.*:pytest.PytestUnraisableExceptionWarning"),
@@ -91,12 +91,7 @@ def test_arena_inspect_and_statistics_agree(tmp_path: Path) -> None:
     found = {standing.player: standing for standing in standings_of(plan, results).players}
     assert found["ours"].rate("optimal_rate") == pytest.approx(wanted)
 
-    task = make_task(
-        "digit-subtraction-duel",
-        board=str(BOARD),
-        player="random",
-        opponent="level:2",
-        matches=MATCHES,
-    )
+    how = {"player": "random", "opponent": "level:2", "matches": MATCHES}
+    task = make_task("digit-subtraction-duel", board=str(BOARD), **how)
     assert scores(task, tmp_path)["optimal"] == pytest.approx(wanted)
     gc.collect()  # inspect-ai's streams, here and not in whichever test comes next

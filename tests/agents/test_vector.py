@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
+from later import Later
 from numduel import Board, Move, errors
-from numduel.adaptors.vector import VectorDuel
 from numduel.games import keys, load
 from patience import PATIENT
 
+np, VectorDuel = Later("numpy"), Later("numduel.adaptors.vector", "VectorDuel")
+
 CASES: list[tuple[str, dict[str, Any]]] = [
     *((key, {}) for key in keys()),
-    *((key, {"misere": True}) for key in keys()),
+    ("subtract-a-prime", {"misere": True}),
     ("prime-subtractor", {"start": 29, "opening": "any"}),
-    ("divisor-duel", {"start": 360, "divisors": "even"}),
     ("divisor-duel", {"start": 360, "divisors": "prime", "misere": True}),
     ("divisor-duel", {"start": 720_720}),
     ("divisor-duel", {"start": 4_620, "divisors": "odd"}),
-    ("digit-subtraction-duel", {"start": 10**6}),
     ("digit-subtraction-duel", {"start": 987_654_321_012_345_678}),
     ("power-play", {"start": 30030}),
 ]
@@ -31,14 +29,14 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("key", "parameters"), CASES)
 def test_it_plays_as_the_board_does(key: str, parameters: dict[str, Any]) -> None:
-    boards = VectorDuel(key, boards=7, seed=3, **parameters)
+    boards = VectorDuel(key, boards=4, seed=3, **parameters)
     variants = {n: v for n, v in parameters.items() if n not in ("start", "misere")}
     game = load(key, **variants)
     start = parameters.get("start", game.default_start)
     first = Board.of(game, start, parameters.get("misere", False))
     expected = [first] * len(boards)
     players = [0] * len(boards)
-    for _ in range(120):
+    for _ in range(60):
         masks = boards.legal_masks()
         actions = boards.sample()
         for place, board in enumerate(expected):
@@ -61,10 +59,10 @@ def test_it_plays_as_the_board_does(key: str, parameters: dict[str, Any]) -> Non
 
 
 def test_samples_are_even_and_repeat() -> None:
-    boards = VectorDuel("divisor-duel", start=12, boards=40_000, seed=5)
+    boards = VectorDuel("divisor-duel", start=12, boards=8_000, seed=5)
     counts = np.bincount(boards.sample(), minlength=13)
-    assert all(9_500 < counts[move] < 10_500 for move in (2, 3, 4, 6))
-    again = VectorDuel("divisor-duel", start=12, boards=40_000, seed=5)
+    assert all(1_800 < counts[move] < 2_200 for move in (2, 3, 4, 6))
+    again = VectorDuel("divisor-duel", start=12, boards=8_000, seed=5)
     assert np.array_equal(boards.sample(), again.sample()) is False
     boards.reset(7)
     again.reset(7)
@@ -72,13 +70,11 @@ def test_samples_are_even_and_repeat() -> None:
 
 
 def test_every_wrong_action_is_illegal() -> None:
-    random = Random(1)
     for key in keys():
         game = load(key)
-        for action in [-1, 0, 10, 11, game.default_start + 1, 10**17, random.randrange(99)]:
+        for action in (-1, 0, 10, 11, game.default_start + 1, 10**17):
             boards = VectorDuel(key, boards=2)
-            legal = game.fault(game.default_start, action) is None
-            if legal:
+            if game.fault(game.default_start, action) is None:
                 boards.step([action, action])
                 continue
             with pytest.raises(errors.IllegalMove):
@@ -99,18 +95,21 @@ def test_illegal_actions_by_policy() -> None:
 
 
 def test_what_cannot_be() -> None:
-    for wrong in ({"boards": 0}, {"illegal": "no"}):
+    for key, wrong in (("divisor-duel", {"boards": 0}), ("divisor-duel", {"illegal": "no"}),
+                       ("digit-subtraction-duel", {"start": 10**19})):  # fmt: skip
         with pytest.raises(errors.InvalidSetup):
-            VectorDuel("divisor-duel", **wrong)
-    with pytest.raises(errors.InvalidSetup):
-        VectorDuel("digit-subtraction-duel", start=10**19)
+            VectorDuel(key, **wrong)
     with pytest.raises(errors.InvalidSetup):
         VectorDuel("divisor-duel", boards=3).step([2, 2])
     with pytest.raises(errors.InvalidStart):
         VectorDuel("divisor-duel", start=7)
+    boards = VectorDuel("divisor-duel", boards=2)
+    with pytest.raises(ValueError, match="read-only"):
+        boards.numbers[0] = 10**9
 
 
 GROWS = """
+import sys
 from numduel.adaptors.vector import VectorDuel
 from numduel.errors import InvalidGame
 from numduel.games import Game
@@ -120,46 +119,38 @@ class Grows(Game):
     key, title, default_start = "grows", "Grows", 500
 
     def moves(self, n):
-        return iter({moves})
+        return iter(eval(moves))
 
     def after(self, n, amount):
-        return self, {left}
+        return self, eval(left)
 
-try:
-    boards = VectorDuel(Grows(), boards=1000)
-    for _ in range(2000):
-        boards.step(boards.sample())
-        boards.legal_masks()
-except InvalidGame as error:
-    print(problem(error))
+for moves, left in zip(sys.argv[1::2], sys.argv[2::2]):
+    try:
+        boards = VectorDuel(Grows(), boards=1000)
+        for _ in range(2000):
+            boards.step(boards.sample())
+            boards.legal_masks()
+    except InvalidGame as error:
+        print(problem(error))
 """
+FEW = "range(1, 4) if n > 3 else ()"
+OUTSIDE = [
+    (FEW, "n - amount if n < 300 else n + 10**7"),
+    (FEW, "n - amount if n < 300 else n"),
+    (FEW, "n - amount if n < 300 else -(10**7)"),
+    (FEW, "n - amount if n < 300 else 10**30"),
+    ("(10**7 * (n > 300) + 1,) if n else ()", "n - 1"),
+    ("(-(10**7) * (n > 300) + 1,) if n else ()", "n - 1"),
+    ("(3, 2, 1) if n > 300 else (1,) * (n > 0)", "n - amount"),
+]
 
 
-@pytest.mark.parametrize(
-    ("moves", "left"),
-    [
-        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else n + 10**7"),
-        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else n"),
-        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else -(10**7)"),
-        ("range(1, 4) if n > 3 else ()", "n - amount if n < 300 else 10**30"),
-        ("(10**7 * (n > 300) + 1,) if n else ()", "n - 1"),
-        ("(-(10**7) * (n > 300) + 1,) if n else ()", "n - 1"),
-        ("(3, 2, 1) if n > 300 else (1,) * (n > 0)", "n - amount"),
-    ],
-)
-def test_no_rule_leads_out_of_its_tables(moves: str, left: str) -> None:
+def test_no_rule_leads_out_of_its_tables() -> None:
     """In a process of its own: what reads past a table may end it without a word."""
-    program = GROWS.format(moves=moves, left=left)
+    rules = [text for rule in OUTSIDE for text in rule]
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENT
+        [sys.executable, "-c", GROWS, *rules], capture_output=True, text=True, timeout=PATIENT
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith('The installed game "grows" cannot be used: at ')
-
-
-def test_the_numbers_are_only_read() -> None:
-    boards = VectorDuel("divisor-duel", boards=2)
-    with pytest.raises(ValueError, match="read-only"):
-        boards.numbers[0] = 10**9
-    boards.step([15, 15])
-    assert boards.numbers.tolist() == [45, 45]
+    said = 'The installed game "grows" cannot be used: at '
+    assert [line.startswith(said) for line in done.stdout.splitlines()] == [True] * len(OUTSIDE)

@@ -23,22 +23,21 @@ def devices() -> list[str]:
 
 
 @pytest.fixture(scope="module", params=devices())
-def device(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Device:
+def device(request: pytest.FixtureRequest) -> Device:
     if request.param == "gpu":
         return Cuda()
     if COMPILER is None:
         pytest.skip("there is no g++ here to compile the kernels with")
-    return Emulated(tmp_path_factory.mktemp("kernels"))
+    return Emulated()
 
 
 @pytest.fixture(scope="module")
-def emulated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def emulated() -> Iterator[None]:
     """The kernels of a run go to an emulated GPU, and parts are short."""
     if COMPILER is None:
         pytest.skip("there is no g++ here to compile the kernels with")
-    folder = tmp_path_factory.mktemp("kernels")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gpu_worker, "Cuda", lambda: Emulated(folder))
+        patch.setattr(gpu_worker, "Cuda", Emulated)
         patch.setattr(gpu_worker, "_workers", {})
         patch.setattr(claims, "PART", 10_000)
         yield

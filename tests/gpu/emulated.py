@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import subprocess
+from dataclasses import replace
 from hashlib import sha256
+from os import getpid
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -15,31 +17,31 @@ import numpy.typing as npt
 from numduel.gpu.sieve import Shape
 
 COMPILER = which("g++")
-SMALL = Shape(words=4096, segments=2, threads=64, players=32, rough=500)
+COMPILED = Path(__file__).parents[2] / ".pytest_cache/kernels"
+"""Compiled code stays here, for all processes of tests and for the next time."""
+SMALL = Shape(words=512, segments=2, threads=64, players=32, rough=500)
 """Tiny segments, so that a few million numbers take several steps."""
 
 
 class Emulated:
-    """Kernels one after the other; compiled code is kept in a folder."""
+    """Kernels one after the other."""
 
     slots = 2
     multiprocessors = 5
     name, driver, version = "emulated", "none", "none"
-    shape = SMALL
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    shape = replace(SMALL, near=10**5)
 
     def module(self, code: str) -> ctypes.CDLL:
-        place = self._folder / f"{sha256(code.encode()).hexdigest()[:16]}.so"
+        code = (Path(__file__).parent / "emulation.h").read_text() + code
+        place = COMPILED / f"{sha256(code.encode()).hexdigest()[:16]}.so"
         if not place.exists():
-            written = place.with_suffix(".cpp")
-            written.write_text(f'#include "emulation.h"\n{code}')
+            COMPILED.mkdir(parents=True, exist_ok=True)
+            made = place.with_suffix(f".{getpid()}")
             subprocess.run(
-                [str(COMPILER), "-O1", "-w", "-U_FORTIFY_SOURCE", "-fPIC", "-shared",
-                 "-I", str(Path(__file__).parent), str(written), "-o", str(place)],
-                check=True,
+                [str(COMPILER), "-O1", "-w", "-U_FORTIFY_SOURCE", "-fPIC", "-shared", "-x", "c++",
+                 "-", "-o", str(made)], input=code.encode(), check=True,
             )  # fmt: skip
+            made.replace(place)
         return ctypes.CDLL(str(place))
 
     def array(self, data: npt.NDArray[Any]) -> npt.NDArray[Any]:

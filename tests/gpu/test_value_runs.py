@@ -8,22 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from numduel import ranges
+from later import Later
 from numduel.errors import ClaimFails, InvalidCertificate
 from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
-from numduel.research import (
-    claim_certificate,
-    gpu_blocks,
-    gpu_worker,
-    grundy_blocks,
-    low_values,
-    plain,
-)
+from numduel.research import claim_certificate, gpu_blocks, gpu_worker, low_values
 from numduel.research.claims import ClaimRange
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 
-VALUES = ClaimRange.of("exceptions", None, 2_000_000, 700_000, device="gpu")
+ranges, plain = Later("numduel.ranges"), Later("numduel.research.plain")
+grundy_blocks = Later("numduel.research.grundy_blocks")
+VALUES = ClaimRange.of("exceptions", None, 1_400_000, 500_000, device="gpu")
 
 
 def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
@@ -81,7 +76,7 @@ def test_a_value_without_a_witness_is_looked_at_again(
     emulated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With few places the device leaves values open. The CPU finds their witnesses."""
-    span = 2_000_000, 2_020_000
+    span = 1_300_000, 1_304_000
     row = gpu_blocks.exceptions(*span)
     few = low_values.shown_values()[:PLACES].copy()
     few[6000:] = 255

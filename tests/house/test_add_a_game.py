@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from house.base_install import Environment
+from house.base_install import Environment, said, told
 from patience import PATIENT
 from test_docs import ROOT, Block, blocks_of, matches, steps_of
 
@@ -23,27 +23,22 @@ MENU = 'python -c "from numduel.cli.menu import run_menu; run_menu()"'
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment with numduel and the package of the page."""
+    """An environment with numduel and the package of the page, installed as the page says."""
     folder = tmp_path_factory.mktemp("my-games")
     for block in blocks_of(PAGE):
         if block.file:
             (folder / block.file).write_text(block.text)
     assert INSTALL in [block.text for block in blocks_of(PAGE)]
-    # What pip does for that command, in two steps, so that nothing is downloaded: the builder
-    # is that of the environment that runs the tests.
-    offline = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    build = ["wheel", "--no-index", "--no-build-isolation", "--no-deps", "--wheel-dir", "dist", "."]
-    pip([*offline, *build], folder)
-    environment = Environment(tmp_path_factory.mktemp("installed") / "environment")
-    (wheel,) = (folder / "dist").glob("my_games-1.0-*.whl")
-    to = ["--python", str(environment.python), "install", "--no-index"]
-    pip([*offline, *to, str(wheel)], folder)
-    return environment
-
-
-def pip(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENT)
+    # With the builder at hand, so that nothing is downloaded.
+    environment = Environment(tmp_path_factory.mktemp("installed") / "environment", "hatchling")
+    offline = ["--no-index", "--no-build-isolation", "--no-deps", "--no-compile"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python",
+         str(environment.python), "install", *offline, "."],
+        cwd=folder, capture_output=True, text=True, timeout=PATIENT,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+    return environment
 
 
 @pytest.mark.parametrize("block", [b for b in blocks_of(PAGE) if b.language == "console"], ids=str)
@@ -57,14 +52,21 @@ def test_the_page_holds(block: Block, installed: Environment, tmp_path: Path) ->
 def test_the_games_are_solved_and_played_by_the_computer(
     installed: Environment, tmp_path: Path
 ) -> None:
-    for board, wins in (("countdown:21", True), ("countdown:20", False), ("up-to-half:7", False)):
-        done = installed.shell(f"numduel solve {board} --json", cwd=tmp_path)
-        assert f'"outcome": "{"win" if wins else "loss"}"' in done.stdout, done.stderr
-    done = installed.shell("numduel play up-to-half --p1 perfect --p2 random", cwd=tmp_path)
-    assert done.stdout.endswith("Player 1 wins the game!\n"), done.stderr
+    arena = "arena --player nibbler --player perfect --board countdown:21 --json --jobs 2"
+    *solved, match, unknown, played = said(installed.run(*told(
+        "solve countdown:21 --json", "solve countdown:20 --json", "solve up-to-half:7 --json",
+        "play up-to-half --p1 perfect --p2 random", "play countdown --p1 nobody", arena,
+    ), cwd=tmp_path))  # fmt: skip
+    for found, outcome in zip(solved, ("win", "loss", "loss"), strict=True):
+        assert f'"outcome": "{outcome}"' in found.out, found.err
+    assert match.out.endswith("Player 1 wins the game!\n"), match.err
+    assert unknown.code == 2
+    assert "nibbler" in unknown.err
+    wins = {player["player"]: player["wins"] for player in json.loads(played.out)["players"]}
+    assert wins == {"perfect": 2, "nibbler": 0}
 
 
-def test_the_player_is_in_the_menu_and_the_arena_and_can_be_resumed(
+def test_the_player_is_in_the_menu_and_can_be_resumed(
     installed: Environment, tmp_path: Path
 ) -> None:
     typed = "countdown\nnibbler\n5\n1\n1\nquit\n"
@@ -73,21 +75,14 @@ def test_the_player_is_in_the_menu_and_the_arena_and_can_be_resumed(
     assert "Player 2 plays 1. The number is now 3." in menu.stdout, "it has answered"
     resumed = installed.shell("numduel resume", cwd=tmp_path, typed="3\n")
     assert "Player 1 wins the game!" in resumed.stdout, resumed.stderr
-    arena = "numduel arena --player nibbler --player perfect --board countdown:21 --json --jobs 2"
-    played = json.loads(installed.shell(arena, cwd=tmp_path).stdout)
-    assert {player["player"]: player["wins"] for player in played["players"]} == {
-        "perfect": 2, "nibbler": 0}  # fmt: skip
-    unknown = installed.shell("numduel play countdown --p1 nobody", cwd=tmp_path)
-    assert unknown.returncode == 2
-    assert "nibbler" in unknown.stderr
 
 
 BROKEN = {
     "import": ("import nothing_of_the_kind", "ModuleNotFoundError"),
-    "no such name": ("", "AttributeError"),
     "no argument": ("class Mine: pass", "TypeError"),
     "no choose": ("class Mine:\n    def __init__(self, random): pass", "AttributeError"),
 }
+PLAY = "numduel play countdown --p1 mine --p2 random --no-save"
 MINE = "class Mine:\n    def __init__(self, random): pass\n    def choose(self, board): return "
 LOSES = {
     "an exception": ("1 / 0", "ZeroDivisionError"),
@@ -113,23 +108,23 @@ def test_a_broken_player_is_refused_in_a_sentence(
 ) -> None:
     code, named = BROKEN[kind]
     with_player.write_text(code)
-    done = installed.shell("numduel play countdown --p1 mine --p2 random", cwd=tmp_path)
+    done = installed.shell(PLAY, cwd=tmp_path)
     assert done.returncode == 2
     assert 'The installed player "mine" cannot be used: ' in done.stderr
     assert named in done.stderr
     assert "Traceback" not in done.stderr
-    typed = "countdown\nmine\nPip\n5\n1\n2\nquit\n"
-    menu = installed.shell(MENU, cwd=tmp_path, typed=typed)
-    assert 'The installed player "mine" cannot be used: ' in menu.stdout, menu.stderr
-    assert "The number is now 3." in menu.stdout, "another opponent can be chosen"
+    if kind == "import":
+        typed = "countdown\nmine\nPip\n5\n1\n2\nquit\n"
+        menu = installed.shell(MENU, cwd=tmp_path, typed=typed)
+        assert 'The installed player "mine" cannot be used: ' in menu.stdout, menu.stderr
+        assert "The number is now 3." in menu.stdout, "another opponent can be chosen"
 
 
-@pytest.mark.parametrize("kind", LOSES)
 def test_a_player_that_fails_forfeits(
-    installed: Environment, tmp_path: Path, with_player: Path, kind: str
+    installed: Environment, tmp_path: Path, with_player: Path
 ) -> None:
-    code, named = LOSES[kind]
-    with_player.write_text(f"{MINE}{code}\n")
-    done = installed.shell("numduel play countdown --p1 mine --p2 random", cwd=tmp_path)
-    assert named in done.stdout, done.stderr
-    assert "Player 1 forfeits the match." in done.stdout
+    for code, named in LOSES.values():
+        with_player.write_text(f"{MINE}{code}\n")
+        done = installed.shell(PLAY, cwd=tmp_path)
+        assert named in done.stdout, done.stderr
+        assert "Player 1 forfeits the match." in done.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from house.base_install import Environment
+from house.base_install import Environment, said, told
 from numduel.cli.app import COMMANDS
 from terminal import piped
 
@@ -34,12 +34,13 @@ WORKS = [
     "history",
     "stats",
     "arena --player random --player perfect --board divisor-duel:60",
-    "positions --count 14",
     "exam perfect --count 7 --report out.html",
     "engine",
     "completion bash",
+    "solve divisor-duel:60 --certificate verdict.json",
     "check verdict.json",
     "check broken.json",
+    "positions --count 42 --format jsonl",
 ]
 NEEDS = {
     "sequence divisor-duel": ("numpy", "ranges"),
@@ -63,20 +64,6 @@ ADAPTORS = {
     "mcp": ("mcp", "mcp"),
     "inspect": ("inspect_ai", "inspect"),
 }
-IMPORT = """
-import importlib, sys
-from numduel import NumduelError
-from numduel.wording import problem
-try:
-    importlib.import_module(sys.argv[1])
-except NumduelError as error:
-    print(problem(error))
-"""
-HELP = """
-import sys
-from numduel.cli.app import run
-sys.exit(sum(run([command, "--help"]) for command in sys.argv[1:]))
-"""
 
 
 def sentence(package: str, extra: str) -> str:
@@ -92,64 +79,72 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 
 @pytest.fixture(scope="module")
-def folder(base: Environment, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("work")
     (made / "rule.py").write_text("def options(n):\n    return range(n)\n")
     (made / "terms.txt").write_text("1 1\n2 2\n")
     (made / "broken.json").write_text("{")
-    certified = ["solve", "divisor-duel:60", "--certificate", "verdict.json"]
-    assert not base.run("-m", "numduel", *certified, cwd=made).stderr
     return made
 
 
-def test_it_has_no_extra(base: Environment, folder: Path) -> None:
-    listed = base.run("-c", "import numpy", cwd=folder)
-    assert "No module named 'numpy'" in listed.stderr
-
-
-def test_positions_are_the_same_without_extras(base: Environment, folder: Path) -> None:
-    words = ["positions", "--count", "42", "--format", "jsonl"]
-    bare = base.run("-m", "numduel", *words, cwd=folder)
-    assert (bare.stdout, bare.stderr) == (piped(words)[0], "")
-
-
-def test_every_command_is_here() -> None:
+def test_what_needs_no_extra_works(base: Environment, folder: Path) -> None:
     assert {words.split()[0] for words in (*WORKS, *NEEDS)} == set(COMMANDS)
+    found = said(base.run(*told(*WORKS), cwd=folder))
+    for words, (code, out, err, _) in zip(WORKS, found, strict=True):
+        assert "Traceback" not in err
+        assert "not installed" not in out + err
+        assert code == (words in ("check broken.json", "resume")), err
+    positions = WORKS[-1]
+    assert found[-1][:3] == (0, piped(positions.split())[0], ""), "the same as with extras"
 
 
-@pytest.mark.parametrize("words", WORKS)
-def test_what_needs_no_extra_works(words: str, base: Environment, folder: Path) -> None:
-    done = base.run("-m", "numduel", *words.split(), cwd=folder)
-    assert "Traceback" not in done.stderr
-    assert "not installed" not in done.stdout + done.stderr
-    fails = {"check broken.json": 1, "resume": 1}
-    assert done.returncode == fails.get(words, 0), done.stderr
-
-
-@pytest.mark.parametrize("words", NEEDS)
-def test_what_needs_an_extra_names_it(words: str, base: Environment, folder: Path) -> None:
-    before = set(folder.iterdir())
-    done = base.run("-m", "numduel", *words.split(), cwd=folder)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "numduel: " + sentence(*NEEDS[words])
-    assert set(folder.iterdir()) == before, "nothing half done is left behind"
+def test_what_needs_an_extra_names_it(base: Environment, folder: Path) -> None:
+    for words, (code, out, err, made) in zip(
+        NEEDS, said(base.run(*told(*NEEDS), cwd=folder)), strict=True
+    ):
+        assert (code, out) == (1, ""), words
+        assert err == "numduel: " + sentence(*NEEDS[words])
+        assert not made, "nothing half done is left behind"
+    place = "postgresql://nobody@127.0.0.1:1/none"
+    (found,) = said(base.run(*told("history"), cwd=folder, NUMDUEL_DATABASE_URL=place))
+    assert found == (1, "", "numduel: " + sentence("psycopg", "postgres"), [])
 
 
 def test_a_cluster_needs_one_extra_more(tmp_path: Path) -> None:
     compiled = Environment(tmp_path / "environment", "numpy", "numba")
-    (tmp_path / "work").mkdir()
-    words = ["verify", "even-losses", "--to", "1000", "--scheduler", "tcp://127.0.0.1:1"]
-    done = compiled.run("-m", "numduel", *words, cwd=tmp_path / "work")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "numduel: " + sentence("distributed", "research")
-    assert not list((tmp_path / "work").glob("*.checkpoint"))
+    words = "verify even-losses --to 1000 --scheduler tcp://127.0.0.1:1"
+    (found,) = said(compiled.run(*told(words), cwd=tmp_path))
+    assert found == (1, "", "numduel: " + sentence("distributed", "research"), [])
 
 
-def test_a_database_server_needs_an_extra(base: Environment, folder: Path) -> None:
-    place = "postgresql://nobody@127.0.0.1:1/none"
-    done = base.run("-m", "numduel", "history", cwd=folder, NUMDUEL_DATABASE_URL=place)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "numduel: " + sentence("psycopg", "postgres")
+IMPORT = """
+import importlib, sys
+from numduel import NumduelError
+from numduel.wording import problem
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(f"numduel.{name}")
+    except NumduelError as error:
+        print(f"{name}: {problem(error)}")
+"""
+
+
+def test_libraries_and_adaptors(base: Environment, folder: Path) -> None:
+    named = public_adaptors()
+    assert named == {name: ADAPTORS.get(name, ("", "none"))[1] for name in named}
+    needs = {f"adaptors.{name}": what for name, what in ADAPTORS.items()}
+    needs |= dict.fromkeys(["ranges", "ranges.segments"], ("numpy", "ranges"))
+    names = [*(f"adaptors.{name}" for name in named), "ranges", "ranges.segments", "research"]
+    done = base.run("-c", IMPORT, *names, cwd=folder)
+    expected = "".join(f"{name}: {sentence(*needs[name])}" for name in names if name in needs)
+    assert (done.stdout, done.stderr) == (expected, "")
+
+
+def test_every_command_has_its_help(base: Environment, folder: Path) -> None:
+    found = said(base.run(*told(*(f"{command} --help" for command in COMMANDS)), cwd=folder))
+    for command, (code, out, err, _) in zip(COMMANDS, found, strict=True):
+        assert (code, err) == (0, "")
+        assert out.startswith(f"Usage: numduel {command} ")
 
 
 def public_adaptors() -> dict[str, str]:
@@ -158,25 +153,3 @@ def public_adaptors() -> dict[str, str]:
 
     listed = re.findall(r"^    (\w+) {2,}.*? {2,}(\w+)$", adaptors.__doc__ or "", re.MULTILINE)
     return dict(listed)
-
-
-@pytest.mark.parametrize("module", public_adaptors())
-def test_adaptors(module: str, base: Environment, folder: Path) -> None:
-    expected = sentence(*ADAPTORS[module]) if module in ADAPTORS else ""
-    assert ADAPTORS.get(module, ("", "none"))[1] == public_adaptors()[module]
-    done = base.run("-c", IMPORT, f"numduel.adaptors.{module}", cwd=folder)
-    assert (done.stdout, done.stderr) == (expected, "")
-
-
-@pytest.mark.parametrize("module", ["ranges", "ranges.segments", "research"])
-def test_libraries(module: str, base: Environment, folder: Path) -> None:
-    done = base.run("-c", IMPORT, f"numduel.{module}", cwd=folder)
-    needs = sentence("numpy", "ranges") if module.startswith("ranges") else ""
-    assert (done.stdout, done.stderr) == (needs, "")
-
-
-def test_every_command_has_its_help(base: Environment, folder: Path) -> None:
-    done = base.run("-c", HELP, *COMMANDS, cwd=folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    for command in COMMANDS:
-        assert f"Usage: numduel {command} " in done.stdout

@@ -71,14 +71,13 @@ ADVISED = {
 @pytest.mark.parametrize("words", ADVISED)
 def test_a_command_that_is_advised_can_be_typed_as_it_stands(words: str, tmp_path: Path) -> None:
     beside, elsewhere = Path(COMMAND[0]).parent, "/usr/bin"
-    for path, started, typed in (
-        ((str(beside), elsewhere), COMMAND[0], "numduel"),
+    ways = [
         ((elsewhere,), "bin/numduel", "bin/numduel"),
         ((elsewhere,), COMMAND[0], COMMAND[0]),
-    ):
-        link = tmp_path / "bin"
-        link.unlink(missing_ok=True)
-        link.symlink_to(beside)
+        ((str(beside), elsewhere), COMMAND[0], "numduel"),
+    ]
+    (tmp_path / "bin").symlink_to(beside)
+    for path, started, typed in ways if words == "play" else ways[:1]:
         done = subprocess.run(
             [started, *words.split()], cwd=tmp_path, env=environment_with(*path),
             capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,

@@ -6,12 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import numduel
+from house.base_install import said, told
 from patience import PATIENT
 from terminal import Terminal
 
@@ -40,110 +40,106 @@ class Halving(Game):
         return iter(range(1, n // 2 + 1))
 '''
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+def install(folder: Path, source: str = GAME, entry: str = "halving = my_halving:Halving") -> None:
+    """Put a package of one module there, with its entry point."""
+    (folder / "my_halving.py").write_text(source)
+    info = folder / "my_halving-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_halving\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[numduel.games]\n{entry}\n")
 
 
 @pytest.fixture(params=["file", "package"])
-def paths(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """What to put first on the module path, so that the game is there."""
-    if request.param == "file":
+    if request.param == "package":
+        install(tmp_path)
+    else:
         shutil.copytree(ROOT, tmp_path / "numduel")
         (tmp_path / "numduel/games/halving.py").write_text(GAME)
-    else:
-        (tmp_path / "my_halving.py").write_text(GAME)
-        info = tmp_path / "my_halving-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_halving\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text("[numduel.games]\nhalving = my_halving:Halving\n")
-    return [tmp_path]
+    return tmp_path
 
 
-@pytest.fixture
-def run(paths: list[Path]) -> Run:
-    def run_module(
-        *arguments: str, typed: str = "", module: str = "numduel"
-    ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", module, *arguments],
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=PATIENT,
-            env=environment(paths),
-        )
-
-    return run_module
+def run(place: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, timeout=PATIENT,
+        env={**os.environ, "PYTHONPATH": str(place)}, cwd=place,
+    )  # fmt: skip
 
 
-def environment(paths: list[Path]) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
-
-
-def test_it_is_listed_and_explained(run: Run) -> None:
-    listed = run("games").stdout
-    assert "halving  (starts at 12)\n    Subtract at most half of the number;" in listed
-    assert listed.index("digit-subtraction-duel") < listed.index("halving")
-    assert "from 1 to half of the current number" in run("rules", "halving").stdout
-
-
-def test_it_is_played(run: Run) -> None:
-    done = run("play", "halving", typed="9\n5\n3\n2\n1\n")
-    assert (done.stderr, done.returncode) == ("", 0)
-    assert done.stdout.startswith("Halving starts. The number is 12.\n\nPlayer 1's turn.\n")
-    assert "9 is not a legal move at 12. Play one of the legal moves, or type ? for" in done.stdout
-    assert done.stdout.endswith(
+def test_it_is_listed_explained_played_and_studied(place: Path) -> None:
+    large = f"play halving:{10**30}"
+    listed, rules, match, power, two, faulty, square, analysed, puzzle, learn = said(
+        run(place, *told(
+            "games", "rules halving", ("play halving", "9\n5\n3\n2\n1\n"),
+            "play halving:10**30+divisor-duel:60",
+            (f"{large}+divisor-duel:60~misere", "1:5\nquit\n"), (large, f"{10**29}\nquit\n"),
+            "map halving --to 20", "analyse halving:12/3.2", "puzzle halving --seed a --json",
+            "learn halving",
+        ))
+    )  # fmt: skip
+    assert "halving  (starts at 12)\n    Subtract at most half of the number;" in listed.out
+    assert listed.out.index("digit-subtraction-duel") < listed.out.index("halving")
+    assert "from 1 to half of the current number" in rules.out
+    assert (match.err, match.code) == ("", 0)
+    assert match.out.startswith("Halving starts. The number is 12.\n\nPlayer 1's turn.\n")
+    assert "9 is not a legal move at 12. Play one of the legal moves, or type ? for" in match.out
+    assert match.out.endswith(
         "Legal moves at 1: None\nPlayer 1 cannot make a valid move.\nPlayer 2 wins the game!\n"
     )
-    done = run("play", "halving:10**30+divisor-duel:60")
-    assert done.returncode == 2
-    done = run("play", f"halving:{10**30}+divisor-duel:60~misere", typed="1:5\nquit\n")
-    assert "Number 1 is now 999999999999999999999999999995" in done.stdout
-    assert "Legal moves: 1, 2, 3, 4, 5, 6, ...\n" in done.stdout
-    done = run("play", f"halving:{10**30}", typed=f"{10**29}\nquit\n")
-    assert "too many moves to list, and the game lacks its own fault" in done.stderr
+    assert power.code == 2
+    assert "Number 1 is now 999999999999999999999999999995" in two.out
+    assert "Legal moves: 1, 2, 3, 4, 5, 6, ...\n" in two.out
+    assert "too many moves to list, and the game lacks its own fault" in faulty.err
+    assert "[ 1]  2 [ 3]  4   5   6 [ 7]  8   9  10\n" in square.out
+    assert "! mistake: 5 would have won" in analysed.out
+    assert '"game": "halving", "asks": "move"' in puzzle.out
+    assert "There is no tutorial for" in learn.err
 
 
-@pytest.mark.parametrize("paths", ["package"], indirect=True)
-def test_it_is_solved_up_to_a_limit(run: Run) -> None:
-    assert "Too large to solve exactly" in run("solve", "halving:30000000").stderr
+ADAPTORS = """
+import pyspiel, gymnasium, pettingzoo, numpy
+import numduel.adaptors.open_spiel, numduel.adaptors.gymnasium, numduel.adaptors.pettingzoo
+from gymnasium.utils.env_checker import check_env
+from numduel.adaptors import inspect
+from numduel.adaptors.vector import VectorDuel
+from pettingzoo.test import api_test
+game = pyspiel.load_game("python_halving")
+pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+for form in ({"opponent": "perfect"}, {"opponent": "random", "encoding": "digits"}):
+    check_env(gymnasium.make("numduel/halving-v0", **form).unwrapped)
+api_test(pettingzoo.make("aec", "numduel/halving-v0"), num_cycles=20)
+boards = VectorDuel("halving", boards=5)
+for _ in range(50):
+    boards.step(boards.sample())
+assert numpy.flatnonzero(VectorDuel("halving", boards=1).legal_masks()[0]).tolist() == [1,2,3,4,5,6]
+assert inspect.halving
+print("all")
+"""
 
 
-def test_it_is_studied(run: Run) -> None:
-    shown = run("map", "halving", "--to", "20").stdout
-    assert "[ 1]  2 [ 3]  4   5   6 [ 7]  8   9  10\n" in shown
-    assert "! mistake: 5 would have won" in run("analyse", "halving:12/3.2").stdout
-    puzzle = run("puzzle", "halving", "--seed", "a", "--json").stdout
-    assert '"game": "halving", "asks": "move"' in puzzle
-    assert "There is no tutorial for" in run("learn", "halving").stderr
+def test_every_adaptor_takes_it(tmp_path: Path) -> None:
+    install(tmp_path)
+    done = run(tmp_path, "-W", "ignore", "-c", ADAPTORS)
+    assert done.stdout.splitlines()[-1:] == ["all"], done.stderr
 
 
-def test_it_is_in_the_menu(paths: list[Path]) -> None:
-    with Terminal(PYTHONPATH=environment(paths)["PYTHONPATH"]) as menu:
+def test_it_is_in_the_menu_and_runs_through_the_conformance_suite(tmp_path: Path) -> None:
+    install(tmp_path)
+    with Terminal(PYTHONPATH=str(tmp_path)) as menu:
         menu.type("6")
         for _ in range(3):
             menu.type("")
         menu.wait_for_prompt()
         assert "  6  Halving " in menu.screen
         assert "Halving starts. The number is 12." in menu.screen
-
-
-def test_it_runs_through_the_conformance_suite(run: Run) -> None:
-    done = run(
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:schemathesis",
-        f"--rootdir={TESTS.parent}",
-        str(TESTS / "rules/test_conformance.py"),
-        "-k",
-        "halving",
-        module="pytest",
-    )
-    assert " passed" in done.stdout, done.stdout
-    assert "failed" not in done.stdout
-    passed = int(done.stdout.strip().split("\n")[-1].split(" passed")[0].split()[-1])
-    assert passed >= 10
+    suite, plain = str(TESTS / "rules/test_conformance.py"), ["-p", "no:cacheprovider"]
+    done = run(tmp_path, "-m", "pytest", "-q", *plain, "-p", "no:schemathesis",
+               f"--rootdir={TESTS.parent}", "-c", str(TESTS.parent / "pyproject.toml"), suite,
+               "-k", "halving")  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout.strip().split("\n")[-1].split(" passed")[0].split()[-1]) >= 10
 
 
 BROKEN = {
@@ -166,21 +162,11 @@ BROKEN = {
 @pytest.mark.parametrize("case", BROKEN)
 def test_a_broken_package_is_named_and_the_rest_still_works(case: str, tmp_path: Path) -> None:
     source, entry, problem = BROKEN[case]
-    (tmp_path / "my_halving.py").write_text(source)
-    info = tmp_path / "my_halving-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_halving\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[numduel.games]\n{entry}\n")
+    install(tmp_path, source, entry)
     key = entry.split(" = ")[0]
-    for arguments, code in ((["games"], 0), (["rules", key], 2))[: 1 if case == "bad key" else 2]:
-        done = subprocess.run(
-            [sys.executable, "-m", "numduel", *arguments],
-            capture_output=True,
-            text=True,
-            timeout=PATIENT,
-            env=environment([tmp_path]),
-        )
-        assert done.returncode == code
-        assert f'The installed game "{key}" cannot be used: ' in done.stderr
-        assert problem in done.stderr
-        assert ("divisor-duel" in done.stdout) == (arguments == ["games"])
+    listed, rules = said(run(tmp_path, *told("games", f"rules {key}")))
+    assert (listed.code, rules.code) == (0, 2)
+    assert "divisor-duel" in listed.out
+    for found in (listed,) if case == "bad key" else (listed, rules):
+        assert f'The installed game "{key}" cannot be used: ' in found.err
+        assert problem in found.err

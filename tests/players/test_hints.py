@@ -10,42 +10,27 @@ from numduel.wording.hints import STEPS, hint
 from terminal import on_terminal, piped
 
 
-def test_three_steps_to_a_win() -> None:
-    board = Board.parse("prime-subtractor:23")
-    assert [hint(board, step) for step in range(1, 4)] == [
-        "You can win from here.",
-        "Leave 10.",
-        "Play 13.",
-    ]
-    assert hint(Board.parse("subtract-a-prime:20+divisor-duel:60"), 2) == "Leave 13 on number 1."
-    assert hint(Board.parse("subtract-a-prime:20+divisor-duel:60"), 3) == "Play 1:7."
+def steps(text: str) -> list[str]:
+    return [hint(Board.parse(text), step) for step in range(1, 4)]
 
 
-def test_a_lost_position_is_called_lost() -> None:
+def test_three_steps() -> None:
+    assert steps("prime-subtractor:23") == ["You can win from here.", "Leave 10.", "Play 13."]
+    two = "subtract-a-prime:20+divisor-duel:60"
+    assert steps(two)[1:] == ["Leave 13 on number 1.", "Play 1:7."]
     for text in ("divisor-duel:45", "digit-subtraction-duel:230", "subtract-a-prime:25"):
-        assert hint(Board.parse(text), 1) == "You can't win from here against perfect play."
-        assert "No move wins here" in hint(Board.parse(text), 3)
-
-
-def test_the_only_move_of_a_lost_position_is_named() -> None:
-    board = Board.parse("digit-subtraction-duel:30")
-    for step in (2, 3):
-        assert hint(board, step) == "There is only one move: play 3."
-
-
-def test_power_play_says_that_no_choice_matters() -> None:
-    for n, ends in ((30, "win"), (4, "lose"), (8, "win")):
+        assert steps(text)[0] == "You can't win from here against perfect play."
+        assert "No move wins here" in steps(text)[2]
+    only = "There is only one move: play 3."
+    assert steps("digit-subtraction-duel:30")[1:] == [only] * 2
+    for text, ends in (("30", "win"), ("4", "lose"), ("8", "win"), ("30~misere", "lose")):
         said = f"No choice matters here: you {ends} whatever anybody plays."
-        assert [hint(Board.parse(f"power-play:{n}"), step) for step in (1, 2, 3)] == [said] * 3
-    assert "you lose" in hint(Board.parse("power-play:30~misere"), 1)
+        assert steps(f"power-play:{text}") == [said] * 3
 
 
 def test_a_belief_is_called_a_belief() -> None:
     said = hint(Board.parse(f"subtract-a-prime:{10**60}"), 1)
     assert said.startswith("You can win from here. Believed at this size")
-
-
-def test_a_loss_that_is_only_believed_is_called_a_belief() -> None:
     lost = next(
         board
         for n in range(10**99 + 1, 10**99 + 4001, 2)

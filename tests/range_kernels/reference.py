@@ -10,13 +10,8 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
+Flags = npt.NDArray[np.bool_]
 EVEN_LOSSES = (0, 10, 34, 100, 310)
-EVEN_BY_VALUE = (
-    (0, 10, 34, 100, 310),
-    (2, 12, 36, 102, 312),
-    (4, 14, 38, 104, 314, 1574),
-    (6, 16, 40, 106, 316, 1576, 1996, 5566),
-)
 
 
 def is_prime(n: int) -> bool:
@@ -90,8 +85,57 @@ GAMES: dict[str, tuple[Callable[[int], list[int]], int]] = {
 """Each game's reference and how far it is run."""
 
 
+def primes_below(n: int) -> npt.NDArray[np.int64]:
+    flags = np.ones(n, dtype=bool)
+    flags[:2] = False
+    for i in range(2, math.isqrt(n) + 1):
+        if flags[i]:
+            flags[i * i :: i] = False
+    return np.flatnonzero(flags)
+
+
+@cache
+def prime_flags(low: int, high: int) -> Flags:
+    """Which of [low, high) are prime, by a plain sieve."""
+    flags = np.ones(high - low, dtype=bool)
+    flags[: max(0, 2 - low)] = False
+    primes = primes_below(math.isqrt(high) + 1)
+    first = np.maximum(-low % primes, primes * primes - low)
+    long = primes > high - low
+    for p, at in zip(primes[~long].tolist(), first[~long].tolist(), strict=True):
+        flags[at::p] = False
+    hits = first[long]
+    flags[hits[hits < high - low]] = False
+    return flags
+
+
+def won_by_five(prime: Flags, before: int = 0) -> Flags:
+    """From which numbers a prime leads to one of the five even losses; `before` go unsaid."""
+    wins = np.zeros(len(prime), dtype=bool)
+    for e in EVEN_LOSSES:
+        wins[e:] |= prime[: len(prime) - e]
+    return wins[before:]
+
+
+def walk(wins: Flags, low: int, start: int) -> npt.NDArray[np.uint64]:
+    """The odd losses from `start` on, by twos; wins[i]: a prime leads from low + i to the five."""
+    odd = wins[1 - low % 2 :: 2]
+    index = np.arange(len(odd))
+    # A number is lost when the last sure win lies an odd way back.
+    last = np.maximum.accumulate(np.where(odd, index, -1))
+    numbers = low + 1 - low % 2 + 2 * np.flatnonzero((index - last) % 2 == 1)
+    return numbers[numbers >= start].astype(np.uint64)
+
+
+def lost_numbers(start: int, stop: int) -> npt.NDArray[np.uint64]:
+    """The odd losses of [start, stop), walked to from 8000 below: some win is always nearer."""
+    low = max(0, start - 8000)
+    below = max(0, low - EVEN_LOSSES[-1])
+    return walk(won_by_five(prime_flags(below, stop), low - below), low, start)
+
+
 def is_lost(n: int) -> bool:
-    """The plain walk for n > 310, if the five are all: odd n by twos, even n by primes."""
+    """For n > 310, if the five are all: odd n by twos, even n by primes."""
     if n % 2 == 0:
         return not any(is_prime(p) and is_lost(n - p) for p in range(3, 2000, 2))
     lost = False
@@ -101,46 +145,40 @@ def is_lost(n: int) -> bool:
     return lost
 
 
+BROUGHT = {
+    0: EVEN_LOSSES,
+    1: (2, 12, 36, 102, 312),
+    2: (4, 14, 38, 104, 314, 1574),
+    3: (6, 16, 40, 106, 316, 1576, 1996, 5566),
+    7: (24,),
+    4: (17,),
+    5: (19,),
+    6: (21,),
+}
+"""The numbers of a value that only few of their parity have, as A014589 lists them."""
+
+
+def values_by_rule(prime: Flags, low: int) -> npt.NDArray[np.uint8]:
+    """Values by the local rule, prime[i] saying whether low + i is prime.
+
+    The first 6000 are none, and those that follow depend on a guess, which is soon forgotten.
+    """
+    values = [4, 0] * 3000
+    flags = prime.tolist()
+    for i in range(6000, len(flags)):
+        n = low + i
+        reached = {4, 5, 6} if n % 2 else {0, 1, 2, 3, 7, 8, 10}
+        reached |= {
+            v for v, few in BROUGHT.items() for e in few if (n - e) % 2 and flags[i - e]
+        } | {values[i - 2]}
+        if n % 30 not in (13, 18, 23) or (n % 30 != 13 and values[i - 5] == 9):
+            reached.add(9)
+        values.append(next(v for v in range(13) if v not in reached))
+    return np.array(values, dtype=np.uint8)
+
+
 def local_values(a: int, b: int) -> list[int]:
-    """g over [a, b) by the local rule, run from 3000 below from two starts that must agree."""
-    low = (a - 3000) // 30 * 30
-    runs = []
-    for even, odd in ((4, 0), (5, 1)):
-        g = {low - 2: even, low - 1: odd}
-        for n in range(low, b):
-            r = n % 30
-            if n % 2:
-                reached = {v for v in range(4) if any(is_prime(n - e) for e in EVEN_BY_VALUE[v])}
-                reached |= {4, 5, 6, g[n - 2]} | ({7} if is_prime(n - 24) else set())
-                nine = r not in (13, 23) or (r == 23 and g[n - 5] == 9)
-            else:
-                reached = {0, 1, 2, 3, 7, 8, 10, g[n - 2]}
-                reached |= {v for v, d in ((4, 17), (5, 19), (6, 21)) if is_prime(n - d)}
-                nine = r != 18 or g[n - 5] == 9
-            g[n] = mex(reached | ({9} if nine else set()))
-        runs.append([g[n] for n in range(a, b)])
-    assert runs[0] == runs[1]
-    return runs[0]
-
-
-def odd_primes(limit: int) -> npt.NDArray[np.bool_]:
-    """Whether 2i + 1 is prime, for the odd numbers below limit, by a plain sieve."""
-    prime = np.ones(limit // 2, dtype=np.bool_)
-    prime[0] = False
-    for i in range(3, math.isqrt(limit) + 1, 2):
-        if prime[i // 2]:
-            prime[i * i // 2 :: i] = False
-    return prime
-
-
-def odd_losses(limit: int) -> npt.NDArray[np.bool_]:
-    """Whether 2i + 1 is lost, for the odd numbers below limit, by the walk by twos."""
-    prime = odd_primes(limit)
-    wins = prime.copy()
-    for e in EVEN_LOSSES[1:]:
-        wins[e // 2 :] |= prime[: -e // 2]
-    index = np.arange(len(wins))
-    # 1 is lost; from there on a number is lost when the last sure win lies an odd way back.
-    last = np.maximum.accumulate(np.where(wins, index, -1))
-    lost: npt.NDArray[np.bool_] = ~wins & ((index - last) % 2 == 1)
-    return lost
+    """g over [a, b) by the local rule, run from 3000 below; primes by python-flint."""
+    low = a - 9000
+    flags = np.array([is_prime(n) for n in range(low, b)])
+    return values_by_rule(flags, low)[a - low :].tolist()

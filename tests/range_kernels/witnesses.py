@@ -14,8 +14,8 @@ import numpy.typing as npt
 from range_kernels import reference
 
 Numbers = npt.NDArray[np.int64]
-ODD_BRINGS = {v: reference.EVEN_BY_VALUE[v] for v in range(4)} | {7: (24,)}
-EVEN_BRINGS = {4: (17,), 5: (19,), 6: (21,)}
+ODD_BRINGS = {v: few for v, few in reference.BROUGHT.items() if few[0] % 2 == 0}
+EVEN_BRINGS = {v: few for v, few in reference.BROUGHT.items() if few[0] % 2}
 
 
 def without(
@@ -32,8 +32,8 @@ def without(
 def unproved(values: npt.NDArray[np.uint8], low: int) -> dict[str, list[int]]:
     """Numbers from low on whose value is not shown, by reason: empty when all are right."""
     limit = len(values)
-    prime = np.zeros(limit, dtype=np.bool_)
-    prime[1::2] = reference.odd_primes(limit)
+    prime = reference.prime_flags(0, limit).copy()
+    prime[2] = False  # g(n-2) is looked at by itself
     primes = np.flatnonzero(prime)
     wrong: dict[str, Numbers] = {}
     for name, parity, brings in (("odd", 1, ODD_BRINGS), ("even", 0, EVEN_BRINGS)):

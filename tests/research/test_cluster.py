@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from gpu.emulated import COMPILER
+from later import Later
 from numduel.errors import SchedulerError
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Cluster
@@ -22,9 +24,9 @@ from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 from numduel.wording import problem
 from patience import PATIENT, until
-from terminal import COMMAND
+from terminal import piped
 
-distributed = pytest.importorskip("distributed")
+distributed = Later("distributed")
 
 
 def free_port() -> int:
@@ -49,130 +51,104 @@ def started(stack: ExitStack, folder: Path, *arguments: str, log: str) -> subpro
     return process
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers, one thread each."""
-    (tmp_path / "slow_kernel.py").write_text(
+def scheduler(stack: ExitStack, folder: Path) -> str:
+    """The address of a new scheduler."""
+    port = str(free_port())
+    started(stack, folder, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
+            port, "--no-dashboard", log="scheduler.log")  # fmt: skip
+    return f"tcp://127.0.0.1:{port}"
+
+
+def workers(
+    stack: ExitStack, folder: Path, address: str, many: int, *more: str
+) -> list[subprocess.Popen[bytes]]:
+    """So many new workers, once they are there."""
+    made = [
+        started(stack, folder, "distributed.cli.dask_worker", address, "--no-nanny",
+                "--no-dashboard", *more, log=f"worker{i}.log")
+        for i in range(many)
+    ]  # fmt: skip
+    with distributed.Client(address, timeout=PATIENT, set_as_default=False) as client:
+        client.wait_for_workers(many, timeout=PATIENT)
+    return made
+
+
+def test_a_worker_killed_in_mid_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those that are left have a GPU: here an emulated one, which their threads share."""
+    (tmp_path / "waiting_kernel.py").write_text(
         "import time\nfrom pathlib import Path\n"
         "from numduel.research.blocks import even_losses\n\n"
         "def block(start, stop):\n"
-        "    while start >= 1_000_000 and not Path('go').exists():\n        time.sleep(0.02)\n"
+        "    while start >= 500_000 and not Path('go').exists():\n        time.sleep(0.02)\n"
         "    return even_losses(start, stop)\n"
     )
-    address = f"tcp://127.0.0.1:{free_port()}"
+    (tmp_path / "emulated_gpu.py").write_text(
+        f"import sys\nsys.path.append({str(Path(__file__).parents[1])!r})\n"
+        "from gpu.emulated import Emulated\nfrom numduel.research import gpu_worker\n"
+        "gpu_worker.Cuda = Emulated\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    alone = ClaimRange.of("even-losses", None, 1_000_000, 50_000)
+    kernel = "waiting_kernel:block"
+    waiting = ClaimRange.of("even-losses", None, 1_000_000, 50_000, kernel=kernel)
+    checkpoint, found = tmp_path / "run", []
     with ExitStack() as stack:
-        started(stack, tmp_path, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
-                address.rpartition(":")[2], "--no-dashboard", log="scheduler.log")  # fmt: skip
-        workers = [
-            started(stack, tmp_path, "distributed.cli.dask_worker", address, "--nthreads", "1",
-                    "--no-nanny", "--no-dashboard", "--name", f"w{i}", log=f"worker{i}.log")
-            for i in range(2)
-        ]  # fmt: skip
-        yield address, workers
+        address = scheduler(stack, tmp_path)
+        threads = ["--nthreads", "2", "--preload", "emulated_gpu.py"]
+        _, second = workers(stack, tmp_path, address, 2, *threads)
+        run = Thread(target=lambda: found.append(verify(waiting, checkpoint, Cluster(address))))
+        run.start()
+        until(lambda: checkpoint.exists() and checkpoint.read_bytes().count(b"\n") >= 6)
+        second.kill()
+        (tmp_path / "go").touch()  # no block of the second half was done before
+        run.join(PATIENT)
+        assert found[0].replace(kernel, alone.kernel) == verify(alone, tmp_path / "alone")
+        if COMPILER is not None:
+            plan = ClaimRange.of("even-losses", None, 1_400_000, 350_000, device="gpu")
+            data = json.loads(verify(plan, tmp_path / "gpu", Cluster(address)))
+            assert [machine["device"] for machine in data["machines"]] == ["emulated"]
+            assert len(recheck(data, 4).recomputed) == 4
 
 
-def test_a_worker_killed_in_mid_run(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
-) -> None:
-    address, workers = cluster
-    with distributed.Client(address, timeout=PATIENT, set_as_default=False) as client:
-        client.wait_for_workers(2, timeout=PATIENT)
-    alone = ClaimRange.of("even-losses", None, 3_000_000, 100_000)
-    run = subprocess.Popen(
-        [*COMMAND, "verify", "even-losses", "--to", "3000000", "--block", "100000", "--kernel",
-         "slow_kernel:block", "--scheduler", address, "--resume", "run"],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    checkpoint = tmp_path / "run"
-    until(lambda: checkpoint.exists() and checkpoint.read_bytes().count(b"\n") >= 6)
-    workers[1].kill()
-    (tmp_path / "go").touch()  # no block of the second half was done before
-    out, err = run.communicate(timeout=PATIENT)
-    assert run.returncode == 0, err
-    expected = verify(alone, tmp_path / "alone")
-    assert out.decode().replace("slow_kernel:block", alone.kernel) == expected
+@pytest.mark.soak
+def test_a_worker_without_a_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    with ExitStack() as stack:
+        address = scheduler(stack, tmp_path)
+        workers(stack, tmp_path, address, 1)
+        _, err, code = piped(
+            ["verify", "even-losses", "--to", "1000000", "--device", "gpu", "--scheduler", address,
+             "--resume", str(tmp_path / "run")]
+        )  # fmt: skip
+    assert code == 1
+    assert "GPU here" in err or "CuPy cannot be used" in err
+    assert "Traceback" not in err
 
 
 def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = f"tcp://127.0.0.1:{free_port()}"
-    monkeypatch.setattr("numduel.research.crews.SECONDS", 1)
-    plan = ClaimRange.of("even-losses", None, 1_000)
-    with pytest.raises(SchedulerError) as caught:
-        verify(plan, tmp_path / "run", Cluster(address))
-    assert "No Dask scheduler answers" in problem(caught.value)
-    for nonsense in ("nowhere", "tcp://", "http://x:1", ""):
-        with pytest.raises(SchedulerError):
-            verify(plan, tmp_path / "run", Cluster(nonsense))
-
-
-def test_what_fails_to_connect_is_closed_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise it is closed when its garbage is collected: with that lock held, never."""
+    """What fails to connect is closed at once: when its garbage is collected, with that lock
+    held, it never would be."""
     from distributed.utils import LoopRunner
 
     monkeypatch.setattr("numduel.research.crews.SECONDS", 1)
     plan = ClaimRange.of("even-losses", None, 1_000)
-    for address in (f"tcp://127.0.0.1:{free_port()}", "nowhere", "tcp://", "http://x:1", ""):
-        with pytest.raises(SchedulerError):
+    for address in ("nowhere", "tcp://", "http://x:1", "", f"tcp://127.0.0.1:{free_port()}"):
+        with pytest.raises(SchedulerError) as caught:
             verify(plan, tmp_path / "run", Cluster(address))
+    assert "No Dask scheduler answers" in problem(caught.value)
     with LoopRunner._lock:
         gc.collect()
 
 
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.research.crews.SECONDS", PATIENT)
-    wait = distributed.Client.wait_for_workers
+    client = importlib.import_module("distributed").Client
+    wait = client.wait_for_workers
     monkeypatch.setattr(
-        distributed.Client, "wait_for_workers", lambda self, n, timeout: wait(self, n, timeout=0.5)
+        client, "wait_for_workers", lambda self, n, timeout: wait(self, n, timeout=0.5)
     )
-    address = f"tcp://127.0.0.1:{free_port()}"
     with ExitStack() as stack:
-        started(stack, tmp_path, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
-                address.rpartition(":")[2], "--no-dashboard", log="scheduler.log")  # fmt: skip
+        address = scheduler(stack, tmp_path)
         with pytest.raises(SchedulerError) as caught:
             verify(ClaimRange.of("even-losses", None, 1_000), tmp_path / "run", Cluster(address))
     assert "has no workers" in problem(caught.value)
-
-
-def on_gpus(folder: Path, preload: list[str]) -> subprocess.CompletedProcess[str]:
-    """`numduel verify --device gpu` on a worker of two threads."""
-    address = f"tcp://127.0.0.1:{free_port()}"
-    with ExitStack() as stack:
-        started(stack, folder, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
-                address.rpartition(":")[2], "--no-dashboard", log="scheduler.log")  # fmt: skip
-        started(stack, folder, "distributed.cli.dask_worker", address, "--nthreads", "2",
-                "--no-nanny", "--no-dashboard", *preload, log="worker.log")  # fmt: skip
-        with distributed.Client(address, timeout=PATIENT, set_as_default=False) as client:
-            client.wait_for_workers(1, timeout=PATIENT)
-        return subprocess.run(
-            [*COMMAND, "verify", "even-losses", "--to", "3000000", "--block", "500000", "--device",
-             "gpu", "--scheduler", address, "--output", "certificate.json"],
-            cwd=folder, capture_output=True, text=True, timeout=PATIENT,
-        )  # fmt: skip
-
-
-def test_the_gpu_of_a_worker(tmp_path: Path) -> None:
-    """The option reaches the workers, whose threads share their GPU: here an emulated one."""
-    if COMPILER is None:
-        pytest.skip("there is no g++ here to compile the kernels with")
-    (tmp_path / "emulated_gpu.py").write_text(
-        f"import sys\nsys.path.append({str(Path(__file__).parents[1])!r})\n"
-        "from pathlib import Path\nfrom gpu.emulated import Emulated\n"
-        "from numduel.research import gpu_worker\n"
-        "gpu_worker.Cuda = lambda: Emulated(Path.cwd())\n"
-    )
-    done = on_gpus(tmp_path, ["--preload", "emulated_gpu.py"])
-    assert done.returncode == 0, done.stderr
-    data = json.loads((tmp_path / "certificate.json").read_text())
-    assert [machine["device"] for machine in data["machines"]] == ["emulated"]
-    assert len(recheck(data, 6).recomputed) == 6
-
-
-def test_a_worker_without_a_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
-    done = on_gpus(tmp_path, [])
-    assert done.returncode == 1
-    assert "GPU here" in done.stderr or "CuPy cannot be used" in done.stderr
-    assert "Traceback" not in done.stderr

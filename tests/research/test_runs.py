@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -17,26 +17,25 @@ from numduel.research import claim_certificate
 from numduel.research.blocks import Row, run_block
 from numduel.research.checkpoint import Checkpoint, read_line, write_line
 from numduel.research.claims import ClaimRange
-from numduel.research.crews import Alone
+from numduel.research.crews import Alone, Processes
 from numduel.research.recheck import recheck
 from numduel.research.verify import verify
 from patience import until
-from terminal import COMMAND, Terminal, piped
+from terminal import COMMAND, Terminal
 
 Command = Callable[[Iterable[str]], tuple[str, str, int]]
 PLAN = ClaimRange.of("even-losses", None, 1_000_000, 100_000)
 SLOW = "slow_kernel:block"
 SLOW_KERNEL = """\
 import time
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from numduel.research.blocks import even_losses
+from numduel.research.blocks import digest
 
 def block(start, stop):
     time.sleep({seconds})
     with Path({log!r}).open("a") as log:
         log.write(f"{{start}}\\n")
-    return even_losses(start, stop)
+    return dict(losses=start % 7, hash=digest(f"{{start}}".encode()))
 """
 
 
@@ -45,12 +44,21 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
     return verify(PLAN, tmp_path_factory.mktemp("whole") / "run")
 
 
-def slow_kernel(folder: Path, seconds: float) -> tuple[Path, dict[str, str]]:
-    """A block kernel of one's own that takes its time, and a log of the blocks it did."""
+def slow_kernel(folder: Path, seconds: float) -> tuple[Path, ClaimRange]:
+    """A block kernel of one's own that takes its time and no compiler, with a log of its blocks."""
     log = folder / "done.txt"
     log.touch()
     (folder / "slow_kernel.py").write_text(SLOW_KERNEL.format(seconds=seconds, log=str(log)))
-    return log, {**os.environ, "PYTHONPATH": str(folder)}
+    return log, ClaimRange.of("even-losses", None, 1_000_000, 100_000, kernel=SLOW)
+
+
+@pytest.fixture
+def importable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The test's folder, from which modules are imported, here and in other processes."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.delitem(sys.modules, "slow_kernel", raising=False)
+    return tmp_path
 
 
 def test_a_certificate(whole: str) -> None:
@@ -71,7 +79,7 @@ DAMAGES: list[tuple[str, Any]] = [
     ("blocks are missing", lambda d: d["blocks"].pop()),
     ("blocks are not a list", lambda d: d.update(blocks=7)),
     ("do not follow", lambda d: d["blocks"][3].update({"from": 5})),
-    ("do not have the hash", lambda d: d["blocks"][3].update(losses=20_000)),
+    ("do not have the hash", lambda d: d["blocks"][3].update(losses=5)),
     ("has no hash", lambda d: d["blocks"][3].update(hash="x")),
     ("range", lambda d: d.update(to="9")),
     ("range is none", lambda d: d.update(to=10**30)),
@@ -81,13 +89,13 @@ DAMAGES: list[tuple[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("says", "damage"), DAMAGES)
-def test_a_damaged_certificate(whole: str, says: str, damage: Any) -> None:
-    data = json.loads(whole)
-    damage(data)
-    with pytest.raises(InvalidCertificate) as caught:
-        recheck(data, 0)
-    assert says in caught.value.problem
+def test_a_damaged_certificate(whole: str) -> None:
+    for says, damage in DAMAGES:
+        data = json.loads(whole)
+        damage(data)
+        with pytest.raises(InvalidCertificate) as caught:
+            recheck(data, 0)
+        assert says in caught.value.problem
 
 
 def test_a_forged_block_is_found_by_plain_search(
@@ -130,81 +138,70 @@ def test_check_tells_both_kinds_apart(whole: str, tmp_path: Path, command: Comma
     assert "Traceback" not in err
 
 
-def test_killed_and_resumed_nothing_is_done_twice(whole: str, tmp_path: Path) -> None:
-    log, environment = slow_kernel(tmp_path, 0.1)
+def test_killed_and_resumed_nothing_is_done_twice(importable: Path) -> None:
+    log, plan = slow_kernel(importable, 0.1)
     arguments = [*COMMAND, "verify", "even-losses", "--to", "1000000", "--block", "100000",
                  "--kernel", SLOW, "--resume", "run.checkpoint"]  # fmt: skip
-    first = subprocess.Popen(arguments, cwd=tmp_path, env=environment, stdout=subprocess.PIPE)
+    first = subprocess.Popen(arguments, cwd=importable, stdout=subprocess.PIPE)
     until(lambda: len(log.read_text().split()) >= 4)
     first.send_signal(signal.SIGKILL)
     first.communicate()
-    kept = (tmp_path / "run.checkpoint").read_bytes()
+    kept = (importable / "run.checkpoint").read_bytes()
     done = kept.count(b"\n") - 1
     assert 3 <= done < 10
-    again = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert again.returncode == 0, again.stderr
-    assert json.loads(again.stdout)["blocks"] == json.loads(whole)["blocks"]
-    assert (tmp_path / "run.checkpoint").read_bytes().startswith(kept)
+    again = verify(plan, importable / "run.checkpoint")
+    assert (importable / "run.checkpoint").read_bytes().startswith(kept)
     starts = log.read_text().split()
     twice = [start for start in set(starts) if starts.count(start) > 1]
     assert len(twice) <= 1, "only the block under way may be done again"
+    slow_kernel(importable, 0)
+    assert again == verify(plan, importable / "whole")
+    assert again == verify(plan, importable / "apart", Processes(2)), "whoever does the work"
 
 
-def test_workers_give_the_same_certificate(whole: str, tmp_path: Path) -> None:
-    out, err, code = piped(
-        ["verify", "even-losses", "--to", "1000000", "--block", "100000", "--workers", "2",
-         "--resume", str(tmp_path / "run")]
-    )  # fmt: skip
-    assert (out, code) == (whole, 0), err
-
-
-def test_a_counterexample_is_named_with_its_claim(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kernel = """
-from numduel.errors import ClaimFails
-
-def block(start, stop):
-    raise ClaimFails(number=start + 12)
-"""
-    (tmp_path / "failing_kernel.py").write_text(kernel, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
+def test_a_counterexample_is_named_with_its_claim(importable: Path) -> None:
+    (importable / "failing_kernel.py").write_text(
+        "from numduel.errors import ClaimFails\n\n"
+        "def block(start, stop):\n    raise ClaimFails(number=start + 12)\n"
+    )
     plan = ClaimRange.of("exceptions", None, 1_000, kernel="failing_kernel:block")
     with pytest.raises(ClaimFails) as caught:
-        verify(plan, tmp_path / "run")
+        verify(plan, importable / "run")
     assert (caught.value.claim, caught.value.number) == ("exceptions", 12)
 
 
-def test_a_killed_worker_is_a_sentence(tmp_path: Path) -> None:
-    _log, environment = slow_kernel(tmp_path, 0.3)
-    text = (tmp_path / "slow_kernel.py").read_text()
-    killing = text.replace("    return", "    import os; os.kill(os.getpid(), 9)\n    return")
-    (tmp_path / "slow_kernel.py").write_text(killing)
-    done = subprocess.run(
-        [*COMMAND, "verify", "even-losses", "--to", "1000000", "--kernel", SLOW, "--workers", "2",
-         "--resume", "run"], cwd=tmp_path, env=environment, capture_output=True, text=True,
+def test_a_killed_worker_is_a_sentence(importable: Path, command: Command) -> None:
+    slow_kernel(importable, 0)
+    module = importable / "slow_kernel.py"
+    killing = "    import os; os.kill(os.getpid(), 9)\n    return"
+    module.write_text(module.read_text().replace("    return", killing))
+    checkpoint = str(importable / "run")
+    _, err, code = command(
+        ["verify", "even-losses", "--to", "1000000", "--kernel", SLOW, "--workers", "2",
+         "--resume", checkpoint]
     )  # fmt: skip
-    assert done.returncode == 1
-    assert "continue with --resume run" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert code == 1
+    assert f"continue with --resume {checkpoint}" in err
+    assert "Traceback" not in err
 
 
-def test_progress_on_a_terminal(tmp_path: Path) -> None:
-    _log, _environment = slow_kernel(tmp_path, 0.3)
+def test_progress_on_a_terminal(importable: Path) -> None:
+    slow_kernel(importable, 0.3)
     with Terminal("verify", "even-losses", "--to", "1000000", "--block", "200000", "--kernel", SLOW,
-                  "--resume", str(tmp_path / "run"), "--output", str(tmp_path / "out.json"),
-                  PYTHONPATH=str(tmp_path)) as terminal:  # fmt: skip
+                  "--resume", str(importable / "run"), "--output", str(importable / "out.json"),
+                  ) as terminal:  # fmt: skip
         terminal.wait_for("numbers/s")
         terminal.wait_for(" left")
         assert terminal.end() == 0, terminal.screen
         assert "holds for 0 <= n < 1000000" in terminal.screen
-    assert len(json.loads((tmp_path / "out.json").read_text())["blocks"]) == 5
+    assert len(json.loads((importable / "out.json").read_text())["blocks"]) == 5
 
 
 def test_checkpoint_lines() -> None:
     row: Row = {"from": 0, "hash": "ab"}
-    assert read_line(write_line(row)) == row
-    for line in (b"", b"\n", b"{}\n", b"{}\t0\n", write_line(row).replace(b"ab", b"ac"), b"1\t1\n"):
+    whole = write_line(row)
+    assert read_line(whole) == row
+    for line in (b"", b"\n", b"{}\n", b"{}\t0\n", whole.replace(b"ab", b"ac"), b"1\t1\n"):
         assert read_line(line) is None
 
 
@@ -224,26 +221,23 @@ def test_a_line_cut_short_is_dropped(whole: str, tmp_path: Path) -> None:
     assert path.read_bytes().count(b"\n") == 11
 
 
-@pytest.mark.parametrize(
-    ("damage", "problem"),
-    [
-        (lambda text: text.replace(b'"losses": ', b'"losses": 1', 1), "damaged"),
-        (lambda text: b"x" + text, "damaged"),
-        (lambda text: text + text.splitlines(keepends=True)[-1], "damaged"),
-        (lambda text: text + write_line({"from": 7, "to": 9}), "damaged"),
-        (lambda text: b"not a checkpoint\n", "damaged"),
-        (lambda text: b"not a checkpoint", "damaged"),
-        (lambda text: write_line({"format": "numduel-checkpoint", "version": 1}), "other run"),
-    ],
-)
-def test_a_damaged_checkpoint_is_left_as_it_is(damage: Any, problem: str, tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    path.write_bytes(damage(filled(path)))
-    before = path.read_bytes()
-    with pytest.raises(CheckpointError) as caught:
-        verify(PLAN, path)
-    assert caught.value.problem == problem
-    assert path.read_bytes() == before
+    text = filled(path)
+    for damaged, problem in (
+        (text.replace(b'"losses": ', b'"losses": 1', 1), "damaged"),
+        (b"x" + text, "damaged"),
+        (text + text.splitlines(keepends=True)[-1], "damaged"),
+        (text + write_line({"from": 7, "to": 9}), "damaged"),
+        (b"not a checkpoint\n", "damaged"),
+        (b"not a checkpoint", "damaged"),
+        (write_line({"format": "numduel-checkpoint", "version": 1}), "other run"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(CheckpointError) as caught:
+            verify(PLAN, path)
+        assert caught.value.problem == problem
+        assert path.read_bytes() == damaged
 
 
 def test_a_checkpoint_in_use(tmp_path: Path) -> None:
@@ -256,49 +250,42 @@ def test_a_checkpoint_in_use(tmp_path: Path) -> None:
         verify(PLAN, tmp_path / "no" / "run")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "says"),
-    [
-        (["even-losses", "--from", "100", "--to", "50"], 1, "The range from 100 to 50 is empty"),
-        (["even-losses", "--to", "many"], 2, "is not a number"),
-        (["even-losses", "--to", "1.5"], 2, "whole number"),
-        (["even-losses", "--to", "10^40"], 1, "too large for the method"),
-        (["divisor-grundy", "--to", "10^9", "--block", "10^8"], 1, "at most 1,000,000 numbers"),
-        (["exceptions", "--to", "10^16"], 1, "it reaches 1000000000000000"),
-        (["even-losses"], 2, "--to"),
-        (["goldbach", "--to", "100"], 2, "goldbach"),
-        (["even-losses", "--to", "100", "--kernel", "nothing"], 1, "module:function"),
-        (["even-losses", "--to", "100", "--workers", "2", "--scheduler", "x"], 2, "has its own."),
-        (["even-losses", "--to", "100", "--resume", "damaged"], 1, "is damaged at line 1"),
-        (["even-losses", "--to", "100", "--output", "damaged"], 2, "already exists"),
-        (["even-losses", "--to", "100"], 1, "--resume"),
-    ],
-)  # fmt: skip
+BAD = [
+    ("even-losses --from 100 --to 50", 1, "The range from 100 to 50 is empty"),
+    ("even-losses --to many", 2, "is not a number"),
+    ("even-losses --to 10^40", 1, "too large for the method"),
+    ("divisor-grundy --to 10^9 --block 10^8", 1, "at most 1,000,000 numbers"),
+    ("exceptions --to 10^16", 1, "it reaches 1000000000000000"),
+    ("even-losses", 2, "--to"),
+    ("goldbach --to 100", 2, "goldbach"),
+    ("even-losses --to 100 --kernel nothing", 1, "module:function"),
+    ("even-losses --to 100 --workers 2 --scheduler x", 2, "has its own."),
+    ("even-losses --to 100 --resume damaged", 1, "is damaged at line 1"),
+    ("even-losses --to 100 --output damaged", 2, "already exists"),
+    ("even-losses --to 100", 1, "--resume"),
+]
+
+
 def test_bad_input_gets_a_sentence(
-    arguments: list[str],
-    code: int,
-    says: str,
-    tmp_path: Path,
-    command: Command,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "damaged").write_text("something else\n")
     (tmp_path / "even-losses-0-100.checkpoint").write_text("kept")
-    out, err, found = command(["verify", *arguments])
-    assert found == code, err
-    assert says in err
-    assert "Traceback" not in err
-    assert out == ""
+    for arguments, code, says in BAD:
+        out, err, found = command(["verify", *arguments.split()])
+        assert (out, found) == ("", code), err
+        assert says in err
+        assert "Traceback" not in err
     assert (tmp_path / "damaged").read_text() == "something else\n"
     assert (tmp_path / "even-losses-0-100.checkpoint").read_text() == "kept"
 
 
-def test_a_finished_run_leaves_no_checkpoint_of_its_own(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [*COMMAND, "verify", "digit-first-occurrence", "--to", "100000"],
-        cwd=tmp_path, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["blocks"][0]["values"][0] == 10_000
+def test_a_finished_run_leaves_no_checkpoint_of_its_own(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out, err, code = command(["verify", "digit-first-occurrence", "--to", "100000"])
+    assert code == 0, err
+    assert json.loads(out)["blocks"][0]["values"][0] == 10_000
     assert list(tmp_path.iterdir()) == []

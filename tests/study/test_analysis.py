@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,64 +51,50 @@ def test_a_thrown_away_win() -> None:
     ]
 
 
-@pytest.mark.parametrize("word", ["power-play:50/5.2.5", "power-play:30/pass.2/first=2,penalty=3"])
-def test_power_play_has_no_accuracy(word: str) -> None:
-    analysis = of(word)
-    assert [analysis.accuracy(player) for player in (0, 1)] == [None, None]
-    assert lines(analysis)[-3:] == [
-        "Accuracy: Player 1 -, Player 2 -.",
-        "Every move takes away exactly one prime factor, so the number of moves is fixed.",
-        "No move throws a win away, so there is no accuracy.",
-    ]
-
-
-def test_a_lost_turn_can_cost_the_win() -> None:
-    analysis = of("power-play:30/pass/penalty=3")
-    assert analysis.moves[0].mistake
-    assert "! lost the turn, and with it the win" in lines(analysis)[0]
-
-
-def test_resigning_a_won_match_is_told() -> None:
-    assert "Player 1 was winning when they resigned." in lines(of("divisor-duel:60//resigned=1"))
-    assert of("divisor-duel:60/15/resigned=2").given_up is None
-    assert of("divisor-duel:60/15/resigned=1").given_up == 0, "on the other's turn as well"
-    assert lines(of("divisor-duel:60/"))[0] == "No moves were played."
-
-
-@pytest.mark.parametrize(
-    ("word", "gave"),
-    [
-        ("divisor-duel:60/15.15/resigned=1", "resigned"),
-        ("divisor-duel:60/15/forfeited=1", "forfeited"),
-        ("divisor-duel:60/15.15/forfeited=1", "forfeited"),
-        ("prime-subtractor:23/13.7/overshoot=loses,overshot=5", "overshot"),
-    ],
-)
-def test_a_win_that_was_given_up_was_not_kept(word: str, gave: str) -> None:
-    """Player 1 was winning all through, and lost all the same."""
-    analysis = of(word)
-    assert (analysis.winner, analysis.always_ahead, analysis.given_up) == (1, 0, 0)
-    assert conclusions(analysis)[0] == f"Player 1 was winning when they {gave}."
-    assert not any("No win was thrown away" in line for line in conclusions(analysis))
-
-
-def test_a_lost_turn_can_save_the_match() -> None:
-    """At 4 two moves are left, so whoever has to move loses; a pass hands that on."""
-    analysis = of("power-play:4/pass.2.2/penalty=2")
-    assert [judged.judgement for judged in analysis.moves] == ["spared", "lost", "won"]
-    assert analysis.winner == 0
-    assert rows(analysis)[0]["said"] == "- lost the turn, and was winning after it"
-    assert analysis.always_ahead is None
-    assert not any("No win was thrown away" in line for line in conclusions(analysis))
-
-
-def test_every_game_without_choices_says_why() -> None:
+def test_games_without_choices_have_no_accuracy_and_say_why() -> None:
+    for word in ("power-play:50/5.2.5", "power-play:30/pass.2/first=2,penalty=3"):
+        analysis = of(word)
+        assert [analysis.accuracy(player) for player in (0, 1)] == [None, None]
+        assert lines(analysis)[-3:] == [
+            "Accuracy: Player 1 -, Player 2 -.",
+            "Every move takes away exactly one prime factor, so the number of moves is fixed.",
+            "No move throws a win away, so there is no accuracy.",
+        ]
     odd = conclusions(of("divisor-duel:60,divisors=odd/15.9"))
     assert odd[-2].startswith("An odd divisor always turns even into odd")
     assert odd[-1] == "No move throws a win away, so there is no accuracy."
     both = conclusions(of("divisor-duel:60,divisors=odd+power-play:30/1:15"))
     assert both[-3:-1] == [odd[-2], conclusions(of("power-play:50/5"))[-2]]
     assert of("divisor-duel:60+power-play:30/1:15").no_choice is False
+
+
+def test_a_lost_turn_can_cost_the_win_or_save_the_match() -> None:
+    analysis = of("power-play:30/pass/penalty=3")
+    assert analysis.moves[0].mistake
+    assert "! lost the turn, and with it the win" in lines(analysis)[0]
+    # At 4 two moves are left, so whoever has to move loses; a pass hands that on.
+    analysis = of("power-play:4/pass.2.2/penalty=2")
+    assert [judged.judgement for judged in analysis.moves] == ["spared", "lost", "won"]
+    assert (analysis.winner, analysis.always_ahead) == (0, None)
+    assert rows(analysis)[0]["said"] == "- lost the turn, and was winning after it"
+    assert not any("No win was thrown away" in line for line in conclusions(analysis))
+
+
+def test_a_win_that_was_given_up_was_not_kept() -> None:
+    """Player 1 was winning all through, and lost all the same."""
+    for word, gave in (
+        ("divisor-duel:60/15.15/resigned=1", "resigned"),
+        ("divisor-duel:60/15/forfeited=1", "forfeited"),
+        ("prime-subtractor:23/13.7/overshoot=loses,overshot=5", "overshot"),
+    ):
+        analysis = of(word)
+        assert (analysis.winner, analysis.always_ahead, analysis.given_up) == (1, 0, 0)
+        assert conclusions(analysis)[0] == f"Player 1 was winning when they {gave}."
+        assert not any("No win was thrown away" in line for line in conclusions(analysis))
+    assert "Player 1 was winning when they resigned." in lines(of("divisor-duel:60//resigned=1"))
+    assert of("divisor-duel:60/15/resigned=2").given_up is None
+    assert of("divisor-duel:60/15/resigned=1").given_up == 0, "on the other's turn as well"
+    assert lines(of("divisor-duel:60/"))[0] == "No moves were played."
 
 
 def test_what_is_too_large_is_said() -> None:
@@ -123,9 +108,6 @@ def test_what_is_too_large_is_said() -> None:
     assert not analysis.moves[0].mistake
     assert "? too large to judge" in lines(analysis)[0]
     assert as_json(analysis)["moves"][0]["outcome_before"] is None
-
-
-def test_what_is_said_where_little_is_known() -> None:
     judged = of("divisor-duel:60/2").moves[0]
     assert judgement(replace(judged, best=None)) == "threw the win away"
     assert judgement(replace(judged, judgement=Judgement.UNKNOWN)) == "too large to judge"
@@ -152,19 +134,11 @@ def test_a_choice_among_moves_that_nobody_can_list_is_not_counted() -> None:
 
 def test_json_has_what_is_promised() -> None:
     found = as_json(of("divisor-duel:60/2.2.7"))
-    assert found["turning_point"] == 1
+    assert (found["turning_point"], found["accuracy"]) == (1, [0.5, 0.0])
     assert found["moves"][0] == {
-        "turn": 1,
-        "player": 1,
-        "board": "divisor-duel:60",
-        "move": "2",
-        "outcome_before": "win",
-        "outcome_after": "loss",
-        "best": "3",
-        "judgement": "mistake",
-        "mistake": True,
-    }
-    assert found["accuracy"] == [0.5, 0.0]
+        "turn": 1, "player": 1, "board": "divisor-duel:60", "move": "2", "outcome_before": "win",
+        "outcome_after": "loss", "best": "3", "judgement": "mistake", "mistake": True,
+    }  # fmt: skip
 
 
 @given(boards(2, 40), st.data())

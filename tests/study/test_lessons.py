@@ -5,45 +5,38 @@ from __future__ import annotations
 import pytest
 
 from numduel import Board
-from numduel.errors import NothingToStudy
+from numduel.errors import InvalidGame, NothingToStudy
 from numduel.games import Game, load
 from numduel.solver import Search
+from numduel.study import lessons
 from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps
 from numduel.study.puzzles import KINDS
 from terminal import Terminal, piped
 
 OWN = ("subtract-1-3-4", "halve-or-subtract-1", "subtract-square", "subtract-proper-divisor")
 KEYS = (*KINDS[:-1], *OWN)
-STEPS = [(key, number) for key in KEYS for number in range(6)]
-
-
-def step_of(key: str, number: int) -> Step:
-    return lesson_of(load(key))[number]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_game_has_six_steps_that_end_in_a_match(key: str) -> None:
-    steps = lesson_of(load(key))
-    assert len(steps) == 6
-    assert steps[-1].asks is Asks.MATCH
+def test_what_a_lesson_says_is_true(key: str) -> None:
+    """Six short steps, the last of them a match."""
+    steps, search = lesson_of(load(key)), Search()
+    assert [step.asks is Asks.MATCH for step in steps] == [False] * 5 + [True]
     for step in steps:
-        assert step.board.numbers[0].game.key == key
         assert len(step.says) < 200, "short"
-
-
-@pytest.mark.parametrize(("key", "number"), STEPS)
-def test_what_a_step_says_is_true(key: str, number: int) -> None:
-    step, search = step_of(key, number), Search()
-    board = step.board
-    if step.asks in (Asks.MOVE, Asks.MATCH):
-        assert not search.lost(board), "the position can be won"
-    game = board.numbers[0].game
-    if step.asks is Asks.TRAPS:
-        lost = [n for n in step.numbers if search.lost(Board.of(game, n))]
-        assert lost == list(step.lost), "all traps are told of"
-    for numbers, lost in ((step.lost, True), (step.won, False)):
-        for n in numbers:
-            assert search.lost(Board.of(_rules_for(step, n, game), n)) == lost, (key, n)
+        board, game = step.board, step.board.numbers[0].game
+        assert game.key == key
+        if step.asks in (Asks.MOVE, Asks.MATCH):
+            assert not search.lost(board), "the position can be won"
+        if step.asks is Asks.TRAPS:
+            lost = [n for n in step.numbers if search.lost(Board.of(game, n))]
+            assert lost == list(step.lost), "all traps are told of"
+        if step.asks is Asks.WINNER and key in OWN:
+            trap = "a" if search.lost(board) else "not a"
+            assert step.learnt == f"{board.numbers[0].value} is {trap} trap."
+        for numbers, is_lost in ((step.lost, True), (step.won, False)):
+            for n in numbers:
+                assert search.lost(Board.of(_rules_for(step, n, game), n)) == is_lost, (key, n)
 
 
 def _rules_for(step: Step, n: int, game: Game) -> Game:
@@ -64,7 +57,12 @@ def answers_for(step: Step) -> str:
     return board.write_move(next(Search().winning_moves(board)))
 
 
-@pytest.mark.parametrize("key", KEYS)
+SOON = ("prime-subtractor", "subtract-1-3-4")
+
+
+@pytest.mark.parametrize(
+    "key", [key if key in SOON else pytest.param(key, marks=pytest.mark.soak) for key in KEYS]
+)
 def test_a_tutorial_is_played_to_its_end(key: str) -> None:
     """Each step is answered wrongly once where it can be, then rightly; the match is won."""
     steps = lesson_of(load(key))
@@ -99,19 +97,16 @@ def test_a_tutorial_is_played_to_its_end(key: str) -> None:
     assert f"numduel play {key} --p2 perfect" in seen
 
 
-@pytest.mark.parametrize("key", ["subtract-any", "halve", "subtract-5", "subtract-1-to-1000"])
-def test_a_rule_with_nothing_to_find_has_no_tutorial(key: str) -> None:
-    with pytest.raises(NothingToStudy):
-        lesson_of(load(key))
+def test_what_has_no_tutorial() -> None:
+    class Other(Game):
+        key = "other"
+        title = "Other"
+        default_start = 5
 
-
-@pytest.mark.parametrize("key", OWN)
-def test_a_number_of_an_own_rule_that_is_asked_about_is_said_right(key: str) -> None:
-    for step in lesson_of(load(key)):
-        if step.asks is Asks.WINNER:
-            trap = Search().lost(step.board)
-            number = step.board.numbers[0].value
-            assert step.learnt == f"{number} is {'a' if trap else 'not a'} trap."
+    rules = ("subtract-any", "halve", "subtract-5", "subtract-1-to-1000")
+    for game in (*map(load, rules), Other()):
+        with pytest.raises(NothingToStudy):
+            lesson_of(game)
 
 
 def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
@@ -122,6 +117,8 @@ def test_words_and_nonsense_at_the_prompt_of_a_tutorial() -> None:
     assert "4 is not prime." in out
     assert "That leaves 5, and the reply 5 wins. Try another move." in out
     assert '"maybe" is not an answer. Enter 1 or 2.' in out
+    out, _, code = piped(["learn", "divisor-duel"], "skip\n" * 6)
+    assert (code, "Done." in out) == (0, True), "a match is skipped, too"
     out, err, code = piped(["learn", "power-play"], "7\n")
     assert (err, code) == ("", 0), "the end of the input is a way to leave"
     _, err, code = piped(["learn", "chess"])
@@ -149,17 +146,15 @@ def test_a_wrong_colouring_is_explained_at_its_smallest_number() -> None:
     assert step.learnt in shown
 
 
-def test_a_match_step_can_be_skipped() -> None:
-    out, _, code = piped(["learn", "divisor-duel"], "skip\n" * 6)
-    assert code == 0
-    assert "Done." in out
+STEP = Step("One", "Take it.", "divisor-duel:4", Asks.MOVE, "Take 2.", "That is all.")
 
 
-def test_a_game_without_a_tutorial() -> None:
-    class Other(Game):
-        key = "other"
-        title = "Other"
-        default_start = 5
+def test_a_lesson_comes_from_the_package_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stairs(Game):
+        key, title, default_start = "stairs", "Stairs", 9
 
-    with pytest.raises(NothingToStudy):
-        lesson_of(Other())
+    monkeypatch.setattr(lessons, "load_installed", lambda _group, _key: (STEP,))
+    assert lesson_of(Stairs()) == (STEP,)
+    monkeypatch.setattr(lessons, "load_installed", lambda _group, _key: ("no step",))
+    with pytest.raises(InvalidGame):
+        lesson_of(Stairs())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
@@ -11,7 +12,7 @@ from match.test_record import played
 from numduel import Board
 from numduel.board import Number
 from numduel.errors import NothingToStudy
-from numduel.games import Game, load
+from numduel.games import load
 from numduel.match import Record
 from numduel.solver import Search, solve
 from numduel.study.maps import (
@@ -31,56 +32,46 @@ from rules.test_conformance import every_variant
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.mark.parametrize("game", every_variant(), ids=repr)
 @pytest.mark.parametrize("misere", [False, True])
-def test_a_map_is_that_of_plain_search(game: Game, misere: bool) -> None:
-    made = make_map(game, 60, misere, values=not misere)
-    search = Search(misere=misere)
-    assert [cell.number for cell in made.cells] == list(range(1, 61))
-    for cell in made.cells:
-        assert cell.lost == search.lost(Board.of(game, cell.number, misere)), cell
-        assert misere or cell.value == search.grundy(Number(game, cell.number))
+def test_a_map_is_that_of_plain_search(misere: bool) -> None:
+    for game in every_variant():
+        made = make_map(game, 60, misere, values=not misere)
+        search = Search(misere=misere)
+        assert [cell.number for cell in made.cells] == list(range(1, 61))
+        for cell in made.cells:
+            assert cell.lost == search.lost(Board.of(game, cell.number, misere)), cell
+            assert misere or cell.value == search.grundy(Number(game, cell.number))
+        part = make_map(game, 60, misere, values=not misere, start=41)
+        assert [cell.number for cell in part.cells] == list(range(41, 61))
+        assert part.cells == made.cells[-20:]
+        assert make_map(game, 60, misere, values=not misere, start=-5) == made
 
 
-@pytest.mark.parametrize("key", KINDS[:-1])
-def test_a_graph_holds_every_move(key: str) -> None:
-    game = load(key)
-    graph = make_graph(game, 20)
-    assert next(iter(graph.moves)) == 20
-    for n, after in graph.moves.items():
-        rules = game if n == 20 else game.after(20, next(game.moves(20)))[0]
-        assert sorted(after) == sorted({rules.after(n, m)[1] for m in rules.moves(n)})
-        assert set(after) <= set(graph.moves)
-
-
-def test_titles_say_what_is_unusual() -> None:
-    assert make_map(load("divisor-duel"), 3).title == "Divisor Duel"
+def test_a_graph_holds_every_move() -> None:
+    for game in map(load, KINDS[:-1]):
+        graph = make_graph(game, 20)
+        assert next(iter(graph.moves)) == 20
+        for n, after in graph.moves.items():
+            rules = game if n == 20 else game.after(20, next(game.moves(20)))[0]
+            assert sorted(after) == sorted({rules.after(n, m)[1] for m in rules.moves(n)})
+            assert set(after) <= set(graph.moves)
     even = load("divisor-duel", divisors="even")
     assert make_map(even, 3, misere=True).title == "Divisor Duel (divisors=even, misère)"
 
 
-@pytest.mark.parametrize("to", [-1, 0, MAX_NUMBER + 1])
-def test_sizes_have_limits(to: int) -> None:
+def test_sizes_have_limits() -> None:
+    game = load("divisor-duel")
+    for to in (-1, 0, MAX_NUMBER + 1):
+        with pytest.raises(NothingToStudy):
+            make_map(game, to)
+        with pytest.raises(NothingToStudy):
+            make_graph(game, to if to < 1 else MAX_GRAPH + 1)
+    assert len(make_map(game, MAX_NUMBER, start=MAX_NUMBER).cells) == 1
     with pytest.raises(NothingToStudy):
-        make_map(load("divisor-duel"), to)
-    with pytest.raises(NothingToStudy):
-        make_graph(load("divisor-duel"), to if to < 1 else MAX_GRAPH + 1)
-
-
-@pytest.mark.parametrize("game", every_variant(), ids=repr)
-@pytest.mark.parametrize("misere", [False, True])
-def test_a_map_from_a_later_number_is_a_part_of_the_whole_map(game: Game, misere: bool) -> None:
-    whole = make_map(game, 160, misere, values=not misere)
-    part = make_map(game, 160, misere, values=not misere, start=101)
-    assert [cell.number for cell in part.cells] == list(range(101, 161))
-    assert part.cells == whole.cells[-60:]
-    assert make_map(game, 160, misere, values=not misere, start=-5) == whole
-
-
-def test_a_map_does_not_begin_after_its_end() -> None:
-    assert len(make_map(load("divisor-duel"), MAX_NUMBER, start=MAX_NUMBER).cells) == 1
-    with pytest.raises(NothingToStudy):
-        make_map(load("divisor-duel"), 50, start=51)
+        make_map(game, 50, start=51)
+    for text in ("divisor-duel:60+divisor-duel:6", "divisor-duel:10001"):
+        with pytest.raises(NothingToStudy):
+            map_in_play(Board.parse(text))
 
 
 def test_statistics_add_up() -> None:
@@ -116,12 +107,10 @@ def test_statistics_add_up() -> None:
     assert len(fields["points"]) == 4
 
 
-@pytest.mark.parametrize("n", [1, 57, 1234, 10**20])
-def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver(n: int) -> None:
-    for key in ("digit-subtraction-duel", "divisor-duel"):
+def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver() -> None:
+    for n, key in product((1, 57, 1234, 10**20), ("digit-subtraction-duel", "divisor-duel")):
         made = map_around(Number(load(key), n))
         shown = [cell.number for cell in made.cells]
-        assert len(shown) == 100
         assert n in shown
         assert shown == [*range(shown[0], shown[0] + 100)]
         assert shown[0] % 10 == 1
@@ -129,10 +118,7 @@ def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver(n: int) -> No
             lost = solve(Board.of(made.game, cell.number)).outcome == "loss"
             assert cell.lost is lost, cell
     assert len(map_around(Number(load("digit-subtraction-duel"), 10**120)).cells) == 20
-
-
-def test_a_map_around_a_number_says_what_is_not_known() -> None:
-    """Beyond what can be factored, Power Play's even rest stays open."""
+    # Beyond what can be factored, Power Play's even rest stays open.
     made = map_around(Number(load("power-play"), 10**150))
     assert any(cell.lost is None for cell in made.cells)
     facts = map_json(made)
@@ -140,24 +126,16 @@ def test_a_map_around_a_number_says_what_is_not_known() -> None:
     assert facts["values"] is None
 
 
-@pytest.mark.parametrize(
-    "text", ["digit-subtraction-duel:25", "prime-subtractor:23", "divisor-duel:260~misere"]
-)
-def test_the_map_in_play_agrees_with_the_solver_and_ends_with_its_tens(text: str) -> None:
-    board = Board.parse(text)
-    game, here = board.numbers[0]
-    made = map_in_play(board)
-    assert made.cells[-1].number == -(-here // 10) * 10
-    for cell in made.cells:
-        rules = game if cell.number == here else made.game
-        lost = solve(Board.of(rules, cell.number, board.misere)).outcome == "loss"
-        assert cell.lost is lost, cell
-
-
-@pytest.mark.parametrize("text", ["divisor-duel:60+divisor-duel:6", "divisor-duel:10001"])
-def test_boards_beyond_reading_have_no_map_in_play(text: str) -> None:
-    with pytest.raises(NothingToStudy):
-        map_in_play(Board.parse(text))
+def test_the_map_in_play_agrees_with_the_solver_and_ends_with_its_tens() -> None:
+    for text in ("digit-subtraction-duel:25", "prime-subtractor:23", "divisor-duel:260~misere"):
+        board = Board.parse(text)
+        game, here = board.numbers[0]
+        made = map_in_play(board)
+        assert made.cells[-1].number == -(-here // 10) * 10
+        for cell in made.cells:
+            rules = game if cell.number == here else made.game
+            lost = solve(Board.of(rules, cell.number, board.misere)).outcome == "loss"
+            assert cell.lost is lost, cell
 
 
 def svg_of(shown: object) -> ElementTree.Element:
@@ -165,41 +143,27 @@ def svg_of(shown: object) -> ElementTree.Element:
     return ElementTree.fromstring(shown._repr_svg_())  # type: ignore[attr-defined]
 
 
-def bold_numbers(svg: ElementTree.Element) -> list[str]:
-    """The numbers that stand out, after the title."""
-    bold = [e.text or "" for e in svg.iter(f"{SVG}text") if e.get("font-weight") == "bold"]
-    return bold[1:]
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_a_notebook_shows_a_map_with_its_traps(misere: bool) -> None:
-    game, search = load("subtract-a-prime"), Search(misere=misere)
-    lost = [str(n) for n in range(1, 61) if search.lost(Board.of(game, n, misere))]
-    made = make_map(game, 60, misere)
-    assert bold_numbers(svg_of(made)) == bold_numbers(svg_of(made.picture())) == lost
-
-
-def test_a_notebook_shows_values_where_a_map_has_them() -> None:
+def test_a_notebook_shows_maps_values_and_graphs() -> None:
+    game, search = load("subtract-a-prime"), Search(misere=True)
+    lost = [str(n) for n in range(1, 61) if search.lost(Board.of(game, n, True))]
+    made = make_map(game, 60, misere=True)
+    for svg in (svg_of(made), svg_of(made.picture())):
+        bold = [e.text for e in svg.iter(f"{SVG}text") if e.get("font-weight") == "bold"]
+        assert bold[1:] == lost, "after the title"
     game, search = load("divisor-duel"), Search()
-    texts = [element.text for element in svg_of(make_map(game, 30, values=True)).iter(f"{SVG}text")]
-    expected = [
+    texts = [e.text for e in svg_of(make_map(game, 30, values=True)).iter(f"{SVG}text")]
+    assert texts[1:-1] == [
         text for n in range(1, 31) for text in (str(n), str(search.grundy(Number(game, n))))
     ]
-    assert texts[1:-1] == expected
+    graph = make_graph(game, 12)
+    assert {str(n) for n in graph.moves} <= {e.text for e in svg_of(graph).iter(f"{SVG}text")}
 
 
-def test_a_notebook_shows_a_graph() -> None:
-    graph = make_graph(load("divisor-duel"), 12)
-    texts = {element.text for element in svg_of(graph).iter(f"{SVG}text")}
-    assert {str(n) for n in graph.moves} <= texts
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_a_pattern_is_proved_only_by_the_theory_of_this_very_question(misere: bool) -> None:
+def test_a_pattern_is_proved_only_by_the_theory_of_this_very_question() -> None:
     game = load("divisor-duel", divisors="prime")
-    assert any(cell.lost for cell in make_map(game, 100, misere).cells)
-    told = pattern(game, misere)
-    assert told == (None if misere else "Proved: the traps are the odd numbers and 2^k, except 4.")
-    assert pattern(load("subtract-any"), misere) == (
-        f"Proved: there is no trap from {1 + misere} on."
-    )
+    normal = "Proved: the traps are the odd numbers and 2^k, except 4."
+    for misere in (False, True):
+        assert any(cell.lost for cell in make_map(game, 100, misere).cells)
+        assert pattern(game, misere) == (None if misere else normal)
+        told = f"Proved: there is no trap from {1 + misere} on."
+        assert pattern(load("subtract-any"), misere) == told

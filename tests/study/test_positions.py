@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from numduel import Board, Move, solve
+from numduel import Board, solve
 from numduel.arithmetic import is_prime
 from numduel.errors import NothingToStudy, TooLargeToSolve
 from numduel.games import OwnRule, load
@@ -18,7 +18,7 @@ from numduel.study.skills import candidate
 from numduel.theory.own_rule import FixedRule
 from terminal import piped
 
-EACH = 30
+EACH = 12
 SEARCHABLE = ("legality", "win-in-one", "several-numbers", "misere", "own-rule")
 
 
@@ -121,58 +121,40 @@ def test_long_numbers_of_the_prime_games(drawn: list[Position]) -> None:
             assert _amounts(position) == wins
 
 
-def test_legality_takes_nothing_but_the_rules(drawn: list[Position]) -> None:
-    for position in _of(drawn, "legality"):
-        assert list(position.winning) == list(position.board.moves())
-
-
-def _ends(board: Board, move: Move) -> bool:
-    return board.play(move).is_over
-
-
-def test_win_in_one_ends_at_once(drawn: list[Position]) -> None:
-    for position in _of(drawn, "win-in-one"):
-        board = position.board
-        assert not board.misere
-        if position.winning:
-            assert any(_ends(board, move) for move in position.winning)
-        for after in map(board.play, board.moves()) if not position.winning else ():
-            assert any(_ends(after, reply) for reply in after.moves()), position
-
-
-def test_closed_forms_are_needed(drawn: list[Position]) -> None:
-    for position in _of(drawn, "closed-form", "large-numbers"):
-        with pytest.raises(TooLargeToSolve):
-            Search(limit=1000).lost(position.board)
-        assert solve(position.board).method != "conjecture"
+def test_every_skill_keeps_its_own_promise(drawn: list[Position]) -> None:
+    for position in drawn:
+        board, winning, skill = position.board, {*position.winning}, position.skill
+        assert board.misere == (skill == "misere")
+        match skill:
+            case "legality":
+                assert list(position.winning) == list(board.moves())
+            case "win-in-one" if winning:
+                assert any(board.play(move).is_over for move in winning)
+            case "win-in-one":
+                for after in map(board.play, board.moves()):
+                    assert any(after.play(reply).is_over for reply in after.moves()), position
+            case "closed-form" | "large-numbers":
+                with pytest.raises(TooLargeToSolve):
+                    Search(limit=1000).lost(board)
+                assert solve(board).method != "conjecture"
+                digits = len(str(_number(position)))
+                assert digits >= 13 if skill == "large-numbers" else digits < 10
+            case "several-numbers":  # no number alone decides
+                assert sum(Search().grundy(number) != 0 for number in board.numbers) >= 2
+            case "misere":  # whoever plays as in normal play is wrong, every time
+                normal = {*Search().winning_moves(Board(board.numbers))}
+                assert not normal & winning
+                assert normal or winning
+        if skill != "legality":
+            legal = sum(1 for _ in islice(board.moves(), 1000))
+            assert len(winning) < legal >= (3 if skill in SEARCHABLE else 2)
 
 
 def test_what_a_search_can_settle_needs_no_closed_form() -> None:
     """Multiples of 3 are lost where 1 or 2 is taken: 9 soon, 900 million far beyond a search."""
-    assert candidate("closed-form", Board.parse("subtract-1-2:9"), none=True) is None
-    assert candidate("closed-form", Board.parse("subtract-1-2:900000000"), none=True)
-
-
-def test_large_numbers_are_large(drawn: list[Position]) -> None:
-    assert all(len(str(_number(position))) >= 13 for position in _of(drawn, "large-numbers"))
-    assert all(len(str(_number(position))) < 10 for position in _of(drawn, "closed-form"))
-
-
-def test_several_numbers_hang_together(drawn: list[Position]) -> None:
-    """No number alone decides: two at least have a Grundy value other than 0, by plain search."""
-    for position in _of(drawn, "several-numbers"):
-        values = [Search().grundy(number) for number in position.board.numbers]
-        assert sum(map(bool, values)) >= 2
-        assert not position.board.misere
-
-
-def test_misere_reverses_the_answer(drawn: list[Position]) -> None:
-    """Whoever plays as in normal play is wrong, every time."""
-    for position in _of(drawn, "misere"):
-        assert position.board.misere
-        normal = list(Search().winning_moves(Board(position.board.numbers)))
-        assert not {*normal} & {*position.winning}
-        assert normal or position.winning
+    for number, found in ((9, False), (900_000_000, True)):
+        board = Board.parse(f"subtract-1-2:{number}")
+        assert bool(candidate("closed-form", board, none=True)) == found
 
 
 def test_own_rules_are_many_and_drawn_anew(drawn: list[Position]) -> None:
@@ -182,38 +164,25 @@ def test_own_rules_are_many_and_drawn_anew(drawn: list[Position]) -> None:
     assert not {*rules} & {position.board.numbers[0].game.key for position in other}
 
 
-def test_there_is_something_to_choose(drawn: list[Position]) -> None:
-    for position in drawn:
-        if position.skill != "legality":
-            legal = sum(1 for _ in islice(position.board.moves(), 1000))
-            least = 3 if position.skill in SEARCHABLE else 2
-            assert len(position.winning) < legal >= least
-
-
-def test_none_wins_in_one_of_every_three_of_a_skill(drawn: list[Position]) -> None:
+def test_skills_take_turns_and_more_begin_with_the_same(drawn: list[Position]) -> None:
+    """No position comes twice, and of every three of a skill one has no winning move."""
+    assert Counter(position.skill for position in drawn) == dict.fromkeys(SKILLS, EACH)
     for skill in SKILLS:
         empty = [not position.winning for position in _of(drawn, skill)]
         assert [sum(empty[at : at + 3]) for at in range(0, EACH, 3)] == [1] * (EACH // 3)
-
-
-def test_no_position_comes_twice(drawn: list[Position]) -> None:
     assert len({position.board for position in drawn}) == len(drawn)
     few = list(islice(draw_positions("few", ["legality"]), 300))
     assert len({position.board for position in few}) == len(few)
-
-
-def test_skills_take_turns_and_more_begin_with_the_same(drawn: list[Position]) -> None:
-    assert Counter(position.skill for position in drawn) == dict.fromkeys(SKILLS, EACH)
     assert drawn[: 2 * len(SKILLS)] == list(islice(draw_positions("a seed"), 2 * len(SKILLS)))
-    others = islice(draw_positions("b seed"), len(drawn))
-    assert {position.board for position in others} != {position.board for position in drawn}
+    others = islice(draw_positions("b seed"), 3 * len(SKILLS))
+    assert {p.board for p in others} != {p.board for p in drawn[: 3 * len(SKILLS)]}
 
 
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_difficulty_is_chosen(difficulty: str) -> None:
-    found = list(islice(draw_positions("1", difficulty=difficulty), 15))  # type: ignore[arg-type]
-    assert {position.difficulty for position in found} == {difficulty}
-    assert len({position.skill for position in found}) >= 4
+def test_difficulty_is_chosen() -> None:
+    for difficulty in DIFFICULTIES:
+        found = list(islice(draw_positions("1", difficulty=difficulty), 10))
+        assert {position.difficulty for position in found} == {difficulty}
+        assert len({position.skill for position in found}) >= 4
 
 
 def test_ratings_rise_with_what_cannot_be_seen(drawn: list[Position]) -> None:
@@ -225,13 +194,10 @@ def test_ratings_rise_with_what_cannot_be_seen(drawn: list[Position]) -> None:
     assert list(mean.values()) == sorted(mean.values())
 
 
-def test_a_skill_without_more_says_so() -> None:
+def test_what_has_no_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     out, err, code = piped(["positions", "--skill", "legality", "--difficulty", "hard"])
     assert (out, code) == ("", 2)
     assert "There are no more positions like that about legality." in err
-
-
-def test_a_seed_that_has_no_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.study.positions._TRIES", 1)
     with pytest.raises(NothingToStudy):
         list(islice(draw_positions("1"), 100))

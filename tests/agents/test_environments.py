@@ -1,0 +1,323 @@
+"""The suites of Gymnasium and PettingZoo pass, and what learning libraries do at first contact."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from agents.bots import bot
+from later import Later
+from numduel import Board, Move, errors, solve
+from numduel.adaptors.duel import Duel, Position
+from numduel.games import keys, load
+
+np, gymnasium, pettingzoo = Later("numpy"), Later("gymnasium"), Later("pettingzoo")
+arrays = Later("numduel.adaptors.arrays")
+DuelEnv = Later("numduel.adaptors.gymnasium", "DuelEnv")
+env = Later("numduel.adaptors.pettingzoo", "env")
+raw_env = Later("numduel.adaptors.pettingzoo", "raw_env")
+KINDS = [DuelEnv, raw_env]
+OPPONENTS = ["perfect", "level:3", "random"]
+OWN = ["subtract-1-3-4:21", "halve-or-subtract-1:20~misere", "divisor-duel:60,divisors=even"]
+FORMS: list[dict[str, Any]] = [
+    {"render_mode": "ansi"},
+    {"misere": True, "first": "random"},
+    {"encoding": "digits", "start": 120},
+    {"observation": "array", "start": (20, 200), "render_mode": "rgb_array"},
+    {"observation": "dict", "start": (20, 200), "first": "random"},
+]
+# PettingZoo's suites import its own environments in the way that it has deprecated, and warn
+# that a dict is no array: why it is not the default.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:The old environment creation API"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent"),
+]
+
+
+@pytest.mark.parametrize("key", keys())
+def test_the_libraries_own_suites(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from gymnasium.utils.env_checker import check_env
+    from pettingzoo.test import api_test, render_test, seed_test
+
+    import numduel.adaptors.gymnasium  # noqa: F401
+
+    for number, form in enumerate(FORMS):
+        opponent = OPPONENTS[number % 3]
+        made = gymnasium.make(f"numduel/{key}-v0", opponent=opponent, **form)
+        check_env(made.unwrapped, skip_render_check="render_mode" not in form)
+        made.close()
+    for parameters in ({}, {"start": (20, 200), "observation": "dict"},
+                       {"start": 360, "encoding": "digits", "illegal": "forfeit"}):  # fmt: skip
+        api_test(env(key, **parameters), num_cycles=30)
+        api_test(raw_env(key, **parameters), num_cycles=30)
+    seed_test(lambda: env(key), num_cycles=30)
+    render_test(lambda **mode: env(key, **mode))
+    made = pettingzoo.make("aec", f"numduel/{key}-v0", misere=True)
+    made.reset(seed=1)
+    assert made.last()[4]["action_mask"].sum() == len(made.unwrapped._duel.first.legal)
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("board", OWN)
+def test_any_board_of_one_number_is_an_environment(board: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    import numduel.adaptors.gymnasium  # noqa: F401
+
+    moves = [move.amount for move in Board.parse(board).moves()]
+    single = gymnasium.make("numduel/board-v0", board=board)
+    _, info = single.reset(seed=1)
+    assert np.flatnonzero(info["action_mask"]).tolist() == moves
+    check_env(single.unwrapped, skip_render_check=True)
+    pair = env(board=board)
+    pair.reset(seed=1)
+    assert np.flatnonzero(pair.infos["player_0"]["action_mask"]).tolist() == moves
+
+
+def play_out(made: Any, choose: Any, seed: int | None = None) -> float:
+    _, info = made.reset(seed=seed)
+    over, reward = False, 0.0
+    while not over:
+        assert np.array_equal(info["action_mask"], made.action_masks())
+        _, reward, over, _, info = made.step(choose(np.flatnonzero(info["action_mask"])))
+    return reward
+
+
+def test_matches_end_in_one_or_minus_one() -> None:
+    for key in keys():
+        for opponent in OPPONENTS:
+            made = DuelEnv(key, opponent=opponent, first="random")
+            assert {play_out(made, Random(1).choice, seed) for seed in range(4)} <= {1.0, -1.0}
+    made = DuelEnv("divisor-duel", start=60, opponent="perfect", first="opponent")
+    assert {play_out(made, Random(2).choice) for _ in range(20)} == {-1.0}, "60 is won"
+
+
+@pytest.mark.parametrize("board", ["subtract-a-prime:20", "subtract-1-3-4:22"])
+def test_playing_the_verdict_beats_everybody_from_a_won_start(board: str) -> None:
+    for opponent in OPPONENTS:
+        made = DuelEnv(board=board, opponent=opponent, render_mode="ansi")
+        made.reset(seed=1)
+        over, reward = False, 0.0
+        while not over:
+            now = Board.parse(made.render() or "")
+            action = next(iter(solve(now).winning_moves)).amount
+            _, reward, over, _, _ = made.step(np.int64(action))
+        assert reward == 1.0
+
+
+def test_any_function_or_program_is_an_opponent(tmp_path: Path) -> None:
+    for answer in (lambda board: next(iter(board.moves())), lambda board: 15):
+        made = DuelEnv("divisor-duel", opponent=answer, render_mode="ansi")
+        made.reset()
+        made.step(15)
+        assert (made.render() or "").startswith("divisor-duel:")
+    made = DuelEnv("divisor-duel", opponent=lambda board: Move(0, 7))
+    made.reset()
+    with pytest.raises(errors.IllegalMove):
+        made.step(15)
+    made = DuelEnv("divisor-duel", start=60, opponent=bot(tmp_path, "good"), render_mode="ansi")
+    made.reset(seed=1)
+    made.step(15)
+    assert made.render() == f"divisor-duel:{45 - 3}"  # it plays the smallest move
+    made.close()
+    word = bot(tmp_path, "illegal")
+    for first in ("agent", "opponent"):  # a program that plays nonsense forfeits
+        made = DuelEnv("divisor-duel", start=60, opponent=word, first=first)
+        _, info = made.reset(seed=1)
+        assert info["action_mask"].any()
+        assert first == "opponent" or made.step(15)[1:3] == (1.0, True)
+        made.close()
+
+
+def test_seeds_repeat_matches() -> None:
+    def match(seed: int) -> list[str]:
+        made = DuelEnv("digit-subtraction-duel", start=720, opponent="random", render_mode="ansi")
+        made.reset(seed=seed)
+        seen = []
+        for _ in range(3):
+            made.step(int(np.flatnonzero(made.action_masks())[0]))
+            seen.append(made.render() or "")
+        return seen
+
+    assert match(4) == match(4)
+    assert len({tuple(match(seed)) for seed in range(8)}) > 1
+
+
+def test_the_agent_begins_where_the_opponent_would_win_at_once() -> None:
+    made = DuelEnv("subtract-a-prime", start=7, opponent="perfect", first="opponent")
+    _, info = made.reset(seed=1)
+    assert np.flatnonzero(info["action_mask"]).tolist() == [2, 3, 5, 7]
+    assert made.step(7)[1:3] == (1.0, True)
+    with pytest.warns(UserWarning, match="The match is over"):
+        _, reward, over, cut, info = made.step(7)
+    assert (reward, over, cut, info["action_mask"].sum()) == (0.0, True, False, 0)
+    made.reset()
+    assert made.step(7)[1:3] == (1.0, True)
+
+
+def test_illegal_actions_by_policy() -> None:
+    made = DuelEnv("divisor-duel", illegal="retry", retries=1)
+    made.reset()
+    _, reward, over, _, info = made.step(7)
+    assert (reward, over, info["illegal"]) == (0.0, False, 1)
+    assert made.step(-1)[1:3] == (-1.0, True)
+    two = env("divisor-duel", retries=2)
+    two.reset()
+    for count in (1, 2):
+        two.step(7)
+        assert two.agent_selection == "player_0"
+        assert two.infos["player_0"]["illegal"] == count
+        assert two.rewards == {"player_0": 0, "player_1": 0}
+    play(two, 15, 7, 7)
+    assert two.infos["player_1"]["illegal"] == 2
+    two.step(999)
+    assert two.rewards == {"player_0": 1.0, "player_1": -1.0}
+    for kind in (DuelEnv, env):
+        made = kind("divisor-duel", illegal="raise")
+        made.reset()
+        with pytest.raises(errors.IllegalMove):
+            made.step(7)
+    made, two = (kind("divisor-duel", illegal="forfeit") for kind in (DuelEnv, env))
+    made.reset(), two.reset()
+    assert made.step(7)[1:3] == (-1.0, True)
+    two.step(7)
+    assert two.rewards == {"player_0": -1.0, "player_1": 1.0}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_unknown_parameter_is_refused_as_python_does(kind: Any) -> None:
+    """Stable-Baselines3 and TorchRL try parameters, and look for this."""
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'frameskip'"):
+        kind("divisor-duel", frameskip=4)
+    with pytest.raises(TypeError, match=r"has the variants: divisors$"):
+        kind("divisor-duel", divsors="even")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'divisors'"):
+        kind(board="divisor-duel:60", divisors="even")
+    with pytest.raises(errors.UnknownVariant):
+        kind("divisor-duel", divisors="green")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_starts_are_drawn_from_all_that_can_start(kind: Any) -> None:
+    made = pickle.loads(pickle.dumps(kind("divisor-duel", start=(20, 30), render_mode="ansi")))
+
+    def number(**how: Any) -> int:
+        made.reset(**how)
+        return int(made.render().split(":")[1].split(",")[0])
+
+    drawn = [number(seed=seed) for seed in range(100)]
+    assert set(drawn) == {n for n in range(20, 31) if not load("divisor-duel").is_over(n)}
+    assert drawn[:20] == [number(seed=seed) for seed in range(20)]
+    assert number(options={"start": 12}) == 12
+    assert number(options={"start": 30, "other": 1}) == 30
+    for wrong in (31, 60, 23):
+        with pytest.raises((errors.InvalidSetup, errors.InvalidStart)):
+            number(options={"start": wrong})
+
+
+def test_what_cannot_be() -> None:
+    for wrong in ((30, 20), (1, 2, 3), "20", (0, 5), 2.5):
+        with pytest.raises(errors.InvalidSetup):
+            DuelEnv("subtract-a-prime", start=wrong)
+    with pytest.raises(errors.InvalidStart):
+        DuelEnv("divisor-duel", start=(2, 3))
+    assert DuelEnv("divisor-duel", start=(20, 23)).action_space.n == 23  # 23 is prime
+    for word in ("person", "level:17"):
+        with pytest.raises(errors.UnknownPlayer):
+            DuelEnv(opponent=word)
+    with pytest.raises(errors.PlayerFailed):
+        DuelEnv(opponent="engine:no-such-program-here").reset()
+    for bad in ({"first": "me"}, {"render_mode": "human"}, {"illegal": "no"},
+                {"observation": "picture"}, {"board": "subtract-1-3:9+halve:8"}):  # fmt: skip
+        with pytest.raises(errors.InvalidSetup):
+            DuelEnv(**bad)
+    with pytest.raises(errors.InvalidRule):
+        DuelEnv(board="subtract-x:9")
+    with pytest.raises(errors.InvalidSetup):
+        raw_env("divisor-duel", render_mode="hologram")
+
+
+@pytest.mark.parametrize("key", keys())
+def test_positions_with_different_moves_are_observed_differently(key: str) -> None:
+    for encoding in ("number", "digits"):
+        for variants in ({}, *({n: v} for n, vs in load(key).variants.items() for v in vs)):
+            duel = Duel(key, (2, 30), encoding=encoding, **variants)
+            seen: dict[bytes, bytes] = {}
+            walked: set[object] = set()
+            for first in {duel.start, *range(2, 31)}:
+                if not duel.game.is_start(first) or duel.game.is_over(first):
+                    continue
+                places = [duel.position(duel.game, first)]
+                while places:
+                    position = places.pop()
+                    where = (position.game, position.number, position.spelled)
+                    if where in walked:
+                        continue
+                    walked.add(where)
+                    sight = arrays.observe(duel, position).tobytes()
+                    legal = arrays.legal_mask(duel, position).tobytes()
+                    assert seen.setdefault(sight, legal) == legal, (key, variants, position.board)
+                    places += _some_after(position)
+
+
+def _some_after(position: Position) -> list[Position]:
+    """The positions after the first and the last legal action."""
+    legal = position.legal
+    return [position.after(action) for action in {legal[0], legal[-1]}] if legal else []
+
+
+def test_the_mask_stands_beside_the_observation() -> None:
+    made = DuelEnv("divisor-duel", start=12, observation="dict")
+    seen, info = made.reset(seed=1)
+    assert np.flatnonzero(seen["action_mask"]).tolist() == [2, 3, 4, 6]
+    assert np.array_equal(seen["action_mask"], info["action_mask"])
+    assert seen["observation"].dtype == np.float32
+    two = env("divisor-duel", start=12, observation="dict")
+    two.reset()
+    assert np.flatnonzero(two.last()[0]["action_mask"]).tolist() == [2, 3, 4, 6]
+    assert two.observe("player_1")["action_mask"].sum() == 0
+
+
+def test_the_picture_shows_the_number() -> None:
+    made = DuelEnv("divisor-duel", start=111, opponent=lambda _: 2, render_mode="rgb_array")
+    made.reset(seed=1)
+    first = made.render()
+    assert (first.dtype, first.shape[2]) == (np.uint8, 3)
+    assert len({tuple(colour) for colour in first.reshape(-1, 3)}) == 2
+    # Three times the same digit: the picture repeats, six dots of eight pixels further.
+    assert np.array_equal(first[:, 16:64], first[:, 64:112])
+    made.step(37)  # 74, and 72 after the reply
+    assert made.render().shape == first.shape
+    blank = made.render()[:, : first.shape[1] // 3]
+    assert len({tuple(colour) for colour in blank.reshape(-1, 3)}) == 1
+    long = DuelEnv("digit-subtraction-duel", start=10**200, render_mode="rgb_array")
+    long.reset()
+    assert long.render().shape[1] < 2_000
+
+
+def play(made: Any, *actions: int | None) -> None:
+    for action in actions:
+        made.step(action)
+
+
+def test_a_match_of_two_agents_move_for_move() -> None:
+    made = env("divisor-duel", render_mode="ansi")
+    made.reset()
+    play(made, 15, 15, 15)
+    assert made.render() == "divisor-duel:15, player_1 to move"
+    assert np.flatnonzero(made.last()[4]["action_mask"]).tolist() == [3, 5]
+    assert made.infos["player_0"]["action_mask"].sum() == 0
+    play(made, 5, 5)
+    assert made.rewards == {"player_0": 1.0, "player_1": -1.0}
+    assert all(made.terminations.values())
+    play(made, None, None)
+    assert made.agents == []
+    made = env("divisor-duel", start=4, misere=True)
+    made.reset()
+    made.step(2)
+    assert made.rewards == {"player_0": -1.0, "player_1": 1.0}
