@@ -79,7 +79,7 @@ DAMAGES: list[tuple[str, Any]] = [
     ("blocks are missing", lambda d: d["blocks"].pop()),
     ("blocks are not a list", lambda d: d.update(blocks=7)),
     ("do not follow", lambda d: d["blocks"][3].update({"from": 5})),
-    ("do not have the hash", lambda d: d["blocks"][3].update(losses=5)),
+    ("do not have the hash", lambda d: d["blocks"][3].update(losses=20_000)),
     ("has no hash", lambda d: d["blocks"][3].update(hash="x")),
     ("range", lambda d: d.update(to="9")),
     ("range is none", lambda d: d.update(to=10**30)),
