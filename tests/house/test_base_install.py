@@ -67,8 +67,9 @@ ADAPTORS = {
 
 
 def sentence(package: str, extra: str) -> str:
+    serve = "  make serve\nor install it here:\n" if extra == "web" else ""
     return (
-        f"{package} is not installed. In numduel's folder, run\n"
+        f"{package} is not installed. In numduel's folder, run\n{serve}"
         f"  python -m pip install '.[{extra}]'\nThen try again.\n"
     )
 

@@ -35,7 +35,7 @@ def block(start, stop):
     time.sleep({seconds})
     with Path({log!r}).open("a") as log:
         log.write(f"{{start}}\\n")
-    return dict(losses=start % 7, hash=digest(f"{{start}}".encode()))
+    return dict(losses=(stop - start) // 6 + start % 7, hash=digest(f"{{start}}".encode()))
 """
 
 
