@@ -19,9 +19,12 @@ from types import TracebackType
 import pyte
 
 from patience import PATIENT
+from ready import Command
 
 PROMPTS = (": ", ">> ")
 COMMAND = [str(Path(sys.executable).with_name("numduel"))]
+_READ_AT_START = {"LC_ALL", "PYTHONPATH"}
+"""What Python reads once: then the command is started, not forked."""
 
 
 class Paper(pyte.Screen):
@@ -97,21 +100,16 @@ class Terminal:
         *arguments: str,
         seconds: float = PATIENT,
         columns: int = 80,
-        program: list[str] = COMMAND,
+        program: list[str] | None = None,
         **environment: str,
     ) -> None:
         self._seconds = seconds
         self.keyboard, slave = pty.openpty()
         termios.tcsetwinsize(slave, (24, columns))
-        self._process = subprocess.Popen(
-            [*program, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-            preexec_fn=_take_terminal,
-            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", **environment},
-        )
+        usual = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": ""}
+        start = Command if program is None and not _READ_AT_START & environment.keys() else _begun
+        words = [*(program or COMMAND), *arguments]
+        self._process = start(words, slave, {**os.environ, **usual, **environment})
         os.close(slave)
         self._bytes = b""
         self._paper = Paper(columns)
@@ -214,15 +212,16 @@ class Terminal:
             self._pen.feed(data)
 
 
-def _take_terminal() -> None:
-    """Make the new session's controlling terminal ours, so that Ctrl-C reaches the command.
+def _begun(
+    words: list[str], terminal: int, environment: dict[str, str]
+) -> subprocess.Popen[bytes]:
+    """A program of its own; a terminal that closes ends it, also under nohup."""
 
-    A terminal that closes ends the command, also where the tests themselves run under nohup.
-    """
-    import fcntl
+    def take_terminal() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        os.login_tty(os.dup(terminal))
 
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    return subprocess.Popen(words, preexec_fn=take_terminal, env=environment)
 
 
 def terminal_after(
