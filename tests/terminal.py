@@ -262,6 +262,15 @@ def piped(
     return done.stdout.decode(), done.stderr.decode(), done.returncode
 
 
+def run(*arguments: str, typed: str = "", code: int = 0, **environment: str) -> str:
+    """What the command says; it ends with this code, and complains only if that is not 0."""
+    out, err, found = piped(arguments, typed, **environment)
+    assert (found, bool(err)) == (code, code != 0), out + err
+    assert "Traceback" not in err
+    assert not out or code < 2, "bad usage is told before anything is done"
+    return out + err
+
+
 def _in_this_process(
     arguments: list[str], given: bytes, environment: dict[str, str]
 ) -> tuple[str, str, int]:
