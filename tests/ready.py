@@ -7,6 +7,7 @@ a shell; only its imports are done.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -83,6 +84,7 @@ def _serve() -> None:
         folder = import_module(f"numduel.{package}")
         for module in iter_modules(folder.__path__, f"{folder.__name__}."):
             import_module(module.name)
+    gc.freeze()  # what is loaded is shared
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # also where the tests run under nohup
     with socket.socket(fileno=os.dup(0)) as requests:
         while True:
