@@ -112,30 +112,3 @@ def test_the_same_sheet_can_be_made_again(
         assert piped(shlex.split(told)[1:])[2] == 0, told
         assert (tmp_path / "sheet.html").read_text() == page
     assert sheet(tmp_path, *options) != sheet(tmp_path, *options), "without a seed, another one"
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--sheet", "x.html", "--daily"], "A sheet has many puzzles: leave out --daily and"),
-        (["--sheet", "x.html", "--json"], "A sheet has many puzzles: leave out --daily and"),
-        (["--sheet", "x.html", "--count", "49"], "49 is not in the range 1<=x<=48."),
-        (["--sheet", "x.html", "--rating", "0"], "Ratings go from about 400 to about 2000."),
-        (["--sheet", "x.html", "chess"], 'There are no puzzles about "chess".'),
-        (["--count", "5"], "--count is for a sheet: add --sheet FILE."),
-    ],
-)
-def test_sheets_that_cannot_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], said: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    _, err, code = piped(["puzzle", *options])
-    assert code == 2
-    assert said in " ".join(err.split())
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_sheet_that_cannot_be_written(tmp_path: Path) -> None:
-    _, err, code = piped(["puzzle", "--sheet", str(tmp_path)])
-    assert code == 1
-    assert "cannot be written: Is a directory." in " ".join(err.split())
