@@ -14,7 +14,7 @@ from unittest import mock
 import pytest
 
 from numduel.cli.patience import THINKING, Stopped, thinking
-from terminal import Terminal, piped
+from terminal import Terminal, run
 
 HUGE = str(10**3999 + 7)
 """About a thousand primality tests of a second decide it: no machine does that in a moment."""
@@ -28,16 +28,15 @@ def stop_when_it_thinks(terminal: Terminal, times: int) -> None:
     terminal.wait_for("^C", times)
 
 
-def test_ctrl_c_ends_a_hint_and_the_computers_move_but_not_the_match(tmp_path: object) -> None:
+def test_ctrl_c_ends_a_hint_and_the_computers_move_but_not_the_match() -> None:
+    question = "Press Enter to let Perfect keep thinking, or type undo or quit: "
     game = ["play", "subtract-a-prime", "--start", HUGE, "--p2", "perfect"]
-    place = f"{tmp_path}/history.sqlite3"
-    with Terminal(*game, NUMDUEL_DATABASE_URL=place) as terminal:
+    with Terminal(*game) as terminal:
         terminal.type("hint")
         stop_when_it_thinks(terminal, 1)
         terminal.wait_for("No hint. Ask again to keep thinking.")
         terminal.type("2")
         stop_when_it_thinks(terminal, 2)
-        question = "Press Enter to let Perfect keep thinking, or type undo or quit: "
         terminal.wait_for(question)
         terminal.type("tea")
         terminal.wait_for('"tea" is not one of these.')
@@ -51,7 +50,7 @@ def test_ctrl_c_ends_a_hint_and_the_computers_move_but_not_the_match(tmp_path: o
         terminal.wait_for(question, 4)
         terminal.type("quit")
         assert terminal.end() == 0
-    with Terminal("resume", NUMDUEL_DATABASE_URL=place) as terminal:
+    with Terminal("resume") as terminal:
         stop_when_it_thinks(terminal, 1)
         terminal.wait_for(question)
         terminal.type("quit")
@@ -67,10 +66,7 @@ def test_solve_says_that_it_thinks_and_ends_by_ctrl_c() -> None:
 
 
 def test_nothing_is_said_into_a_pipe() -> None:
-    slow = "subtract-a-prime:1" + "0" * 700 + "1"
-    out, err, code = piped(["solve", slow])
-    assert (err, code) == ("", 0)
-    assert TOLD not in out
+    assert TOLD not in run("solve", "subtract-a-prime:1" + "0" * 700 + "1")
 
 
 @contextmanager

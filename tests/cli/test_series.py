@@ -13,39 +13,21 @@ from soaking import SOAK
 from terminal import Terminal, piped, run
 
 SERIES = {
-    "it goes to the third match": (
-        ["subtract-a-prime", "--start", "4", "--best-of", "3"],
-        ["3", "3", "2", "2"],
-        1,
-    ),
-    "it is decided early": (
-        ["subtract-a-prime", "--start", "4", "--best-of", "5", "--names", "Ann,Bo"],
-        ["3", "2", "2", "3"],
-        1,
-    ),
-    "player 2 begins": (
-        ["divisor-duel", "--start", "8", "--best-of", "3", "--first", "2"],
-        ["2", "3", "4", "2", "resign"],
-        1,
-    ),
-    "with a welcome and a penalty": (
-        ["power-play", "--start", "12", "--penalty", "1", "--best-of", "3"],
-        ["2", "x", "2", "3", "resign", "3", "2", "2"],
-        1,
-    ),
-    "it asks who begins": (
-        ["digit-subtraction-duel", "--best-of", "3"],
-        ["25", "Player 2", "2", "3", "resign", "resign", "2", "resign"],
-        3,
-    ),
+    "subtract-a-prime --start 4 --best-of 3": ("3 3 2 2", 1),
+    "subtract-a-prime --start 4 --best-of 5 --names Ann,Bo": ("3 2 2 3", 1),
+    "divisor-duel --start 8 --best-of 3 --first 2": ("2 3 4 2 resign", 1),
+    "power-play --start 12 --penalty 1 --best-of 3": ("2 x 2 3 resign 3 2 2", 1),
+    "digit-subtraction-duel --best-of 3": ("25 2 2 3 resign resign 2 resign", 3),
 }
+"""What is typed, and how much of it before there is a match: the last asks who begins."""
 
 
 @pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("place", ["sqlite", "postgresql"] if SOAK else ["sqlite"], indirect=True)
-@pytest.mark.parametrize("name", SERIES)
-def test_a_series_goes_on_where_its_input_ended(place: str, name: str) -> None:
-    arguments, lines, first_cut = SERIES[name]
+@pytest.mark.parametrize("series", SERIES)
+def test_a_series_goes_on_where_its_input_ended(place: str, series: str) -> None:
+    typed, first_cut = SERIES[series]
+    arguments, lines = series.split(), typed.split()
     here = {"NUMDUEL_DATABASE_URL": place}
     whole = run("play", *arguments, "--no-save", typed="\n".join(lines))
     assert whole.endswith("wins the series!\n")
