@@ -110,7 +110,7 @@ def _become_the_command(
 
     os.login_tty(terminal)  # from now on Ctrl-C reaches this process
     for name, file in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
-        setattr(sys, name, open(file, "w" if file else "r", encoding="utf-8"))
+        setattr(sys, name, os.fdopen(file, "w" if file else "r", encoding="utf-8"))
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)

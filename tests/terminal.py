@@ -212,9 +212,7 @@ class Terminal:
             self._pen.feed(data)
 
 
-def _begun(
-    words: list[str], terminal: int, environment: dict[str, str]
-) -> subprocess.Popen[bytes]:
+def _begun(words: list[str], terminal: int, environment: dict[str, str]) -> subprocess.Popen[bytes]:
     """A program of its own; a terminal that closes ends it, also under nohup."""
 
     def take_terminal() -> None:

@@ -18,24 +18,12 @@ PROMPT = "Enter your chosen divisor: "
 UP, DOWN, RIGHT, LEFT = b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D"
 END = b"\x05"
 KEYS = {
-    b"5" + LEFT + b"1": "15",
-    b"1" + LEFT + RIGHT + b"5": "15",
-    b"5\x1b[H1": "15",
-    b"5\x1bOH1": "15",
-    b"1\x1b[H\x1b[F5": "15",
-    b"5\x011": "15",
-    b"1\x01\x055": "15",
-    b"1599" + LEFT + LEFT + b"\x0b": "15",
-    b"99\x1515": "15",
-    b"a hint\x17\x1715": "15",
-    b"153\x7f": "15",
-    "漢漢é".encode() + LEFT + LEFT + b"\x7f": "漢é",
-    b"hi\t": "hint",
-    b"RES\t": "resign",
-    b"3\t": "3",
-    b"15\t": "15",
-    b"nothing\t": "nothing",
-}
+    b"5" + LEFT + b"1": "15", b"1" + LEFT + RIGHT + b"5": "15", b"5\x1b[H1": "15",
+    b"5\x1bOH1": "15", b"1\x1b[H\x1b[F5": "15", b"5\x011": "15", b"1\x01\x055": "15",
+    b"1599" + LEFT + LEFT + b"\x0b": "15", b"99\x1515": "15", b"a hint\x17\x1715": "15",
+    b"153\x7f": "15", "漢漢é".encode() + LEFT + LEFT + b"\x7f": "漢é",
+    b"hi\t": "hint", b"RES\t": "resign", b"3\t": "3", b"15\t": "15", b"nothing\t": "nothing",
+}  # fmt: skip
 
 
 def test_keys_edit_the_line_and_tab_completes_it() -> None:
@@ -149,15 +137,11 @@ def test_a_dumb_terminal_reads_plain_lines() -> None:
 
 
 def test_a_pipe_never_loads_readline() -> None:
-    program = (
-        "import sys; from numduel.cli.app import run; code = run(sys.argv[1:]);"
-        "print(code, 'readline' in sys.modules)"
-    )
-    command = [sys.executable, "-c", program, "play", "divisor-duel", "--no-save"]
-    done = subprocess.run(
-        command, input="15\nquit\n", capture_output=True, text=True, timeout=PATIENT
-    )
-    assert done.stdout.endswith("0 False\n")
+    program = "from numduel.cli.app import run; print(run(['play', 'divisor-duel', '--no-save']))\n"
+    program += "import sys; print('readline' in sys.modules)"
+    command = [sys.executable, "-c", program]
+    out = subprocess.run(command, input=b"15\nquit\n", capture_output=True, timeout=PATIENT).stdout
+    assert out.endswith(b"0\nFalse\n")
 
 
 def test_the_shell_gets_its_terminal_back_however_a_match_ends() -> None:

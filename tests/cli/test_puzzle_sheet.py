@@ -13,7 +13,7 @@ from numduel import Board
 from numduel.games import all_games
 from numduel.solver import Search
 from numduel.study.puzzles import KINDS
-from terminal import piped
+from terminal import run
 
 _TITLES = {game.title: game.key for game in all_games()}
 _AFTER = " (after the opening)"
@@ -21,8 +21,7 @@ _AFTER = " (after the opening)"
 
 def sheet(folder: Path, *options: str) -> str:
     path = folder / "sheet.html"
-    out, err, code = piped(["puzzle", "--sheet", str(path), *options])
-    assert (out, err, code) == (f"The sheet: {path}\n", "", 0)
+    assert run("puzzle", "--sheet", str(path), *options) == f"The sheet: {path}\n"
     return path.read_text()
 
 
@@ -30,20 +29,13 @@ def part(page: str, element: str) -> ElementTree.Element:
     return ElementTree.fromstring(re.search(f"<{element}[ >].*?</{element}>", page, re.S)[0])
 
 
-def words(element: ElementTree.Element) -> list[str]:
-    return [" ".join(text.split()) for text in element.itertext() if text.strip()]
-
-
 def board_of(told: str) -> Board:
     """The board of "Divisor Duel 6, Prime Subtractor (after the opening) 7"."""
-    numbers = [one.rpartition(" ") for one in told.split(", ")]
-    return Board.parse(
-        "+".join(
-            f"{_TITLES[game.removesuffix(_AFTER)]}:{value}"
-            + (",opening=any" if game.endswith(_AFTER) else "")
-            for game, _, value in numbers
-        )
-    )
+    parts = []
+    for game, _, value in (one.rpartition(" ") for one in told.split(", ")):
+        title = game.removesuffix(_AFTER)
+        parts.append(f"{_TITLES[title]}:{value}{',opening=any' * (title != game)}")
+    return Board.parse("+".join(parts))
 
 
 def rows(page: str) -> list[tuple[Board, str, str]]:
@@ -57,9 +49,9 @@ def test_the_answers_are_right_by_plain_search(tmp_path: Path, kind: str) -> Non
     page = sheet(tmp_path, *([kind] if kind else []), "--seed", "a")
     answers = rows(page)
     assert len(answers) == len({str(board) for board, _, _ in answers}) == 12
-    asked = [words(item) for item in part(page, "ol")]
+    asked = [" ".join(" ".join(item.itertext()).split()) for item in part(page, "ol")]
     for at, (board, answer, reason) in enumerate(answers, 1):
-        question = " ".join(asked[at - 1])
+        question = asked[at - 1]
         assert question.startswith(f"{at}. "), "in the order of the answers"
         for game, value in board.numbers:
             assert re.search(rf"{game.title}.* {value}\b", question)
@@ -109,6 +101,6 @@ def test_the_same_sheet_can_be_made_again(
         told = "".join(part(page.partition("To make it again:")[2], "code").itertext())
         (tmp_path / "sheet.html").unlink()
         monkeypatch.chdir(tmp_path)
-        assert piped(shlex.split(told)[1:])[2] == 0, told
+        run(*shlex.split(told)[1:])
         assert (tmp_path / "sheet.html").read_text() == page
     assert sheet(tmp_path, *options) != sheet(tmp_path, *options), "without a seed, another one"

@@ -72,31 +72,24 @@ def test_records_are_added_to_a_file_of_records(tmp_path: Path) -> None:
 
 
 def test_a_series_has_a_tally_line_after_each_match() -> None:
-    out = run("play", "subtract-a-prime", "--start", "2", "--best-of", "3", typed="2\n2\n2\n")
+    out = run("play", "subtract-a-prime:2", "--best-of", "3", typed="2\n2\n2\n")
     assert "Tally after match 1 of 3: Player 1 1, Player 2 0.\n\nGame Start!" in out
     assert "Tally after match 2 of 3: Player 1 1, Player 2 1.\n" in out
     assert out.endswith(
         "Tally after match 3 of 3: Player 1 2, Player 2 1.\nPlayer 1 wins the series!\n"
     )
-
-
-def test_digit_subtraction_duel_asks_once_in_a_series() -> None:
-    words = ["play", "digit-subtraction-duel", "--best-of", "3"]
-    out = run(*words, typed="5\n2\n5\n5\n5\n5\n")
-    assert out.count("Who will go first?") == 1
+    out = run("play", "digit-subtraction-duel", "--best-of", "3", typed="5\n2\n5\n5\n5\n5\n")
+    assert out.count("Who will go first?") == 1, "it is asked once"
     assert "Player 2 subtracts 5 from 5" in out
     assert "Player 1 subtracts 5 from 5" in out
 
 
-def test_a_seed_makes_random_play_repeat() -> None:
+def test_who_begins_and_a_seed_that_makes_random_play_repeat() -> None:
     game = ["play", "subtract-a-prime", "--start", "500", "--p1", "random", "--p2", "random"]
     seeds = ["7", "7", "0", "1", "2"]
     outs = [run(*game, "--first", "random", "--seed", seed) for seed in seeds]
     assert outs[0] == outs[1]
     assert len({*outs}) > 2
-
-
-def test_who_begins() -> None:
     for option, name in (("1", "Alice"), ("2", "Bob"), ("bob", "Bob")):
         words = ["play", "divisor-duel", "--names", "Alice,Bob", "--first", option]
         assert f"\n{name}'s turn." in run(*words, typed="quit\n")
@@ -175,11 +168,9 @@ LEVELS = ["1", "2", "3", "4", "5"]
 DIVISORS = ["all", "even", "odd", "prime"]
 SPLIT = {
     "play --p2 lev": [f"level:{level}" for level in LEVELS],
-    "play --p2 level :": LEVELS,
     "play --p2 level : 3": ["3"],
     "play divisor-duel : 60 --p1 level :": LEVELS,
     "play --p2 = level :": LEVELS,
-    "play pow": ["power-play"],
     "play divisor-duel --set div": [f"divisors={one}" for one in DIVISORS],
     "play divisor-duel : 60 --set divisors = o": ["odd"],
     "map prime-subtractor --set opening =": ["below", "any"],

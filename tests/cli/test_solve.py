@@ -7,14 +7,12 @@ from pathlib import Path
 
 from terminal import run
 
-FIELDS = [
-    *("board", "misere", "outcome", "grundy", "winning_moves", "complete", "method", "holds"),
-]
+FIELDS = "board misere outcome grundy winning_moves complete method holds"
 
 
 def solved(*arguments: str) -> dict[str, object]:
     fields: dict[str, object] = json.loads(run("solve", *arguments, "--json"))
-    assert list(fields) == FIELDS
+    assert " ".join(fields) == FIELDS
     return fields
 
 
@@ -72,16 +70,10 @@ def test_the_full_argument_at_a_hundred_digits() -> None:
 
 
 CERTIFIED = [
-    "subtract-a-prime:20",
-    "subtract-a-prime:25",
-    "prime-subtractor:23~misere",
-    "divisor-duel:45",
-    "digit-subtraction-duel:1000000~misere",
-    "power-play:360",
-    "subtract-a-prime:9+divisor-duel:12",
-    f"subtract-a-prime:{10**60 + 1}",
-    f"divisor-duel:{6**150}",
-]
+    "subtract-a-prime:20", "subtract-a-prime:25", "prime-subtractor:23~misere", "divisor-duel:45",
+    "digit-subtraction-duel:1000000~misere", "power-play:360", f"divisor-duel:{6**150}",
+    "subtract-a-prime:9+divisor-duel:12", f"subtract-a-prime:{10**60 + 1}",
+]  # fmt: skip
 
 
 def test_a_certificate_is_written_and_holds(tmp_path: Path) -> None:

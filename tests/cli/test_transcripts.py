@@ -69,16 +69,13 @@ def test_an_option_drops_its_question_and_the_blank_line() -> None:
     assert run(*game, "--first", "1", typed=f"25\n{moves}") == no_first
 
 
-def test_enter_takes_the_default_start() -> None:
-    assert "Current N is 30." in run("play", "power-play", typed="\nquit\n")
-    out = run("play", "digit-subtraction-duel", typed="\n\nquit\n")
-    assert "Current N: 25\n" in out
-    assert "Player 1, enter the digit" in out
-
-
-@pytest.mark.parametrize("answer", ["2", "Player 2", "player 2", "bob", "BOB"])
-def test_who_goes_first_is_understood(answer: str) -> None:
-    game = ["play", "digit-subtraction-duel", "--names", "Alice,Bob", "--start", "25"]
-    out = run(*game, typed=f"nobody\n{answer}\nquit\n")
-    assert 'There is no player "nobody". Enter Alice or Bob.' in out
-    assert "Bob, enter the digit to subtract:" in out
+def test_who_goes_first_is_understood() -> None:
+    game = ["play", "digit-subtraction-duel", "--names", "Alice,Bob"]
+    for answer, name in (
+        *dict.fromkeys(["2", "Player 2", "bob", "BOB"], "Bob").items(),
+        ("", "Alice"),
+    ):
+        out = run(*game, typed=f"\nnobody\n{answer}\nquit\n")
+        assert 'There is no player "nobody". Enter Alice or Bob.' in out
+        assert "Current N: 25\n" in out, "Enter takes the default"
+        assert f"{name}, enter the digit to subtract:" in out
