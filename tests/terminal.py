@@ -11,10 +11,9 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 
 import pyte
 
@@ -118,12 +117,7 @@ class Terminal:
     def __enter__(self) -> Terminal:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
@@ -192,21 +186,17 @@ class Terminal:
     def send_signal(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
 
-    def _read_until(self, done: object) -> None:
-        assert callable(done)
+    def _read_until(self, done: Callable[[bytes], bool]) -> None:
         deadline = time.monotonic() + self._seconds
         while not done(self._bytes):
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError(f"no prompt or end in time; seen so far:\n{self.screen}")
-            ready, _, _ = select.select([self.keyboard], [], [], left)
-            if not ready:
+            if not select.select([self.keyboard], [], [], left)[0]:
                 continue
             try:
                 data = os.read(self.keyboard, 65536)
             except OSError:  # Linux says so when the other side has closed
-                return
-            if not data:
                 return
             self._bytes += data
             self._pen.feed(data)

@@ -63,7 +63,7 @@ def test_lines_that_are_pasted_and_a_window_that_is_resized() -> None:
         assert {*listed} == {"moves", "hint", "map", "undo", "resign", "quit", "3", "5"}
 
 
-def test_tab_completes_the_answers_of_the_menu() -> None:
+def test_tab_completes_words_everywhere_and_no_long_moves() -> None:
     with Terminal() as menu:
         for keys, shown in (
             (b"div\t", "Game [1]: divisor-duel"),
@@ -75,9 +75,6 @@ def test_tab_completes_the_answers_of_the_menu() -> None:
             os.write(menu.keyboard, b"\r")
         menu.press(b"lea\t")
         menu.wait_for_row("Game [1]: learn")
-
-
-def test_tab_completes_the_words_of_lessons_and_puzzles_and_no_long_moves() -> None:
     for words, keys, shown in (
         (["learn", "divisor-duel"], b"sk\t", "Your move: skip"),
         (["puzzle", "--seed", "1", "--no-save"], b"sh\t", "Your answer: show"),
@@ -128,15 +125,12 @@ def test_ctrl_z_and_fg_show_the_prompt_and_what_was_typed() -> None:
         terminal.wait_for_row("shell: ")
 
 
-def test_a_dumb_terminal_reads_plain_lines() -> None:
+def test_a_dumb_terminal_reads_plain_lines_and_a_pipe_never_loads_readline() -> None:
     with Terminal("play", "divisor-duel", "--no-save", TERM="dumb") as terminal:
         terminal.press(b"5" + LEFT + b"1\r")
         terminal.wait_for('"5\\x1b[D1" is not a whole number.')
         terminal.interrupt()
         assert terminal.end() == 130
-
-
-def test_a_pipe_never_loads_readline() -> None:
     program = "from numduel.cli.app import run; print(run(['play', 'divisor-duel', '--no-save']))\n"
     program += "import sys; print('readline' in sys.modules)"
     command = [sys.executable, "-c", program]

@@ -1,7 +1,10 @@
-"""What is shown where no rulebook has a sample: stuck players, overshooting, passes, misère."""
+"""What is shown where no rulebook has a sample: how matches end, misère, own rules."""
 
 from __future__ import annotations
 
+import json
+
+from numduel.games.own.amounts import WORDS
 from numduel.wording import brief
 from terminal import run
 
@@ -12,8 +15,6 @@ ENDS = {
     "Current Total: 1\nAvailable Primes: None\n"
     "Bob cannot make a valid move.\nAlice wins the game!\n",
     ("prime-subtractor --start 1", ""): "Available Primes: None\n"
-    "Player 1 cannot make a valid move.\nPlayer 2 wins the game!\n",
-    ("prime-subtractor --start 2", ""): "Available Primes: None\n"
     "Player 1 cannot make a valid move.\nPlayer 2 wins the game!\n",
     ("prime-subtractor --overshoot loses --names Alice,Bob", "13 13"): "You chose 13.\n"
     "New Total: -3\nBob drops the total below zero.\nAlice wins the game!\n",
@@ -35,16 +36,13 @@ def test_the_ends_of_matches() -> None:
     for (words, typed), end in ENDS.items():
         out = run("play", *words.split(), typed=typed.replace(" ", "\n"))
         assert out.endswith(end), words
-
-
-def test_a_board_of_several_numbers() -> None:
     out = run("play", "subtract-a-prime:3+divisor-duel:6", typed="2\n1:3\n2:7\n3\n")
     assert "2 can be played on several numbers: write 1:2 or 2:2." in out
     assert "Player 1 plays 3. Number 1 is now 0." in out
     assert "7 is not greater than 1 and less than 6." in out
 
 
-def test_overshooting_asks_again_unless_it_loses() -> None:
+def test_overshooting_asks_again_unless_it_loses_and_a_penalty_passes() -> None:
     out = run("play", "prime-subtractor", typed="29\n23\n8\nquit\n")
     assert "29 is more than 23. Play a prime below 23" in out
     out = run("play", "prime-subtractor", "--overshoot", "loses", typed="23\n9\n25\nquit\n")
@@ -54,11 +52,7 @@ def test_overshooting_asks_again_unless_it_loses() -> None:
     assert "wins" not in out
     out = run("play", "prime-subtractor", "--set", "opening=any", typed="quit\n")
     assert "Available Primes: 2, 3, 5, 7, 11, 13, 17, 19, 23\n" in out
-
-
-def test_power_play_pass() -> None:
-    words = ["play", "power-play", "--start", "50", "--penalty", "3"]
-    out = run(*words, typed="4\n\n?\nx\n5\n2\n5\n")
+    out = run("play", "power-play:50", "--penalty", "3", typed="4\n\n?\nx\n5\n2\n5\n")
     assert "\n\nPlayer 1 loses the turn after 3 invalid inputs.\n\n---\n\nCurrent N is 50.\n" in out
     assert out.endswith("Player 2 wins the game!\n")
 
@@ -73,14 +67,21 @@ def test_misere_shows_the_same_lines_and_the_other_winner() -> None:
     assert run("play", "subtract-a-prime~misere", typed="11\n7\n2\n") == misere
 
 
-def test_digits_are_listed_once_in_the_order_they_appear() -> None:
+def test_digits_are_listed_once_and_long_lists_are_shortened() -> None:
     game = ["play", "digit-subtraction-duel", "--first", "1"]
     for start, digits in (("41", "4, 1"), ("100332", "1, 3, 2"), ("990", "9")):
         out = run(*game, "--start", start, typed="quit\n")
         assert f"Available digits to subtract: {digits}\n" in out
+    out = run("play", "subtract-a-prime", "--start", "1000", typed="moves\nquit\n")
+    listed = "Valid primes to subtract: 2, 3, 5, 7, 11, 13, ..., 983, 991, 997 (168 in all)"
+    assert f"\n{listed}\n" in out
+    longer = next(line for line in out.split("\n") if line.startswith("Legal moves"))
+    assert len(listed) < len(longer) < 400
+    out = run("play", "divisor-duel", "--start", "5040", typed="quit\n")
+    assert "Proper divisors of 5040: 2,3,4,5,6,7,...,1260,1680,2520 (58 in all)\n" in out
 
 
-def test_a_computers_move_fills_in_the_prompt() -> None:
+def test_a_computers_move_fills_in_the_prompt_and_two_are_never_asked() -> None:
     out = run("play", "subtract-a-prime", "--p2", "largest", typed="11\n2\n")
     assert (
         "Greedy's turn.\nValid primes to subtract: 2, 3, 5, 7\n"
@@ -88,25 +89,10 @@ def test_a_computers_move_fills_in_the_prompt() -> None:
         "New number is: 2\n"
     ) in out
     assert "You chose to subtract 11." in out
-
-
-def test_two_computers_are_never_asked_anything() -> None:
     out = run("play", "digit-subtraction-duel", "--p1", "largest", "--p2", "largest")
     assert out.startswith("Welcome to Digit Subtraction Duel!\n\nCurrent N: 25\n")
     out = run("play", "power-play", "--p1", "largest", "--p2", "random", "--seed", "4")
     assert out.startswith("Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n")
-
-
-def test_a_long_list_is_shortened() -> None:
-    out = run("play", "subtract-a-prime", "--start", "1000", typed="moves\nquit\n")
-    listed = next(line for line in out.split("\n") if line.startswith("Valid primes"))
-    assert listed == (
-        "Valid primes to subtract: 2, 3, 5, 7, 11, 13, ..., 983, 991, 997 (168 in all)"
-    )
-    longer = next(line for line in out.split("\n") if line.startswith("Legal moves"))
-    assert len(listed) < len(longer) < 400
-    out = run("play", "divisor-duel", "--start", "5040", typed="quit\n")
-    assert "Proper divisors of 5040: 2,3,4,5,6,7,...,1260,1680,2520 (58 in all)\n" in out
 
 
 def test_huge_numbers_are_played_and_those_too_large_to_factor_refused_in_words() -> None:
@@ -125,3 +111,41 @@ def test_huge_numbers_are_played_and_those_too_large_to_factor_refused_in_words(
     assert "is too large to factor" in said
     assert "the limit is 50." in said
     assert "too large to factor" in run("solve", f"power-play:{hard}", code=1)
+
+
+def test_own_rules_are_explained_and_drawn() -> None:
+    said = run("games")
+    assert all(word in said for word in [*WORDS, "-or-", "halve", "divide-by-"])
+    said = run("rules", "subtract-4-3")
+    assert "Take away 3 or 4. If you can't, because less than 3 is left, you lose." in said
+    said = run("map", "subtract-1-3-4", "--to", "20")
+    assert "[ 7]" in said
+    assert "Proved: the traps repeat every 7." in said
+    assert "not proved" in run("map", "subtract-power-of-2", "--to", "20")
+    lost = json.loads(run("map", "subtract-square", "--to", "1000", "--json"))["lost"]
+    assert lost[:8] == [2, 5, 7, 10, 12, 15, 17, 20]
+
+
+def test_own_rules_are_played_and_a_division_is_typed() -> None:
+    said = run("play", "halve-or-subtract-1:8", typed="/2\n1\n1\n/2\n/2\n1\n1\n")
+    assert "Legal moves at 8: 1, /2" in said
+    assert "Player 1 plays ÷2. The number is now 4." in said
+    assert said.endswith("wins the game!\n")
+    said = run("sequence", "subtract-1-to-3", "--kind", "P", "--terms", "5")
+    assert [line.split()[1] for line in said.splitlines()] == ["0", "4", "8", "12", "16"]
+
+
+def test_an_own_rule_is_read_in_the_words_that_numduel_says_it_with() -> None:
+    assert "Take away 1, 3 or 4. Whoever" in run("rules", "Take away 1, 3 or 4")
+    assert "the traps repeat every 4." in run("map", "subtract 1, 2 or 3")
+    said = run("play", "Halve or take 1: 8", "--no-save", typed="Halve\n1\nhalve\nquit\n")
+    assert "Player 1 plays ÷2. The number is now 4.\n" in said
+    assert '"halve" is not a division that the rule allows here.' in said
+    assert "Subtract a Prime\n===" in run("rules", "Subtract a Prime"), "the game comes first"
+
+
+def test_puzzles_of_an_own_rule_have_one_winning_move() -> None:
+    for rule in ("subtract-4-1-3", "subtract-square"):
+        asked = json.loads(run("puzzle", rule, "--json", "--seed", "3"))
+        verdict = json.loads(run("solve", asked["board"], "--json"))
+        assert verdict["winning_moves"] == [asked["solution"]]

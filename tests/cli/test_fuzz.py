@@ -25,9 +25,7 @@ INPUTS = 100_000 if SOAK else 150
 LINES = 25
 pytestmark = [pytest.mark.no_cover, pytest.mark.soak("fuzzing", short=True)]
 
-many = settings(
-    max_examples=INPUTS, deadline=None, suppress_health_check=list(HealthCheck), database=None
-)
+many = settings(max_examples=INPUTS, suppress_health_check=list(HealthCheck), database=None)
 few = settings(many, max_examples=INPUTS // LINES)
 
 WORDS = ["?", "help", "moves", "undo", "", "1", "2", "3", "5", "7", "1:2", "2:3", "0", "-1", "7.0"]

@@ -35,9 +35,8 @@ def test_a_match_is_kept_from_its_first_move() -> None:
         terminal.wait_for_prompt()
         shown = run("history")
         assert "Divisor Duel from 60: Player 1 against Player 2, unfinished after 1 turn." in shown
-        terminal.type("undo")
-        terminal.type("3")
-        terminal.type("resign")
+        for line in ("undo", "3", "resign"):
+            terminal.type(line)
         assert terminal.end() == 0
     shown = run("history", "show", "1")
     assert "1. Player 1: 3 -> 57\n\nResult: Player 1 wins\nEnding: resigned\n" in shown
@@ -81,13 +80,11 @@ def test_resuming() -> None:
     play("15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
     out = run("resume", typed="15\nquit\n")
     assert re.match(
-        "Match 1 continues: Divisor Duel from 60, after 2 turns. It is your latest "
-        r"unfinished match, from \d{4}-\d\d-\d\d \d\d:\d\d\.\n",
+        "Match 1 continues: Divisor Duel from 60, after 2 turns. It is your latest unfinished "
+        r"match, from \d{4}-\d\d-\d\d \d\d:\d\d\.\n\nAlice's turn\.\n"
+        "Proper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n",
         out,
     )
-    assert (
-        "\n\nAlice's turn.\nProper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n"
-    ) in out
     assert "The last 2 turns are taken back." in run("resume", "1", typed="undo\n2\nquit\n")
     run("resume", typed="resign\n")
     assert "Match 1 is over. numduel show 1 shows it." in run("resume", "1", code=1)
@@ -169,12 +166,13 @@ def test_a_damaged_match_is_listed_with_the_others(kept: Path) -> None:
     assert ["Divisor Duel from 60" in line for line in lines] == [False, True, True]
     assert listed()[0] == {"id": 1, "damaged": True}
     assert [match["moves"] for match in listed()[1:]] == [["2"], ["3"]]
-    out, err, code = piped(["history", "export"])
-    assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
-    assert len(read_records(out)) == 2
-    out, err, code = piped(["stats"])
-    assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
-    assert "Divisor Duel" in out
+    for words, text, times in (
+        (["history", "export"], "Board: divisor-duel:60\n", 2),
+        (["stats"], "Divisor Duel  Player 1  Player 2       2    2 ", 1),
+    ):
+        out, err, code = piped(words)
+        assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
+        assert out.count(text) == times
     said = "numduel: Match 1 is damaged and cannot be read. The other matches can."
     for arguments in (["show", "1"], ["resume", "1"], ["resume"], ["analyse", "1"]):
         assert run(*arguments, code=1).startswith(said), arguments
@@ -200,9 +198,7 @@ def test_statistics(tmp_path: Path) -> None:
     play("3", "resign", options=("--p2", "largest"))
     run("play", "power-play:30", "--p2", "random", typed="2\n5\n3\n")
     lines = run("stats").splitlines()
-    assert lines[0].split() == [
-        "Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy",
-    ]  # fmt: skip
+    assert " ".join(lines[0].split()) == "Game Player Against Played Won Lost Open Accuracy"
     assert lines[1].split()[-5:] == ["1", "1", "0", "0", "100%"]
     assert any(line.split()[-1] == "-" for line in lines if line.startswith("Power Play"))
     assert "Accuracy over time, match by match" in lines

@@ -47,6 +47,12 @@ def test_a_file_without_end_is_not_read_whole(tmp_path: Path) -> None:
     assert all("holds something other than results" in one for one in said[:3])
     for one in said[3:]:
         assert one.endswith(f": it is longer than {LONGEST:,} characters.\n"), one
+    file = tmp_path / "long"
+    file.write_text(str(read_notation("divisor-duel:60/15.15")).ljust(LONGEST))
+    assert "divisor-duel:60/15.15" in run("share", str(file)), "the longest that is read"
+    with file.open("a") as more:
+        more.write(" ")
+    run("share", str(file), code=1)
 
 
 class Endless(io.RawIOBase):
@@ -68,12 +74,3 @@ def test_terms_without_end_are_refused_at_their_first_line() -> None:
     with pytest.raises(InvalidTerms) as caught:
         next(read_bfile("zeros", io.BufferedReader(Endless())))
     assert (caught.value.problem, caught.value.line) == ("not a term", 1)
-
-
-def test_a_file_of_the_longest_length_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "long"
-    file.write_text(str(read_notation("divisor-duel:60/15.15")).ljust(LONGEST))
-    assert "divisor-duel:60/15.15" in run("share", str(file))
-    with file.open("a") as more:
-        more.write(" ")
-    run("share", str(file), code=1)

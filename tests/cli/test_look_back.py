@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import pytest
+
 from match.test_record import FINISHED
-from terminal import on_terminal, piped, run
+from numduel import Board, solve
+from numduel.games import keys, load
+from terminal import on_terminal, piped, run, terminal_after
 
 THROWN = "divisor-duel:60/2.2.7"
 
@@ -23,34 +28,23 @@ def test_a_record_is_found_wherever_it_is(tmp_path: Path) -> None:
     assert "1. Player 1  2 -> 58  ! mistake: 3 would have won\n" in run("analyse")
     found = json.loads(run("analyse", THROWN, "--json"))
     assert [move["mistake"] for move in found["moves"]] == [True, True, False]
-
-
-def test_a_damaged_record_is_told_by_line(tmp_path: Path) -> None:
-    file = tmp_path / "match.txt"
     for damage in (FINISHED[:150], FINISHED.replace("15 -> 45", "7 -> 53"), "tea\n"):
         file.write_text(damage)
-        assert "Line " in run("analyse", str(file), code=2)
+        assert "Line " in run("analyse", str(file), code=2), "damage is told by its line"
     file.write_bytes(b"\xff\xfe\x00")
     assert "it is not text" in run("analyse", str(file), code=1)
-
-
-def test_a_page_that_stands_alone(tmp_path: Path) -> None:
     file = tmp_path / "match.html"
     assert run("analyse", THROWN, "--html", str(file)).endswith(f"The page: {file}\n")
-    page = file.read_text()
-    assert page.startswith("<!DOCTYPE html>")
-    assert "<svg" in page
-    assert "mistake: 3 would have won" in page
+    assert re.match("<!DOCTYPE html>.*<svg.*mistake: 3 would have won", file.read_text(), re.S)
 
 
 def test_retry_goes_on_from_the_thrown_away_win() -> None:
     out = run("analyse", THROWN, "--retry", typed="15\nquit\n")
     again = out.partition("Here is that position again, against the perfect player.\n\n")[2]
-    beginning = (
+    assert again.startswith(
         "Game Start! Current Number (N): 60\n"
         "You play against Perfect, who wins whatever can be won.\n\nYour turn.\n"
     )
-    assert again.startswith(beginning)
     assert "Perfect's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
     assert "Player 1: person\nPlayer 2: perfect\n" in run("show")
     word = "digit-subtraction-duel:25/5.2.1.1"
@@ -63,12 +57,11 @@ def test_retry_goes_on_from_the_thrown_away_win() -> None:
 
 
 def test_retry_is_for_the_person(tmp_path: Path) -> None:
-    file = tmp_path / "match.txt"
     thrown = FINISHED.partition("1. Alice")[0].replace("Alice, person", "Alice, level:1")
     thrown = thrown.replace("Bob, random", "Bob, person")
     thrown += "1. Alice: 2 -> 58\n2. Bob: 2 -> 56\n\nResult: unfinished\n"
-    file.write_text(thrown)
-    out = run("analyse", str(file), "--retry", "--no-save", typed="29\n")
+    (tmp_path / "match.txt").write_text(thrown)
+    out = run("analyse", str(tmp_path / "match.txt"), "--retry", "--no-save", typed="29\n")
     assert "First turning point: turn 1, Alice." in out
     again = out.partition("against the perfect player.\n\n")[2]
     assert again.startswith("Game Start! Current Number (N): 58\n\nBob's turn.\n")
@@ -85,7 +78,7 @@ def test_analysis_is_offered_after_a_match_against_the_computer() -> None:
     assert "decided" not in run(*game, "--p2", "random", typed="3\n")
 
 
-def test_maps() -> None:
+def test_maps(tmp_path: Path) -> None:
     shown = run("map", "Digit Subtraction Duel")
     rows = shown.splitlines()[2:12]
     assert [row.endswith(f"[{10 * tens:>3}]") for tens, row in enumerate(rows, 1)] == [True] * 10
@@ -108,18 +101,12 @@ def test_maps() -> None:
     path = run("map", THROWN)
     assert path.splitlines()[3].startswith("." * 38 + "!")
     assert "! mistake: 3 would have won" in path
-
-
-def test_maps_as_json() -> None:
     found = json.loads(run("map", "divisor-duel", "--to", "10", "--json"))
     assert found["lost"] == [1, 2, 3, 5, 7, 8, 9]
     assert found["values"] == [0, 0, 0, 1, 0, 2, 0, 0, 0, 1]
     assert json.loads(run("map", "divisor-duel", "--misere", "--json"))["values"] is None
     graph = json.loads(run("map", "divisor-duel", "--as", "graph", "--to", "6", "--json"))
     assert graph["moves"] == {"6": [4, 3], "4": [2], "3": [], "2": []}
-
-
-def test_maps_as_files(tmp_path: Path) -> None:
     for name in ("square.svg", "values.svg", "graph.svg", "graph.png"):
         file = tmp_path / name
         out = run("map", "divisor-duel", "--as", file.stem, "--output", str(file))
@@ -130,7 +117,7 @@ def test_maps_as_files(tmp_path: Path) -> None:
     assert "mistake: 3 would have won" in file.read_text()
 
 
-def test_sharing(tmp_path: Path) -> None:
+def test_sharing_and_showing(tmp_path: Path) -> None:
     run("play", "divisor-duel", "--names", "Alice,Bob", typed="15\n15\n15\n5\n5\n")
     out = run("share", "--image", str(tmp_path / "card.svg"))
     assert out == (
@@ -147,9 +134,6 @@ def test_sharing(tmp_path: Path) -> None:
     )
     assert json.loads(run("share", THROWN, "--json"))["match"] == THROWN
     run("share", "power-play:30/pass.2/penalty=2", "--image", str(tmp_path / "card.png"))
-
-
-def test_showing() -> None:
     shown = run("show", "power-play:30/pass.2/first=2,penalty=3")
     assert "1. Player 2: pass\n2. Player 1: 2 -> 15\n" in shown
     assert shown.endswith("Notation: power-play:30/pass.2/first=2,penalty=3\n")
@@ -167,3 +151,60 @@ def test_a_long_word_and_odd_names() -> None:
         _, err, code = piped(["show", odd])
         assert code in (1, 2)
         assert err
+
+
+def mapped(seen: str) -> dict[int, str]:
+    """The numbers of the last map, each with the sign before it."""
+    rows = re.findall(r"^(?:[ \[>] *\d+[ \]<]?)+$", seen, re.MULTILINE)
+    return {int(n): sign for row in rows for sign, n in re.findall(r"([ \[>]) *(\d+)", row)}
+
+
+@pytest.mark.parametrize("misere", ["", "~misere"])
+def test_the_map_shows_where_you_are_and_what_is_lost(misere: str) -> None:
+    for game in keys():
+        here = load(game).default_start
+        board = f"{game}:{here}{misere}"
+        out = run("play", board, "--no-save", "--first", "1", typed="map\nquit\n")
+        cells = mapped(out)
+        assert cells.pop(here) == ">"
+        assert max(cells) <= -(-here // 10) * 10
+        for number, sign in cells.items():
+            text = f"{game}:{number}{',opening=any' if game == 'prime-subtractor' else ''}{misere}"
+            assert (sign == "[") == (solve(Board.parse(text)).outcome == "loss"), text
+        trap = "a" if solve(Board.parse(board)).outcome == "loss" else "no"
+        assert f">{here}<: you are here, and it is {trap} trap.\n" in out
+
+
+def test_a_map_that_cannot_be_drawn_is_a_sentence_and_costs_nothing() -> None:
+    for board, said in (
+        ("divisor-duel:123456789", "A map goes up to a number from 1 to 10000, not 123456789."),
+        ("divisor-duel:60+power-play:30", "A map shows one number, but the board has 2."),
+    ):
+        out = run("play", board, "--no-save", typed="map\nquit\n")
+        assert f"{said}\n" in out
+        assert out.count("Player 1's turn.") == 1
+
+
+def test_a_map_takes_the_columns_that_there_are() -> None:
+    for columns, in_a_row in ((40, 5), (80, 10), (120, 20)):
+        seen, code = on_terminal(["map", "divisor-duel"], [], columns)
+        assert code == 0
+        row = next(line for line in seen.splitlines() if "60" in line)
+        assert len(re.findall(r"\d+", row)) == in_a_row
+        values, _ = on_terminal(["map", "divisor-duel", "--as", "values"], [], columns)
+        played, _ = on_terminal(["play", "divisor-duel:60"], ["map", "quit"], columns)
+        assert max(map(len, (seen + values + played).splitlines())) <= columns
+
+
+def test_the_turn_and_the_new_number_stand_out_in_colour() -> None:
+    game = ["play", "divisor-duel", "--no-save"]
+    terminal, _ = terminal_after(game, ["15", "map", "quit"], NO_COLOR="")
+    assert terminal.looks("Player 2's turn.") == {"bold cyan"}
+    assert terminal.looks("Subtracting 15 from 60. New N is 45.") == {"bold default"}
+    assert "bold reverse default" in terminal.looks(">45<")
+    plain, _ = terminal_after(game, ["15", "map", "quit"])
+    assert plain.looks() == {"default"}
+    shorn = [re.sub(r" +$", "", one.screen, flags=re.MULTILINE) for one in (terminal, plain)]
+    assert shorn[0] == shorn[1]
+    terminal, _ = terminal_after(["map", "divisor-duel", "--to", "6"], [], NO_COLOR="")
+    assert "bold brown" in terminal.looks()  # ANSI's yellow

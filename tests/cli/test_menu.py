@@ -39,22 +39,17 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
     assert 'There is no player "maybe". Enter 1, 2 or random.\n' in seen
     assert "Perfect's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
-
-
-def test_the_menu_answers_the_games_own_questions() -> None:
     seen, _ = on_terminal(["play"], ["Power Play", "friend", "12", "", "", "", "quit"])
     assert "Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n\nCurrent N is 12." in seen
 
 
 def test_the_menu_makes_a_game_of_ones_own() -> None:
+    """By its word, in words, and with its start."""
     seen = seen_after("make", "subtract-primes", "Subtract-4-1-3", "friend", "5", "", "", "",
                       "3", "1", "1", "quit")  # fmt: skip
     assert "Did you mean subtract-prime?\n" in seen
     assert "\nTake away 1, 3 or 4. Whoever reaches 0 wins.\n" in seen
     assert "Player 1 wins" in seen
-
-
-def test_the_menu_reads_a_rule_in_words_and_with_its_start() -> None:
     seen = seen_after("substract-1-2", "make", "Take away 1, 2 or 3: 21", "back",
                       "subtract-1-to-3:3", "friend", "", "", "", "3", "quit")  # fmt: skip
     assert "Did you mean subtract-1-2?" in " ".join(seen.split())
@@ -86,15 +81,12 @@ def test_after_a_match_the_other_player_begins() -> None:
             menu.type(line)
         menu.wait_for_prompt()
         assert menu.screen.endswith("or quit: ")
-        menu.type("what")
-        menu.type("")
+        for line in ("what", "", "2", "menu"):
+            menu.type(line)
         menu.wait_for_prompt()
         assert '"what" is not one of these.\n' in menu.screen
         assert "\nScore: Player 1 1, Player 2 0. Now Player 2 begins.\n" in menu.screen
         assert "Player 2's turn." in menu.screen
-        menu.type("2")
-        menu.type("menu")
-        menu.wait_for_prompt()
         assert menu.screen.endswith("Game [1]: ")
         menu.type("?")
         menu.type("quit")
@@ -111,6 +103,7 @@ def test_two_people_have_names_and_a_series() -> None:
 
 
 def test_the_menu_leads_on_and_back() -> None:
+    """And what was left goes on there."""
     seen = seen_after("continue", "", "rules", "3", "", "map", "digit-subtraction-duel", "",
                       "stats", "", "rules", "back", "2", "back", "q")  # fmt: skip
     assert "There is no unfinished match.\n" in seen
@@ -119,9 +112,6 @@ def test_the_menu_leads_on_and_back() -> None:
     assert "Digit Subtraction Duel: the traps\n" in seen
     assert "No matches yet.\n" in seen
     assert seen.count("Game [1]: ") == 7, "each of them comes back"
-
-
-def test_a_match_that_was_left_goes_on_from_the_menu() -> None:
     seen = seen_after("3", "friend", "", "", "", "", "15", "q")
     assert seen.endswith("The match is saved. Continue with: numduel resume 1\n")
     seen = seen_after("resume", "15", "15", "5", "5", "", "exit")
@@ -149,17 +139,9 @@ def test_looking_back_from_the_menu() -> None:
         assert seen.endswith(
             "Your turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: "
         )
-        for line in ("4", "2"):
+        for line in ("4", "resign", "quit"):
             menu.type(line)
-            menu.wait_for_prompt()
-        while not menu.screen.endswith("or quit: "):
-            menu.type("resign")
-            menu.wait_for_prompt()
-        menu.type("quit")
         assert menu.end() == 0
-
-
-def test_nothing_to_retry_in_the_menu() -> None:
     seen = seen_after("divisor-duel", "friend", "6", "1", "", "", "3", "retry", "analyze", "quit")
     assert "Nobody threw a win away in this match, so there is nothing to retry." in seen
     assert "Accuracy: Player 1 1 of 1 (100%), Player 2 -." in seen

@@ -108,15 +108,10 @@ def test_json_is_one_event_a_line() -> None:
         *("moved", "turn", "moved", "turn", "moves", "over"),
     ]
     assert found[2]["message"] == "7 does not divide 60."
-    assert found[3] == {
-        "event": "moved", "turn": 1, "player": 1, "move": "15", "number": "45",
-        "board": "divisor-duel:45",
-    }  # fmt: skip
+    moved = {"player": 1, "move": "15", "number": "45", "board": "divisor-duel:45"}
+    assert found[3] == {"event": "moved", "turn": 1} | moved
     assert found[-2]["moves"] == ["2", "3", "5", "6", "10", "15"]
     assert (found[-1]["winner"], found[-1]["ending"]) == (2, "resigned")
-
-
-def test_json_reads_the_same_input_as_the_transcript() -> None:
     found = events("digit-subtraction-duel", typed="25\nPlayer 2\n5\n2\n8\n1\n9\n")
     assert [event["about"] for event in found if event["event"] == "question"] == ["start", "first"]
     assert found[-1]["winner"] == 2
@@ -143,13 +138,10 @@ def test_streams_that_are_closed_or_full_are_no_traceback(redirect: str) -> None
         assert done.stderr.count("\n") == 1
 
 
-def test_help_and_version() -> None:
+def test_help_version_games_and_rules() -> None:
     assert "Examples:" in run("--help")
     assert piped([], apart=True) == (run("--help"), "", 0), "also of numduel alone in a pipe"
     assert run("--version") == f"numduel {numduel.__version__}\n"
-
-
-def test_games_and_rules() -> None:
     assert "divisor-duel  (starts at 60)\n" in run("games")
     listed = json.loads(run("games", "--json"))
     assert [game["start"] for game in listed] == [20, 23, 60, 30, 25]
@@ -187,21 +179,18 @@ def test_bash_completes_words_with_signs() -> None:
         quoted = " ".join(f"'{word}'" for word in words)
         script += f"COMPREPLY=(); COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}\n"
         script += f"_numduel_completion '{COMMAND[0]}'; echo \"${{COMPREPLY[*]}}\"\n"
-    done = subprocess.run(
-        ["bash", "--norc", "-c", script], capture_output=True, text=True, timeout=PATIENT
-    )
+    bash = ["bash", "--norc", "-c", script]
+    done = subprocess.run(bash, capture_output=True, text=True, timeout=PATIENT)
     assert done.stderr == ""
     offered = [line.split() for line in done.stdout.splitlines()]
     assert dict(zip(SPLIT, offered, strict=True)) == SPLIT
 
 
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_complete_words_with_signs(shell: str) -> None:
+def test_other_shells_complete_words_with_signs() -> None:
     """They do not split there."""
-    assert "_NUMDUEL_COMPLETE" in run("completion", shell)
-    before, last = "numduel play --p2", "level:"
-    asked = {"COMP_WORDS": f"{before} {last}", "COMP_CWORD": last if shell == "fish" else "3"}
-    out, _, _ = piped([], apart=True, _NUMDUEL_COMPLETE=f"{shell}_complete", **asked)
-    assert [word for word in out.replace(",", "\n").split() if word.startswith("level:")] == [
-        f"level:{level}" for level in LEVELS
-    ]
+    for shell, last in (("zsh", "3"), ("fish", "level:")):
+        assert "_NUMDUEL_COMPLETE" in run("completion", shell)
+        asked = {"COMP_WORDS": "numduel play --p2 level:", "COMP_CWORD": last}
+        out, _, _ = piped([], apart=True, _NUMDUEL_COMPLETE=f"{shell}_complete", **asked)
+        words = [word for word in out.replace(",", "\n").split() if word.startswith("level:")]
+        assert words == [f"level:{level}" for level in LEVELS]

@@ -50,19 +50,16 @@ LEAVE: dict[str, Callable[[Terminal], object]] = {
 }
 
 
-@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("leave", LEAVE)
-def test_a_series_goes_on_after_any_way_of_leaving(place: str, leave: str) -> None:
-    leave_and_go_on(place, 1, leave)
-
-
-@pytest.mark.parametrize("cut", [2, 3], ids=["after match 2", "in match 3"])
-def test_a_series_goes_on_after_a_kill(place: str, cut: int) -> None:
-    leave_and_go_on(place, cut, "killed")
-
-
-def leave_and_go_on(place: str, cut: int, leave: str) -> None:
-    """Leave a series of three matches after so many lines, and play it to its end."""
+@pytest.mark.parametrize(
+    ("place", "cut", "leave"),
+    [
+        *(("sqlite", 1, leave) for leave in LEAVE),
+        *((kind, cut, "killed") for kind in ("sqlite", "postgresql") for cut in (2, 3)),
+    ],
+    indirect=["place"],
+)
+def test_a_series_goes_on_after_any_way_of_leaving(place: str, cut: int, leave: str) -> None:
+    """Left after match 1 or 2, or in match 3."""
     series = ["play", "subtract-a-prime", "--start", "4", "--best-of", "3"]
     lines = ["3", "3", "2", "2"]
     with Terminal(*series, NUMDUEL_DATABASE_URL=place) as terminal:
@@ -106,14 +103,9 @@ def test_the_history_says_which_match_of_a_series_it_was() -> None:
         ". Match 1 in a best of 3.", ". Match 2 in a best of 3.", ". Match 3 in a best of 3.", ".",
     ]  # fmt: skip
     assert [match["series"] for match in json.loads(run("history", "--json"))] == [
-        {"match": 1, "of": 3, "wins": [0, 0]},
-        {"match": 2, "of": 3, "wins": [1, 0]},
-        {"match": 3, "of": 3, "wins": [1, 1]},
+        *({"match": 1 + sum(wins), "of": 3, "wins": wins} for wins in ([0, 0], [1, 0], [1, 1])),
         None,
     ]
-
-
-def test_the_latest_match_is_one_that_was_played() -> None:
     piped(["play", "subtract-a-prime:4", "--best-of", "3"], "3\n")
     assert "unfinished after 0 turns" in run("history")
-    assert "subtract-a-prime:4/3" in run("share")
+    assert "subtract-a-prime:4/3" in run("share"), "the latest is one that was played"

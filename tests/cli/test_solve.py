@@ -27,16 +27,13 @@ def test_json() -> None:
     assert (lost["outcome"], lost["winning_moves"], lost["complete"]) == ("loss", [], True)
     assert solved("subtract-a-prime:20+divisor-duel:60")["winning_moves"] == ["1:7"]
     assert solved("subtract-a-prime:10+divisor-duel:38")["winning_moves"] == ["1:7", "2:19"]
-
-
-def test_misere_by_option_and_by_the_board() -> None:
     by_option, by_board = solved("divisor-duel:60", "--misere"), solved("divisor-duel:60~misere")
     assert by_option["misere"] is by_board["misere"] is True
     assert by_option["grundy"] is None
     assert by_option["winning_moves"] == by_board["winning_moves"] != ["3", "5", "15"]
 
 
-def test_in_words() -> None:
+def test_in_words_that_say_misere_and_what_is_only_believed() -> None:
     assert run("solve", "digit-subtraction-duel:25") == (
         "digit-subtraction-duel:25: the player to move wins.\n"
         "Winning moves: 5\n"
@@ -50,9 +47,6 @@ def test_in_words() -> None:
         "Known by theorem: Proved for every number.\n"
     )
     assert "no choice matters" in run("solve", "power-play:30")
-
-
-def test_words_say_misere_and_what_is_only_believed() -> None:
     assert run("solve", "divisor-duel:60", "--misere").startswith(
         "divisor-duel:60 under misère: the player to move wins.\n"
     )

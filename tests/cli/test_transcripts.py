@@ -41,17 +41,14 @@ def test_a_terminal_with_and_without_colour_and_a_pipe_show_the_sample(game: str
     assert piped(words, "\n".join(lines), apart=apart) == (sample, "", 0)
 
 
-def test_subtract_a_prime_says_its_number_where_no_move_has() -> None:
-    """The sample does not: it follows a move. `resume`, `undo` and `moves` follow none."""
+def test_what_the_samples_leave_open() -> None:
+    """A number is said where no move has: after `resume`, `undo` and `moves`. Names may lack."""
     out = run("play", "subtract-a-prime", typed="11\nmoves\n7\nundo\nquit\n")
     assert "Legal moves at 9: 2, 3, 5, 7\n" in out
     turn = "The number is 9.\n\nPlayer 2's turn.\nValid primes to subtract: 2, 3, 5, 7\n"
     assert f"The last turn is taken back.\n{turn}" in out
     assert out.count("The number is") == 1
     assert f"after 1 turn.\n{turn}" in run("resume", "1", typed="quit\n")
-
-
-def test_without_names_prime_subtractor_leaves_its_name_lines_out() -> None:
     expected = re.sub(r"Player \d: \w+\n", "", sample_of("prime-subtractor"))
     expected = expected.replace("Alice", "Player 1").replace("Bob", "Player 2")
     assert run("play", "prime-subtractor", typed="13\n7\n3\n") == expected

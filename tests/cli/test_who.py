@@ -53,15 +53,12 @@ def test_json_and_given_names_and_two_people_stay_as_they_are() -> None:
         assert "Dot" not in out
 
 
-def test_resigning_to_every_computer() -> None:
+def test_resigning_to_every_computer_a_lost_turn_and_a_series() -> None:
     for word in KINDS:
         for seat in (0, 1):
             options = [f"--p{2 - seat}", word, "--first", str(seat + 1), "--no-save"]
             out = run("play", "subtract-a-prime", *options, typed="resign\n")
             assert out.endswith(f"You resign.\n{computer_name(word)} wins the game!\n")
-
-
-def test_the_winner_of_a_series_and_a_lost_turn() -> None:
     words = ["play", "power-play", "--start", "8", "--p2", "largest", "--no-save", "--first", "1"]
     out = run(*words, "--penalty", "1", typed="7\nresign\n")
     assert "You lose the turn after 1 invalid inputs." in out
@@ -86,16 +83,13 @@ def test_misere_and_variants_are_announced_and_the_usual_rules_not() -> None:
     assert out.startswith("Game Start! Current Number (N): 60\n\nPlayer 1's turn.\n")
 
 
-def test_a_computer_answers_to_its_name() -> None:
+def test_computers_answer_to_their_names() -> None:
     for name in ("vera", "VERA", "Level:5"):
         out = run("play", "divisor-duel", "--p2", name, typed="15\nquit\n")
         assert "You play against Vera" in out
         shown = run("show")
         assert "Player 1: person\nPlayer 2: Vera, level:5\n" in shown
         assert "1. Player 1: 15 -> 45\n2. Vera: " in shown
-
-
-def test_every_name_of_the_menu_is_known() -> None:
     assert [player_word(name) for name in OPPONENTS] == [*OPPONENTS.values()]
     for word in ("person", "engine:./A", "Nobody"):
         assert player_word(word) == word
