@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -42,15 +43,12 @@ class Command:
         self.returncode: int | None = None
 
     def send_signal(self, number: int) -> None:
-        signal.pidfd_send_signal(self._process, number)
+        if self.returncode is None:
+            with suppress(ProcessLookupError):  # it has ended
+                signal.pidfd_send_signal(self._process, number)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
-
-    def poll(self) -> int | None:
-        if self.returncode is None and select.select([self._process], [], [], 0)[0]:
-            self.wait()
-        return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
         """The exit code, or -1 of a process that was ended by a signal."""

@@ -118,9 +118,7 @@ class Terminal:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
+        self.kill()
         if self.keyboard >= 0:
             os.close(self.keyboard)
 

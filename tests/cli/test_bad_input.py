@@ -53,12 +53,9 @@ IN_A_GAME = {
 }
 
 
-def test_each_game_in_its_own_terms() -> None:
+def test_each_game_in_its_own_terms_and_a_bad_start_is_asked_again_or_bad_usage() -> None:
     for (game, typed), sentence in IN_A_GAME.items():
         assert sentence in run("play", game, typed=f"{typed}\nquit\n")
-
-
-def test_a_bad_start_is_asked_again_or_bad_usage() -> None:
     bad = ["1", "7", "x", "-4", "2.5", "\u0667", "9" * 4001]
     out = run("play", "power-play", typed="\n".join([*bad, "12", "quit"]))
     assert out.count("Enter the starting number (greater than 1): ") == len(bad) + 1

@@ -87,13 +87,6 @@ def test_tab_completes_words_everywhere_and_no_long_moves() -> None:
             assert terminal.screen.endswith(shown), "nothing was listed"
 
 
-def test_letters_beyond_ascii_are_letters_in_a_plain_locale_too() -> None:
-    with Terminal("play", "divisor-duel", "--no-save", LC_ALL="C") as terminal:
-        terminal.press("漢é\r".encode())
-        terminal.wait_for('"漢é" is not a')
-        assert f"{PROMPT}漢é\n" in terminal.screen
-
-
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash, for its jobs")
 def test_ctrl_z_and_fg_show_the_prompt_and_what_was_typed() -> None:
     bash = ["bash", "--norc", "--noprofile", "--noediting", "-i"]
@@ -125,7 +118,12 @@ def test_ctrl_z_and_fg_show_the_prompt_and_what_was_typed() -> None:
         terminal.wait_for_row("shell: ")
 
 
-def test_a_dumb_terminal_reads_plain_lines_and_a_pipe_never_loads_readline() -> None:
+def test_plain_locales_terminals_and_pipes() -> None:
+    """Letters are letters in the first, lines are plain in the second, the last edits nothing."""
+    with Terminal("play", "divisor-duel", "--no-save", LC_ALL="C") as terminal:
+        terminal.press("漢é\r".encode())
+        terminal.wait_for('"漢é" is not a')
+        assert f"{PROMPT}漢é\n" in terminal.screen
     with Terminal("play", "divisor-duel", "--no-save", TERM="dumb") as terminal:
         terminal.press(b"5" + LEFT + b"1\r")
         terminal.wait_for('"5\\x1b[D1" is not a whole number.')

@@ -13,7 +13,12 @@ def seen_after(*lines: str) -> str:
     return seen
 
 
-def test_play_begins_within_four_key_presses_and_the_end_of_input_is_told() -> None:
+def test_play_begins_within_four_key_presses_and_can_be_left() -> None:
+    for keys, code in ((b"\x03", 130), (b"\x04", 0)):
+        with Terminal() as menu:
+            menu.press(keys)
+            assert menu.end() == code
+            assert "Traceback" not in menu.screen
     with Terminal() as menu:
         for _ in range(4):
             menu.type("")
@@ -118,14 +123,6 @@ def test_the_menu_leads_on_and_back() -> None:
     assert "  resume    continue your last match\n" in seen
     assert "Match 1 continues: Divisor Duel from 60, after 1 turn." in seen
     assert "No valid moves left. Player 1 wins!\n" in seen
-
-
-def test_leaving_by_ctrl_c_and_ctrl_d() -> None:
-    for keys, code in ((b"\x03", 130), (b"\x04", 0)):
-        with Terminal() as menu:
-            menu.press(keys)
-            assert menu.end() == code
-            assert "Traceback" not in menu.screen
 
 
 def test_looking_back_from_the_menu() -> None:

@@ -76,7 +76,7 @@ def terminal_at_stderr() -> Iterator[int]:
     os.close(person)
 
 
-def test_the_time_limit_ends_a_question_and_a_quick_one_says_nothing() -> None:
+def test_a_time_limit_and_ctrl_c_end_a_question_and_a_quick_one_says_nothing() -> None:
     with terminal_at_stderr() as seen:
         with thinking(0.5, stoppable=True):
             pass
@@ -88,12 +88,9 @@ def test_the_time_limit_ends_a_question_and_a_quick_one_says_nothing() -> None:
         assert caught.value.seconds == 0.5
         assert TOLD in os.read(seen, 1000).decode()
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0, "no alarm is left behind"
-
-
-def test_ctrl_c_is_an_end_only_where_it_can_be_answered() -> None:
     with terminal_at_stderr():
         with pytest.raises(Stopped) as caught, thinking(9, stoppable=True):
             signal.raise_signal(signal.SIGINT)
-        assert caught.value.seconds is None
+        assert caught.value.seconds is None, "where it can be answered"
         with pytest.raises(KeyboardInterrupt), thinking():
             signal.raise_signal(signal.SIGINT)

@@ -18,7 +18,7 @@ from terminal import COMMAND, Terminal, on_terminal, piped, run
 
 def test_the_end_of_input_is_one_line_on_stderr_and_keeps_the_record(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
-    out, err, code = piped(["play", "divisor-duel", "--record", str(path)], "15\n15\n", apart=True)
+    out, err, code = piped(["play", "divisor-duel", "--record", str(path)], "15\n15\n")
     assert (err, code) == ("numduel: the input ended before the match did.\n", 1)
     assert out.endswith("Enter your chosen divisor: \n")
     (record,) = read_records(path.read_text())
