@@ -93,7 +93,6 @@ play divisor-duel --p2 deepblue | There is no player called "deepblue".
 play subtract-square:1000000000000000000000000000000 --p2 perfect | can be solved
 play divisor-duel --record /no/such/folder/x | No such file or directory
 play divisor-duel --record / | Is a directory
-play power-play --record '' | Is a directory
 play --colour | No such option
 play | Name a game
 play divisor-duel:60/15.15 | from there: numduel play divisor-duel:30
@@ -140,6 +139,7 @@ show | 1 | There are no matches in the history yet.
 resume | 1 | There is no unfinished match.
 analyse divisor-duel:60/2.2.7 --html /no/such/x.html | 1 | No such file or directory
 history delete | Name the matches to delete, or use --all.
+history delete 1 --all | Name the matches to delete, or use --all.
 puzzle chess | There are no puzzles about "chess". Choose subtract-a-prime,
 puzzle subtract-prme | Did you mean subtract-prime?
 puzzle --daily --rating 900 | depends only on the date
