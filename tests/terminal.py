@@ -11,17 +11,19 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 
 import pyte
 
 from patience import PATIENT
+from ready import Command
 
 PROMPTS = (": ", ">> ")
 COMMAND = [str(Path(sys.executable).with_name("numduel"))]
+_READ_AT_START = {"LC_ALL", "PYTHONPATH"}
+"""What Python reads once: then the command is started, not forked."""
 
 
 class Paper(pyte.Screen):
@@ -97,21 +99,16 @@ class Terminal:
         *arguments: str,
         seconds: float = PATIENT,
         columns: int = 80,
-        program: list[str] = COMMAND,
+        program: list[str] | None = None,
         **environment: str,
     ) -> None:
         self._seconds = seconds
         self.keyboard, slave = pty.openpty()
         termios.tcsetwinsize(slave, (24, columns))
-        self._process = subprocess.Popen(
-            [*program, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
-            preexec_fn=_take_terminal,
-            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", **environment},
-        )
+        usual = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": ""}
+        start = Command if program is None and not _READ_AT_START & environment.keys() else _begun
+        words = [*(program or COMMAND), *arguments]
+        self._process = start(words, slave, {**os.environ, **usual, **environment})
         os.close(slave)
         self._bytes = b""
         self._paper = Paper(columns)
@@ -120,15 +117,8 @@ class Terminal:
     def __enter__(self) -> Terminal:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
+    def __exit__(self, *_error: object) -> None:
+        self.kill()
         if self.keyboard >= 0:
             os.close(self.keyboard)
 
@@ -194,35 +184,30 @@ class Terminal:
     def send_signal(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
 
-    def _read_until(self, done: object) -> None:
-        assert callable(done)
+    def _read_until(self, done: Callable[[bytes], bool]) -> None:
         deadline = time.monotonic() + self._seconds
         while not done(self._bytes):
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError(f"no prompt or end in time; seen so far:\n{self.screen}")
-            ready, _, _ = select.select([self.keyboard], [], [], left)
-            if not ready:
+            if not select.select([self.keyboard], [], [], left)[0]:
                 continue
             try:
                 data = os.read(self.keyboard, 65536)
             except OSError:  # Linux says so when the other side has closed
                 return
-            if not data:
-                return
             self._bytes += data
             self._pen.feed(data)
 
 
-def _take_terminal() -> None:
-    """Make the new session's controlling terminal ours, so that Ctrl-C reaches the command.
+def _begun(words: list[str], terminal: int, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    """A program of its own; a terminal that closes ends it, also under nohup."""
 
-    A terminal that closes ends the command, also where the tests themselves run under nohup.
-    """
-    import fcntl
+    def take_terminal() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        os.login_tty(os.dup(terminal))
 
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    return subprocess.Popen(words, preexec_fn=take_terminal, env=environment)
 
 
 def terminal_after(
@@ -261,6 +246,15 @@ def piped(
         env={**os.environ, **environment},
     )
     return done.stdout.decode(), done.stderr.decode(), done.returncode
+
+
+def run(*arguments: str, typed: str = "", code: int = 0, **environment: str) -> str:
+    """What the command says; it ends with this code, and complains only if that is not 0."""
+    out, err, found = piped(arguments, typed, **environment)
+    assert (found, bool(err)) == (code, code != 0), out + err
+    assert "Traceback" not in err
+    assert not out or code < 2, "bad usage is told before anything is done"
+    return out + err
 
 
 def _in_this_process(

@@ -1,155 +1,151 @@
-"""What is shown where no rulebook has a sample: stuck players, overshooting, passes, misère."""
+"""What is shown where no rulebook has a sample: how matches end, misère, own rules."""
 
 from __future__ import annotations
 
+import json
+
+from numduel.games.own.amounts import WORDS
 from numduel.wording import brief
-from terminal import piped
+from terminal import run
+
+ENDS = {
+    ("subtract-a-prime --start 3", "2"): "New number is: 1\n\nPlayer 2's turn.\n"
+    "Valid primes to subtract: None\nPlayer 2 cannot make a valid move.\nPlayer 1 wins the game!\n",
+    ("prime-subtractor --start 3 --names Alice,Bob", "2"): "New Total: 1\n\n--- Turn 2 ---\n"
+    "Current Total: 1\nAvailable Primes: None\n"
+    "Bob cannot make a valid move.\nAlice wins the game!\n",
+    ("prime-subtractor --start 1", ""): "Available Primes: None\n"
+    "Player 1 cannot make a valid move.\nPlayer 2 wins the game!\n",
+    ("prime-subtractor --overshoot loses --names Alice,Bob", "13 13"): "You chose 13.\n"
+    "New Total: -3\nBob drops the total below zero.\nAlice wins the game!\n",
+    ("prime-subtractor --overshoot loses --names Alice,Bob --misere", "13 13"): "Alice wins the "
+    "game!\n",
+    ("prime-subtractor --set opening=any", "23"): "New Total: 0\nPlayer 1 wins the game!\n",
+    ("divisor-duel --start 7", ""): "Game Start! Current Number (N): 7\n\nPlayer 1's turn.\n"
+    "Proper divisors of 7: None\nNo valid moves left. Player 2 wins!\n",
+    ("subtract-a-prime", "resign"): ": resign\nPlayer 1 resigns.\nPlayer 2 wins the game!\n",
+    ("divisor-duel", "15 RESIGN"): "Player 2 resigns.\nPlayer 1 wins!\n",
+    ("power-play --start 30", "resign"): "\n\nPlayer 1 resigns.\n\nPlayer 2 wins the game!\n",
+    ("subtract-a-prime:3+divisor-duel:6", "2 1:3 2:7 3"): "1: Subtract a Prime 0. Legal moves: "
+    "None\n2: Divisor Duel 3. Legal moves: None\n"
+    "Player 1 cannot make a valid move.\nPlayer 2 wins the game!\n",
+}
 
 
-def shown(*arguments: str, typed: str = "") -> str:
-    out, err, code = piped(["play", *arguments], typed)
-    assert (err, code) == ("", 0)
-    return out
+def test_the_ends_of_matches() -> None:
+    for (words, typed), end in ENDS.items():
+        out = run("play", *words.split(), typed=typed.replace(" ", "\n"))
+        assert out.endswith(end), words
+    out = run("play", "subtract-a-prime:3+divisor-duel:6", typed="2\n1:3\n2:7\n3\n")
+    assert "2 can be played on several numbers: write 1:2 or 2:2." in out
+    assert "Player 1 plays 3. Number 1 is now 0." in out
+    assert "7 is not greater than 1 and less than 6." in out
 
 
-def test_subtract_a_prime_stuck() -> None:
-    out = shown("subtract-a-prime", "--start", "3", typed="2\n")
-    assert out.endswith(
-        "New number is: 1\n\nPlayer 2's turn.\nValid primes to subtract: None\n"
-        "Player 2 cannot make a valid move.\nPlayer 1 wins the game!\n"
-    )
-
-
-def test_prime_subtractor_stuck() -> None:
-    out = shown("prime-subtractor", "--start", "3", "--names", "Alice,Bob", typed="2\n")
-    assert out.endswith(
-        "New Total: 1\n\n--- Turn 2 ---\nCurrent Total: 1\nAvailable Primes: None\n"
-        "Bob cannot make a valid move.\nAlice wins the game!\n"
-    )
-
-
-def test_prime_subtractor_stuck_at_once() -> None:
-    for start in ("1", "2"):
-        out = shown("prime-subtractor", "--start", start)
-        assert out.endswith(
-            "Available Primes: None\nPlayer 1 cannot make a valid move.\nPlayer 2 wins the game!\n"
-        )
-
-
-def test_prime_subtractor_overshot() -> None:
-    rules = ["prime-subtractor", "--names", "Alice,Bob", "--overshoot", "loses"]
-    out = shown(*rules, typed="13\n13\n")
-    assert out.endswith(
-        "You chose 13.\nNew Total: -3\nBob drops the total below zero.\nAlice wins the game!\n"
-    )
-    misere = shown(*rules, "--misere", typed="13\n13\n")
-    assert misere.endswith("Alice wins the game!\n")
-
-
-def test_overshooting_asks_again_unless_it_loses() -> None:
-    out = shown("prime-subtractor", typed="29\n23\n8\nquit\n")
+def test_overshooting_asks_again_unless_it_loses_and_a_penalty_passes() -> None:
+    out = run("play", "prime-subtractor", typed="29\n23\n8\nquit\n")
     assert "29 is more than 23. Play a prime below 23" in out
-    out = shown("prime-subtractor", "--overshoot", "loses", typed="23\n9\n25\nquit\n")
+    out = run("play", "prime-subtractor", "--overshoot", "loses", typed="23\n9\n25\nquit\n")
     assert "23 is the starting total" in out
     assert "9 is not prime" in out
     assert "25 is more than 23" in out
     assert "wins" not in out
-
-
-def test_the_opening_can_be_any_prime() -> None:
-    out = shown("prime-subtractor", "--set", "opening=any", typed="23\n")
+    out = run("play", "prime-subtractor", "--set", "opening=any", typed="quit\n")
     assert "Available Primes: 2, 3, 5, 7, 11, 13, 17, 19, 23\n" in out
-    assert out.endswith("New Total: 0\nPlayer 1 wins the game!\n")
-
-
-def test_divisor_duel_at_a_prime_start() -> None:
-    assert shown("divisor-duel", "--start", "7") == (
-        "Game Start! Current Number (N): 7\n\nPlayer 1's turn.\n"
-        "Proper divisors of 7: None\nNo valid moves left. Player 2 wins!\n"
-    )
-
-
-def test_power_play_pass() -> None:
-    out = shown("power-play", "--start", "50", "--penalty", "3", typed="4\n\n?\nx\n5\n2\n5\n")
+    out = run("play", "power-play:50", "--penalty", "3", typed="4\n\n?\nx\n5\n2\n5\n")
     assert "\n\nPlayer 1 loses the turn after 3 invalid inputs.\n\n---\n\nCurrent N is 50.\n" in out
     assert out.endswith("Player 2 wins the game!\n")
 
 
-def test_resigning() -> None:
-    assert shown("subtract-a-prime", typed="resign\n").endswith(
-        ": resign\nPlayer 1 resigns.\nPlayer 2 wins the game!\n"
-    )
-    assert shown("divisor-duel", typed="15\nRESIGN\n").endswith(
-        "Player 2 resigns.\nPlayer 1 wins!\n"
-    )
-    assert shown("power-play", typed="\nresign\n").endswith(
-        "\n\nPlayer 1 resigns.\n\nPlayer 2 wins the game!\n"
-    )
-
-
 def test_misere_shows_the_same_lines_and_the_other_winner() -> None:
-    plain = shown("subtract-a-prime", typed="11\n7\n2\n")
-    misere = shown("subtract-a-prime", "--misere", typed="11\n7\n2\n")
+    plain = run("play", "subtract-a-prime", typed="11\n7\n2\n")
+    misere = run("play", "subtract-a-prime", "--misere", typed="11\n7\n2\n")
     rule = "Misère:\nTake away a prime. If you can't, because 0 or 1 is left, you win.\n"
     assert rule in misere
     other = plain.replace("Player 1 wins the game!", "Player 2 wins the game!")
     assert misere.replace(rule, "") == other
-    assert shown("subtract-a-prime~misere", typed="11\n7\n2\n") == misere
+    assert run("play", "subtract-a-prime~misere", typed="11\n7\n2\n") == misere
 
 
-def test_digits_are_listed_once_in_the_order_they_appear() -> None:
-    game = ["digit-subtraction-duel", "--first", "1"]
+def test_digits_are_listed_once_and_long_lists_are_shortened() -> None:
+    game = ["play", "digit-subtraction-duel", "--first", "1"]
     for start, digits in (("41", "4, 1"), ("100332", "1, 3, 2"), ("990", "9")):
-        out = shown(*game, "--start", start, typed="quit\n")
+        out = run(*game, "--start", start, typed="quit\n")
         assert f"Available digits to subtract: {digits}\n" in out
+    out = run("play", "subtract-a-prime", "--start", "1000", typed="moves\nquit\n")
+    listed = "Valid primes to subtract: 2, 3, 5, 7, 11, 13, ..., 983, 991, 997 (168 in all)"
+    assert f"\n{listed}\n" in out
+    longer = next(line for line in out.split("\n") if line.startswith("Legal moves"))
+    assert len(listed) < len(longer) < 400
+    out = run("play", "divisor-duel", "--start", "5040", typed="quit\n")
+    assert "Proper divisors of 5040: 2,3,4,5,6,7,...,1260,1680,2520 (58 in all)\n" in out
 
 
-def test_a_computers_move_fills_in_the_prompt() -> None:
-    out = shown("subtract-a-prime", "--p2", "largest", typed="11\n2\n")
+def test_a_computers_move_fills_in_the_prompt_and_two_are_never_asked() -> None:
+    out = run("play", "subtract-a-prime", "--p2", "largest", typed="11\n2\n")
     assert (
         "Greedy's turn.\nValid primes to subtract: 2, 3, 5, 7\n"
         "Enter the prime number to subtract: 7\nGreedy chose to subtract 7.\n"
         "New number is: 2\n"
     ) in out
     assert "You chose to subtract 11." in out
-
-
-def test_two_computers_are_never_asked_anything() -> None:
-    out = shown("digit-subtraction-duel", "--p1", "largest", "--p2", "largest")
+    out = run("play", "digit-subtraction-duel", "--p1", "largest", "--p2", "largest")
     assert out.startswith("Welcome to Digit Subtraction Duel!\n\nCurrent N: 25\n")
-    out = shown("power-play", "--p1", "largest", "--p2", "random", "--seed", "4")
+    out = run("play", "power-play", "--p1", "largest", "--p2", "random", "--seed", "4")
     assert out.startswith("Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n")
 
 
-def test_a_long_list_is_shortened() -> None:
-    out = shown("subtract-a-prime", "--start", "1000", typed="moves\nquit\n")
-    listed = next(line for line in out.split("\n") if line.startswith("Valid primes"))
-    assert listed == (
-        "Valid primes to subtract: 2, 3, 5, 7, 11, 13, ..., 983, 991, 997 (168 in all)"
-    )
-    longer = next(line for line in out.split("\n") if line.startswith("Legal moves"))
-    assert len(listed) < len(longer) < 400
-    out = shown("divisor-duel", "--start", "5040", typed="quit\n")
-    assert "Proper divisors of 5040: 2,3,4,5,6,7,...,1260,1680,2520 (58 in all)\n" in out
-
-
-def test_huge_numbers_are_played_at_once() -> None:
-    start = str(10**99 + 6)
-    out = shown("subtract-a-prime", "--start", start, typed="4\n2\nquit\n")
+def test_huge_numbers_are_played_and_those_too_large_to_factor_refused_in_words() -> None:
+    out = run("play", "subtract-a-prime", "--start", str(10**99 + 6), typed="4\n2\nquit\n")
     assert "4 is not prime." in out
     assert f"New number is: {10**99 + 4}\n" in out
     assert max(map(len, out.split("\n"))) < 300
-
-
-def test_a_number_too_large_to_factor_is_still_played_or_refused_in_words() -> None:
     hard = (10**40 + 121) * (10**41 + 109)
-    out = shown("divisor-duel", "--start", str(2 * hard), typed="moves\n2\nquit\n")
+    out = run("play", "divisor-duel", "--start", str(2 * hard), typed="moves\n2\nquit\n")
     known = f"2,{brief(hard)}"
     assert f": {known},... (not all known, too large to factor: more than 50 digits)" in out
     assert f"New N is {2 * hard - 2}." in out
-    out = shown("divisor-duel", "--start", str(hard), typed="quit\n")
+    out = run("play", "divisor-duel", "--start", str(hard), typed="quit\n")
     assert "not listed (too large to factor: more than 50 digits)" in out
-    _, err, code = piped(["play", "power-play", "--start", str(hard)])
-    assert code == 2
-    assert "is too large to factor" in err
-    assert "the limit is 50." in err
+    said = run("play", "power-play", "--start", str(hard), code=2)
+    assert "is too large to factor" in said
+    assert "the limit is 50." in said
+    assert "too large to factor" in run("solve", f"power-play:{hard}", code=1)
+
+
+def test_own_rules_are_explained_and_drawn() -> None:
+    said = run("games")
+    assert all(word in said for word in [*WORDS, "-or-", "halve", "divide-by-"])
+    said = run("rules", "subtract-4-3")
+    assert "Take away 3 or 4. If you can't, because less than 3 is left, you lose." in said
+    said = run("map", "subtract-1-3-4", "--to", "20")
+    assert "[ 7]" in said
+    assert "Proved: the traps repeat every 7." in said
+    assert "not proved" in run("map", "subtract-power-of-2", "--to", "20")
+    lost = json.loads(run("map", "subtract-square", "--to", "1000", "--json"))["lost"]
+    assert lost[:8] == [2, 5, 7, 10, 12, 15, 17, 20]
+
+
+def test_own_rules_are_played_and_a_division_is_typed() -> None:
+    said = run("play", "halve-or-subtract-1:8", typed="/2\n1\n1\n/2\n/2\n1\n1\n")
+    assert "Legal moves at 8: 1, /2" in said
+    assert "Player 1 plays ÷2. The number is now 4." in said
+    assert said.endswith("wins the game!\n")
+    said = run("sequence", "subtract-1-to-3", "--kind", "P", "--terms", "5")
+    assert [line.split()[1] for line in said.splitlines()] == ["0", "4", "8", "12", "16"]
+
+
+def test_an_own_rule_is_read_in_the_words_that_numduel_says_it_with() -> None:
+    assert "Take away 1, 3 or 4. Whoever" in run("rules", "Take away 1, 3 or 4")
+    assert "the traps repeat every 4." in run("map", "subtract 1, 2 or 3")
+    said = run("play", "Halve or take 1: 8", "--no-save", typed="Halve\n1\nhalve\nquit\n")
+    assert "Player 1 plays ÷2. The number is now 4.\n" in said
+    assert '"halve" is not a division that the rule allows here.' in said
+    assert "Subtract a Prime\n===" in run("rules", "Subtract a Prime"), "the game comes first"
+
+
+def test_puzzles_of_an_own_rule_have_one_winning_move() -> None:
+    for rule in ("subtract-4-1-3", "subtract-square"):
+        asked = json.loads(run("puzzle", rule, "--json", "--seed", "3"))
+        verdict = json.loads(run("solve", asked["board"], "--json"))
+        assert verdict["winning_moves"] == [asked["solution"]]

@@ -4,120 +4,93 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from numduel.match import read_records
+from match.test_record import played
+from numduel.match import Record, read_records
 from numduel.store import open_store
-from terminal import Terminal, piped
+from terminal import Terminal, piped, run
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> str:
-    return str(tmp_path / "history.sqlite3")
+def play(*moves: str, options: tuple[str, ...] = ()) -> None:
+    run("play", "divisor-duel", *options, typed="".join(f"{move}\n" for move in moves))
 
 
-def run(place: str, *arguments: str, typed: str = "", code: int = 0) -> str:
-    out, err, found = piped(arguments, typed, NUMDUEL_DATABASE_URL=place)
-    assert found == code, out + err
-    assert "Traceback" not in err
-    return out + err
+def listed(**environment: str) -> Any:
+    return json.loads(run("history", "--json", **environment))
 
 
-def play(place: str, *moves: str, options: tuple[str, ...] = ()) -> None:
-    run(place, "play", "divisor-duel", *options, typed="".join(f"{move}\n" for move in moves))
-
-
-def test_a_match_is_kept_from_its_first_move(place: str) -> None:
-    assert run(place, "history").startswith("No matches yet. The history is ")
-    play(place, "quit")
-    play(place, "moves", "7", "quit")
-    assert run(place, "history").startswith("No match"), "nothing was played"
-    with Terminal("play", "divisor-duel", NUMDUEL_DATABASE_URL=place) as terminal:
+def test_a_match_is_kept_from_its_first_move() -> None:
+    assert run("history").startswith("No matches yet. The history is ")
+    play("quit")
+    play("moves", "7", "quit")
+    assert run("history").startswith("No match"), "nothing was played"
+    with Terminal("play", "divisor-duel") as terminal:
         terminal.type("15")
         terminal.wait_for_prompt()
-        shown = run(place, "history")
+        shown = run("history")
         assert "Divisor Duel from 60: Player 1 against Player 2, unfinished after 1 turn." in shown
-        terminal.type("undo")
-        terminal.type("3")
-        terminal.type("resign")
+        for line in ("undo", "3", "resign"):
+            terminal.type(line)
         assert terminal.end() == 0
-    shown = run(place, "history", "show", "1")
+    shown = run("history", "show", "1")
     assert "1. Player 1: 3 -> 57\n\nResult: Player 1 wins\nEnding: resigned\n" in shown
 
 
-def test_matches_can_be_left_out(place: str) -> None:
-    play(place, "15", "quit", options=("--no-save",))
-    assert not Path(place).exists()
-    run(place, "play", "divisor-duel:7")
-    assert not Path(place).exists(), "nobody moved"
-    play(place, "resign")
-    assert "in 0 turns, by resignation." in run(place, "history")
+def test_matches_can_be_left_out(kept: Path) -> None:
+    play("15", "quit", options=("--no-save",))
+    piped(["play", "subtract-a-prime:4", "--best-of", "3", "--no-save"], "3\n")
+    run("play", "divisor-duel:7")
+    assert not kept.exists(), "nobody moved"
+    play("resign")
+    assert "in 0 turns, by resignation." in run("history")
+    run("play", "power-play:30", "--penalty", "1", typed="x\n2\nquit\n")
+    assert "1. Player 1: pass\n2. Player 2: 2 -> 15\n" in run("show")
 
 
-def test_a_series_keeps_each_match(place: str) -> None:
-    run(place, "play", "divisor-duel:6", "--best-of", "3", typed="3\n2\n2\n3\n")
-    assert len(json.loads(run(place, "history", "--json"))) >= 2
-    run(place, "play", "power-play:30", "--penalty", "1", typed="x\n2\nquit\n")
-    assert "1. Player 1: pass\n2. Player 2: 2 -> 15\n" in run(place, "show")
-
-
-def test_listing_exporting_and_deleting(place: str) -> None:
+def test_listing_exporting_and_deleting() -> None:
     for moves in (("15", "quit"), ("2", "quit"), ("3", "resign")):
-        play(place, *moves)
-    assert len(run(place, "history", "--last", "2").splitlines()) == 2
-    listed = json.loads(run(place, "history", "--json"))
-    assert [match["id"] for match in listed] == [1, 2, 3]
-    assert listed[2]["ending"] == "resigned"
-    exported = run(place, "history", "export")
+        play(*moves)
+    assert len(run("history", "--last", "2").splitlines()) == 2
+    assert [match["id"] for match in listed()] == [1, 2, 3]
+    assert listed()[2]["ending"] == "resigned"
+    exported = run("history", "export")
     assert len(read_records(exported)) == 3
     assert "\n".join(map(str, read_records(exported))) == exported
-    assert len(read_records(run(place, "history", "export", "2"))) == 1
-    assert [m["id"] for m in json.loads(run(place, "history", "export", "3", "1", "--json"))] == [
-        3,
-        1,
-    ]
-    assert json.loads(run(place, "history", "show", "2", "--json"))["moves"] == ["2"]
-    out = run(place, "history", "delete", "2", typed="no\n")
+    assert len(read_records(run("history", "export", "2"))) == 1
+    some = json.loads(run("history", "export", "3", "1", "--json"))
+    assert [match["id"] for match in some] == [3, 1]
+    assert json.loads(run("history", "show", "2", "--json"))["moves"] == ["2"]
+    out = run("history", "delete", "2", typed="no\n")
     assert out == "Delete match 2? Type yes: no\nNothing was deleted.\n"
-    assert run(place, "history", "delete", "2", typed="yes\n").endswith("Deleted match 2.\n")
-    assert "has no match 2" in run(place, "history", "delete", "2", "1", "--yes", code=1)
-    assert len(run(place, "history").splitlines()) == 2, "all or nothing"
-    assert "Name the matches to delete, or use --all." in run(place, "history", "delete", code=2)
-    assert run(place, "history", "delete", "--all", "--yes") == "Deleted 2 matches.\n"
-    assert run(place, "history", "delete", "--all", "--yes") == "No matches yet.\n"
-    assert run(place, "stats") == "No matches yet.\n"
+    assert run("history", "delete", "2", typed="yes\n").endswith("Deleted match 2.\n")
+    assert "has no match 2" in run("history", "delete", "2", "1", "--yes", code=1)
+    assert len(run("history").splitlines()) == 2, "all or nothing"
+    assert run("history", "delete", "--all", "--yes") == "Deleted 2 matches.\n"
+    assert run("history", "delete", "--all", "--yes") == "No matches yet.\n"
+    assert run("stats") == "No matches yet.\n"
 
 
-def test_resuming(place: str) -> None:
-    assert run(place, "resume", code=1) == "numduel: There is no unfinished match.\n"
-    play(place, "15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
-    out = run(place, "resume", typed="15\nquit\n")
-    assert out.startswith(
-        "Match 1 continues: Divisor Duel from 60, after 2 turns. It is your latest"
+def test_resuming() -> None:
+    play("15", "quit", options=("--names", "Alice,Bob", "--p2", "largest"))
+    out = run("resume", typed="15\nquit\n")
+    assert re.match(
+        "Match 1 continues: Divisor Duel from 60, after 2 turns. It is your latest unfinished "
+        r"match, from \d{4}-\d\d-\d\d \d\d:\d\d\.\n\nAlice's turn\.\n"
+        "Proper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n",
+        out,
     )
-    assert (
-        "\n\nAlice's turn.\nProper divisors of 30: 2,3,5,6,10,15\nEnter your chosen divisor: 15\n"
-    ) in out
-    out = run(place, "resume", "1", typed="undo\n2\nquit\n")
-    assert "The last 2 turns are taken back." in out
-    run(place, "resume", typed="resign\n")
-    assert "Match 1 is over. numduel show 1 shows it." in run(place, "resume", "1", code=1)
-    assert "has no match 7" in run(place, "resume", "7", code=1)
-    record = run(place, "history", "show", "1")
-    assert "Player 2: Bob, largest" in record
-    assert len(json.loads(run(place, "history", "--json"))) == 1, "it is the same match"
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def either(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A history on each kind of database."""
-    if request.param == "sqlite":
-        return str(tmp_path / "history.sqlite3")
-    new: str = request.getfixturevalue("postgresql").new_history()
-    return new
+    assert "The last 2 turns are taken back." in run("resume", "1", typed="undo\n2\nquit\n")
+    run("resume", typed="resign\n")
+    assert "Match 1 is over. numduel show 1 shows it." in run("resume", "1", code=1)
+    assert "has no match 7" in run("resume", "7", code=1)
+    assert "Player 2: Bob, largest" in run("history", "show", "1")
+    assert len(listed()) == 1, "it is the same match"
 
 
 def told(terminal: Terminal, old: int, own: int) -> int:
@@ -126,12 +99,11 @@ def told(terminal: Terminal, old: int, own: int) -> int:
     return " ".join(terminal.screen.split()).count(said)
 
 
-def test_two_terminals_on_one_match(either: str) -> None:
+def test_two_terminals_on_one_match(place: str) -> None:
     """Moves and undo crosswise: one goes on with the match, the other with one of its own."""
-    play(either, "15", "quit")
-    here = Terminal("resume", "1", NUMDUEL_DATABASE_URL=either)
-    there = Terminal("resume", "1", NUMDUEL_DATABASE_URL=either)
-    with here, there:
+    here_too = {"NUMDUEL_DATABASE_URL": place}
+    run("play", "divisor-duel", typed="15\nquit\n", **here_too)
+    with Terminal("resume", "1", **here_too) as here, Terminal("resume", **here_too) as there:
         there.wait_for_prompt()
         here.type("9")
         here.wait_for_prompt()
@@ -145,20 +117,17 @@ def test_two_terminals_on_one_match(either: str) -> None:
     assert (told(here, 1, 2), told(there, 1, 2)) == (0, 1)
     assert here.screen.endswith("saved. Continue with: numduel resume 1\n")
     assert there.screen.endswith("saved. Continue with: numduel resume 2\n")
-    listed = json.loads(run(either, "history", "--json"))
-    assert [match["moves"] for match in listed] == [["15", "9", "12"], ["30", "15", "5"]]
+    moves = [match["moves"] for match in listed(**here_too)]
+    assert moves == [["15", "9", "12"], ["30", "15", "5"]]
 
 
-def test_a_match_that_is_over_elsewhere_goes_on_as_another(place: str) -> None:
+def test_a_match_that_is_over_elsewhere_goes_on_as_another() -> None:
     """Who plays on is sent to the analysis of what was played here; who leaves, to the result."""
-    play(place, "15", "quit", options=("--p2", "largest"))
-    with (
-        Terminal("resume", "1", NUMDUEL_DATABASE_URL=place) as plays_on,
-        Terminal("resume", "1", NUMDUEL_DATABASE_URL=place) as leaves,
-    ):
+    play("15", "quit", options=("--p2", "largest"))
+    with Terminal("resume", "1") as plays_on, Terminal("resume", "1") as leaves:
         plays_on.wait_for_prompt()
         leaves.wait_for_prompt()
-        run(place, "resume", "1", typed="resign\n")
+        run("resume", "1", typed="resign\n")
         for line in ("15", "5"):
             plays_on.type(line)
         leaves.type("quit")
@@ -166,91 +135,86 @@ def test_a_match_that_is_over_elsewhere_goes_on_as_another(place: str) -> None:
     assert told(plays_on, 1, 2) == 1
     assert plays_on.screen.endswith("Where was it decided? numduel analyse 2\n")
     assert leaves.screen.endswith("Match 1 was finished in another terminal: numduel show 1\n")
-    listed = json.loads(run(place, "history", "--json"))
-    assert [match["ending"] for match in listed] == ["resigned", "no-move"]
-    assert listed[1]["moves"] == ["15", "15", "15", "5", "5"]
+    assert [match["ending"] for match in listed()] == ["resigned", "no-move"]
+    assert listed()[1]["moves"] == ["15", "15", "15", "5", "5"]
 
 
-def test_what_was_taken_back_or_deleted_elsewhere_is_kept_by_who_played_it(place: str) -> None:
-    play(place, "15", "9", "quit")
-    for gone in (["resume", "1"], ["history", "delete", "1", "--yes"]):
-        with Terminal("resume", "1", NUMDUEL_DATABASE_URL=place) as terminal:
+def test_what_was_taken_back_or_deleted_elsewhere_is_kept_by_who_played_it() -> None:
+    play("15", "9", "quit")
+    for gone, lines in (
+        (["resume", "1"], ("quit",)),
+        (["history", "delete", "1", "--yes"], ("15", "quit")),
+    ):
+        with Terminal("resume", "1") as terminal:
             terminal.wait_for_prompt()
-            run(place, *gone, typed="undo\n15\nquit\n")
-            for line in ("quit",) if gone[0] == "resume" else ("15", "quit"):
+            run(*gone, typed="undo\n15\nquit\n")
+            for line in lines:
                 terminal.type(line)
             assert terminal.end() == 0
-    listed = json.loads(run(place, "history", "--json"))
-    assert [match["moves"] for match in listed] == [["15", "9"], ["15", "15", "15"]]
+    assert [match["moves"] for match in listed()] == [["15", "9"], ["15", "15", "15"]]
     assert "Your match is saved as match 3." in " ".join(terminal.screen.split())
 
 
-def test_a_damaged_match_is_listed_with_the_others(place: str) -> None:
-    play(place, "15", "15", "quit")
-    play(place, "2", "resign")
-    play(place, "3", "resign")
-    with sqlite3.connect(place) as connection:
+def test_a_damaged_match_is_listed_with_the_others(kept: Path) -> None:
+    for moves in (("15", "15", "quit"), ("2", "resign"), ("3", "resign")):
+        play(*moves)
+    with sqlite3.connect(kept) as connection:
         connection.execute("DELETE FROM turns WHERE match_id = 1 AND turn = 1")
     connection.close()
-    lines = run(place, "history").splitlines()
+    lines = run("history").splitlines()
     assert lines[0] == "1  This match is damaged and cannot be read."
     assert ["Divisor Duel from 60" in line for line in lines] == [False, True, True]
-    listed = json.loads(run(place, "history", "--json"))
-    assert listed[0] == {"id": 1, "damaged": True}
-    assert [match["moves"] for match in listed[1:]] == [["2"], ["3"]]
-    out, err, code = piped(["history", "export"], NUMDUEL_DATABASE_URL=place)
-    assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
-    assert len(read_records(out)) == 2
-    out, err, code = piped(["stats"], NUMDUEL_DATABASE_URL=place)
-    assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
-    assert "Divisor Duel" in out
-    told = "numduel: Match 1 is damaged and cannot be read. The other matches can."
+    assert listed()[0] == {"id": 1, "damaged": True}
+    assert [match["moves"] for match in listed()[1:]] == [["2"], ["3"]]
+    for words, text, times in (
+        (["history", "export"], "Board: divisor-duel:60\n", 2),
+        (["stats"], "Divisor Duel  Player 1  Player 2       2    2 ", 1),
+    ):
+        out, err, code = piped(words)
+        assert (err, code) == ("numduel: Match 1 is damaged and was left out.\n", 0)
+        assert out.count(text) == times
+    said = "numduel: Match 1 is damaged and cannot be read. The other matches can."
     for arguments in (["show", "1"], ["resume", "1"], ["resume"], ["analyse", "1"]):
-        assert run(place, *arguments, code=1).startswith(told), arguments
-    assert run(place, "history", "delete", "1", "--yes") == "Deleted match 1.\n"
-    assert "damaged" not in run(place, "history")
+        assert run(*arguments, code=1).startswith(said), arguments
+    assert run("history", "delete", "1", "--yes") == "Deleted match 1.\n"
+    assert "damaged" not in run("history")
 
 
-def test_resuming_between_computers_and_as_json(place: str) -> None:
-    with open_store(place) as store:
-        from match.test_record import played
-        from numduel.match import Record
-
-        store.add(Record.of(played("divisor-duel:60", "15"), players=("random", "largest")))
-        store.add(Record.of(played("divisor-duel:60", "15"), players=("engine:x", "largest")))
-    assert "is not available here." in run(place, "resume", code=1)
-    events = [json.loads(line) for line in run(place, "resume", "1", "--json").splitlines()]
+def test_resuming_between_computers_and_as_json(kept: Path) -> None:
+    with open_store(str(kept)) as store:
+        for players in (("random", "largest"), ("engine:x", "largest")):
+            store.add(Record.of(played("divisor-duel:60", "15"), players=players))
+    assert "is not available here." in run("resume", code=1)
+    events = [json.loads(line) for line in run("resume", "1", "--json").splitlines()]
     assert events[0]["event"] == "note"
     assert events[1] == {"event": "turn", "turn": 2, "player": 2, "board": "divisor-duel:45"}
     assert events[-1]["event"] == "over"
-    assert run(place, "stats") == "2 matches between computers.\n"
+    assert run("stats") == "2 matches between computers.\n"
 
 
-def test_statistics(place: str, tmp_path: Path) -> None:
-    play(place, "15", "15", "15", "resign")
-    play(place, "3", "resign", options=("--p2", "largest"))
-    run(place, "play", "power-play:30", "--p2", "random", typed="2\n5\n3\n")
-    lines = run(place, "stats").splitlines()
-    assert lines[0].split() == [
-        "Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy",
-    ]  # fmt: skip
+def test_statistics(tmp_path: Path) -> None:
+    run("stats", "--output", str(tmp_path / "empty.png"))
+    play("15", "15", "15", "resign")
+    play("3", "resign", options=("--p2", "largest"))
+    run("play", "power-play:30", "--p2", "random", typed="2\n5\n3\n")
+    lines = run("stats").splitlines()
+    assert " ".join(lines[0].split()) == "Game Player Against Played Won Lost Open Accuracy"
     assert lines[1].split()[-5:] == ["1", "1", "0", "0", "100%"]
     assert any(line.split()[-1] == "-" for line in lines if line.startswith("Power Play"))
     assert "Accuracy over time, match by match" in lines
     file = tmp_path / "plot.svg"
-    assert run(place, "stats", "--output", str(file)).endswith(f"The plot: {file}\n")
+    assert run("stats", "--output", str(file)).endswith(f"The plot: {file}\n")
     assert "<svg" in file.read_text()
-    assert len(json.loads(run(place, "stats", "--json"))["points"]) == 2
-    run(f"{place}2", "stats", "--output", str(tmp_path / "empty.png"))
+    assert len(json.loads(run("stats", "--json"))["points"]) == 2
 
 
 @pytest.mark.parametrize("typed", ["15\nresign\n", "15\nquit\n", "15\n"])
-def test_a_match_lets_go_of_the_history(place: str, typed: str) -> None:
+def test_a_match_lets_go_of_the_history(kept: Path, typed: str) -> None:
     """The menu plays on in the same process: what stays open loses its locks to the next match."""
     gc.disable()  # which would let go of it sooner or later
     try:
-        piped(["play", "divisor-duel"], typed, NUMDUEL_DATABASE_URL=place)
-        assert Path(place).exists()
-        assert not Path(f"{place}-wal").exists(), "SQLite's log goes with the last connection"
+        piped(["play", "divisor-duel"], typed)
+        assert kept.exists()
+        assert not Path(f"{kept}-wal").exists(), "SQLite's log goes with the last connection"
     finally:
         gc.enable()

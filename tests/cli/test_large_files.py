@@ -16,56 +16,49 @@ from numduel.errors import InvalidTerms
 from numduel.match import read_notation
 from numduel.research.formats import read_bfile
 from patience import PATIENT
-from terminal import piped
+from terminal import run
 
 MEMORY = 2 << 30
 RUN = """
-import shlex, sys
+import sys
 from numduel.cli.app import run
 for line in sys.argv[1:]:
-    code = run(shlex.split(line))
-    print(f"({code})", file=sys.stderr)
+    print(f"({run(line.split())})", file=sys.stderr)
 """
-
-
-def told(*commands: str) -> list[str]:
-    """What is said on standard error by commands that share a process of bounded memory."""
-    with Path("/dev/zero").open("rb") as endless:
-        done = subprocess.run(
-            [sys.executable, "-c", RUN, *commands],
-            stdin=endless,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=PATIENT,
-            check=False,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
-        )
-    said = re.split(r"\([12]\)\n", done.stderr)
-    assert len(said) == len(commands) + 1, done.stderr
-    assert said.pop() == ""
-    return [" ".join(one.split()) for one in said]
 
 
 def test_a_file_without_end_is_not_read_whole(tmp_path: Path) -> None:
     large = tmp_path / "large"
     with large.open("wb") as file:
         file.truncate(4 << 30)  # one line of zeros; it takes no room on the disk
-    commands = [f"{word} {large}" for word in ("analyse", "show", "share", "map", "check")]
+    arena = "arena --player perfect --player random --board divisor-duel:60"
+    commands = [f"{arena} --results /dev/zero", f"{arena} --transcript /dev/zero"]
+    commands += ["arena --from /dev/zero"]
+    commands += [f"{word} {large}" for word in ("analyse", "show", "share", "map", "check")]
     commands += ["analyse /dev/zero", "check /dev/zero", "check -"]
-    arena = "arena --player perfect --player random --board divisor-duel:60 --results /dev/zero"
-    shown = "arena --from /dev/zero"
-    results = told(arena, shown, arena.replace("--results", "--transcript"))
-    assert all("holds something other than results" in said for said in results)
-    unread = told(*commands)
-    for said in unread:
-        assert said.endswith(f": it is longer than {LONGEST:,} characters."), said
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-c", RUN, *commands],
+            stdin=endless, stderr=subprocess.PIPE, text=True, timeout=PATIENT, check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+        )  # fmt: skip
+    *said, end = re.split(r"\([12]\)\n", done.stderr)
+    assert (len(said), end) == (len(commands), ""), done.stderr
+    assert all("holds something other than results" in one for one in said[:3])
+    for one in said[3:]:
+        assert one.endswith(f": it is longer than {LONGEST:,} characters.\n"), one
+    file = tmp_path / "long"
+    file.write_text(str(read_notation("divisor-duel:60/15.15")).ljust(LONGEST))
+    assert "divisor-duel:60/15.15" in run("share", str(file)), "the longest that is read"
+    with file.open("a") as more:
+        more.write(" ")
+    run("share", str(file), code=1)
 
 
 class Endless(io.RawIOBase):
     """One line of zeros, of which nobody should take much."""
 
-    def __init__(self) -> None:
-        self.taken = 0
+    taken = 0
 
     def readable(self) -> bool:
         return True
@@ -81,15 +74,3 @@ def test_terms_without_end_are_refused_at_their_first_line() -> None:
     with pytest.raises(InvalidTerms) as caught:
         next(read_bfile("zeros", io.BufferedReader(Endless())))
     assert (caught.value.problem, caught.value.line) == ("not a term", 1)
-
-
-def test_a_file_of_the_longest_length_is_read(tmp_path: Path) -> None:
-    file = tmp_path / "long"
-    record = str(read_notation("divisor-duel:60/15.15"))
-    file.write_text(record + " " * (LONGEST - len(record)))
-    out, err, code = piped(["share", str(file)])
-    assert (err, code) == ("", 0)
-    assert "divisor-duel:60/15.15" in out
-    with file.open("a") as more:
-        more.write(" ")
-    assert piped(["share", str(file)])[2] == 1

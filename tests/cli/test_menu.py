@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from terminal import Terminal, on_terminal
 
 
-def test_play_begins_within_four_key_presses() -> None:
+def seen_after(*lines: str) -> str:
+    seen, code = on_terminal([], lines)
+    assert code == 0
+    return seen
+
+
+def test_play_begins_within_four_key_presses_and_can_be_left() -> None:
+    for keys, code in ((b"\x03", 130), (b"\x04", 0)):
+        with Terminal() as menu:
+            menu.press(keys)
+            assert menu.end() == code
+            assert "Traceback" not in menu.screen
     with Terminal() as menu:
         for _ in range(4):
             menu.type("")
@@ -19,49 +29,50 @@ def test_play_begins_within_four_key_presses() -> None:
             "Valid primes to subtract: 2, 3, 5, 7, 11, 13, 17, 19\n"
             "Enter the prime number to subtract: "
         )
+        menu.press(b"\x04")
+        assert menu.end() == 1
+        assert menu.screen.endswith(
+            "numduel: the input ended before the match did.\n"
+            "No move was played, so there is nothing to save.\n"
+        )
 
 
 def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
-    lines = ["9", "divisor-duel", "nobody", "perfect", "x", "12", "maybe", "2", "quit"]
-    seen, code = on_terminal([], lines)
-    assert code == 0
+    seen = seen_after("9", "divisor-duel", "nobody", "perfect", "x", "12", "maybe", "2", "quit")
     assert '"9" is not a game here. Enter 1 to 5, or one of the words.\n' in seen
     assert '"nobody" is not an opponent. Enter 1 to 8.\n' in seen
     assert '"x" is not a number. Choose a positive whole number.\n' in seen
     assert 'There is no player "maybe". Enter 1, 2 or random.\n' in seen
     assert "Perfect's turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: 3\n" in seen
-
-
-def test_the_menu_answers_the_games_own_questions() -> None:
-    seen, _ = on_terminal([], ["Power Play", "friend", "12", "", "", "", "quit"])
+    seen, _ = on_terminal(["play"], ["Power Play", "friend", "12", "", "", "", "quit"])
     assert "Welcome to Power Play!\n\nPlayer 1 will start first.\n\n---\n\nCurrent N is 12." in seen
 
 
 def test_the_menu_makes_a_game_of_ones_own() -> None:
-    lines = ["make", "subtract-primes", "Subtract-4-1-3", "friend", "5", "", "", "", "3", "1", "1"]
-    seen, code = on_terminal([], [*lines, "quit"])
-    assert code == 0
+    """By its word, in words, and with its start."""
+    seen = seen_after("make", "subtract-primes", "Subtract-4-1-3", "friend", "5", "", "", "",
+                      "3", "1", "1", "quit")  # fmt: skip
     assert "Did you mean subtract-prime?\n" in seen
     assert "\nTake away 1, 3 or 4. Whoever reaches 0 wins.\n" in seen
     assert "Player 1 wins" in seen
-    seen, _ = on_terminal([], ["subtract-square", "friend", "9", "", "", "", "9", "quit"])
-    assert "Player 1 wins" in seen, "a rule can be typed at once"
-
-
-def test_the_menu_reads_a_rule_in_words_and_with_its_start() -> None:
-    lines = ["substract-1-2", "make", "Take away 1, 2 or 3: 21", "back"]
-    lines += ["subtract-1-to-3:3", "friend", "", "", "", "3", "quit"]
-    seen, code = on_terminal([], lines)
-    assert code == 0
+    seen = seen_after("substract-1-2", "make", "Take away 1, 2 or 3: 21", "back",
+                      "subtract-1-to-3:3", "friend", "", "", "", "3", "quit")  # fmt: skip
     assert "Did you mean subtract-1-2?" in " ".join(seen.split())
     assert "Take away 1, 2 or 3. Whoever reaches 0 wins.\n" in seen
     assert "Take 1, 2 or 3, from 3.\n" in seen
     assert "Player 1 wins" in seen
 
 
+NO_SERVER = """
+import sys
+sys.modules["fastapi"] = None  # as where it is not installed
+from numduel.cli.app import run
+sys.exit(run([]))
+"""
+
+
 def test_the_menu_names_make_serve_where_the_server_is_not_installed() -> None:
-    program = [sys.executable, "-c", NO_SERVER]
-    with Terminal(program=program) as menu:
+    with Terminal(program=[sys.executable, "-c", NO_SERVER]) as menu:
         menu.type("browser")
         menu.type("quit")
         assert menu.end() == 0
@@ -75,15 +86,12 @@ def test_after_a_match_the_other_player_begins() -> None:
             menu.type(line)
         menu.wait_for_prompt()
         assert menu.screen.endswith("or quit: ")
-        menu.type("what")
-        menu.type("")
+        for line in ("what", "", "2", "menu"):
+            menu.type(line)
         menu.wait_for_prompt()
         assert '"what" is not one of these.\n' in menu.screen
         assert "\nScore: Player 1 1, Player 2 0. Now Player 2 begins.\n" in menu.screen
         assert "Player 2's turn." in menu.screen
-        menu.type("2")
-        menu.type("menu")
-        menu.wait_for_prompt()
         assert menu.screen.endswith("Game [1]: ")
         menu.type("?")
         menu.type("quit")
@@ -91,68 +99,46 @@ def test_after_a_match_the_other_player_begins() -> None:
 
 
 def test_two_people_have_names_and_a_series() -> None:
-    lines = ["subtract-a-prime", "friend", "2", "", "Anna", "Anna, Ben", "2", "3", "2", "2", "2"]
-    seen, code = on_terminal([], [*lines, "exit"])
-    assert code == 0
+    seen = seen_after("subtract-a-prime", "friend", "2", "", "Anna", "Anna, Ben",
+                      "2", "3", "2", "2", "2", "exit")  # fmt: skip
     assert "Give two names with a comma between them, like Alice,Bob.\n" in seen
     assert "A series is the best of an odd number of matches up to 9999, not 2." in seen
     assert "Tally after match 2 of 3: Anna 1, Ben 1.\n" in seen
     assert "Anna wins the series!\n" in seen
 
 
-NO_SERVER = """
-import sys
-sys.modules["fastapi"] = None  # as where it is not installed
-from numduel.cli.app import run
-sys.exit(run([]))
-"""
-
-
-def test_the_menu_leads_on_and_back(tmp_path: Path) -> None:
-    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
-    lines = ["continue", "", "rules", "3", "", "map", "digit-subtraction-duel", "", "stats", ""]
-    seen, code = on_terminal([], [*lines, "rules", "back", "2", "back", "q"], **place)
-    assert code == 0
+def test_the_menu_leads_on_and_back() -> None:
+    """And what was left goes on there."""
+    seen = seen_after("continue", "", "rules", "3", "", "map", "digit-subtraction-duel", "",
+                      "stats", "", "rules", "back", "2", "back", "q")  # fmt: skip
     assert "There is no unfinished match.\n" in seen
     assert "  resume " not in seen, "it is not offered"
     assert "Divisor Duel\n============\n" in seen
     assert "Digit Subtraction Duel: the traps\n" in seen
     assert "No matches yet.\n" in seen
     assert seen.count("Game [1]: ") == 7, "each of them comes back"
-
-
-def test_a_match_that_was_left_goes_on_from_the_menu(tmp_path: Path) -> None:
-    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
-    seen, _ = on_terminal([], ["3", "friend", "", "", "", "", "15", "q"], **place)
+    seen = seen_after("3", "friend", "", "", "", "", "15", "q")
     assert seen.endswith("The match is saved. Continue with: numduel resume 1\n")
-    seen, code = on_terminal([], ["resume", "15", "15", "5", "5", "", "exit"], **place)
-    assert code == 0
+    seen = seen_after("resume", "15", "15", "5", "5", "", "exit")
     assert "  resume    continue your last match\n" in seen
     assert "Match 1 continues: Divisor Duel from 60, after 1 turn." in seen
     assert "No valid moves left. Player 1 wins!\n" in seen
 
 
-def test_play_without_a_game_is_the_menu_on_a_terminal() -> None:
-    seen, code = on_terminal(["play"], ["quit"])
-    assert code == 0
-    assert "Game [1]: " in seen
-
-
-def test_the_end_of_input_in_mid_match_is_told() -> None:
+def test_looking_back_from_the_menu() -> None:
     with Terminal() as menu:
-        for _ in range(4):
-            menu.type("")
-        menu.press(b"\x04")
-        assert menu.end() == 1
-        assert menu.screen.endswith(
-            "numduel: the input ended before the match did.\n"
-            "No move was played, so there is nothing to save.\n"
+        for line in ["divisor-duel", "friend", "12", "1", "", "", "2", "5", "analyse", "retry"]:
+            menu.type(line)
+        menu.wait_for_prompt()
+        seen = menu.screen
+        assert "1. Player 1  2 -> 10  ! mistake: 3 would have won\n" in seen
+        assert "Type retry to play on from there against the perfect player.\n" in seen
+        assert seen.endswith(
+            "Your turn.\nProper divisors of 12: 2,3,4,6\nEnter your chosen divisor: "
         )
-
-
-def test_leaving_by_ctrl_c_and_ctrl_d() -> None:
-    for keys, code in ((b"\x03", 130), (b"\x04", 0)):
-        with Terminal() as menu:
-            menu.press(keys)
-            assert menu.end() == code
-            assert "Traceback" not in menu.screen
+        for line in ("4", "resign", "quit"):
+            menu.type(line)
+        assert menu.end() == 0
+    seen = seen_after("divisor-duel", "friend", "6", "1", "", "", "3", "retry", "analyze", "quit")
+    assert "Nobody threw a win away in this match, so there is nothing to retry." in seen
+    assert "Accuracy: Player 1 1 of 1 (100%), Player 2 -." in seen

@@ -10,58 +10,36 @@ from pathlib import Path
 import pytest
 
 from soaking import SOAK
-from terminal import Terminal, piped
+from terminal import Terminal, piped, run
 
 SERIES = {
-    "it goes to the third match": (
-        ["subtract-a-prime", "--start", "4", "--best-of", "3"],
-        ["3", "3", "2", "2"],
-        1,
-    ),
-    "it is decided early": (
-        ["subtract-a-prime", "--start", "4", "--best-of", "5", "--names", "Ann,Bo"],
-        ["3", "2", "2", "3"],
-        1,
-    ),
-    "player 2 begins": (
-        ["divisor-duel", "--start", "8", "--best-of", "3", "--first", "2"],
-        ["2", "3", "4", "2", "resign"],
-        1,
-    ),
-    "with a welcome and a penalty": (
-        ["power-play", "--start", "12", "--penalty", "1", "--best-of", "3"],
-        ["2", "x", "2", "3", "resign", "3", "2", "2"],
-        1,
-    ),
-    "it asks who begins": (
-        ["digit-subtraction-duel", "--best-of", "3"],
-        ["25", "Player 2", "2", "3", "resign", "resign", "2", "resign"],
-        3,
-    ),
+    "subtract-a-prime --start 4 --best-of 3": ("3 3 2 2", 1),
+    "subtract-a-prime --start 4 --best-of 5 --names Ann,Bo": ("3 2 2 3", 1),
+    "divisor-duel --start 8 --best-of 3 --first 2": ("2 3 4 2 resign", 1),
+    "power-play --start 12 --penalty 1 --best-of 3": ("2 x 2 3 resign 3 2 2", 1),
+    "digit-subtraction-duel --best-of 3": ("25 2 2 3 resign resign 2 resign", 3),
 }
+"""What is typed, and how much of it before there is a match: the last asks who begins."""
 
 
 @pytest.mark.soak("rest", short=True)
 @pytest.mark.parametrize("place", ["sqlite", "postgresql"] if SOAK else ["sqlite"], indirect=True)
-@pytest.mark.parametrize("name", SERIES)
-def test_a_series_goes_on_where_its_input_ended(place: str, name: str) -> None:
-    arguments, lines, first_cut = SERIES[name]
-    whole, _, code = piped(["play", *arguments, "--no-save"], _typed(lines))
-    assert code == 0
+@pytest.mark.parametrize("series", SERIES)
+def test_a_series_goes_on_where_its_input_ended(place: str, series: str) -> None:
+    typed, first_cut = SERIES[series]
+    arguments, lines = series.split(), typed.split()
+    here = {"NUMDUEL_DATABASE_URL": place}
+    whole = run("play", *arguments, "--no-save", typed="\n".join(lines))
     assert whole.endswith("wins the series!\n")
     for cut in range(first_cut, len(lines)):
-        before, _, code = piped(
-            ["play", *arguments], _typed(lines[:cut]), NUMDUEL_DATABASE_URL=place
-        )
+        before, _, code = piped(["play", *arguments], "\n".join(lines[:cut]), **here)
         assert code == 1, "the input ended too early"
         shown = before.removesuffix("\n")
         assert whole.startswith(shown)
-        after, err, code = piped(["resume"], _typed(lines[cut:]), NUMDUEL_DATABASE_URL=place)
-        assert (err, code) == ("", 0)
+        after = run("resume", typed="\n".join(lines[cut:]), **here)
         assert after.endswith(whole[len(shown) :]), f"left after {lines[:cut]}"
         assert "in a best of" in after.split("\n")[0]
-        _, err, code = piped(["resume"], "", NUMDUEL_DATABASE_URL=place)
-        assert (err, code) == ("numduel: There is no unfinished match.\n", 1)
+        assert run("resume", code=1, **here) == "numduel: There is no unfinished match.\n"
 
 
 LEAVE: dict[str, Callable[[Terminal], object]] = {
@@ -72,18 +50,16 @@ LEAVE: dict[str, Callable[[Terminal], object]] = {
 }
 
 
-@pytest.mark.parametrize("cut", [1, 2, 3], ids=["after match 1", "after match 2", "in match 3"])
-def test_a_series_goes_on_after_a_kill(place: str, cut: int) -> None:
-    leave_and_go_on(place, cut, "killed")
-
-
-@pytest.mark.parametrize("leave", LEAVE)
-def test_a_series_goes_on_after_any_way_of_leaving(tmp_path: Path, leave: str) -> None:
-    leave_and_go_on(str(tmp_path / "history.sqlite3"), 1, leave)
-
-
-def leave_and_go_on(place: str, cut: int, leave: str) -> None:
-    """Leave a series of three matches after so many lines, and play it to its end."""
+@pytest.mark.parametrize(
+    ("place", "cut", "leave"),
+    [
+        *(("sqlite", 1, leave) for leave in LEAVE),
+        *((kind, cut, "killed") for kind in ("sqlite", "postgresql") for cut in (2, 3)),
+    ],
+    indirect=["place"],
+)
+def test_a_series_goes_on_after_any_way_of_leaving(place: str, cut: int, leave: str) -> None:
+    """Left after match 1 or 2, or in match 3."""
     series = ["play", "subtract-a-prime", "--start", "4", "--best-of", "3"]
     lines = ["3", "3", "2", "2"]
     with Terminal(*series, NUMDUEL_DATABASE_URL=place) as terminal:
@@ -93,11 +69,7 @@ def leave_and_go_on(place: str, cut: int, leave: str) -> None:
         LEAVE[leave](terminal)
         if leave != "killed":
             terminal.end()
-    with Terminal("resume", NUMDUEL_DATABASE_URL=place) as terminal:
-        for line in lines[cut:]:
-            terminal.type(line)
-        assert terminal.end() == 0
-        seen = terminal.screen
+    seen = run("resume", typed="\n".join(lines[cut:]), NUMDUEL_DATABASE_URL=place)
     tallies = ["1 of 3: Player 1 1, Player 2 0", "2 of 3: Player 1 1, Player 2 1"]
     tallies = [*tallies[min(cut, 2) - 1 :], "3 of 3: Player 1 1, Player 2 2"]
     assert [line for line in seen.split("\n") if line.startswith("Tally")] == [
@@ -122,42 +94,18 @@ def test_no_ctrl_c_is_lost(tmp_path: Path) -> None:
         assert set(hands.map(leave, range(300 if SOAK else 6))) == {130}
 
 
-def history(place: str, *arguments: str) -> str:
-    out, _, _ = piped(["history", *arguments], "", NUMDUEL_DATABASE_URL=place)
-    return out
-
-
-def test_the_history_says_which_match_of_a_series_it_was(tmp_path: Path) -> None:
-    place = str(tmp_path / "history.sqlite3")
+def test_the_history_says_which_match_of_a_series_it_was() -> None:
     series = ["play", "subtract-a-prime:4", "--best-of", "3"]
-    piped(series, "3\n3\n2\nquit\n", NUMDUEL_DATABASE_URL=place)
-    piped(["play", "subtract-a-prime:4"], "3\n", NUMDUEL_DATABASE_URL=place)
-    lines = history(place).splitlines()
+    run(*series, typed="3\n3\n2\nquit\n")
+    run("play", "subtract-a-prime:4", typed="3\n")
+    lines = run("history").splitlines()
     assert [line.partition("turn")[2] for line in lines] == [
         ". Match 1 in a best of 3.", ". Match 2 in a best of 3.", ". Match 3 in a best of 3.", ".",
     ]  # fmt: skip
-    assert [match["series"] for match in json.loads(history(place, "--json"))] == [
-        {"match": 1, "of": 3, "wins": [0, 0]},
-        {"match": 2, "of": 3, "wins": [1, 0]},
-        {"match": 3, "of": 3, "wins": [1, 1]},
+    assert [match["series"] for match in json.loads(run("history", "--json"))] == [
+        *({"match": 1 + sum(wins), "of": 3, "wins": wins} for wins in ([0, 0], [1, 0], [1, 1])),
         None,
     ]
-
-
-def test_the_latest_match_is_one_that_was_played(tmp_path: Path) -> None:
-    place = str(tmp_path / "history.sqlite3")
-    piped(["play", "subtract-a-prime:4", "--best-of", "3"], "3\n", NUMDUEL_DATABASE_URL=place)
-    assert "unfinished after 0 turns" in history(place)
-    out, _, _ = piped(["share"], "", NUMDUEL_DATABASE_URL=place)
-    assert "subtract-a-prime:4/3" in out
-
-
-def test_a_series_that_is_not_saved_leaves_nothing_behind(tmp_path: Path) -> None:
-    place = tmp_path / "history.sqlite3"
-    series = ["play", "subtract-a-prime:4", "--best-of", "3", "--no-save"]
-    piped(series, "3\n", NUMDUEL_DATABASE_URL=str(place))
-    assert not place.exists()
-
-
-def _typed(lines: list[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
+    piped(["play", "subtract-a-prime:4", "--best-of", "3"], "3\n")
+    assert "unfinished after 0 turns" in run("history")
+    assert "subtract-a-prime:4/3" in run("share"), "the latest is one that was played"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from numduel.games import keys
-from terminal import on_terminal, piped, terminal_after
+from terminal import on_terminal, piped, run, terminal_after
 
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"
 PLAYS = {
@@ -20,79 +20,55 @@ PLAYS = {
 }
 
 
-@pytest.fixture(params=PLAYS)
-def play(request: pytest.FixtureRequest) -> tuple[str, list[str], list[str]]:
-    options, lines = PLAYS[request.param]
-    sample = (TRANSCRIPTS / f"{request.param}.txt").read_text()
-    return sample, ["play", request.param, *options], lines
+def sample_of(game: str) -> str:
+    return (TRANSCRIPTS / f"{game}.txt").read_text()
 
 
-def test_every_built_in_game_has_a_transcript() -> None:
-    assert set(PLAYS) == {path.stem for path in TRANSCRIPTS.glob("*.txt")}
-    assert set(PLAYS) <= set(keys())
-
-
-def test_a_terminal_shows_the_sample(play: tuple[str, list[str], list[str]]) -> None:
-    sample, arguments, lines = play
-    assert on_terminal(arguments, lines) == (sample, 0)
-
-
-def test_colour_changes_no_character(play: tuple[str, list[str], list[str]]) -> None:
-    sample, arguments, lines = play
-    terminal, code = terminal_after(arguments, lines, NO_COLOR="")
-    assert len(terminal.looks()) > 2
+@pytest.mark.parametrize("game", PLAYS)
+def test_a_terminal_with_and_without_colour_and_a_pipe_show_the_sample(game: str) -> None:
+    options, lines = PLAYS[game]
+    words, sample = ["play", game, *options], sample_of(game)
+    assert {*PLAYS} == {path.stem for path in TRANSCRIPTS.glob("*.txt")} <= {*keys()}
+    assert on_terminal(words, lines) == (sample, 0)
+    terminal, code = terminal_after(words, lines, NO_COLOR="")
     assert (terminal.screen, code) == (sample, 0)
+    assert len(terminal.looks()) > 2
+    apart = game == "power-play"
+    assert piped(words, "\n".join(lines), apart=apart) == (sample, "", 0)
 
 
-def test_a_pipe_shows_the_sample(play: tuple[str, list[str], list[str]]) -> None:
-    sample, arguments, lines = play
-    assert piped(arguments, "\n".join(lines), apart=True) == (sample, "", 0)
-
-
-def test_subtract_a_prime_says_its_number_where_no_move_has(tmp_path: Path) -> None:
-    """The sample does not: it follows a move. `resume`, `undo` and `moves` follow none."""
-    place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
-    out, _, _ = piped(["play", "subtract-a-prime"], "11\nmoves\n7\nundo\nquit\n", **place)
+def test_what_the_samples_leave_open() -> None:
+    """A number is said where no move has: after `resume`, `undo` and `moves`. Names may lack."""
+    out = run("play", "subtract-a-prime", typed="11\nmoves\n7\nundo\nquit\n")
     assert "Legal moves at 9: 2, 3, 5, 7\n" in out
     turn = "The number is 9.\n\nPlayer 2's turn.\nValid primes to subtract: 2, 3, 5, 7\n"
     assert f"The last turn is taken back.\n{turn}" in out
     assert out.count("The number is") == 1
-    out, _, _ = piped(["resume", "1"], "quit\n", **place)
-    assert f"after 1 turn.\n{turn}" in out
-
-
-def test_without_names_prime_subtractor_leaves_its_name_lines_out() -> None:
-    sample = (TRANSCRIPTS / "prime-subtractor.txt").read_text()
-    expected = re.sub(r"Player \d: \w+\n", "", sample)
+    assert f"after 1 turn.\n{turn}" in run("resume", "1", typed="quit\n")
+    expected = re.sub(r"Player \d: \w+\n", "", sample_of("prime-subtractor"))
     expected = expected.replace("Alice", "Player 1").replace("Bob", "Player 2")
-    assert on_terminal(["play", "prime-subtractor"], ["13", "7", "3"]) == (expected, 0)
+    assert run("play", "prime-subtractor", typed="13\n7\n3\n") == expected
 
 
 def test_an_option_drops_its_question_and_the_blank_line() -> None:
-    sample = (TRANSCRIPTS / "power-play.txt").read_text()
+    sample = sample_of("power-play")
     expected = sample.replace("\nEnter the starting number (greater than 1): 50\n", "")
-    seen, _ = on_terminal(["play", "power-play", "--start", "50"], ["5", "2", "5"])
-    assert seen == expected
-    sample = (TRANSCRIPTS / "digit-subtraction-duel.txt").read_text()
-    moves = ["5", "2", "8", "1", "9"]
-    game = ["play", "digit-subtraction-duel"]
+    assert run("play", "power-play", "--start", "50", typed="5\n2\n5\n") == expected
+    sample = sample_of("digit-subtraction-duel")
+    game, moves = ["play", "digit-subtraction-duel"], "5\n2\n8\n1\n9\n"
     no_start = sample.replace("Enter the starting number N:\n>> 25\n", "")
-    assert on_terminal([*game, "--start", "25"], ["Player 1", *moves])[0] == no_start
+    assert run(*game, "--start", "25", typed=f"Player 1\n{moves}") == no_start
     no_first = sample.replace("Who will go first? (Enter Player 1 or Player 2)\n>> Player 1\n", "")
-    assert on_terminal([*game, "--first", "1"], ["25", *moves])[0] == no_first
+    assert run(*game, "--first", "1", typed=f"25\n{moves}") == no_first
 
 
-def test_enter_takes_the_default_start() -> None:
-    seen, _ = on_terminal(["play", "power-play"], ["", "quit"])
-    assert "Current N is 30." in seen
-    seen, _ = on_terminal(["play", "digit-subtraction-duel"], ["", "", "quit"])
-    assert "Current N: 25\n" in seen
-    assert "Player 1, enter the digit" in seen
-
-
-@pytest.mark.parametrize("answer", ["2", "Player 2", "player 2", "bob", "BOB"])
-def test_who_goes_first_is_understood(answer: str) -> None:
-    game = ["play", "digit-subtraction-duel", "--names", "Alice,Bob", "--start", "25"]
-    seen, _ = on_terminal(game, ["nobody", answer, "quit"])
-    assert 'There is no player "nobody". Enter Alice or Bob.' in seen
-    assert "Bob, enter the digit to subtract:" in seen
+def test_who_goes_first_is_understood() -> None:
+    game = ["play", "digit-subtraction-duel", "--names", "Alice,Bob"]
+    for answer, name in (
+        *dict.fromkeys(["2", "Player 2", "bob", "BOB"], "Bob").items(),
+        ("", "Alice"),
+    ):
+        out = run(*game, typed=f"\nnobody\n{answer}\nquit\n")
+        assert 'There is no player "nobody". Enter Alice or Bob.' in out
+        assert "Current N: 25\n" in out, "Enter takes the default"
+        assert f"{name}, enter the digit to subtract:" in out
