@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from numduel import Board, Move
-from numduel.errors import (
-    NotAllowed,
-)
+from numduel.errors import NotAllowed
 from numduel.rooms import AnswerTakeback, AskTakeback, Play, Rematch, Resign
 from rooms.opened import (
     NOW,
@@ -39,30 +37,12 @@ def test_a_computer_gives_the_move_back_at_once() -> None:
 def test_a_friend_is_asked_before_anything_is_undone() -> None:
     room = played(friends(), "15", "9", "9")
     own = asking(room, 0)
-    assert acted(own, 0, AskTakeback()).room is None, "asking twice changes nothing"
-    refused(NotAllowed, lambda: after(own, 0, AnswerTakeback(True)), "own question")
-    refused(NotAllowed, lambda: after(room, 1, AnswerTakeback(True)), "not asked")
-    refused(NotAllowed, lambda: acted(own, 1, AskTakeback()).room, "answer first")
     no = after(own, 1, AnswerTakeback(False))
     assert (no.asked, no.turns) == (None, room.turns)
     yes = after(own, 1, AnswerTakeback(True))
     assert (yes.asked, yes.turns, yes.player) == (None, room.turns[:2], 0), "only the last"
     other = after(asking(room, 1), 0, AnswerTakeback(True))
     assert (other.turns, other.player) == (room.turns[:1], 1), "the move on top goes too"
-
-
-def test_a_move_answers_a_question_for_a_takeback() -> None:
-    room = played(asking(played(friends(), "15"), 0), "9")
-    assert room.asked is None
-    refused(NotAllowed, lambda: after(room, 1, AnswerTakeback(True)), "not asked")
-    assert after(asking(room, 1), 0, Resign()).asked is None
-
-
-def test_takebacks_may_be_off_and_need_a_move() -> None:
-    room = played(friends(takeback=False), "15")
-    refused(NotAllowed, lambda: acted(room, 0, AskTakeback()).room, "no takeback")
-    room = played(friends(), "15")
-    refused(NotAllowed, lambda: acted(room, 1, AskTakeback()).room, "nothing to take back")
 
 
 def test_a_takeback_may_take_a_pass_back() -> None:
@@ -99,12 +79,6 @@ def test_a_rematch_begins_without_a_penalty() -> None:
     again = offer and acted(offer, 1, Rematch()).room
     assert again is not None
     assert again.kept.bad_inputs == 0
-
-
-def test_a_computer_accepts_a_rematch_at_once() -> None:
-    again = acted(after(with_computer(), 0, Resign()), 0, Rematch()).room
-    assert again is not None
-    assert (again.round, again.wins) == (2, (0, 1))
 
 
 def test_whoever_lost_to_a_computer_begins_again() -> None:

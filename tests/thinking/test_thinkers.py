@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from loops import on_loop
 from numduel import Board, solve
 from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
 from numduel.thinking.known_answers import KnownAnswers
@@ -76,7 +77,8 @@ def is_running(number: int) -> bool:
         return False
 
 
-def test_answers_are_those_of_the_questions() -> None:
+@on_loop
+async def test_answers_are_those_of_the_questions() -> None:
     asked: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (position.moves, {"board": "subtract-a-prime:20+divisor-duel:60", "most": 12}),
         (position.move, {"board": "subtract-a-prime:20", "player": "level:2", "seed": "a seed"}),
@@ -90,261 +92,210 @@ def test_answers_are_those_of_the_questions() -> None:
         (learning.lesson, {"game": "power-play"}),
         (learning.step, {"game": "divisor-duel", "step": 1, "text": "3"}),
     ]
-
-    async def test() -> None:
-        async with thinking() as thinkers:
-            answers = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
-            again = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
-        assert answers == again == [question(**values) for question, values in asked]
-        assert len(json.dumps(answers[5])) > 100_000, "longer than a pipe and a stream's limit"
-
-    run(test())
+    async with thinking() as thinkers:
+        answers = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
+        again = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
+    assert answers == again == [question(**values) for question, values in asked]
+    assert len(json.dumps(answers[5])) > 100_000, "longer than a pipe and a stream's limit"
 
 
-def test_a_question_is_cheap() -> None:
-    async def test() -> None:
-        async with thinking() as thinkers:
+@on_loop
+async def test_a_question_is_cheap() -> None:
+    async with thinking() as thinkers:
+        began = time.perf_counter()
+        answer = await thinkers.ask(position.moves, board="subtract-a-prime:20")
+        assert [move["move"] for move in answer["moves"]] == [
+            str(move.amount) for move in Board.parse("subtract-a-prime:20").moves()
+        ]
+        until_first = time.perf_counter() - began
+        times, before = [], set(thinkers.processes)
+        for seed in range(50):
             began = time.perf_counter()
-            answer = await thinkers.ask(position.moves, board="subtract-a-prime:20")
-            assert [move["move"] for move in answer["moves"]] == [
-                str(move.amount) for move in Board.parse("subtract-a-prime:20").moves()
-            ]
-            until_first = time.perf_counter() - began
-            times, before = [], set(thinkers.processes)
-            for seed in range(50):
-                began = time.perf_counter()
-                await thinkers.ask(
-                    position.move, board="divisor-duel:60", player="level:3", seed=seed
-                )
-                times.append(time.perf_counter() - began)
-            assert set(thinkers.processes) == before, "no process is started for a question"
-        middle = sorted(times)[len(times) // 2]
-        assert middle < 0.2, f"{middle:.6f} s a question, the first {until_first:.3f} s"
-
-    run(test())
+            await thinkers.ask(position.move, board="divisor-duel:60", player="level:3", seed=seed)
+            times.append(time.perf_counter() - began)
+        assert set(thinkers.processes) == before, "no process is started for a question"
+    middle = sorted(times)[len(times) // 2]
+    assert middle < 0.2, f"{middle:.6f} s a question, the first {until_first:.3f} s"
 
 
-def test_errors_come_back_as_sentences() -> None:
-    async def test() -> None:
-        async with thinking() as thinkers:
-            error = await problem(thinkers.ask(position.verdict, board="nope:3"))
-            assert isinstance(error, Unanswerable)
-            assert error.kind == "UnknownGame"
-            assert error.message.startswith('There is no game called "nope".')
-            error = await problem(
-                thinkers.ask(learning.step, game="divisor-duel", step=1, text="x")
-            )
-            assert error.kind == "InvalidNumber"
-            for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1"):
-                board = "divisor-duel:60"
-                error = await problem(
-                    thinkers.ask(position.move, board=board, player=player, seed=1)
-                )
-                assert error.kind == "UnknownPlayer"
-            error = await problem(thinkers.ask(position.moves, board=_many_divisors(), most=1000))
-            assert error.kind == "TooLong"
-
-    run(test())
+@on_loop
+async def test_errors_come_back_as_sentences() -> None:
+    async with thinking() as thinkers:
+        error = await problem(thinkers.ask(position.verdict, board="nope:3"))
+        assert isinstance(error, Unanswerable)
+        assert error.kind == "UnknownGame"
+        assert error.message.startswith('There is no game called "nope".')
+        error = await problem(thinkers.ask(learning.step, game="divisor-duel", step=1, text="x"))
+        assert error.kind == "InvalidNumber"
+        for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1"):
+            board = "divisor-duel:60"
+            error = await problem(thinkers.ask(position.move, board=board, player=player, seed=1))
+            assert error.kind == "UnknownPlayer"
+        error = await problem(thinkers.ask(position.moves, board=_many_divisors(), most=1000))
+        assert error.kind == "TooLong"
 
 
 def _many_divisors() -> str:
     return f"divisor-duel:{2**3000 * 3**1500 * 5**500 * 7**300}"
 
 
-def test_what_is_no_question_raises_at_once() -> None:
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            with pytest.raises(ValueError, match="exec"):
-                await thinkers.ask(exec, "x")
-            with pytest.raises(TypeError):
-                await thinkers.ask(position.verdict, bored="x")
-
-    run(test())
+@on_loop
+async def test_what_is_no_question_raises_at_once() -> None:
+    async with thinking(count=1) as thinkers:
+        with pytest.raises(ValueError, match="exec"):
+            await thinkers.ask(exec, "x")
+        with pytest.raises(TypeError):
+            await thinkers.ask(position.verdict, bored="x")
 
 
-def test_a_hard_question_is_ended_while_others_are_answered() -> None:
-    async def test() -> None:
-        async with thinking(seconds=2.0, count=3) as thinkers:
-            await until(lambda: len(thinkers.processes) == 3)
-            hard = asyncio.create_task(problem(thinkers.ask(position.verdict, board=HARD)))
-            number = 60
-            while not hard.done():
-                answer = await thinkers.ask(position.verdict, board=f"divisor-duel:{number}")
-                outcome = solve(Board.parse(f"divisor-duel:{number}")).outcome
-                assert answer["outcome"] == outcome
-                number += 1
-            assert number > 61, "it was still thought about"
-            error = await hard
-            assert isinstance(error, TookTooLong)
-            assert (error.question, error.seconds) == ("verdict", 2.0)
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
-                "outcome"
-            ] == "loss"
-
-    run(test())
+@on_loop
+async def test_a_hard_question_is_ended_while_others_are_answered() -> None:
+    async with thinking(seconds=2.0, count=3) as thinkers:
+        await until(lambda: len(thinkers.processes) == 3)
+        hard = asyncio.create_task(problem(thinkers.ask(position.verdict, board=HARD)))
+        number = 60
+        while not hard.done():
+            answer = await thinkers.ask(position.verdict, board=f"divisor-duel:{number}")
+            outcome = solve(Board.parse(f"divisor-duel:{number}")).outcome
+            assert answer["outcome"] == outcome
+            number += 1
+        assert number > 61, "it was still thought about"
+        error = await hard
+        assert isinstance(error, TookTooLong)
+        assert (error.question, error.seconds) == ("verdict", 2.0)
+        assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))["outcome"] == "loss"
 
 
-def test_a_library_in_c_is_ended_too() -> None:
-    async def test() -> None:
-        async with thinking(seconds=0.5, count=1) as thinkers:
-            error = await problem(thinkers.ask(position.moves, board=f"divisor-duel:{MERSENNE}"))
-            assert isinstance(error, TookTooLong)
-            counts: list[int] = []
-            while not counts:  # on a busy machine, half a second may be short for anything
-                with suppress(TookTooLong):
-                    asked = thinkers.ask(position.moves, board="divisor-duel:6")
-                    counts.append((await asked)["count"])
-            assert counts == [2]
-
-    run(test())
+@on_loop
+async def test_a_library_in_c_is_ended_too() -> None:
+    async with thinking(seconds=0.5, count=1) as thinkers:
+        error = await problem(thinkers.ask(position.moves, board=f"divisor-duel:{MERSENNE}"))
+        assert isinstance(error, TookTooLong)
+        counts: list[int] = []
+        while not counts:  # on a busy machine, half a second may be short for anything
+            with suppress(TookTooLong):
+                asked = thinkers.ask(position.moves, board="divisor-duel:6")
+                counts.append((await asked)["count"])
+        assert counts == [2]
 
 
-def test_hard_questions_do_not_hold_up_a_match() -> None:
-    async def test() -> None:
-        async with thinking() as thinkers:
-            hard = [
-                asyncio.create_task(problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")))
-                for last in range(5)
-            ]
-            await asyncio.sleep(0)
-            answer = await thinkers.ask(
-                position.move, board="divisor-duel:6", player="perfect", seed=1
-            )
-            assert answer == {"move": "3"}
-            assert not any(task.done() for task in hard)
-            await thinkers.close()
-            assert {type(await task) for task in hard} == {TooBusy}
-            assert isinstance(
-                await problem(thinkers.ask(position.hint, board="divisor-duel:6")), TooBusy
-            )
-
-    run(test())
+@on_loop
+async def test_hard_questions_do_not_hold_up_a_match() -> None:
+    async with thinking() as thinkers:
+        hard = [
+            asyncio.create_task(problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")))
+            for last in range(5)
+        ]
+        await asyncio.sleep(0)
+        answer = await thinkers.ask(position.move, board="divisor-duel:6", player="perfect", seed=1)
+        assert answer == {"move": "3"}
+        assert not any(task.done() for task in hard)
+        await thinkers.close()
+        assert {type(await task) for task in hard} == {TooBusy}
+        assert isinstance(
+            await problem(thinkers.ask(position.hint, board="divisor-duel:6")), TooBusy
+        )
 
 
-def test_questions_beyond_the_queue_are_told_so() -> None:
-    async def test() -> None:
-        async with thinking(count=1, waiting=2) as thinkers:
-            asking = [
-                asyncio.create_task(thinkers.ask(position.hint, board=f"divisor-duel:{number}"))
-                for number in range(60, 66)
-            ]
-            answers = await asyncio.gather(*asking, return_exceptions=True)
-            assert [isinstance(answer, TooBusy) for answer in answers] == [False] * 2 + [True] * 4
-
-    run(test())
+@on_loop
+async def test_questions_beyond_the_queue_are_told_so() -> None:
+    async with thinking(count=1, waiting=2) as thinkers:
+        asking = [
+            asyncio.create_task(thinkers.ask(position.hint, board=f"divisor-duel:{number}"))
+            for number in range(60, 66)
+        ]
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+        assert [isinstance(answer, TooBusy) for answer in answers] == [False] * 2 + [True] * 4
 
 
-def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+@on_loop
+async def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 0.5)
-
-    async def test() -> None:
-        async with thinking(count=1, seconds=0.2) as thinkers:
-            asking = [
-                problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")) for last in range(9)
-            ]
-            began = time.perf_counter()
-            errors = [type(error) for error in await asyncio.gather(*asking)]
-            assert time.perf_counter() - began < PATIENT / 4
-            assert set(errors) <= {TookTooLong, TooBusy}
-            assert errors[-1] is TooBusy
-
-    run(test())
+    async with thinking(count=1, seconds=0.2) as thinkers:
+        asking = [
+            problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")) for last in range(9)
+        ]
+        began = time.perf_counter()
+        errors = [type(error) for error in await asyncio.gather(*asking)]
+        assert time.perf_counter() - began < PATIENT / 4
+        assert set(errors) <= {TookTooLong, TooBusy}
+        assert errors[-1] is TooBusy
 
 
-def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            await thinkers.ask(position.hint, board="divisor-duel:6")
-            left = asyncio.create_task(
-                thinkers.ask(position.moves, board=f"divisor-duel:{SEMIPRIME}")
-            )
-            waiting = asyncio.create_task(thinkers.ask(position.hint, board="divisor-duel:8"))
-            await asyncio.sleep(0.05)
-            left.cancel()
-            waiting.cancel()
-            for number in range(10, 20):
-                board = Board.parse(f"subtract-a-prime:{number}")
-                answer = await thinkers.ask(position.verdict, board=str(board))
-                assert (answer["board"], answer["outcome"]) == (str(board), solve(board).outcome)
-            assert left.cancelled()
-            assert waiting.cancelled()
-
-    run(test())
+@on_loop
+async def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
+    async with thinking(count=1) as thinkers:
+        await thinkers.ask(position.hint, board="divisor-duel:6")
+        left = asyncio.create_task(thinkers.ask(position.moves, board=f"divisor-duel:{SEMIPRIME}"))
+        waiting = asyncio.create_task(thinkers.ask(position.hint, board="divisor-duel:8"))
+        await asyncio.sleep(0.05)
+        left.cancel()
+        waiting.cancel()
+        for number in range(10, 20):
+            board = Board.parse(f"subtract-a-prime:{number}")
+            answer = await thinkers.ask(position.verdict, board=str(board))
+            assert (answer["board"], answer["outcome"]) == (str(board), solve(board).outcome)
+        assert left.cancelled()
+        assert waiting.cancelled()
 
 
-def test_a_killed_process_is_replaced_and_the_question_asked_again(
+@on_loop
+async def test_a_killed_process_is_replaced_and_the_question_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     killed = kill_while_thinking(monkeypatch, 2)
-
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
-                "outcome"
-            ] == "loss"
-            assert len(set(killed)) == 2
-            (idle,) = thinkers.processes
-            os.kill(idle, signal.SIGKILL)
-            await until(lambda: not is_running(idle))
-            await asyncio.sleep(0.05)
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))[
-                "outcome"
-            ] == "win"
-            assert thinkers.processes not in ([killed[-1]], [idle])
-
-    run(test())
+    async with thinking(count=1) as thinkers:
+        assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))["outcome"] == "loss"
+        assert len(set(killed)) == 2
+        (idle,) = thinkers.processes
+        os.kill(idle, signal.SIGKILL)
+        await until(lambda: not is_running(idle))
+        await asyncio.sleep(0.05)
+        assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))["outcome"] == "win"
+        assert thinkers.processes not in ([killed[-1]], [idle])
 
 
-def test_a_question_that_ends_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+@on_loop
+async def test_a_question_that_ends_every_process_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     killed = kill_while_thinking(monkeypatch, 3)
-
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            error = await problem(thinkers.ask(position.verdict, board="divisor-duel:7"))
-            assert (error.kind, len(killed)) == ("Lost", 3)
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))[
-                "outcome"
-            ] == "win"
-
-    run(test())
+    async with thinking(count=1) as thinkers:
+        error = await problem(thinkers.ask(position.verdict, board="divisor-duel:7"))
+        assert (error.kind, len(killed)) == ("Lost", 3)
+        assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))["outcome"] == "win"
 
 
-def test_no_question_takes_more_memory_than_it_may() -> None:
-    async def test() -> None:
-        async with thinking(count=1, memory=100 << 20) as thinkers:
-            board = "subtract-a-prime:999983+divisor-duel:60~misere"
-            error = await problem(thinkers.ask(position.verdict, board=board))
-            assert error.kind in ("MemoryError", "Lost")
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
-                "outcome"
-            ] == "loss"
-
-    run(test())
+@on_loop
+async def test_no_question_takes_more_memory_than_it_may() -> None:
+    async with thinking(count=1, memory=100 << 20) as thinkers:
+        board = "subtract-a-prime:999983+divisor-duel:60~misere"
+        error = await problem(thinkers.ask(position.verdict, board=board))
+        assert error.kind in ("MemoryError", "Lost")
+        assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))["outcome"] == "loss"
 
 
 @pytest.mark.parametrize("after", [0.0, 0.01, 0.1])
-def test_closing_before_the_processes_are_ready(after: float) -> None:
-    async def test() -> None:
-        async with thinking():
-            await asyncio.sleep(after)
-
-    run(test())
+@on_loop
+async def test_closing_before_the_processes_are_ready(after: float) -> None:
+    async with thinking():
+        await asyncio.sleep(after)
 
 
-def test_a_process_that_does_not_start_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(sys, "executable", "/nowhere/python")
-            thinkers = Thinkers(count=1, seconds=PATIENT)
-            await thinkers.start()
-            await asyncio.sleep(0.05)
-        assert not thinkers.processes
-        assert (await thinkers.ask(position.hint, board="divisor-duel:6", step=3)) == {
-            "text": "Play 3."
-        }
-        await thinkers.close()
-
-    run(test())
+@on_loop
+async def test_a_process_that_does_not_start_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", "/nowhere/python")
+        thinkers = Thinkers(count=1, seconds=PATIENT)
+        await thinkers.start()
+        await asyncio.sleep(0.05)
+    assert not thinkers.processes
+    assert (await thinkers.ask(position.hint, board="divisor-duel:6", step=3)) == {
+        "text": "Play 3."
+    }
+    await thinkers.close()
 
 
 PARENT = """
