@@ -12,12 +12,7 @@ import psycopg
 import pytest
 
 from loops import on_loop
-from numduel.errors import (
-    StoreError,
-    TooBusy,
-    TooManyRequests,
-    UnknownRoom,
-)
+from numduel.errors import StoreError, TooBusy, TooManyRequests, UnknownRoom
 from numduel.match import Ending
 from numduel.rooms import (
     GONE,

@@ -5,16 +5,7 @@ from __future__ import annotations
 from numduel import Board, Move
 from numduel.errors import NotAllowed
 from numduel.rooms import AnswerTakeback, AskTakeback, Play, Rematch, Resign
-from rooms.opened import (
-    NOW,
-    acted,
-    after,
-    asking,
-    friends,
-    played,
-    refused,
-    with_computer,
-)
+from rooms.opened import NOW, acted, after, asking, friends, played, refused, with_computer
 
 
 def test_a_computer_gives_the_move_back_at_once() -> None:

@@ -19,9 +19,7 @@ ANN, BEN = b"ann", b"ben"
 HARD = "subtract-a-prime:1" + "0" * 3_000
 
 
-def test_a_rate_is_refilled_evenly_and_forgets_who_is_idle(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_rate_is_refilled_evenly_and_forgets_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     tenth = Rate(10, 1, 5)
     assert [tenth.take(ANN, 100.0) for _ in range(6)] == [0.0] * 5 + [pytest.approx(0.1)]
     assert tenth.take(ANN, 100.1) == 0.0
