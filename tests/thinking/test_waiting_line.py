@@ -32,21 +32,13 @@ async def test_askers_take_turns_and_each_in_order() -> None:
     assert _taken(_line(9, b"a", b"a", b"a", b"b", b"c", b"b")) == [
         "a1", "b4", "c5", "a2", "b6", "a3",
     ]  # fmt: skip
-
-
-@on_loop
-async def test_who_was_served_before_stands_behind_who_was_not() -> None:
+    line = _line(9, b"a", b"b", b"a")
+    line.put_back(line.take())
+    assert _taken(line) == ["a1", "b2", "a3"], "what is put back is next"
     line = _line(9, b"a", b"a")
     assert line.take().question == "a1"
     line.add(_asked(line, b"b", "b"))
-    assert _taken(line) == ["b", "a2"]
-
-
-@on_loop
-async def test_what_is_put_back_is_next() -> None:
-    line = _line(9, b"a", b"b", b"a")
-    line.put_back(line.take())
-    assert _taken(line) == ["a1", "b2", "a3"]
+    assert _taken(line) == ["b", "a2"], "who was served before stands behind who was not"
 
 
 @on_loop
