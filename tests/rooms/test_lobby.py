@@ -107,7 +107,10 @@ async def test_expiry_goes_on_after_a_failure(file: str, monkeypatch: pytest.Mon
 
 
 @on_loop
-async def test_two_lobbies_share_a_database(server: Server) -> None:
+async def test_two_lobbies_share_a_database(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numduel.rooms.presence.GRACE", 0.0)
     place = server.new_history()
     async with running(place) as here:
         there = Lobby(place, here.thinkers)
@@ -121,6 +124,11 @@ async def test_two_lobbies_share_a_database(server: Server) -> None:
                 move = room.board.write_move(next(room.board.moves()))
                 await do_in(by, code, (ANN, BEN)[room.player], Play(move))
                 assert await asyncio.wait_for(news.next(), PATIENT) == version
+            with here.presence.at(code, 0):
+                assert await asyncio.wait_for(news.next(), PATIENT) == version
+                assert there.presence.here(code) == (True, None)
+            assert await asyncio.wait_for(news.next(), PATIENT) == version
+            assert there.presence.here(code) == (False, None)
             await here.delete(code, ANN)
             assert await asyncio.wait_for(news.next(), PATIENT) == GONE
         await there.close()

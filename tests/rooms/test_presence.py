@@ -9,12 +9,9 @@ from contextlib import ExitStack
 import pytest
 
 from loops import on_loop
-from numduel.rooms import Lobby, Terms, presence
+from numduel.rooms import presence
 from numduel.rooms.presence import Here, Presence
 from patience import PATIENT
-from postgres import Server
-from rooms.lobbies import DUEL, running
-from rooms.opened import ANN
 
 CODE, OTHER = "abcdefghjk", "kjhgfedcba"
 NOBODY: Here = (None, None)
@@ -165,27 +162,3 @@ async def test_what_was_used_longest_ago_is_forgotten_first(
         assert server.here(CODE) == (True, None), "who is here is never forgotten"
         assert server.here(OTHER) == NOBODY
         assert server.here("mmmmmmmmmm") == (None, False)
-
-
-@on_loop
-async def test_postgresql_carries_it_to_other_servers(server: Server) -> None:
-    place = server.new_history()
-
-    async def until(lobby: Lobby, code: str, expected: Here) -> None:
-        with lobby.live.watch(code) as news:
-            news.tell(1)
-            async with asyncio.timeout(PATIENT):
-                while lobby.presence.here(code) != expected:
-                    await news.next()
-
-    async with running(place) as here:
-        there = Lobby(place, here.thinkers)
-        await there.start()
-        code = (await here.open(Terms(DUEL), ANN)).code
-        with here.presence.at(code, 0):
-            await until(there, code, (True, None))
-            with there.presence.at(code, 1):
-                await until(here, code, (True, True))
-            await until(here, code, (True, False))
-        await until(there, code, (False, False))
-        await there.close()

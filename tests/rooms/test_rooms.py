@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from numduel.errors import IllegalMove, NotSeated, StoreError, TooManyRooms, UnknownRoom
 from numduel.match import Ending
-from numduel.rooms import GONE, AskTakeback, Play, Resign, changes
+from numduel.rooms import GONE, AskTakeback, Play, Resign
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import RESTING
 from rooms.opened import ANN, BEN, EVE, do, full, terms_of
@@ -142,15 +142,6 @@ def test_deleted_rooms_leave_the_files(tmp_path: Path) -> None:
     rooms.close()
 
 
-def test_a_code_that_is_taken(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
-    rooms = servers()
-    room = full(rooms)
-    monkeypatch.setattr(changes, "new_code", lambda: room.code)
-    with pytest.raises(StoreError):
-        rooms.open(terms_of("divisor-duel:60"), EVE, 0)
-    assert rooms.look(room.code) == room
-
-
 TRAP = {
     "sqlite": [
         "CREATE TABLE trap (room INTEGER REFERENCES rooms (id) DEFERRABLE INITIALLY DEFERRED)",
@@ -186,18 +177,6 @@ def test_a_failed_commit_leaves_all_as_it_was(servers: Servers, place: str) -> N
     after = do(rooms, room.code, ANN, Play("15"))
     assert (after.version, after.ply) == (room.version + 1, 1)
     assert rooms.look(room.code) == servers().look(room.code) == after
-
-
-def test_a_damaged_match_is_told(servers: Servers) -> None:
-    rooms = servers()
-    room = full(rooms)
-    do(rooms, room.code, ANN, Play("15"))
-    run(rooms, "UPDATE turns SET move = '7'")
-    other = servers()
-    for use in (lambda: other.look(room.code), lambda: do(other, room.code, BEN, Play("9"))):
-        with pytest.raises(StoreError) as caught:
-            use()
-        assert caught.value.problem == "damaged"
 
 
 def test_a_computer_answers_only_what_it_thought_about(servers: Servers) -> None:
