@@ -66,17 +66,12 @@ def test_a_match_is_kept_turn_by_turn(place: str) -> None:
         assert store.load(match_id).record == Record.of(referee, DATE)
         assert store.load(match_id).record.winner == 0
         assert store.matches(unfinished=True) == []
-
-
-def test_resigning_is_kept(place: str) -> None:
-    referee = played("divisor-duel:60", "15")
-    with open_store(place) as store:
-        match_id = store.add(Record.of(referee, DATE))
-        referee.resign()
-        store.finish(match_id, Record.of(referee, DATE), 0)
-        assert store.load(match_id).record == Record.of(referee, DATE)
+        match_id = store.add(Record.of(played("divisor-duel:60", "15"), DATE))
+        resigned = Record.of(played("divisor-duel:60", "15", "resign"), DATE)
+        store.finish(match_id, resigned, 0)
+        assert store.load(match_id).record == resigned
         with pytest.raises(UnknownMatch):
-            store.finish(match_id + 1, Record.of(referee, DATE), 0)
+            store.finish(match_id + 1, resigned, 0)
 
 
 def test_the_latest_come_first_and_some_are_deleted(place: str) -> None:

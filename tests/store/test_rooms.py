@@ -276,12 +276,7 @@ def test_a_damaged_room_is_told(store: RoomStore, place: str) -> None:
             store.load("a")
         assert (caught.value.problem, caught.value.place) == ("damaged", store.database.shown), name
         assert store.expire(timedelta(0), HOUR) == ["a"], "it expires all the same"
-
-
-def test_a_damaged_uptime_is_told(place: str) -> None:
-    store = RoomStore(place)
     run(store, "DELETE FROM uptime")
-    store.close()
     with pytest.raises(StoreError) as caught:
         RoomStore(place)
     assert caught.value.problem == "damaged"
