@@ -83,19 +83,9 @@ async def test_many_watch_and_all_are_let_go() -> None:
         assert await asyncio.gather(*waiting) == [2] * 1000
     assert live.watched == []
     live.tell("room 1", 3)
-
-
-@on_loop
-async def test_who_leaves_with_an_error_is_let_go() -> None:
-    live = Live()
-
-    def fail() -> None:
-        with live.watch("a"):
-            raise KeyError
-
     with live.watch("a"):
-        with pytest.raises(KeyError):
-            fail()
+        with pytest.raises(KeyError), live.watch("a"):  # who leaves with an error is let go
+            raise KeyError
         assert live.watched == ["a"], "the other one still watches"
     assert live.watched == []
 

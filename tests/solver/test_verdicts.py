@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numduel import Board, Move, load, solve
-from numduel.board import Number
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.solver import Search
 from numduel.theory import Theory
@@ -102,16 +101,6 @@ def test_search_goes_deep_without_trouble() -> None:
         board = Board.parse(text)
         assert search.grundy(board.numbers[0]) == solve(board).grundy
         assert search.lost(board) == (solve(board).outcome == "loss")
-
-
-@pytest.mark.no_cover
-@pytest.mark.soak("rest", short=True)
-def test_reference_values_in_one_search() -> None:
-    search = Search(limit=10**7)
-    game = load("divisor-duel")
-    for n in range(1, 5_000 if SOAK else 2_000):
-        board = Board.of(game, n)
-        assert search.grundy(board.numbers[0]) == solve(board).grundy, n
 
 
 @pytest.mark.no_cover
@@ -207,28 +196,6 @@ def sampled(board: Board) -> list[Move]:
     return [move for move in candidates if board.is_legal(move)]
 
 
-@pytest.mark.parametrize("digits", [12, 40, 100])
-def test_large_prime_values_are_mex_values(digits: int) -> None:
-    random.seed(digits)
-    game = load("subtract-a-prime")
-    for _ in range(5):
-        n = random_of(digits)
-        board = Board.of(game, n)
-        value = solve(board).grundy
-        assert value is not None
-        for p in (2, 3, 5, 7, 11, 13, 17):
-            assert solve(Board.of(game, n - p)).grundy != value, (n, p)
-        for lower in range(min(value, 3)):
-            # Next to a number of value v, the moves that win are those to value v.
-            beside = Board((board.numbers[0], load_number(lower)))
-            move = next(iter(solve(beside).winning_moves))
-            assert solve(beside.play(move)).outcome == "loss"
-
-
-def load_number(value: int) -> Number:
-    return Board.parse(f"subtract-a-prime:{2 * value}").numbers[0]
-
-
 @pytest.mark.soak("rest", short=True)
 def test_large_sums() -> None:
     random.seed(5)
@@ -268,12 +235,6 @@ def test_small_verdict_loads_nothing_heavy() -> None:
     assert ran.stdout.split() == ["win", "5", "11", "False", "False"]
 
 
-def test_a_verdict_shows_itself() -> None:
-    assert repr(solve(Board.parse("divisor-duel:9"), True)) == (
-        "<Verdict loss of divisor-duel:9 under misère>"
-    )
-
-
 def test_sums_beside_huge_digits_under_misere() -> None:
     """A tame sum whose moves reach a wild number: those are searched, or left out and said so."""
     huge = 10**40 + 7
@@ -297,12 +258,6 @@ def test_a_sum_with_a_hard_number_names_what_it_can() -> None:
     assert solve(Board.parse(f"{odd}+{odd}~misere")).outcome == "win"
 
 
-def test_the_measurements_of_verdicts_run() -> None:
-    from bench.solver import grundy, ratio
-
-    assert ratio("divisor-duel", 30, 2, grundy) > 0
-
-
 def test_texts_and_keys_are_taken_from_python() -> None:
     assert solve("divisor-duel:60").as_dict(2) == {
         "board": "divisor-duel:60",
@@ -315,5 +270,6 @@ def test_texts_and_keys_are_taken_from_python() -> None:
         "holds": solve(Board.of("divisor-duel", 60)).holds,
     }
     assert solve("divisor-duel:60~misere").misere
+    assert repr(solve("divisor-duel:9", True)) == "<Verdict loss of divisor-duel:9 under misère>"
     with pytest.raises(TypeError, match=r"Board\.parse"):
         Board("divisor-duel:60")  # type: ignore[arg-type]

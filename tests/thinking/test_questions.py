@@ -61,37 +61,38 @@ def ask(question: Callable[..., Any], **values: Any) -> Any:
     return answer
 
 
-def test_a_sheet_is_that_of_the_seed_about_games_that_there_are() -> None:
+def test_every_question_has_an_answer_of_its_own_type() -> None:
+    types = [get_type_hints(question)["return"] for question in QUESTIONS.values()]
+    assert all(map(is_typeddict, types))
+    assert len(set(types)) == len(types)
     said = ask(learning.sheet, seed="a", kind="several", rating=None, count=2, again="here")
     assert said["page"] == make_sheet("a", "several", None, 2, "here")
     with pytest.raises(UnknownGame):
         learning.sheet("a", "chess", None, 2, "here")
 
 
-def test_every_question_has_an_answer_of_its_own_type() -> None:
-    types = [get_type_hints(question)["return"] for question in QUESTIONS.values()]
-    assert all(map(is_typeddict, types))
-    assert len(set(types)) == len(types)
-
-
 @pytest.mark.parametrize("text", BOARDS)
-def test_moves_are_those_of_the_board(text: str) -> None:
+def test_moves_and_verdicts_are_those_of_the_board(text: str) -> None:
     board = Board.parse(text)
     listed = list(islice(board.moves(), 31))
     answer = ask(position.moves, board=text.upper(), most=30)
     assert answer["complete"] == (len(listed) < 31)
     count = answer["count"]
     assert count == len(listed) if answer["complete"] else count is None or count > 30
-    assert answer["moves"] == [
-        {
-            "move": board.write_move(move),
-            "place": move.place + 1,
-            "amount": str(move.amount),
-            "left": str(board.play(move).numbers[move.place].value),
-            "ends": board.play(move).is_over,
-        }
-        for move in listed[:30]
-    ]
+    left = [board.play(move) for move in listed[:30]]
+    for told, move, after in zip(answer["moves"], listed, left, strict=False):
+        assert told == {
+            "move": board.write_move(move), "place": move.place + 1, "amount": str(move.amount),
+            "left": str(after.numbers[move.place].value), "ends": after.is_over,
+        }  # fmt: skip
+    assert len(answer["moves"]) == len(left)
+    verdict = solve(board)
+    answer = ask(position.verdict, board=text, most=3)
+    winning, complete = verdict.first_moves(3)
+    assert answer["winning_moves"] == [board.write_move(move) for move in winning]
+    assert (answer["outcome"], answer["complete"]) == (verdict.outcome, complete)
+    assert (answer["method"], answer["grundy"]) == (verdict.method, verdict.grundy)
+    assert (answer["why"], answer["argument"]) == (why(verdict), argument(verdict))
 
 
 def test_moves_that_are_not_all_known() -> None:
@@ -105,19 +106,6 @@ def test_moves_that_are_not_all_known() -> None:
     assert ask(position.moves, board=f"divisor-duel:{many}", most=3)["count"] is None, "above 2^53"
     assert len(ask(position.moves, board="subtract-a-prime:1000000", most=10**9)["moves"]) == 1000
     assert ask(position.moves, board="subtract-a-prime:20", most=-5)["moves"] == []
-
-
-@pytest.mark.parametrize("text", BOARDS)
-def test_verdicts_are_the_solvers(text: str) -> None:
-    verdict = solve(Board.parse(text))
-    answer = ask(position.verdict, board=text, most=3)
-    winning, complete = verdict.first_moves(3)
-    assert answer["outcome"] == verdict.outcome
-    assert answer["winning_moves"] == [verdict.board.write_move(move) for move in winning]
-    assert answer["complete"] == complete
-    assert (answer["method"], answer["grundy"]) == (verdict.method, verdict.grundy)
-    assert answer["why"] == why(verdict)
-    assert answer["argument"] == argument(verdict)
 
 
 def test_a_players_move_is_what_the_player_chooses() -> None:
@@ -239,32 +227,25 @@ def test_puzzles_that_are_none() -> None:
 
 @pytest.mark.parametrize("key", keys())
 def test_a_lesson_is_solved_step_by_step(key: str) -> None:
-    answer = ask(learning.lesson, game=key)
     steps = lesson_of(load(key))
+    answer = ask(learning.lesson, game=key)
     assert [told["title"] for told in answer["steps"]] == [step.title for step in steps]
-    for told, step in zip(answer["steps"], steps, strict=True):
-        if step.asks is Asks.MATCH:
-            assert not ask(learning.step, game=key, step=told["number"], text="")["solved"]
-            continue
-        texts = ["1", "2"]
-        if step.asks is Asks.MOVE:
-            texts = [step.board.write_move(move) for move in step.board.moves()]
-        if step.asks is Asks.TRAPS:
-            flipped = [set(step.lost), *({n} ^ set(step.lost) for n in step.numbers[:4])]
-            texts = [" ".join(map(str, sorted(traps))) for traps in flipped]
-        said = {
-            text: ask(learning.step, game=key, step=told["number"], text=text) for text in texts
-        }
-        right = [text for text in texts if said[text]["solved"]]
-        if step.asks is Asks.TRAPS:
-            assert right == texts[:1], "every other colouring is wrong"
-        elif step.asks is Asks.MOVE:
-            winning = solve(step.board).winning_moves
-            assert right == [step.board.write_move(move) for move in winning]
-        else:
-            assert right == ["1" if solve(step.board).outcome == "win" else "2"]
-        assert {said[text]["said"] for text in right} == {step.learnt}
-        assert all(said[text]["said"] != step.learnt for text in texts if text not in right)
+    for number, step in enumerate(steps, 1):
+        winning = solve(step.board).winning_moves if step.asks is Asks.MOVE else []
+        traps = [set(step.lost), *({n} ^ set(step.lost) for n in step.numbers[:4])]
+        texts, right = {
+            Asks.MATCH: ([""], []),
+            Asks.MOVE: (
+                [step.board.write_move(move) for move in step.board.moves()],
+                [step.board.write_move(move) for move in winning],
+            ),
+            Asks.TRAPS: ([" ".join(map(str, sorted(one))) for one in traps], None),
+        }.get(step.asks, (["1", "2"], ["1" if solve(step.board).outcome == "win" else "2"]))
+        right = texts[:1] if right is None else right
+        for text in texts:
+            said = ask(learning.step, game=key, step=number, text=text)
+            assert said["solved"] == (text in right), text
+            assert (said["said"] == step.learnt) == (text in right), text
 
 
 def test_answers_that_are_none_are_explained() -> None:
