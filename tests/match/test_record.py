@@ -19,7 +19,7 @@ from numduel.match import (
     read_record,
     read_records,
     write_notation,
-)  # fmt: skip
+)
 from numduel.wording import problem
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)

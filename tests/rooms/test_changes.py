@@ -25,7 +25,7 @@ from rooms.opened import (
     sat,
     terms_of,
     with_computer,
-)  # fmt: skip
+)
 
 
 def test_a_new_room() -> None:
