@@ -43,13 +43,6 @@ def test_a_match_from_beginning_to_end() -> None:
     assert (over.winner, over.player, over.ending) == (1, 0, Ending.NO_MOVE)
 
 
-def test_misere_turns_the_winner_round() -> None:
-    match = referee("subtract-a-prime:2~misere")
-    assert match.play(Move(0, 2))[-1] == match.over
-    assert match.over
-    assert match.over.winner == 1
-
-
 def test_a_match_without_a_move_is_over_at_once() -> None:
     match = Referee(Setup(Board.parse("divisor-duel:7"), first=1))
     assert kinds(match.begin()) == [Began, Over]
@@ -58,12 +51,14 @@ def test_a_match_without_a_move_is_over_at_once() -> None:
 
 
 def test_on_several_numbers_whoever_cannot_move_on_any_loses() -> None:
-    match = referee("subtract-a-prime:2+divisor-duel:4")
-    match.enter("1:2")
-    assert not match.over
-    match.enter("2:2")
-    assert match.over
-    assert match.over.winner == 1
+    """And wins under misère."""
+    for ending, winner in (("", 1), ("~misere", 0)):
+        match = referee(f"subtract-a-prime:2+divisor-duel:4{ending}")
+        match.enter("1:2")
+        assert not match.over
+        assert match.play(Move(1, 2))[-1] == match.over
+        assert match.over
+        assert match.over.winner == winner
 
 
 def test_bad_input_never_costs_the_turn() -> None:
@@ -97,11 +92,8 @@ def test_overshooting_loses_where_it_is_ruled_so() -> None:
     misere.enter("29")
     assert misere.over
     assert misere.over.winner == 1
-
-
-def test_overshooting_concerns_the_number_that_knows_it() -> None:
     match = referee("prime-subtractor:23+subtract-a-prime:20", overshoot="loses")
-    assert kinds(match.enter("2:29")) == [BadInput]
+    assert kinds(match.enter("2:29")) == [BadInput], "it concerns the number that knows it"
     assert kinds(match.enter("1:29")) == [Over]
 
 
@@ -117,14 +109,11 @@ def test_undo_takes_turns_back() -> None:
         match.undo(2)
     match.undo(1)
     assert (str(match.board), match.player) == ("divisor-duel:60", 0)
-
-
-def test_undo_takes_a_pass_back() -> None:
     match = referee("power-play:30", penalty=1)
     match.enter("x")
     assert match.player == 1
     match.undo()
-    assert match.player == 0
+    assert match.player == 0, "a pass can be taken back too"
 
 
 def test_resigning() -> None:
@@ -148,35 +137,35 @@ def test_nothing_happens_after_the_end() -> None:
         match.play(Move(0, 2))
 
 
-@pytest.mark.parametrize(
-    ("setup", "problem"),
-    [
-        ({"names": ("A", "")}, "empty name"),
-        ({"names": (" A", "B")}, "empty name"),
-        ({"names": ("A" * 41, "B")}, "long name"),
-        ({"names": ("A,", "B")}, "name character"),
-        ({"names": ("A\n", "B\x1b")}, "empty name"),
-        ({"names": ("A\x1b[2J", "B")}, "name character"),
-        ({"names": ("A", "a")}, "same names"),
-        ({"names": ("Player 2", "Bob")}, "misleading name"),
-        ({"names": ("Al", "1")}, "misleading name"),
-        ({"overshoot": "maybe"}, "overshoot"),
-        ({"overshoot": "loses"}, "no overshoot"),
-        ({"names": ("Al", "Resign")}, "misleading name"),
-        ({"penalty": 3}, "no penalty"),
-    ],
-)
-def test_setups_that_do_not_fit(setup: dict[str, object], problem: str) -> None:
-    with pytest.raises(errors.InvalidSetup) as caught:
-        referee("divisor-duel:60", **setup)
-    assert caught.value.problem == problem
+WRONG: list[tuple[dict[str, object], str]] = [
+    ({"names": ("A", "")}, "empty name"),
+    ({"names": (" A", "B")}, "empty name"),
+    ({"names": ("A" * 41, "B")}, "long name"),
+    ({"names": ("A,", "B")}, "name character"),
+    ({"names": ("A\n", "B\x1b")}, "empty name"),
+    ({"names": ("A\x1b[2J", "B")}, "name character"),
+    ({"names": ("A", "a")}, "same names"),
+    ({"names": ("Player 2", "Bob")}, "misleading name"),
+    ({"names": ("Al", "1")}, "misleading name"),
+    ({"names": ("Al", "Resign")}, "misleading name"),
+    ({"overshoot": "maybe"}, "overshoot"),
+    ({"overshoot": "loses"}, "no overshoot"),
+    ({"penalty": 3}, "no penalty"),
+]
 
 
-@pytest.mark.parametrize("penalty", [0, -1, 1000])
-def test_penalties_are_bounded(penalty: int) -> None:
-    with pytest.raises(errors.InvalidSetup) as caught:
-        referee("power-play:30", penalty=penalty)
-    assert caught.value.problem == "penalty"
+def test_setups_that_do_not_fit() -> None:
+    for setup, problem in WRONG:
+        with pytest.raises(errors.InvalidSetup) as caught:
+            referee("divisor-duel:60", **setup)
+        assert caught.value.problem == problem, setup
+    for penalty in (0, -1, 1000):
+        with pytest.raises(errors.InvalidSetup) as caught:
+            referee("power-play:30", penalty=penalty)
+        assert caught.value.problem == "penalty"
+    for length in (0, -1, 2, 10_000, 10_001):
+        with pytest.raises(errors.InvalidSetup):
+            Series(length)
 
 
 def test_a_series_is_over_when_decided_and_the_beginner_alternates() -> None:
@@ -188,9 +177,3 @@ def test_a_series_is_over_when_decided_and_the_beginner_alternates() -> None:
         series = series.count(winner)
     assert beginners == [1, 0, 1, 0]
     assert (series.winner, series.wins, series.played) == (0, (3, 1), 4)
-
-
-@pytest.mark.parametrize("length", [0, -1, 2, 10_000, 10_001])
-def test_series_are_odd_and_bounded(length: int) -> None:
-    with pytest.raises(errors.InvalidSetup):
-        Series(length)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from numduel.rooms.kept_rooms import Rooms
 from rooms.servers import Servers, Told
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """Where a new history goes, for what does not depend on the kind of database."""
+    return str(tmp_path / "rooms.sqlite3")
 
 
 @pytest.fixture

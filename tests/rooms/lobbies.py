@@ -57,14 +57,18 @@ class Thinking:
 async def running(
     place: str, thinking: Thinking | Thinkers | None = None, bounds: Bounds | None = None
 ) -> AsyncIterator[Lobby]:
-    """A lobby that is started and closed; afterwards nothing of it is left."""
+    """A lobby that is started and closed, its thinkers too; afterwards nothing of it is left."""
     before = asyncio.all_tasks()
+    if isinstance(thinking, Thinkers):
+        await thinking.start()
     lobby = Lobby(place, cast("Thinkers", thinking or Thinking()), bounds)
     try:
         await lobby.start()
         yield lobby
     finally:
         await lobby.close()
+        if isinstance(thinking, Thinkers):
+            await thinking.close()
     assert asyncio.all_tasks() <= before
     assert not [thread for thread in threads() if thread.name.startswith("numduel-")]
 

@@ -21,7 +21,7 @@ MOVES = {"divisor-duel": proper_divisors, "power-play": prime_factors}
 
 @dataclass
 class PlainRoom:
-    """Two friends. Each action gives True for a change, False for none, or the error's name."""
+    """Two friends. Each action gives True for a change, False for none, or the error."""
 
     game: str
     start: int
@@ -110,7 +110,7 @@ class PlainRoom:
     def stopped(self) -> str | None:
         if self.winner is not None:
             return "MatchOver"
-        return "NotAllowed" if None in self.sitting else None
+        return "NotAllowed: seat is free" if None in self.sitting else None
 
     def resign(self, seat: int) -> bool | str:
         if stopped := self.stopped():
@@ -125,16 +125,20 @@ class PlainRoom:
     def ask(self, seat: int) -> bool | str:
         if stopped := self.stopped():
             return stopped
-        if not self.takeback or self.asked == 1 - seat or self.last_turn_of(seat) is None:
-            return "NotAllowed"
+        if not self.takeback:
+            return "NotAllowed: no takeback"
+        if self.asked == 1 - seat:
+            return "NotAllowed: answer first"
+        if self.last_turn_of(seat) is None:
+            return "NotAllowed: nothing to take back"
         changed, self.asked = self.asked != seat, seat
         return changed
 
     def answer(self, seat: int, yes: bool) -> bool | str:
         if stopped := self.stopped():
             return stopped
-        if self.asked is None or self.asked == seat:
-            return "NotAllowed"
+        if self.asked in (None, seat):
+            return "NotAllowed: " + ("not asked" if self.asked is None else "own question")
         if yes:
             del self.turns[self.last_turn_of(self.asked) :]
             self.bad = 0
@@ -143,7 +147,7 @@ class PlainRoom:
 
     def rematch(self, seat: int) -> bool | str:
         if self.winner is None:
-            return "NotAllowed"
+            return "NotAllowed: match goes on"
         if self.offered == 1 - seat:
             self.turns, self.winner, self.offered, self.bad = [], None, None, 0
             self.first, self.round = 1 - self.first, self.round + 1

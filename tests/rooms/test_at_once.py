@@ -9,30 +9,11 @@ from collections.abc import Callable
 from functools import partial
 from threading import Barrier, Thread
 
-from numduel.errors import (
-    InvalidNumber,
-    NumduelError,
-    StaleChange,
-)
+from numduel.errors import NumduelError, StaleChange
 from numduel.rooms import Play, Room
-from numduel.rooms.kept_rooms import Rooms
 from patience import PATIENT
-from rooms.opened import ANN, BEN, do, full, terms_of
+from rooms.opened import ANN, BEN, full, terms_of
 from rooms.servers import Servers
-
-
-def test_a_change_is_seen_by_other_servers(servers: Servers) -> None:
-    here, there = servers(), servers()
-    room = full(here)
-    assert there.look(room.code) == room
-    room = do(here, room.code, ANN, Play("15"))
-    assert there.look(room.code) == room
-    seen = room.version
-    room = do(there, room.code, BEN, Play("9"))
-    assert here.look(room.code) == room
-    again = here.act(room.code, BEN, seen, Play("9"))
-    assert again == room, "a repeat at the other server is harmless"
-    assert here.replay(room.replay) == room.record
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:
@@ -59,7 +40,7 @@ def test_one_of_many_moves_at_once_is_played(servers: Servers) -> None:
     both = [servers(), servers()]
     room = full(both[0], "digit-subtraction-duel:987654321")
     versions = [room.version]
-    for ply in range(4):
+    for ply in range(2):
         moves = [room.board.write_move(move) for move in room.board.moves()]
         who = (ANN, BEN)[ply % 2]
         results = at_once(
@@ -74,39 +55,17 @@ def test_one_of_many_moves_at_once_is_played(servers: Servers) -> None:
         [room] = won
         assert room == both[0].look(room.code) == both[1].look(room.code)
         versions.append(room.version)
-    assert versions == list(range(2, 7)), "each change has a version of its own"
+    assert versions == list(range(2, 5)), "each change has a version of its own"
 
 
 def test_one_of_many_sits_down(servers: Servers) -> None:
     both = [servers(), servers()]
     room = both[0].open(terms_of("divisor-duel:60"), ANN, 0)
     people = [f"{number:022}" for number in range(6)]
-    results = at_once(
-        *(partial(both[number % 2].sit, room.code, who) for number, who in enumerate(people))
-    )
+    results = at_once(*(partial(both[i % 2].sit, room.code, who) for i, who in enumerate(people)))
     [sat] = [result for result in results if isinstance(result, Room)]
     assert [sat.seat_of(who) for who in people].count(1) == 1
     assert both[0].look(room.code) == both[1].look(room.code) == sat
-
-
-def test_no_update_is_lost(servers: Servers) -> None:
-    both = [servers(), servers()]
-    room = full(both[0], "power-play:30", penalty=900)
-
-    def enter_nonsense(rooms: Rooms) -> None:
-        """Until ten were counted: others may have been quicker, or have said the same."""
-        counted = 0
-        while counted < 10:
-            try:
-                do(rooms, room.code, ANN, Play("x"))
-            except InvalidNumber:
-                counted += 1
-            except StaleChange:
-                pass
-
-    at_once(*(partial(enter_nonsense, rooms) for rooms in (*both, *both)))
-    after = both[0].look(room.code)
-    assert (after.kept.bad_inputs, after.version) == (40, room.version + 40)
 
 
 PLAY = """
@@ -133,7 +92,7 @@ rooms.close()
 
 def test_two_processes_play_in_one_room(servers: Servers, place: str) -> None:
     rooms = servers()
-    room = full(rooms, "digit-subtraction-duel:120")
+    room = full(rooms, "digit-subtraction-duel:60")
     command = [sys.executable, "-c", PLAY, place, room.code, ANN, BEN]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
     won = [json.loads(process.communicate(timeout=PATIENT)[0]) for process in both]

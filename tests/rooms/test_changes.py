@@ -1,25 +1,16 @@
-"""What may be done in a room: the rules, one room after another, without a database."""
+"""What may be done in a room, one room after another, without a database.
+
+What two friends may do, and why not, is in `test_machine.py`.
+"""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from numduel import Move
-from numduel.errors import (
-    IllegalMove,
-    InvalidNumber,
-    InvalidSetup,
-    MatchOver,
-    NotAllowed,
-    NotSeated,
-    NotYourTurn,
-    SeatsTaken,
-    StaleChange,
-)
+from numduel import Board, Move, errors
 from numduel.match import Ending
 from numduel.rooms import AnswerTakeback, AskTakeback, Play, Rematch, Resign, actions, changes
+from numduel.rooms.known import KnownRooms
 from rooms.opened import (
     ANN,
     BEN,
@@ -48,7 +39,7 @@ def test_a_new_room() -> None:
     assert room.code != room.replay
     assert room.kept.opened == room.kept.changed < room.expires
     assert room.terms == terms_of("divisor-duel:60", first=1)
-    with pytest.raises(InvalidSetup):
+    with pytest.raises(errors.InvalidSetup):
         changes.opened(terms_of("divisor-duel:60", penalty=2), ("Ann", "Ben"), ANN, 0, NOW)
 
 
@@ -70,46 +61,17 @@ def test_sitting_down() -> None:
     room = sat(room, BEN)
     assert (room.seat_of(BEN), room.seat_of(ANN)) == (0, 1)
     assert changes.sit(room, BEN, NOW) is None
-    refused(SeatsTaken, lambda: changes.sit(room, EVE, NOW))
-    refused(SeatsTaken, lambda: changes.sit(with_computer(), EVE, NOW))
+    refused(errors.SeatsTaken, lambda: changes.sit(room, EVE, NOW))
+    refused(errors.SeatsTaken, lambda: changes.sit(with_computer(), EVE, NOW))
     assert actions.seated(room, BEN) == 0
     for token in (EVE, None):
-        refused(NotSeated, lambda token=token: actions.seated(room, token))  # type: ignore[misc]
-
-
-def test_nothing_happens_while_a_seat_is_free() -> None:
-    room = changes.opened(terms_of("divisor-duel:60"), ("Ann", "Ben"), ANN, 0, NOW)
-    for change in (
-        lambda: acted(room, 0, Play("15")),
-        lambda: after(room, 0, Resign()),
-        lambda: acted(room, 0, AskTakeback()).room,
-    ):
-        refused(NotAllowed, change, "seat is free")
-
-
-def test_a_match_to_its_end() -> None:
-    room = friends()
-    for ply, move in enumerate(["15", "15", "15", "5", "5"]):
-        assert (room.ply, room.player, room.over) == (ply, ply % 2, None)
-        room = played(room, move)
-    assert room.over is not None
-    assert (room.over.winner, room.over.ending, room.wins) == (0, Ending.NO_MOVE, (1, 0))
-    assert str(room.board) == "divisor-duel:5"
-    assert room.record.replay().over == room.over
-    assert room.notation.startswith("divisor-duel:60")
-
-
-def test_a_move_out_of_turn() -> None:
-    room = friends()
-    refused(NotYourTurn, lambda: acted(room, 1, Play("15")))
-    later = played(room, "15")
-    refused(NotYourTurn, lambda: acted(later, 0, Play("15")))
+        refused(errors.NotSeated, lambda token=token: actions.seated(room, token))  # type: ignore[misc]
 
 
 def test_a_move_answers_the_position_that_was_seen() -> None:
     room = played(friends(), "15", "15")
     for seen in (0, 1, room.version - 1, room.version + 1, 10**9):
-        with pytest.raises(StaleChange) as caught:
+        with pytest.raises(errors.StaleChange) as caught:
             acted(room, 0, Play("15"), seen=seen)
         assert (caught.value.version, caught.value.now) == (seen, room.version)
     assert acted(asking(room, 1), 0, Play("15"), seen=room.version).room, "asking moves nothing"
@@ -123,11 +85,10 @@ def test_what_is_sent_again_is_done_once() -> None:
     back = after(asked, 1, AnswerTakeback(True))
     for later in (moved, after(moved, 1, Play("9")), after(moved, 1, Resign())):
         assert acted(later, 0, Play("15"), seen=start.version) == (None, None)
-    refused(StaleChange, lambda: acted(back, 0, Play("15"), seen=start.version))
+    refused(errors.StaleChange, lambda: acted(back, 0, Play("15"), seen=start.version))
     assert acted(back, 1, AnswerTakeback(True), seen=asked.version) == (None, None)
     assert after(back, 0, Play("15")).turns == moved.turns, "but it can be played anew"
-    for text in ("20", "?", ""):
-        refused(StaleChange, lambda text=text: acted(moved, 0, Play(text), seen=start.version))  # type: ignore[misc]
+    refused(errors.StaleChange, lambda: acted(moved, 0, Play("20"), seen=start.version))
 
 
 def test_a_takeback_sent_again_takes_no_more_back() -> None:
@@ -143,76 +104,37 @@ def test_who_resigns_or_takes_back_while_the_other_moves_is_not_refused() -> Non
     room = played(with_computer(), "15")
     moved = played(room, "9")
     back = acted(moved, 0, AskTakeback(), seen=room.version).room
-    assert back is not None
-    assert back.ply == 0
     over = acted(moved, 0, Resign(), seen=room.version).room
-    assert over is not None
-    assert over.over is not None
+    assert (back and back.ply, over and over.over and over.over.winner) == (0, 1)
 
 
 def test_an_answer_has_seen_its_question() -> None:
     room = played(friends(), "15", "15")
     asked = asking(room, 0)
     again = asking(played(asked, "15"), 0)
-    refused(StaleChange, lambda: acted(again, 1, AnswerTakeback(True), seen=asked.version))
-
-
-def test_rematches_and_resignations_are_for_one_round() -> None:
-    room = played(friends(), "15")
-    over = after(room, 1, Resign())
-    offer = after(over, 1, Rematch())
-    second = after(offer, 0, Rematch())
-    assert second.round == 2
-    for seat, action, seen in ((1, Resign(), room), (1, Rematch(), over), (0, Rematch(), offer)):
-        try:
-            assert acted(second, seat, action, seen=seen.version) == (None, None)
-        except StaleChange:
-            assert (seat, action) == (1, Resign()), "it was not the last thing that was done"
-
-
-def test_nothing_is_played_after_the_end() -> None:
-    room = after(played(friends(), "15"), 0, Resign())
-    for change in (
-        lambda: acted(room, 1, Play("15")),
-        lambda: after(room, 1, Resign()),
-        lambda: acted(room, 0, AskTakeback()).room,
-        lambda: after(room, 0, AnswerTakeback(True)),
-    ):
-        refused(MatchOver, change)
-
-
-def test_bad_input_changes_nothing() -> None:
-    room = friends()
-    for text, kind in (("7", IllegalMove), ("seven", InvalidNumber), ("", InvalidNumber)):
-        changed, wrong = acted(room, 0, Play(text))
-        assert changed is None
-        assert isinstance(wrong, kind)
+    refused(errors.StaleChange, lambda: acted(again, 1, AnswerTakeback(True), seen=asked.version))
 
 
 def test_a_match_has_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "MOST_TURNS", 2)
     room = played(friends("digit-subtraction-duel:100"), "1", "9")
-    refused(NotAllowed, lambda: acted(room, 0, Play("9")), "turns")
+    refused(errors.NotAllowed, lambda: acted(room, 0, Play("9")), "turns")
 
 
 def test_the_penalty_passes_the_turn() -> None:
-    room = friends("power-play:30", penalty=3)
-    for count in (1, 2):
-        counted, wrong = acted(room, 0, Play("x"), NOW + count)
-        assert counted is not None
-        assert wrong is not None
-        assert (counted.kept.bad_inputs, counted.ply, counted.player) == (count, 0, 0)
-        assert counted.kept.changed > room.kept.changed
-        again = acted(counted, 0, Play("x"), seen=room.version)
-        assert again == (None, None), "sent twice, it counts once"
-        room = counted
-    passed, wrong = acted(room, 0, Play("4"))
-    assert isinstance(wrong, IllegalMove), "it is told what was wrong, and the turn is gone"
+    room = friends("power-play:30", penalty=2)
+    counted, wrong = acted(room, 0, Play("x"), NOW + 1)
+    assert counted is not None
+    assert wrong is not None
+    assert (counted.kept.bad_inputs, counted.ply, counted.player) == (1, 0, 0)
+    assert counted.kept.changed > room.kept.changed
+    assert acted(counted, 0, Play("x"), seen=room.version) == (None, None), "it counts once"
+    passed, wrong = acted(counted, 0, Play("4"))
+    assert isinstance(wrong, errors.IllegalMove), "it is told what was wrong, and the turn is gone"
     assert passed is not None
     assert (passed.kept.bad_inputs, passed.ply, passed.player) == (0, 1, 1)
     assert (passed.turns[0].move, passed.board) == (None, room.board)
-    room = after(passed, 1, Play("x"))
-    room = played(room, "2")
+    room = played(after(passed, 1, Play("x")), "2")
     assert (room.kept.bad_inputs, room.ply) == (0, 2), "a move begins the count again"
 
 
@@ -220,28 +142,13 @@ def test_overshooting_loses_where_that_is_agreed() -> None:
     room = played(friends("prime-subtractor:23", overshoot="loses"), "13")
     over = played(room, "13")
     assert over.over is not None
-    assert (over.over.ending, over.over.winner, over.over.move) == (
-        Ending.OVERSHOT, 0, Move(0, 13),
-    )  # fmt: skip
-    assert (over.wins, over.ply) == ((1, 0), 1)
-    assert acted(over, 1, Play("13"), seen=room.version) == (None, None), (
-        "sent again, it is harmless"
-    )
-    for seat, text in ((1, "17"), (0, "13")):
-        refused(MatchOver, lambda seat=seat, text=text: acted(over, seat, Play(text)))  # type: ignore[misc]
+    assert (over.over.ending, over.over.move) == (Ending.OVERSHOT, Move(0, 13))
+    assert (over.over.winner, over.wins, over.ply) == (0, (1, 0), 1)
+    assert acted(over, 1, Play("13"), seen=room.version) == (None, None), "sent again, harmless"
+    refused(errors.MatchOver, lambda: acted(over, 1, Play("17")))
     again, wrong = acted(played(friends("prime-subtractor:23"), "13"), 1, Play("13"))
     assert again is None
-    assert isinstance(wrong, IllegalMove)
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("moves", [[], ["15"], ["15", "15"]])
-def test_either_may_resign_on_any_turn(seat: int, moves: list[str]) -> None:
-    room = after(played(friends(), *moves), seat, Resign())
-    assert room.over is not None
-    assert (room.over.ending, room.over.winner) == (Ending.RESIGNED, 1 - seat)
-    assert room.wins == ((0, 1) if seat == 0 else (1, 0))
-    assert room.record.replay().over == room.over
+    assert isinstance(wrong, errors.IllegalMove)
 
 
 def test_a_computer_forfeits() -> None:
@@ -251,9 +158,103 @@ def test_a_computer_forfeits() -> None:
     assert not room.waits_for_computer
 
 
-def test_who_sees_the_database_sees_no_token() -> None:
-    room = friends()
-    for token in (ANN, BEN):
-        assert token not in repr(room)
-    hashes = [room.kept.host, *room.kept.tokens]
-    assert all(re.fullmatch("[0-9a-f]{64}", str(hashed)) for hashed in hashes)
+def test_a_computer_gives_the_move_back_at_once() -> None:
+    room = played(with_computer(), "15")
+    thinking = after(room, 0, AskTakeback())
+    assert (thinking.ply, thinking.player, thinking.asked) == (0, 0, None), "while it thinks"
+    answered = after(played(room, "9"), 0, AskTakeback())
+    assert (answered.ply, answered.player, answered.board) == (0, 0, room.setup.board)
+    computer_first = played(with_computer(first=1), "15")
+    refused(
+        errors.NotAllowed, lambda: acted(computer_first, 0, AskTakeback()), "nothing to take back"
+    )
+    back = after(played(computer_first, "9", "9"), 0, AskTakeback())
+    assert [turn.move for turn in back.turns] == [Move(0, 15)], "the computer's own stays"
+
+
+def test_a_friend_is_asked_before_anything_is_undone() -> None:
+    room = played(friends(), "15", "9", "9")
+    own = asking(room, 0)
+    no = after(own, 1, AnswerTakeback(False))
+    assert (no.asked, no.turns) == (None, room.turns)
+    yes = after(own, 1, AnswerTakeback(True))
+    assert (yes.asked, yes.turns, yes.player) == (None, room.turns[:2], 0), "only the last"
+    other = after(asking(room, 1), 0, AnswerTakeback(True))
+    assert (other.turns, other.player) == (room.turns[:1], 1), "the move on top goes too"
+
+
+def test_a_takeback_may_take_a_pass_back() -> None:
+    room = played(friends("power-play:30", penalty=1), "x")
+    assert (room.ply, room.turns[0].move) == (1, None)
+    back = after(asking(room, 0), 1, AnswerTakeback(True))
+    assert (back.ply, back.kept.bad_inputs) == (0, 0)
+
+
+def test_a_rematch_with_a_friend() -> None:
+    refused(errors.NotAllowed, lambda: acted(friends(), 0, Rematch()).room, "match goes on")
+    over = after(played(friends(), "15"), 0, Resign())
+    offer = after(over, 1, Rematch())
+    assert (offer.offered, offer.round, offer.over) == (1, 1, over.over)
+    assert acted(offer, 1, Rematch()).room is None, "offering twice changes nothing"
+    again = after(offer, 0, Rematch(), NOW + 60)
+    assert (again.round, again.offered, again.turns, again.over) == (2, None, (), None)
+    assert (again.player, again.board) == (1, Board.parse("divisor-duel:60")), "the other begins"
+    assert (again.wins, again.seats) == ((0, 1), over.seats)
+    assert again.replay != over.replay
+    assert again.record.date > over.record.date
+    third = acted(after(again, 1, Resign()), 0, Rematch()).room
+    third = third and acted(third, 1, Rematch()).room
+    assert third is not None
+    assert (third.round, third.player, third.wins) == (3, 0, (1, 1))
+
+
+def test_a_rematch_begins_without_a_penalty() -> None:
+    room, _ = acted(friends("power-play:30", penalty=2), 0, Play("x"))
+    assert room is not None
+    offer = acted(after(room, 0, Resign()), 0, Rematch()).room
+    again = offer and acted(offer, 1, Rematch()).room
+    assert again is not None
+    assert again.kept.bad_inputs == 0
+
+
+def test_whoever_lost_to_a_computer_begins_again() -> None:
+    """And whoever won lets the computer begin, whoever began before."""
+    lost = after(after(with_computer(), 0, Resign()), 0, Rematch())
+    assert (lost.player, lost.waits_for_computer) == (0, False)
+    won = after(played(with_computer("divisor-duel:6"), "3"), 0, Rematch())
+    assert (won.wins, won.player, won.waits_for_computer) == ((1, 0), 1, True)
+
+
+def test_rooms_in_memory_are_limited_and_the_newest() -> None:
+    known = KnownRooms(rooms=2)
+    one, two, three = friends(), friends(), friends()
+    newer = one.having(version=5)
+    known.remember(one)
+    known.remember(newer)
+    known.remember(one)
+    assert known.get(one.code) is newer, "an older version does not come back"
+    known.remember(two)
+    known.remember(one)
+    known.remember(three)
+    assert known.get(two.code) is None, "the one that was used least lately"
+    assert known.get(one.code) is newer
+    known.forget(one.code)
+    known.forget(one.code)
+    assert known.get(one.code) is None
+
+
+def test_long_matches_do_not_fill_the_memory() -> None:
+    known = KnownRooms(turns=5)
+    short, long = played(friends(), "15"), played(friends(), "15", "15", "15")
+    other = played(friends(), "15", "15")
+    for room in (short, long, short):
+        known.remember(room)
+    assert known.get(long.code) is long, "four turns"
+    known.remember(other)
+    assert known.get(long.code) is None, "the one that was used least lately"
+    assert known.get(short.code) is short
+    known.forget(other.code)
+    known.remember(long)
+    assert known.get(short.code) is short
+    known.remember(played(friends("digit-subtraction-duel:9999"), *["9"] * 6))
+    assert known.get(short.code) is None, "one that is too long by itself is not kept"

@@ -7,20 +7,18 @@ import gc
 import json
 import time
 from dataclasses import asdict
-from pathlib import Path
 
 import pytest
 
-from numduel.errors import (
-    NotAllowed,
-)
+from loops import on_loop
+from numduel.errors import NotAllowed
 from numduel.match import Ending
 from numduel.rooms import AnswerTakeback, Play, Rematch, Resign, Room, Terms, changes, steady_time
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web.serving import VARIABLE, app_of_worker
 from numduel.web.settings import Settings
 from patience import until as waiting_until
-from rooms.lobbies import DUEL, act, do_in, running, until, write
+from rooms.lobbies import DUEL, do_in, running, until, write
 from rooms.opened import (
     ANN,
     BEN,
@@ -72,11 +70,6 @@ def test_clocks_run_on_the_own_turn_alone() -> None:
     assert (left_of(again), again.kept.since) == ((60, 60), NOW + 150)
 
 
-def test_a_clock_starts_at_once_with_a_computer() -> None:
-    assert with_computer(seconds=60).clock_runs
-    assert not with_computer().clock_runs
-
-
 def test_who_has_no_time_left_forfeits() -> None:
     room = played(friends(seconds=60), "15", now=NOW + 10)
     assert not changes.time_is_up(room, NOW + 69.9)
@@ -90,6 +83,8 @@ def test_who_has_no_time_left_forfeits() -> None:
     assert (left_of(after), after.wins) == ((50, 0), (1, 0))
     assert not changes.time_is_up(after, NOW + 999)
     assert not changes.time_is_up(friends(), NOW + 999), "without a clock, there is time"
+    assert with_computer(seconds=60).clock_runs, "at once"
+    assert not with_computer().clock_runs
 
 
 def test_time_is_called(servers: Servers) -> None:
@@ -115,13 +110,11 @@ def test_time_does_not_run_while_no_server_does(servers: Servers) -> None:
     began = time.time()
     again = servers()
     for seen in (again.look(room.code), again.look(room.code), again.call_time(room.code)):
-        assert seen.clock is not None
         assert seen.over is None
-        assert seen.clock.since is not None
-        assert seen.clock.since >= began, "also in what is shown"
-    after = do(again, room.code, ANN, Play("15"))
-    assert after.clock is not None
-    assert 30 < after.clock.left[0] <= 60, "an hour ago does not count"
+        assert seen.clock is not None
+        assert (seen.clock.since or 0) >= began, "also in what is shown"
+    left = left_of(do(again, room.code, ANN, Play("15")))
+    assert 30 < left[0] <= 60, "an hour ago does not count"
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])
@@ -132,9 +125,8 @@ def test_a_clock_that_is_set_costs_no_time(
     room = full(rooms, seconds=60)
     monkeypatch.setattr("time.time", lambda: real() + jump)
     assert rooms.call_time(room.code).over is None
-    after = do(rooms, room.code, ANN, Play("15"))
-    assert after.clock is not None
-    assert 30 < after.clock.left[0] < 60, "what passed counts, and nothing else"
+    left = left_of(do(rooms, room.code, ANN, Play("15")))
+    assert 30 < left[0] < 60, "what passed counts, and nothing else"
     # A server that starts now goes by the other time; the first one runs on.
     monkeypatch.setattr(steady_time, "_anchor", time.time() - time.monotonic())
     other = servers()
@@ -155,65 +147,38 @@ def test_workers_go_by_the_time_of_their_parent(monkeypatch: pytest.MonkeyPatch)
     assert steady_time.anchor() == 1234.5
 
 
-def test_a_flag_falls_by_itself(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numduel.rooms.admission.CLOCK", (1, 60))
-
-    async def main() -> None:
-        async with running(place) as lobby:
-            room = await lobby.open(Terms(DUEL, seconds=3), ANN)
-            await lobby.sit(room.code, BEN)
-            began = time.monotonic()
-            room = await do_in(lobby, room.code, ANN, Play("15"))
-            over = await until(lobby, room.code, room.version + 1)
-            assert time.monotonic() - began > 2.9
-            assert over.over is not None
-            assert (over.over.ending, over.over.winner) == (Ending.FORFEITED, 0)
-            await do_in(lobby, room.code, ANN, Rematch())
-            again = await do_in(lobby, room.code, BEN, Rematch())
-            over = await until(lobby, room.code, again.version + 1)
-            assert over.wins == (2, 0), "Ben began, and did not move"
-
-    act(main())
-
-
-def test_a_move_starts_the_other_clock(place: str) -> None:
+@on_loop
+async def test_a_flag_falls_by_itself(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever watches the clock does not sleep through the first player's long time."""
+    monkeypatch.setattr("numduel.rooms.admission.CLOCK", (1, 60))
+    async with running(place) as lobby:
+        room = await lobby.open(Terms(DUEL, seconds=1), ANN)
+        await lobby.sit(room.code, BEN)
+        await asyncio.to_thread(write, place, "UPDATE rooms SET left_1 = 60, version = version + 1")
+        began = time.monotonic()
+        room = await do_in(lobby, room.code, ANN, Play("15"))
+        over = await until(lobby, room.code, room.version + 1)
+        assert time.monotonic() - began > 0.9
+        assert over.over is not None
+        assert (over.over.ending, over.over.winner) == (Ending.FORFEITED, 0)
+        await do_in(lobby, room.code, ANN, Rematch())
+        again = await do_in(lobby, room.code, BEN, Rematch())
+        over = await until(lobby, room.code, again.version + 1)
+        assert over.wins == (2, 0), "Ben began, and did not move"
 
-    async def main() -> None:
-        async with running(place) as lobby:
-            room = await lobby.open(Terms(DUEL, seconds=60), ANN)
-            await lobby.sit(room.code, BEN)
-            await asyncio.to_thread(
-                write, place, "UPDATE rooms SET left_2 = 0.1, version = version + 1"
-            )
-            room = await do_in(lobby, room.code, ANN, Play("15"))
-            over = await until(lobby, room.code, room.version + 1)
-            assert over.wins == (1, 0)
 
-    act(main())
-
-
-def test_clocks_are_watched_without_asking_all_the_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@on_loop
+async def test_clocks_are_watched_without_asking_all_the_time(
+    file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = str(tmp_path / "rooms.sqlite3")
     calls = []
     monkeypatch.setattr(Rooms, "call_time", lambda self, code: calls.append(code))
-
-    async def before() -> str:
-        async with running(place) as lobby:
-            room = await lobby.open(Terms(DUEL, seconds=60), ANN)
-            await lobby.sit(room.code, BEN)
-            return room.code
-
-    async def after(code: str) -> None:
-        async with running(place) as lobby:
-            room = await lobby.look(code)
-            assert room.clock_runs
-            await asyncio.sleep(0.2)
-            await lobby.delete(code, ANN)
-
-    code = asyncio.run(before())
-    write(place, "UPDATE rooms SET since = since - 3600, version = version + 1")
-    act(after(code))
+    async with running(file) as lobby:
+        room = await lobby.open(Terms(DUEL, seconds=60), ANN)
+        await lobby.sit(room.code, BEN)
+    write(file, "UPDATE rooms SET since = since - 3600, version = version + 1")
+    async with running(file) as lobby:
+        assert (await lobby.look(room.code)).clock_runs
+        await asyncio.sleep(0.2)
+        await lobby.delete(room.code, ANN)
     assert calls == []

@@ -8,6 +8,7 @@ from threading import Thread
 
 import pytest
 
+from loops import on_loop
 from numduel.rooms import GONE, Live, Watching
 from patience import PATIENT
 
@@ -26,96 +27,67 @@ async def quiet(watching: Watching) -> bool:
     return False
 
 
-def test_a_slow_watcher_skips_to_the_newest() -> None:
-    async def watch() -> None:
-        live = Live()
-        with live.watch("a") as quick, live.watch("a") as slow:
-            for version in range(2, 50):
-                live.tell("a", version)
-                assert await soon(quick) == version
-            assert await soon(slow) == 49
-            assert await quiet(slow)
-            assert await quiet(quick)
-
-    asyncio.run(watch())
+@on_loop
+async def test_a_slow_watcher_skips_to_the_newest() -> None:
+    live = Live()
+    with live.watch("a") as quick, live.watch("a") as slow:
+        for version in range(2, 50):
+            live.tell("a", version)
+            assert await soon(quick) == version
+        assert await soon(slow) == 49
+        assert await quiet(slow)
+        assert await quiet(quick)
 
 
-def test_what_is_old_is_no_news() -> None:
-    async def watch() -> None:
-        live = Live()
-        with live.watch("a") as watching:
-            assert await quiet(watching)
-            for told in (5, 4, 5):
-                live.tell("a", told)
-            assert await soon(watching) == 5
-            live.tell("a", 4)
-            live.tell("a", 5)
-            assert await quiet(watching)
-            live.tell("b", 9)
-            assert await quiet(watching), "it is another room"
-
-    asyncio.run(watch())
-
-
-def test_a_room_that_is_gone_is_the_last_news() -> None:
-    async def watch() -> None:
-        live = Live()
-        seen = []
-        with live.watch("a") as watching:
-            live.tell("a", 3)
-            async for version in watching:
-                seen.append(version)
-                live.tell("a", 4 if version == 3 else GONE)
-                live.tell("a", 5 if version == GONE else version)
-        assert seen == [3, 4, GONE]
-
-    asyncio.run(watch())
+@on_loop
+async def test_what_is_old_is_no_news() -> None:
+    live = Live()
+    with live.watch("a") as watching:
+        assert await quiet(watching)
+        for told in (5, 4, 5):
+            live.tell("a", told)
+        assert await soon(watching) == 5
+        live.tell("a", 4)
+        live.tell("a", 5)
+        assert await quiet(watching)
+        live.tell("b", 9)
+        assert await quiet(watching), "it is another room"
+        live.tell("a", 6)
+        assert await soon(watching) == 6, "who gave up waiting misses nothing"
 
 
-def test_a_watcher_that_gives_up_waiting_misses_nothing() -> None:
-    async def watch() -> None:
-        live = Live()
-        with live.watch("a") as watching:
-            assert await quiet(watching)
-            live.tell("a", 2)
-            assert await soon(watching) == 2
-
-    asyncio.run(watch())
-
-
-def test_many_watch_and_all_are_let_go() -> None:
-    async def watch() -> None:
-        live = Live()
-        with ExitStack() as stack:
-            rooms = [f"room {number % 50}" for number in range(1000)]
-            all_of_them = [stack.enter_context(live.watch(code)) for code in rooms]
-            assert sorted(live.watched) == sorted(set(rooms))
-            waiting = [asyncio.create_task(soon(watching)) for watching in all_of_them]
-            await asyncio.sleep(0)
-            for code in set(rooms):
-                live.tell(code, 2)
-            assert await asyncio.gather(*waiting) == [2] * 1000
-        assert live.watched == []
-        live.tell("room 1", 3)
-
-    asyncio.run(watch())
+@on_loop
+async def test_a_room_that_is_gone_is_the_last_news() -> None:
+    live = Live()
+    seen = []
+    with live.watch("a") as watching:
+        live.tell("a", 3)
+        async for version in watching:
+            seen.append(version)
+            live.tell("a", 4 if version == 3 else GONE)
+            live.tell("a", 5 if version == GONE else version)
+    assert seen == [3, 4, GONE]
 
 
-def test_who_leaves_with_an_error_is_let_go() -> None:
-    async def watch() -> None:
-        live = Live()
-
-        def fail() -> None:
-            with live.watch("a"):
-                raise KeyError
-
-        with live.watch("a"):
-            with pytest.raises(KeyError):
-                fail()
-            assert live.watched == ["a"], "the other one still watches"
-        assert live.watched == []
-
-    asyncio.run(watch())
+@on_loop
+async def test_many_watch_and_all_are_let_go() -> None:
+    live = Live()
+    with ExitStack() as stack:
+        rooms = [f"room {number % 50}" for number in range(1000)]
+        all_of_them = [stack.enter_context(live.watch(code)) for code in rooms]
+        assert sorted(live.watched) == sorted(set(rooms))
+        waiting = [asyncio.create_task(soon(watching)) for watching in all_of_them]
+        await asyncio.sleep(0)
+        for code in set(rooms):
+            live.tell(code, 2)
+        assert await asyncio.gather(*waiting) == [2] * 1000
+    assert live.watched == []
+    live.tell("room 1", 3)
+    with live.watch("a"):
+        with pytest.raises(KeyError), live.watch("a"):  # who leaves with an error is let go
+            raise KeyError
+        assert live.watched == ["a"], "the other one still watches"
+    assert live.watched == []
 
 
 def test_news_come_from_other_threads() -> None:

@@ -11,13 +11,8 @@ from typing import cast
 import psycopg
 import pytest
 
-from numduel.errors import (
-    SeatsTaken,
-    StoreError,
-    TooBusy,
-    TooManyRequests,
-    UnknownRoom,
-)
+from loops import on_loop
+from numduel.errors import StoreError, TooBusy, TooManyRequests, UnknownRoom
 from numduel.match import Ending
 from numduel.rooms import (
     GONE,
@@ -29,7 +24,6 @@ from numduel.rooms import (
     Rematch,
     Resign,
     Terms,
-    lobby,
 )
 from numduel.rooms.kept_rooms import Rooms
 from numduel.thinking.budget import Budget
@@ -37,83 +31,69 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
 from patience import PATIENT
 from postgres import ME, Server
-from rooms.lobbies import DUEL, LEVEL, Thinking, act, do_in, running, write
-from rooms.opened import ANN, BEN, EVE
+from rooms.lobbies import DUEL, LEVEL, Thinking, do_in, running, write
+from rooms.opened import ANN, BEN
 
 
-def test_two_friends_play_and_others_watch(place: str) -> None:
-    async def main() -> None:
-        async with running(place) as lobby:
-            room = await lobby.open(Terms(DUEL), ANN)
-            code, seen = room.code, []
-            with lobby.live.watch(code) as news:
-                await lobby.sit(code, BEN)
-                seen.append(await news.next())
-                for ply, move in enumerate(["15", "15", "15", "5", "5"]):
-                    room = await do_in(lobby, code, (ANN, BEN)[ply % 2], Play(move))
-                    seen.append(await asyncio.wait_for(news.next(), PATIENT))
-                assert room.over is not None
-                await do_in(lobby, code, BEN, Rematch())
-                room = await do_in(lobby, code, ANN, Rematch())
-                assert (room.round, room.player, room.wins) == (2, 1, (1, 0))
-                await do_in(lobby, code, BEN, Play("15"))
-                await do_in(lobby, code, BEN, AskTakeback())
-                room = await do_in(lobby, code, ANN, AnswerTakeback(True))
-                assert room.ply == 0
-                room = await do_in(lobby, code, ANN, Resign())
-                assert room.wins == (1, 1)
-                assert (await lobby.replay(room.replay)).ending is Ending.RESIGNED
-                await lobby.delete(code, ANN)
-                last = await asyncio.wait_for(anext(news), PATIENT)
-                async for version in news:
-                    last = version
-                assert last == GONE
-            assert seen == sorted(seen)
-            assert seen[-1] == 7
-            with pytest.raises(UnknownRoom):
-                await lobby.look(code)
-
-    act(main())
+@on_loop
+async def test_two_friends_play_and_others_watch(place: str) -> None:
+    async with running(place) as lobby:
+        room = await lobby.open(Terms(DUEL), ANN)
+        code, seen = room.code, []
+        with lobby.live.watch(code) as news:
+            await lobby.sit(code, BEN)
+            seen.append(await news.next())
+            for ply, move in enumerate(["15", "15", "15", "5", "5"]):
+                room = await do_in(lobby, code, (ANN, BEN)[ply % 2], Play(move))
+                seen.append(await asyncio.wait_for(news.next(), PATIENT))
+            assert room.over is not None
+            await do_in(lobby, code, BEN, Rematch())
+            room = await do_in(lobby, code, ANN, Rematch())
+            assert (room.round, room.player, room.wins) == (2, 1, (1, 0))
+            await do_in(lobby, code, BEN, Play("15"))
+            await do_in(lobby, code, BEN, AskTakeback())
+            room = await do_in(lobby, code, ANN, AnswerTakeback(True))
+            assert room.ply == 0
+            room = await do_in(lobby, code, ANN, Resign())
+            assert room.wins == (1, 1)
+            assert (await lobby.replay(room.replay)).ending is Ending.RESIGNED
+            await lobby.delete(code, ANN)
+            last = await asyncio.wait_for(anext(news), PATIENT)
+            async for version in news:
+                last = version
+            assert last == GONE
+        assert seen == sorted(seen)
+        assert seen[-1] == 7
+        with pytest.raises(UnknownRoom):
+            await lobby.look(code)
 
 
-def test_codes_that_nobody_has(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with running(str(tmp_path / "rooms.sqlite3")) as lobby:
-            for code in ("a" * 10, "", "x", "\0" * 10, "' OR 1=1 --", "A" * 10, "9" * 10_000):
-                for use in (
-                    lobby.look(code),
-                    lobby.replay(code),
-                    lobby.sit(code, ANN),
-                    do_in(lobby, code, ANN, Play("15")),
-                    do_in(lobby, code, ANN, Resign()),
-                    do_in(lobby, code, ANN, AskTakeback()),
-                    do_in(lobby, code, ANN, AnswerTakeback(True)),
-                    do_in(lobby, code, ANN, Rematch()),
-                    lobby.delete(code, ANN),
-                ):
-                    with pytest.raises(UnknownRoom):
-                        await use
-
-    act(main())
+@on_loop
+async def test_codes_that_nobody_has(file: str) -> None:
+    async with running(file) as lobby:
+        for code in ("a" * 10, "", "x", "\0" * 10, "' OR 1=1 --", "A" * 10, "9" * 10_000):
+            uses = [lobby.look(code), lobby.replay(code), lobby.sit(code, ANN)]
+            uses += [lobby.act(code, ANN, 2, action) for action in (Play("15"), Rematch())]
+            for use in [*uses, lobby.delete(code, ANN)]:
+                with pytest.raises(UnknownRoom):
+                    await use
 
 
-def test_rooms_expire_by_themselves(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "_EXPIRE_EVERY", 0.02)
-
-    async def main() -> None:
-        async with running(place, bounds=Bounds(days=7)) as lobby:
-            room = await lobby.open(Terms(DUEL), ANN)
-            with lobby.live.watch(room.code) as news:
-                await asyncio.to_thread(write, place, "UPDATE rooms SET used = used - 8 * 86400")
-                assert await asyncio.wait_for(news.next(), PATIENT) == GONE
-            with pytest.raises(UnknownRoom):
-                await lobby.look(room.code)
-
-    act(main())
+@on_loop
+async def test_rooms_expire_by_themselves(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.rooms.lobby._EXPIRE_EVERY", 0.02)
+    async with running(place, bounds=Bounds(days=7)) as lobby:
+        room = await lobby.open(Terms(DUEL), ANN)
+        with lobby.live.watch(room.code) as news:
+            await asyncio.to_thread(write, place, "UPDATE rooms SET used = used - 8 * 86400")
+            assert await asyncio.wait_for(news.next(), PATIENT) == GONE
+        with pytest.raises(UnknownRoom):
+            await lobby.look(room.code)
 
 
-def test_expiry_goes_on_after_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "_EXPIRE_EVERY", 0.01)
+@on_loop
+async def test_expiry_goes_on_after_a_failure(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.rooms.lobby._EXPIRE_EVERY", 0.01)
     tried = []
 
     def expire(_: Rooms) -> int:
@@ -121,185 +101,148 @@ def test_expiry_goes_on_after_a_failure(tmp_path: Path, monkeypatch: pytest.Monk
         raise StoreError(problem="busy")
 
     monkeypatch.setattr(Rooms, "expire", expire)
-
-    async def main() -> None:
-        async with running(str(tmp_path / "rooms.sqlite3")):
-            while len(tried) < 10:
-                await asyncio.sleep(0.01)
-
-    act(main())
+    async with running(file):
+        while len(tried) < 10:
+            await asyncio.sleep(0.01)
 
 
-def test_two_lobbies_share_a_database(server: Server) -> None:
+@on_loop
+async def test_two_lobbies_share_a_database(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numduel.rooms.presence.GRACE", 0.0)
     place = server.new_history()
-
-    async def main() -> None:
-        async with running(place) as here:
-            there = Lobby(place, here.thinkers)
-            await there.start()
-            room = await here.open(Terms(DUEL), ANN)
-            code = room.code
-            with there.live.watch(code) as news:
-                await here.sit(code, BEN)
-                assert await asyncio.wait_for(news.next(), PATIENT) == 2
-                await do_in(there, code, ANN, Play("15"))
-                assert await asyncio.wait_for(news.next(), PATIENT) == 3
-                with pytest.raises(SeatsTaken):
-                    await there.sit(code, EVE)
-                for version in range(4, 8):
-                    room = await here.look(code)
-                    move = room.board.write_move(next(room.board.moves()))
-                    await do_in(here, code, (ANN, BEN)[room.player], Play(move))
-                    assert await asyncio.wait_for(news.next(), PATIENT) == version
-                await here.delete(code, ANN)
-                assert await asyncio.wait_for(news.next(), PATIENT) == GONE
-            await there.close()
-
-    act(main())
+    async with running(place) as here:
+        there = Lobby(place, here.thinkers)
+        await there.start()
+        code = (await here.open(Terms(DUEL), ANN)).code
+        with there.live.watch(code) as news:
+            await here.sit(code, BEN)
+            assert await asyncio.wait_for(news.next(), PATIENT) == 2
+            for version, by in enumerate((there, here, here, there), 3):
+                room = await by.look(code)
+                move = room.board.write_move(next(room.board.moves()))
+                await do_in(by, code, (ANN, BEN)[room.player], Play(move))
+                assert await asyncio.wait_for(news.next(), PATIENT) == version
+            with here.presence.at(code, 0):
+                assert await asyncio.wait_for(news.next(), PATIENT) == version
+                assert there.presence.here(code) == (True, None)
+            assert await asyncio.wait_for(news.next(), PATIENT) == version
+            assert there.presence.here(code) == (False, None)
+            await here.delete(code, ANN)
+            assert await asyncio.wait_for(news.next(), PATIENT) == GONE
+        await there.close()
 
 
-def test_what_was_missed_is_told_once_the_database_is_back(server: Server) -> None:
+@on_loop
+async def test_what_was_missed_is_told_once_the_database_is_back(server: Server) -> None:
     lobbies = f"lobbies_{ME}"
     server.run(f"DROP DATABASE IF EXISTS {lobbies} WITH (FORCE)")
     server.run(f"CREATE DATABASE {lobbies}")
     place = server.address(lobbies)
-
-    async def main() -> None:
-        async with running(place) as lobby:
-            room = await lobby.open(Terms(DUEL), ANN)
-            gone = await lobby.open(Terms(DUEL), ANN)
-            with lobby.live.watch(room.code) as news, lobby.live.watch(gone.code) as other:
-                server.run(f"ALTER DATABASE {lobbies} ALLOW_CONNECTIONS false")
-                server.run(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    f" WHERE datname = '{lobbies}'"
-                )
-                with pytest.raises(StoreError):
-                    await lobby.look(room.code)
-                server.run(f"ALTER DATABASE {lobbies} ALLOW_CONNECTIONS true")
-                await lobby.sit(room.code, BEN)
-                await lobby.delete(gone.code, ANN)
-                assert await asyncio.wait_for(news.next(), PATIENT) == 2
-                assert await asyncio.wait_for(other.next(), PATIENT) == GONE
-
-    act(main())
+    async with running(place) as lobby:
+        room = await lobby.open(Terms(DUEL), ANN)
+        gone = await lobby.open(Terms(DUEL), ANN)
+        with lobby.live.watch(room.code) as news, lobby.live.watch(gone.code) as other:
+            server.run(f"ALTER DATABASE {lobbies} ALLOW_CONNECTIONS false")
+            server.run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                f" WHERE datname = '{lobbies}'"
+            )
+            with pytest.raises(StoreError):
+                await lobby.look(room.code)
+            server.run(f"ALTER DATABASE {lobbies} ALLOW_CONNECTIONS true")
+            await lobby.sit(room.code, BEN)
+            await lobby.delete(gone.code, ANN)
+            assert await asyncio.wait_for(news.next(), PATIENT) == 2
+            assert await asyncio.wait_for(other.next(), PATIENT) == GONE
 
 
-def test_a_lobby_that_cannot_start_is_closed(tmp_path: Path) -> None:
-    async def main() -> None:
-        (tmp_path / "rooms.sqlite3").write_text("a shopping list\n" * 100)
+@on_loop
+async def test_a_lobby_that_cannot_start_is_closed(tmp_path: Path) -> None:
+    (tmp_path / "rooms.sqlite3").write_text("a shopping list\n" * 100)
+    with pytest.raises(StoreError):
+        async with running(str(tmp_path / "rooms.sqlite3")):
+            pass
+    lobby = Lobby(str(tmp_path / "other.sqlite3"), Thinkers())
+    for use in (lobby.look("a" * 10), lobby.sit("a" * 10, ANN)):
         with pytest.raises(StoreError):
-            async with running(str(tmp_path / "rooms.sqlite3")):
-                pass
-        lobby = Lobby(str(tmp_path / "other.sqlite3"), Thinkers())
-        with pytest.raises(StoreError):
-            await lobby.look("a" * 10)
-        with pytest.raises(StoreError):
-            await lobby.sit("a" * 10, ANN)
-        await lobby.close()
-
-    act(main())
+            await use
+    await lobby.close()
 
 
-def test_a_database_that_is_away_is_waited_for(server: Server, tmp_path: Path) -> None:
+@on_loop
+async def test_a_database_that_is_away_is_waited_for(server: Server, tmp_path: Path) -> None:
     place, here = server.new_history(), tmp_path / "socket"
     failures: list[StoreError] = []
-
-    async def main() -> None:
-        hidden = place.replace(str(server.folder), str(here))
-        there = Lobby(hidden, cast("Thinkers", Thinking()), failed=failures.append)
-        await there.start()
-        for use in (there.look("a" * 10), there.open(Terms(DUEL), ANN)):
-            with pytest.raises(StoreError) as caught:
-                await use
-            assert caught.value.problem == "unreachable"
-        assert len(failures) == 3
-        here.symlink_to(server.folder)
-        room = None
-        while room is None:
-            with suppress(StoreError):
-                room = await there.open(Terms(DUEL), ANN)
-            await asyncio.sleep(0.01)
-        assert (await there.look(room.code)).code == room.code
-        await there.close()
-
-    act(main())
+    hidden = place.replace(str(server.folder), str(here))
+    there = Lobby(hidden, cast("Thinkers", Thinking()), failed=failures.append)
+    await there.start()
+    for use in (there.look("a" * 10), there.open(Terms(DUEL), ANN)):
+        with pytest.raises(StoreError) as caught:
+            await use
+        assert caught.value.problem == "unreachable"
+    assert len(failures) == 3
+    here.symlink_to(server.folder)
+    room = None
+    while room is None:
+        with suppress(StoreError):
+            room = await there.open(Terms(DUEL), ANN)
+        await asyncio.sleep(0.01)
+    assert (await there.look(room.code)).code == room.code
+    await there.close()
 
 
-def test_nobody_waits_in_line_for_longer_than_the_deadline(
+@on_loop
+async def test_nobody_waits_in_line_for_longer_than_the_deadline(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = server.new_history()
-
-    async def main() -> None:
-        async with running(place) as there:
-            room = await there.open(Terms(DUEL), ANN)
-            monkeypatch.setattr(lobby, "_DEADLINE", 0.05)
-            with psycopg.connect(place) as other:
-                other.execute("LOCK TABLE rooms IN ACCESS EXCLUSIVE MODE")
-                uses = [there.look(room.code), there.sit(room.code, BEN)]
-                for use in [*uses, *(there.look(room.code) for _ in range(20))]:
-                    with pytest.raises(StoreError) as caught:
-                        await use
-                    assert caught.value.problem == "slow"
-            monkeypatch.setattr(lobby, "_DEADLINE", PATIENT)
-            assert (await there.look(room.code)).code == room.code
-
-    act(main())
+    async with running(place) as there:
+        room = await there.open(Terms(DUEL), ANN)
+        monkeypatch.setattr("numduel.rooms.lobby._DEADLINE", 0.05)
+        with psycopg.connect(place) as other:
+            other.execute("LOCK TABLE rooms IN ACCESS EXCLUSIVE MODE")
+            uses = [there.look(room.code), there.sit(room.code, BEN)]
+            for use in [*uses, *(there.look(room.code) for _ in range(20))]:
+                with pytest.raises(StoreError) as caught:
+                    await use
+                assert caught.value.problem == "slow"
+        monkeypatch.setattr("numduel.rooms.lobby._DEADLINE", PATIENT)
+        assert (await there.look(room.code)).code == room.code
 
 
-def test_who_comes_after_the_end_is_told_so(place: str) -> None:
-    async def main() -> None:
-        async with running(place) as lobby:
-            room = await lobby.open(Terms(DUEL), ANN)
-        with pytest.raises(TooBusy):
-            await lobby.look(room.code)
-        with pytest.raises(TooBusy):
-            await do_in(lobby, room.code, ANN, Play("15"))
-
-    act(main())
-
-
-def test_it_closes_soon_while_a_computer_thinks(place: str) -> None:
-    async def main() -> None:
-        thinking = Thinking()
-        async with running(place, thinking) as lobby:
-            room = await lobby.open(LEVEL, ANN)
-            thinking.allowed.clear()
-            await do_in(lobby, room.code, ANN, Play("15"))
-            began = time.monotonic()
-        assert time.monotonic() - began < PATIENT / 4
-
-    act(main())
+@on_loop
+async def test_it_closes_soon_while_a_computer_thinks(file: str) -> None:
+    thinking = Thinking()
+    async with running(file, thinking) as lobby:
+        room = await lobby.open(LEVEL, ANN)
+        thinking.allowed.clear()
+        await do_in(lobby, room.code, ANN, Play("15"))
+        began = time.monotonic()
+    assert time.monotonic() - began < PATIENT / 4
+    for use in (lobby.look(room.code), do_in(lobby, room.code, ANN, Play("15"))):
+        with pytest.raises(TooBusy):  # who comes after the end
+            await use
 
 
-def test_replays_of_long_matches_are_paid_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@on_loop
+async def test_replays_of_long_matches_are_paid_for(
+    file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever has spent their thinking waits for another one, and others do not."""
+    async with running(file, Thinkers(1, budget=Budget(1, lambda: 0.0))) as lobby:
+        room = await lobby.open(Terms(DUEL), ANN)
+        await lobby.sit(room.code, BEN)
+        await lobby.act(room.code, ANN, 2, Play("15"))
 
-    async def main() -> None:
-        thinkers = Thinkers(1, budget=Budget(1, lambda: 0.0))
-        await thinkers.start()
-        lobby = Lobby(str(tmp_path / "rooms.sqlite3"), thinkers)
-        await lobby.start()
-        try:
-            room = await lobby.open(Terms(DUEL), ANN)
-            await lobby.sit(room.code, BEN)
-            await lobby.act(room.code, ANN, 2, Play("15"))
+        async def replay_often() -> None:
+            for _ in range(200):
+                await lobby.replay(room.replay)
 
-            async def replay_often() -> None:
-                for _ in range(200):
-                    await lobby.replay(room.replay)
-
+        await replay_often()
+        monkeypatch.setattr("numduel.rooms.lobby._LONG", 1)
+        with pytest.raises(TooManyRequests):
             await replay_often()
-            monkeypatch.setattr("numduel.rooms.lobby._LONG", 1)
-            with pytest.raises(TooManyRequests):
-                await replay_often()
-            ASKER.set(b"another")
-            assert len((await lobby.replay(room.replay)).turns) == 1
-        finally:
-            await lobby.close()
-            await thinkers.close()
-
-    act(main())
+        ASKER.set(b"another")
+        assert len((await lobby.replay(room.replay)).turns) == 1

@@ -8,12 +8,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from numduel.rooms import Lobby, Terms, presence
+from loops import on_loop
+from numduel.rooms import presence
 from numduel.rooms.presence import Here, Presence
 from patience import PATIENT
-from postgres import Server
-from rooms.lobbies import DUEL, act, running
-from rooms.opened import ANN
 
 CODE, OTHER = "abcdefghjk", "kjhgfedcba"
 NOBODY: Here = (None, None)
@@ -56,166 +54,111 @@ async def a_moment() -> None:
         await asyncio.sleep(0)
 
 
-def test_somebody_comes_and_leaves() -> None:
-    async def main() -> None:
-        town = Town()
-        [server] = town.servers
-        assert server.here(CODE) == NOBODY, "who was never seen is not called away"
+@on_loop
+async def test_somebody_comes_and_leaves() -> None:
+    town = Town()
+    [server] = town.servers
+    assert server.here(CODE) == NOBODY, "who was never seen is not called away"
+    with server.at(CODE, 0):
         with server.at(CODE, 0):
             assert server.here(CODE) == (True, None)
-            with server.at(CODE, 1), server.at(CODE, None):
-                assert server.here(CODE) == (True, True)
-            await a_moment()
-            assert server.here(CODE) == (True, False)
         await a_moment()
-        assert server.here(CODE) == (False, False)
-        assert server.here(OTHER) == NOBODY
-        assert town.changed == [(0, CODE)] * 4
-
-    asyncio.run(main())
-
-
-def test_two_windows_are_one_person() -> None:
-    async def main() -> None:
-        town = Town()
-        [server] = town.servers
-        with server.at(CODE, 0):
-            with server.at(CODE, 0):
-                pass
-            await a_moment()
-            assert server.here(CODE) == (True, None)
+        assert server.here(CODE) == (True, None), "two windows are one person"
         assert town.changed == [(0, CODE)], "nothing to tell in between"
-
-    asyncio.run(main())
-
-
-def test_a_reload_is_not_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.05)
-
-    async def main() -> None:
-        town = Town()
-        [server] = town.servers
-        with server.at(CODE, 0):
-            pass
-        with server.at(CODE, 0):
-            async with asyncio.timeout(PATIENT):
-                while server._places[CODE].connections != [1, 0]:
-                    await asyncio.sleep(0.01)
-            assert town.changed == [(0, CODE)]
-
-    asyncio.run(main())
-
-
-def test_servers_tell_each_other() -> None:
-    async def main() -> None:
-        town = Town(3)
-        with town.servers[0].at(CODE, 0):
-            assert town.here() == [(True, None)] * 3
-            with town.servers[1].at(CODE, 0), town.servers[2].at(CODE, 1):
-                assert town.here() == [(True, True)] * 3
-            await a_moment()
-            assert town.here() == [(True, False)] * 3
+        with server.at(CODE, 1), server.at(CODE, None):
+            assert server.here(CODE) == (True, True)
         await a_moment()
-        assert town.here() == [(False, False)] * 3
+        assert server.here(CODE) == (True, False)
+    await a_moment()
+    assert server.here(CODE) == (False, False)
+    assert server.here(OTHER) == NOBODY
+    assert town.changed == [(0, CODE)] * 4
 
-    asyncio.run(main())
+
+@on_loop
+async def test_a_reload_is_not_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+    town = Town()
+    [server] = town.servers
+    with server.at(CODE, 0):
+        pass
+    with server.at(CODE, 0):
+        async with asyncio.timeout(PATIENT):
+            while server._places[CODE].connections != [1, 0]:
+                await asyncio.sleep(0.01)
+        assert town.changed == [(0, CODE)]
 
 
-def test_a_server_that_was_killed_is_not_believed_for_ever() -> None:
-    async def main() -> None:
-        town = Town(2)
-        with ExitStack() as stack:
-            stack.enter_context(town.servers[0].at(CODE, 0))
-            killed = town.servers.pop(0)
-            for _ in range(2):
-                town.now += presence.BEAT
-                town.servers[0].beat()
-                assert town.here() == [(True, None)]
+@on_loop
+async def test_servers_tell_each_other() -> None:
+    town = Town(3)
+    with town.servers[0].at(CODE, 0):
+        assert town.here() == [(True, None)] * 3
+        with town.servers[1].at(CODE, 0), town.servers[2].at(CODE, 1):
+            assert town.here() == [(True, True)] * 3
+        await a_moment()
+        assert town.here() == [(True, False)] * 3
+        town.servers.append(town.start(3))
+        assert town.here() == [(True, False)] * 3 + [NOBODY], "it hears it with the next beat"
+        for server in town.servers:
+            server.beat()
+        assert town.here() == [(True, False)] * 3 + [(True, None)]
+    await a_moment()
+    assert town.here() == [(False, False)] * 3 + [(False, None)]
+
+
+@on_loop
+async def test_a_server_that_was_killed_is_not_believed_for_ever() -> None:
+    town = Town(2)
+    with ExitStack() as stack:
+        stack.enter_context(town.servers[0].at(CODE, 0))
+        killed = town.servers.pop(0)
+        for _ in range(2):
             town.now += presence.BEAT
             town.servers[0].beat()
-            assert town.here() == [(False, None)]
-            town.servers.append(killed)
-            killed.beat()
-            assert town.here() == [(True, None)] * 2, "it was only slow"
-
-    asyncio.run(main())
-
-
-def test_a_server_that_starts_later_hears_it_with_the_next_beat() -> None:
-    async def main() -> None:
-        town = Town()
-        with town.servers[0].at(CODE, 1):
-            town.servers.append(town.start(1))
-            assert town.here() == [(None, True), NOBODY]
-            town.servers[0].beat()
-            assert town.here() == [(None, True)] * 2
-
-    asyncio.run(main())
+            assert town.here() == [(True, None)]
+        town.now += presence.BEAT
+        town.servers[0].beat()
+        assert town.here() == [(False, None)]
+        town.servers.append(killed)
+        killed.beat()
+        assert town.here() == [(True, None)] * 2, "it was only slow"
 
 
-def test_many_rooms_fit_into_messages() -> None:
-    async def main() -> None:
-        letters = "23456789abcdefghjkmnpqrstuvwxyz"
-        codes = [f"aaaaaaa{a}{b}{c}" for a in "ab" for b in letters for c in letters]
-        town = Town(2)
-        with ExitStack() as stack:
-            for code in codes:
-                stack.enter_context(town.servers[0].at(code, 0))
-            messages = town.servers[0].messages(codes)
-            assert max(map(len, messages)) < 8_000
-            late = town.start(1)
-            for message in messages:
-                late.hear(message)
-            assert {late.here(code) for code in codes} == {(True, None)}
-
-    asyncio.run(main())
+@on_loop
+async def test_many_rooms_fit_into_messages() -> None:
+    letters = "23456789abcdefghjkmnpqrstuvwxyz"
+    codes = [f"aaaaaaa{a}{b}{c}" for a in "ab" for b in letters for c in letters]
+    town = Town(2)
+    with ExitStack() as stack:
+        for code in codes:
+            stack.enter_context(town.servers[0].at(code, 0))
+        messages = town.servers[0].messages(codes)
+        assert max(map(len, messages)) < 8_000
+        late = town.start(1)
+        for message in messages:
+            late.hear(message)
+        assert {late.here(code) for code in codes} == {(True, None)}
 
 
-@pytest.mark.parametrize("said", ["", "x", "x y", "x y:0", f"x {CODE}:2", f"x {CODE}:10", "\x00"])
-def test_nonsense_is_not_believed(said: str) -> None:
+def test_nonsense_is_not_believed() -> None:
     [server] = Town().servers
-    server.hear(said)
-    assert server.here(CODE) == NOBODY
+    for said in ("", "x", "x y", "x y:0", f"x {CODE}:2", f"x {CODE}:10", "\x00"):
+        server.hear(said)
+        assert server.here(CODE) == NOBODY
 
 
-def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+@on_loop
+async def test_what_was_used_longest_ago_is_forgotten_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(presence, "_MOST_ROOMS", 2)
-
-    async def main() -> None:
-        [server] = Town().servers
-        with server.at(CODE, 0):
-            for code in (OTHER, "mmmmmmmmmm"):
-                with server.at(code, 1):
-                    pass
-                await a_moment()
-            assert server.here(CODE) == (True, None), "who is here is never forgotten"
-            assert server.here(OTHER) == NOBODY
-            assert server.here("mmmmmmmmmm") == (None, False)
-
-    asyncio.run(main())
-
-
-def test_postgresql_carries_it_to_other_servers(server: Server) -> None:
-    place = server.new_history()
-
-    async def until(lobby: Lobby, code: str, expected: Here) -> None:
-        with lobby.live.watch(code) as news:
-            news.tell(1)
-            async with asyncio.timeout(PATIENT):
-                while lobby.presence.here(code) != expected:
-                    await news.next()
-
-    async def main() -> None:
-        async with running(place) as here:
-            there = Lobby(place, here.thinkers)
-            await there.start()
-            code = (await here.open(Terms(DUEL), ANN)).code
-            with here.presence.at(code, 0):
-                await until(there, code, (True, None))
-                with there.presence.at(code, 1):
-                    await until(here, code, (True, True))
-                await until(here, code, (True, False))
-            await until(there, code, (False, False))
-            await there.close()
-
-    act(main())
+    [server] = Town().servers
+    with server.at(CODE, 0):
+        for code in (OTHER, "mmmmmmmmmm"):
+            with server.at(code, 1):
+                pass
+            await a_moment()
+        assert server.here(CODE) == (True, None), "who is here is never forgotten"
+        assert server.here(OTHER) == NOBODY
+        assert server.here("mmmmmmmmmm") == (None, False)

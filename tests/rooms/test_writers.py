@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
 
 import pytest
 
+from loops import on_loop
 from numduel import Board
 from numduel.errors import NotYourTurn, StaleChange, StoreError, UnknownRoom
 from numduel.rooms import Play, Room, Terms, new_token
@@ -41,8 +42,15 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
-    return Hall(str(tmp_path / "rooms.sqlite3"), 20)
+def hall(file: str) -> Iterator[Hall]:
+    opened = Hall(file, 20)
+    yield opened
+    opened.rooms.close()
+
+
+def outcomes(made: list[object]) -> list[object]:
+    """The ply of each room, or what was raised."""
+    return [room.ply if isinstance(room, Room) else type(room) for room in made]
 
 
 async def make_at_once(writer: Writer, changes: list[Callable[[Rooms], Room]]) -> list[object]:
@@ -57,26 +65,25 @@ async def make_at_once(writer: Writer, changes: list[Callable[[Rooms], Room]]) -
     return await asyncio.gather(*rest, return_exceptions=True)
 
 
-def commits(place: Path) -> int:
+def commits(place: str) -> int:
     """Counted by the frames that end a transaction in the write-ahead log."""
     log = Path(f"{place}-wal").read_bytes()[32:]
     frame = 24 + 4096
     return sum(log[at + 4 : at + 8] != b"\0\0\0\0" for at in range(0, len(log), frame))
 
 
-def test_all_that_wait_are_one_commit(hall: Hall, tmp_path: Path) -> None:
+def test_all_that_wait_are_one_commit(hall: Hall, file: str) -> None:
+    """And nothing is told before it is durable."""
     writer = JoiningWriter(hall.rooms)
-    place = tmp_path / "rooms.sqlite3"
-    before = commits(place)
+    other = Rooms(file, lambda _code, _version: None)
+    hall.rooms.tell = lambda code, version: hall.told.append((code, other.look(code).version))
+    before = commits(file)
     made = asyncio.run(make_at_once(writer, [hall.move(code) for code in hall.codes]))
-    assert [room.ply for room in made if isinstance(room, Room)] == [1] * 20
-    assert commits(place) == before + 1
+    assert outcomes(made) == [1] * 20
+    assert commits(file) == before + 1
     assert sorted(hall.told) == sorted((code, 3) for code in hall.codes)
     writer.close()
-    again = Rooms(str(place), lambda _code, _version: None)
-    assert [again.look(code).ply for code in hall.codes] == [1] * 20
-    again.close()
-    hall.rooms.close()
+    other.close()
 
 
 def test_what_is_refused_is_refused_alone(hall: Hall) -> None:
@@ -92,17 +99,15 @@ def test_what_is_refused_is_refused_alone(hall: Hall) -> None:
         hall.move(three),  # the same move once more
     ]
     made = asyncio.run(make_at_once(writer, changes))
-    plies = [room.ply if isinstance(room, Room) else type(room) for room in made]
-    assert plies == [1, 2, NotYourTurn, StaleChange, UnknownRoom, 1, 1]
+    assert outcomes(made) == [1, 2, NotYourTurn, StaleChange, UnknownRoom, 1, 1]
     assert [hall.rooms.look(code).ply for code in (one, two, three)] == [2, 0, 1]
     writer.close()
-    hall.rooms.close()
 
 
-def test_a_transaction_that_breaks_is_made_one_by_one(hall: Hall, tmp_path: Path) -> None:
+def test_a_transaction_that_breaks_is_made_one_by_one(hall: Hall, file: str) -> None:
     """A damaged room spoils the common transaction; everybody else still gets their move."""
     one, broken, two = hall.codes[:3]
-    with sqlite3.connect(tmp_path / "rooms.sqlite3") as raw:
+    with sqlite3.connect(file) as raw:
         raw.execute("UPDATE matches SET board = 'chess:1' WHERE id ="
                     " (SELECT match_id FROM rooms WHERE code = ?)", (broken,))  # fmt: skip
         raw.execute("UPDATE rooms SET version = version + 1 WHERE code = ?", (broken,))
@@ -110,37 +115,31 @@ def test_a_transaction_that_breaks_is_made_one_by_one(hall: Hall, tmp_path: Path
     writer = JoiningWriter(hall.rooms)
     changes = [hall.move(one), hall.move(broken), hall.move(two)]
     made = asyncio.run(make_at_once(writer, changes))
-    plies = [room.ply if isinstance(room, Room) else type(room) for room in made]
-    assert plies == [1, StoreError, 1]
+    assert outcomes(made) == [1, StoreError, 1]
     assert sorted(hall.told) == sorted([(one, 3), (two, 3)]), "nothing is told twice"
     writer.close()
-    hall.rooms.close()
 
 
 @pytest.mark.parametrize("kind", [JoiningWriter, SeparateWriter])
-def test_who_has_gone_stops_nobody_and_closing_makes_what_waits(
+@on_loop
+async def test_who_has_gone_stops_nobody_and_closing_makes_what_waits(
     hall: Hall, kind: Callable[[Rooms], Writer]
 ) -> None:
     writer = kind(hall.rooms)
-
-    async def run() -> None:
-        gone = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
-        await asyncio.sleep(0)
-        gone.cancel()
-        rest = [asyncio.ensure_future(writer.make(hall.move(c))) for c in hall.codes[1:]]
-        await asyncio.sleep(0)
-        await asyncio.to_thread(writer.close)
-        assert [room.ply for room in await asyncio.gather(*rest)] == [1] * 19
-
-    asyncio.run(run())
+    gone = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
+    await asyncio.sleep(0)
+    gone.cancel()
+    rest = [asyncio.ensure_future(writer.make(hall.move(c))) for c in hall.codes[1:]]
+    await asyncio.sleep(0)
+    await asyncio.to_thread(writer.close)
+    assert [room.ply for room in await asyncio.gather(*rest)] == [1] * 19
     assert [hall.rooms.look(code).ply for code in hall.codes[1:]] == [1] * 19
-    hall.rooms.close()
 
 
-def test_a_commit_that_fails_is_made_one_by_one(hall: Hall, tmp_path: Path) -> None:
+def test_a_commit_that_fails_is_made_one_by_one(hall: Hall, file: str) -> None:
     """All was written when the common commit fails; each is made again, and just once."""
     one, trapped, two = hall.codes[:3]
-    with sqlite3.connect(tmp_path / "rooms.sqlite3") as raw:
+    with sqlite3.connect(file) as raw:
         raw.execute("CREATE TABLE trap (x REFERENCES rooms (id) DEFERRABLE INITIALLY DEFERRED)")
         raw.execute(
             f"CREATE TRIGGER fall AFTER UPDATE ON rooms WHEN NEW.code = '{trapped}'"
@@ -150,32 +149,17 @@ def test_a_commit_that_fails_is_made_one_by_one(hall: Hall, tmp_path: Path) -> N
     writer = JoiningWriter(hall.rooms)
     changes = [hall.move(one), hall.move(trapped), hall.move(one, 1), hall.move(two)]
     made = asyncio.run(make_at_once(writer, changes))
-    plies = [room.ply if isinstance(room, Room) else type(room) for room in made]
-    assert plies == [1, StoreError, 2, 1]
+    assert outcomes(made) == [1, StoreError, 2, 1]
     assert hall.told == [(one, 3), (one, 4), (two, 3)]
     assert [hall.rooms.look(code).version for code in (one, trapped, two)] == [4, 2, 3]
     writer.close()
-    hall.rooms.close()
-
-
-def test_nothing_is_told_before_it_is_durable(tmp_path: Path) -> None:
-    hall = Hall(str(tmp_path / "rooms.sqlite3"), 10)
-    other = Rooms(str(tmp_path / "rooms.sqlite3"), lambda _code, _version: None)
-    seen: list[bool] = []
-    hall.rooms.tell = lambda code, version: seen.append(other.look(code).version == version)
-    writer = JoiningWriter(hall.rooms)
-    asyncio.run(make_at_once(writer, [hall.move(code) for code in hall.codes]))
-    writer.close()
-    assert seen == [True] * 10
-    hall.rooms.close()
-    other.close()
 
 
 def test_a_locked_database_is_told_to_all_who_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("numduel.store.database.BUSY_SECONDS", 0.1)
-    hall = Hall(str(tmp_path / "rooms.sqlite3"), 10)
+    hall = Hall(file, 10)
     writer = JoiningWriter(hall.rooms)
     tried: list[str] = []
 
@@ -186,7 +170,7 @@ def test_a_locked_database_is_told_to_all_who_wait(
 
         return made
 
-    other = sqlite3.connect(tmp_path / "rooms.sqlite3", isolation_level=None)
+    other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     made = asyncio.run(make_at_once(writer, [change(code) for code in hall.codes]))
     assert [getattr(error, "problem", "") for error in made] == ["busy"] * 10
@@ -194,28 +178,23 @@ def test_a_locked_database_is_told_to_all_who_wait(
     other.execute("ROLLBACK")
     other.close()
     made = asyncio.run(make_at_once(writer, [change(code) for code in hall.codes]))
-    assert all(isinstance(room, Room) for room in made)
+    assert outcomes(made) == [1] * 10
     writer.close()
     hall.rooms.close()
 
 
-def test_who_has_gone_is_not_worked_for(hall: Hall) -> None:
-    writer = JoiningWriter(hall.rooms)
-
-    async def main() -> None:
-        go = Event()
-        first = asyncio.ensure_future(writer.make(lambda _: go.wait(PATIENT)))
-        await asyncio.sleep(0)
-        late = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
-        await asyncio.sleep(0)
-        late.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await late
-        go.set()
-        await first
-        await writer.make(hall.move(hall.codes[1]))
-
-    asyncio.run(main())
+@on_loop
+async def test_who_has_gone_is_not_worked_for(hall: Hall) -> None:
+    writer, go = JoiningWriter(hall.rooms), Event()
+    first = asyncio.ensure_future(writer.make(lambda _: go.wait(PATIENT)))
+    await asyncio.sleep(0)
+    late = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
+    await asyncio.sleep(0)
+    late.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await late
+    go.set()
+    await first
+    await writer.make(hall.move(hall.codes[1]))
     assert [hall.rooms.look(code).ply for code in hall.codes[:2]] == [0, 1]
     writer.close()
-    hall.rooms.close()

@@ -35,31 +35,20 @@ def test_primes_to_70000_cross_the_table_edge() -> None:
     assert list(primes_down(70_000))[::-1] == list(primes_up(70_000))
 
 
-@pytest.mark.parametrize("n", [-7, -1, 0, 1])
-def test_no_prime_below_two(n: int) -> None:
-    assert not is_prime(n)
-    assert list(primes_up(n)) == list(primes_down(n)) == []
-    assert prime_count(n) == 0
+def test_primes_are_counted_as_published() -> None:
+    for n in (-7, -1, 0, 1):
+        assert not is_prime(n)
+        assert list(primes_up(n)) == list(primes_down(n)) == []
+        assert prime_count(n) == 0
+    counts = {100: 25, 1000: 168, 65_536: 6542, 100_000: 9592, 10**6: 78498}
+    assert {limit: prime_count(limit) for limit in counts} == counts
+    assert prime_count(10**6 + 1) is None, "beyond a million it is not cheap"
 
 
-@pytest.mark.parametrize(
-    ("limit", "count"), [(100, 25), (1000, 168), (65_536, 6542), (100_000, 9592), (10**6, 78498)]
-)
-def test_prime_counts_as_published(limit: int, count: int) -> None:
-    assert prime_count(limit) == count
-
-
-def test_counting_beyond_a_million_is_not_cheap() -> None:
-    assert prime_count(10**6 + 1) is None
-
-
-@pytest.mark.parametrize("exponent", [31, 61, 89, 107, 127, 521, 607, 1279])
-def test_mersenne_primes(exponent: int) -> None:
-    assert is_prime(2**exponent - 1)
-    assert not is_prime(2 ** (exponent + 1) - 1)
-
-
-def test_strong_pseudoprimes_are_told_apart() -> None:
+def test_primes_and_pseudoprimes_are_told_apart() -> None:
+    for exponent in (31, 61, 89, 107, 127, 521, 607, 1279):
+        assert is_prime(2**exponent - 1)
+        assert not is_prime(2 ** (exponent + 1) - 1)
     for composite in (3215031751, 3825123056546413051, 318665857834031151167461):
         assert not is_prime(composite)
 
@@ -114,34 +103,25 @@ def test_numbers_are_read_as_written(n: int, zeros: int, blank: str) -> None:
     assert read_number(f"{blank}{'0' * zeros}{n}{blank}") == n
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "empty"),
-        ("  ", "empty"),
-        ("abc", "word"),
-        ("-7", "negative"),
-        ("\u22127", "negative"),
-        ("+7", "sign"),
-        ("7.0", "fraction"),
-        (".5", "fraction"),
-        ("1e3", "exponent"),
-        ("1.5E+3", "exponent"),
-        ("1,000", "separator"),
-        ("1_000", "separator"),
-        ("10 000", "separator"),
-        ("7x", "mixed"),
-        ("0x10", "mixed"),
-        ("\u0667", "foreign digits"),
-        ("\u00b2", "foreign digits"),
-        ("\u216b", "foreign digits"),
-        ("\x00", "word"),
-    ],
-)
-def test_what_is_not_a_number_is_named(text: str, problem: str) -> None:
-    with pytest.raises(errors.InvalidNumber) as caught:
-        read_number(text)
-    assert caught.value.problem == problem
+WRONG = {
+    "empty": ["", "  "],
+    "word": ["abc", "\x00"],
+    "negative": ["-7", "\u22127"],
+    "sign": ["+7"],
+    "fraction": ["7.0", ".5"],
+    "exponent": ["1e3", "1.5E+3"],
+    "separator": ["1,000", "1_000", "10 000"],
+    "mixed": ["7x", "0x10"],
+    "foreign digits": ["\u0667", "\u00b2", "\u216b"],
+}
+
+
+def test_what_is_not_a_number_is_named() -> None:
+    for problem, texts in WRONG.items():
+        for text in texts:
+            with pytest.raises(errors.InvalidNumber) as caught:
+                read_number(text)
+            assert caught.value.problem == problem, text
 
 
 def test_four_thousand_digits_and_no_more() -> None:
@@ -150,11 +130,7 @@ def test_four_thousand_digits_and_no_more() -> None:
     with pytest.raises(errors.TooManyDigits) as caught:
         read_number("1" + "0" * MAX_DIGITS)
     assert (caught.value.digits, caught.value.limit) == (4001, 4000)
-
-
-def test_digits_come_first_to_last() -> None:
-    assert digits_of(102) == [1, 0, 2]
-    assert digits_of(0) == [0]
+    assert (digits_of(102), digits_of(0)) == ([1, 0, 2], [0]), "first to last"
 
 
 def test_primes_without_flint() -> None:

@@ -21,40 +21,28 @@ from rules.plain_rules import WORDS as PLAIN_WORDS
 from rules.plain_rules import random_rule
 from soaking import SOAK
 
-AS_WRITTEN = [
-    "subtract-1-3-4:100",
-    "subtract-1-to-3:21",
-    "subtract-square:60",
-    "halve-or-subtract-1:50",
-    "subtract-digit-or-subtract-divisor:60",
-]
+CANONICAL = {
+    "subtract-4-1-3": "subtract-1-3-4",
+    "subtract-3-or-subtract-1-or-subtract-4": "subtract-1-3-4",
+    "subtract-1-2-3": "subtract-1-to-3",
+    "subtract-1-to-2": "subtract-1-2",
+    "subtract-9-or-subtract-1-to-4": "subtract-1-to-4-or-subtract-9",
+    "subtract-1-or-divide-by-2": "halve-or-subtract-1",
+    "divide-by-3-2": "divide-by-2-3",
+    "subtract-divisor-or-subtract-digit": "subtract-digit-or-subtract-divisor",
+    "subtract-007": "subtract-7",
+    "halve-or-halve": "halve",
+    "halve-or-subtract-any-or-subtract-3": "subtract-any",
+}
 
 
-@pytest.mark.parametrize("text", AS_WRITTEN)
-def test_these_texts_are_boards_as_they_are_written(text: str) -> None:
-    assert str(Board.parse(text)) == text
-    assert pickle.loads(pickle.dumps(Board.parse(text))) == Board.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("written", "canonical"),
-    [
-        ("subtract-4-1-3", "subtract-1-3-4"),
-        ("subtract-3-or-subtract-1-or-subtract-4", "subtract-1-3-4"),
-        ("subtract-1-2-3", "subtract-1-to-3"),
-        ("subtract-1-to-2", "subtract-1-2"),
-        ("subtract-9-or-subtract-1-to-4", "subtract-1-to-4-or-subtract-9"),
-        ("subtract-1-or-divide-by-2", "halve-or-subtract-1"),
-        ("divide-by-3-2", "divide-by-2-3"),
-        ("subtract-divisor-or-subtract-digit", "subtract-digit-or-subtract-divisor"),
-        ("subtract-007", "subtract-7"),
-        ("halve-or-halve", "halve"),
-        ("halve-or-subtract-any-or-subtract-3", "subtract-any"),
-    ],
-)
-def test_a_rule_has_one_text(written: str, canonical: str) -> None:
-    assert load(written) is load(canonical)
-    assert load(written).key == canonical
+def test_a_rule_has_one_text() -> None:
+    for written, canonical in CANONICAL.items():
+        assert load(written) is load(canonical)
+        assert load(written).key == canonical
+        board = Board.parse(f"{canonical}:60")
+        assert str(board) == f"{canonical}:60"
+        assert pickle.loads(pickle.dumps(board)) == board
 
 
 def test_a_rule_is_read_from_its_own_english() -> None:
@@ -74,7 +62,7 @@ def test_the_words_are_those_of_the_grammar() -> None:
     assert set(WORDS) == set(PLAIN_WORDS)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_moves_are_those_of_a_plain_reading(seed: int) -> None:
     random = Random(seed)
     rule = random_rule(random)
@@ -176,23 +164,19 @@ def test_nonsense_is_refused_and_nothing_of_it_is_kept() -> None:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize(
-    "rule",
-    ["subtract-100", "divide-by-7", "halve", "subtract-900-to-1000", "subtract-proper-divisor"],
-)
-def test_a_match_can_begin_at_the_usual_start_of_any_rule(rule: str) -> None:
-    board = Board.of(rule, load(rule).default_start)
-    for _ in range(3):
-        assert not board.is_over
-        board = board.play(next(board.moves()))
+def test_a_match_can_begin_at_the_usual_start_of_any_rule() -> None:
+    for rule in ("subtract-100", "divide-by-7", "halve", "subtract-900-to-1000", *CANONICAL):
+        board = Board.of(rule, load(rule).default_start)
+        for _ in range(3):
+            assert not board.is_over
+            board = board.play(next(board.moves()))
 
 
 def test_what_may_be_taken_is_shown_as_taken() -> None:
     """Half of ten is five, which this rule names: one move, shown as the amount."""
     game = load("halve-or-subtract-5")
     assert list(game.moves(10)) == [5]
-    assert game.divides(10, 5) is None
-    assert game.divides(12, 6) == 2
+    assert (game.divides(10, 5), game.divides(12, 6)) == (None, 2)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from numduel.board import Board
 from numduel.wording.rule_in_short import rule_in_short
 
-PRIMES = {n for n in range(2, 600) if all(n % d for d in range(2, n))}
+PRIMES = {n for n in range(2, 200) if all(n % d for d in range(2, n))}
 SAID: dict[str, tuple[str, Callable[[int], bool]]] = {
     "subtract-a-prime:{n}": (
         "Take away a prime. If you can't, because 0 or 1 is left, you lose.",
@@ -59,7 +59,7 @@ SAID: dict[str, tuple[str, Callable[[int], bool]]] = {
 def test_the_rule_in_short_says_when_it_is_over(pattern: str) -> None:
     said, is_over = SAID[pattern]
     least = Board.parse(pattern.format(n=30)).numbers[0].game.least
-    for n in range(least, 600):
+    for n in range(least, 200):
         board = Board.parse(pattern.format(n=n))
         assert rule_in_short(board) == [said]
         assert board.is_over == is_over(n), str(board)

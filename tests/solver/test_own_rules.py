@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from numduel import Board
-from numduel.errors import InvalidCertificate
 from numduel.games import Game, OwnRule, load
 from numduel.solver import Search, solve
 from numduel.solver.certificate import certificate
@@ -18,9 +17,10 @@ from numduel.theory.own_rule import FixedRule
 from numduel.theory.tabled import Tabled
 from rules.plain_rules import misere_losses, pair_losses, random_rule, values
 from soaking import SOAK
+from solver.test_certificates import refused
 
-SEEDS = range(300 if SOAK else 12)
-SINGLE = 3001
+SEEDS = range(300 if SOAK else 8)
+SINGLE = 3001 if SOAK else 1001
 PAIR = 41
 
 
@@ -31,7 +31,7 @@ def test_random_rules_agree_with_plain_search(seed: int) -> None:
     rule = random_rule(random)
     game = load(rule.text)
     plain, misere = values(rule, SINGLE), misere_losses(rule, SINGLE)
-    looked_at = {*range(200), *random.sample(range(SINGLE), 100)}
+    looked_at = {*range(120), *random.sample(range(SINGLE), 60)}
     for n in range(SINGLE):
         verdict = solve(Board.of(game, n))
         assert (verdict.outcome, verdict.grundy) == ("loss" if plain[n] == 0 else "win", plain[n])
@@ -53,7 +53,7 @@ def test_sums_of_two_agree_with_plain_search(seed: int) -> None:
     for misere in (False, True):
         plain = pair_losses(rule, PAIR, misere)
         ending = "~misere" if misere else ""
-        for a, b in random.sample(list(plain), 60):
+        for a, b in random.sample(list(plain), 60 if SOAK else 30):
             board = Board.parse(f"{number}:{a}+{number}:{b}{ending}")
             verdict = solve(board)
             assert (verdict.outcome == "loss") is plain[a, b], (str(board), misere)
@@ -122,24 +122,17 @@ def test_periods_are_certified(misere: bool) -> None:
     bits = data["proof"]["lost"]
     for place in range(len(bits)):
         forged = bits[:place] + "10"[int(bits[place])] + bits[place + 1 :]
-        proof = {**data["proof"], "lost": forged}
-        with pytest.raises(InvalidCertificate):
-            check(json.dumps({**data, "proof": proof}))
+        refused(data, proof={**data["proof"], "lost": forged})
     for wrong in ({"length": data["proof"]["length"] + 1}, {"start": -1}, {"length": "7"}):
-        with pytest.raises(InvalidCertificate):
-            check(json.dumps({**data, "proof": {**data["proof"], **wrong}}))
-    other = "loss" if data["outcome"] == "win" else "win"
-    with pytest.raises(InvalidCertificate):
-        check(json.dumps({**data, "outcome": other}))
+        refused(data, proof={**data["proof"], **wrong})
+    refused(data, outcome="loss" if data["outcome"] == "win" else "win")
 
 
 def test_a_period_certifies_only_amounts_that_the_rule_names() -> None:
     data = json.loads(certificate(solve(Board.parse(f"subtract-1-2:{3 * 10**9}"))))
     check(json.dumps(data))
     for rule in ("subtract-square", "halve-or-subtract-1-2", "divisor-duel"):
-        forged = {**data, "board": f"{rule}:{3 * 10**9}"}
-        with pytest.raises(InvalidCertificate):
-            check(json.dumps(forged))
+        refused(data, board=f"{rule}:{3 * 10**9}")
 
 
 class Countdown(Game):

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numduel import Board, Move, load, solve
-from numduel.board import Number
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.solver import Search
 from numduel.theory import Theory
@@ -72,14 +71,14 @@ def boards(most: int, largest: int) -> st.SearchStrategy[Board]:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(boards(2, 45), st.booleans())
 def test_two_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
 
 
 @pytest.mark.no_cover
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(boards(3, 20), st.booleans())
 def test_three_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
@@ -103,16 +102,6 @@ def test_search_goes_deep_without_trouble() -> None:
         board = Board.parse(text)
         assert search.grundy(board.numbers[0]) == solve(board).grundy
         assert search.lost(board) == (solve(board).outcome == "loss")
-
-
-@pytest.mark.no_cover
-@pytest.mark.soak("rest", short=True)
-def test_reference_values_in_one_search() -> None:
-    search = Search(limit=10**7)
-    game = load("divisor-duel")
-    for n in range(1, 5_000 if SOAK else 2_000):
-        board = Board.of(game, n)
-        assert search.grundy(board.numbers[0]) == solve(board).grundy, n
 
 
 @pytest.mark.no_cover
@@ -183,11 +172,11 @@ RULED = [
 """Games that are solved at any size; the others by search or factoring only."""
 
 
-@pytest.mark.parametrize("digits", [12, 30, 100, 400])
+@pytest.mark.parametrize("digits", [12, 100, 400])
 @pytest.mark.parametrize(("kind", "misere"), RULED)
 def test_large_numbers_are_consistent(kind: str, misere: bool, digits: int) -> None:
     random.seed(digits)
-    for _ in range(6 if digits < 400 else 2):
+    for _ in range(4 if digits < 400 else 1):
         board = Board.parse(kind.format(random_of(digits)))
         verdict = solve(board, misere)
         if verdict.outcome == "win":
@@ -207,28 +196,6 @@ def sampled(board: Board) -> list[Move]:
     """Some legal moves, without a hard factoring."""
     candidates = [Move(0, d) for d in range(1, 120)]
     return [move for move in candidates if board.is_legal(move)]
-
-
-@pytest.mark.parametrize("digits", [12, 40, 100])
-def test_large_prime_values_are_mex_values(digits: int) -> None:
-    random.seed(digits)
-    game = load("subtract-a-prime")
-    for _ in range(5):
-        n = random_of(digits)
-        board = Board.of(game, n)
-        value = solve(board).grundy
-        assert value is not None
-        for p in (2, 3, 5, 7, 11, 13, 17):
-            assert solve(Board.of(game, n - p)).grundy != value, (n, p)
-        for lower in range(min(value, 3)):
-            # Next to a number of value v, the moves that win are those to value v.
-            beside = Board((board.numbers[0], load_number(lower)))
-            move = next(iter(solve(beside).winning_moves))
-            assert solve(beside.play(move)).outcome == "loss"
-
-
-def load_number(value: int) -> Number:
-    return Board.parse(f"subtract-a-prime:{2 * value}").numbers[0]
 
 
 @pytest.mark.soak("rest", short=True)
@@ -270,12 +237,6 @@ def test_small_verdict_loads_nothing_heavy() -> None:
     assert ran.stdout.split() == ["win", "5", "11", "False", "False"]
 
 
-def test_a_verdict_shows_itself() -> None:
-    assert repr(solve(Board.parse("divisor-duel:9"), True)) == (
-        "<Verdict loss of divisor-duel:9 under misère>"
-    )
-
-
 def test_sums_beside_huge_digits_under_misere() -> None:
     """A tame sum whose moves reach a wild number: those are searched, or left out and said so."""
     huge = 10**40 + 7
@@ -299,12 +260,6 @@ def test_a_sum_with_a_hard_number_names_what_it_can() -> None:
     assert solve(Board.parse(f"{odd}+{odd}~misere")).outcome == "win"
 
 
-def test_the_measurements_of_verdicts_run() -> None:
-    from bench.solver import grundy, ratio
-
-    assert ratio("divisor-duel", 30, 2, grundy) > 0
-
-
 def test_texts_and_keys_are_taken_from_python() -> None:
     assert solve("divisor-duel:60").as_dict(2) == {
         "board": "divisor-duel:60",
@@ -317,5 +272,6 @@ def test_texts_and_keys_are_taken_from_python() -> None:
         "holds": solve(Board.of("divisor-duel", 60)).holds,
     }
     assert solve("divisor-duel:60~misere").misere
+    assert repr(solve("divisor-duel:9", True)) == "<Verdict loss of divisor-duel:9 under misère>"
     with pytest.raises(TypeError, match=r"Board\.parse"):
         Board("divisor-duel:60")  # type: ignore[arg-type]

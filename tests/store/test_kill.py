@@ -13,6 +13,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -95,7 +96,8 @@ def test_every_announced_move_is_found_again(place: str) -> None:
     figure("moves announced there, 0 lost, 0 doubled", moves)
 
 
-def test_a_typed_move_is_found_again(place: str) -> None:
+def test_a_typed_move_is_found_again(tmp_path: Path) -> None:
+    place = str(tmp_path / "history.sqlite3")
     with Terminal("play", "divisor-duel", NUMDUEL_DATABASE_URL=place) as terminal:
         terminal.type("15")
         terminal.wait_for_prompt()

@@ -76,24 +76,23 @@ FULL: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    "room",
-    [
-        kept("a"),
-        kept("a", "15", "15")._replace(**FULL),
-        kept("a", "x", "2", board="power-play:30"),
-        kept("a", "2:15", "resign", board="subtract-a-prime:20+divisor-duel:60~misere"),
-    ],
-    ids=["new", "full", "one number", "several"],
-)
-def test_a_room_comes_back_as_it_was(store: RoomStore, room: KeptRoom) -> None:
-    added = store.add(room)
-    assert added == room._replace(id=added.id, match_id=added.match_id)
-    assert store.load("a") == added
-    assert store.load("a", added) is added, "what is known is not read again"
-    assert store.load("a", added._replace(version=room.version - 1)) == added
-    assert store.replay(room.replay) == room.record
-    assert store.count() == 1
+def test_rooms_come_back_as_they_were(store: RoomStore) -> None:
+    for count, room in enumerate(
+        [
+            kept("new"),
+            kept("full", "15", "15")._replace(**FULL),
+            kept("one number", "x", "2", board="power-play:30"),
+            kept("two", "2:15", "resign", board="subtract-a-prime:20+divisor-duel:60~misere"),
+        ],
+        1,
+    ):
+        added = store.add(room)
+        assert added == room._replace(id=added.id, match_id=added.match_id)
+        assert store.load(room.code) == added
+        assert store.load(room.code, added) is added, "what is known is not read again"
+        assert store.load(room.code, added._replace(version=room.version - 1)) == added
+        assert store.replay(room.replay) == room.record
+        assert store.count() == count
 
 
 def test_each_change_is_kept(store: RoomStore) -> None:
@@ -129,19 +128,6 @@ def test_a_rematch_adds_a_match_and_keeps_the_old_one(store: RoomStore) -> None:
     assert len(store.replay("another").turns) == 1
 
 
-def test_a_refused_change_leaves_nothing(store: RoomStore) -> None:
-    before = store.add(kept("a"))
-
-    def change_and_fail() -> None:
-        with store.changing("a") as change:
-            change.save(before._replace(wins=(1, 1), tokens=("x", "y")))
-            raise InterruptedError
-
-    with pytest.raises(StoreError):
-        change_and_fail()
-    assert store.load("a") == before
-
-
 def test_a_code_is_taken_once(store: RoomStore) -> None:
     store.add(kept("a"))
     before = rows_of(store)
@@ -150,18 +136,6 @@ def test_a_code_is_taken_once(store: RoomStore) -> None:
             store.add(again)
         assert caught.value.problem == "taken"
     assert rows_of(store) == before, "no match without a room is left behind"
-
-
-def test_unknown_codes(store: RoomStore) -> None:
-    store.add(kept("a"))
-    for code in ("b", "", "a'; DROP TABLE rooms; --", "replay of a", "\N{SNOWMAN}"):
-        with pytest.raises(UnknownRoom) as caught:
-            store.load(code)
-        assert caught.value.code == code
-        with pytest.raises(UnknownRoom), store.changing(code):
-            pass
-    with pytest.raises(UnknownRoom):
-        store.replay("a")
 
 
 def test_deleting_takes_all_of_a_room_and_nothing_else(store: RoomStore, place: str) -> None:
@@ -199,14 +173,14 @@ def test_rooms_expire(store: RoomStore) -> None:
 
 
 def test_several_servers_expire_rooms_at_once(store: RoomStore, place: str) -> None:
-    for number in range(20):
+    for number in range(10):
         store.add(kept(f"old {number}", "15"))
     run(store, "UPDATE rooms SET used = used - 86400")
     stores = [RoomStore(place) for _ in range(3)]
     expired: list[str] = []
 
     def expire(own: RoomStore) -> None:
-        for _ in range(20):
+        for _ in range(10):
             expired.extend(own.expire(HOUR, HOUR, limit=3))
 
     threads = [Thread(target=expire, args=(own,)) for own in stores]
@@ -216,7 +190,7 @@ def test_several_servers_expire_rooms_at_once(store: RoomStore, place: str) -> N
         thread.join()
     for own in stores:
         own.close()
-    assert sorted(expired) == sorted(f"old {number}" for number in range(20)), "each once"
+    assert sorted(expired) == sorted(f"old {number}" for number in range(10)), "each once"
     assert store.count() == 0
 
 
@@ -261,7 +235,7 @@ def test_rooms_are_never_read_half_changed(store: RoomStore, place: str) -> None
 
     thread = Thread(target=read)
     thread.start()
-    for version in range(2, 60):
+    for version in range(2, 26):
         changed(store, "a", *["9", "9"][: version % 3])
     ends.append(True)
     thread.join()
@@ -280,16 +254,6 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_room_is_told(store: RoomStore, damage: str) -> None:
-    store.add(kept("a", "15", "15"))
-    run(store, DAMAGE[damage])
-    with pytest.raises(StoreError) as caught:
-        store.load("a")
-    assert (caught.value.problem, caught.value.place) == ("damaged", store.database.shown)
-    assert store.expire(timedelta(0), HOUR) == ["a"], "it expires all the same"
-
-
 ODD = {
     "a winner who does not play": "UPDATE matches SET winner = 9",
     "a blob for a board": "UPDATE matches SET board = x'ff'",
@@ -304,21 +268,15 @@ ODD = {
 """What SQLite takes and PostgreSQL would not."""
 
 
-@pytest.mark.parametrize("damage", ODD)
-def test_odd_values_are_damage(tmp_path: Path, damage: str) -> None:
-    store = RoomStore(str(tmp_path / "rooms.sqlite3"))
-    store.add(kept("a", "15", "15"))
-    run(store, ODD[damage])
-    with pytest.raises(StoreError) as caught:
-        store.load("a")
-    assert caught.value.problem == "damaged"
-    store.close()
-
-
-def test_a_damaged_uptime_is_told(place: str) -> None:
-    store = RoomStore(place)
+def test_a_damaged_room_is_told(store: RoomStore, place: str) -> None:
+    for name, damage in {**DAMAGE, **({} if "://" in place else ODD)}.items():
+        store.add(kept("a", "15", "15", replay=name))
+        run(store, damage)
+        with pytest.raises(StoreError) as caught:
+            store.load("a")
+        assert (caught.value.problem, caught.value.place) == ("damaged", store.database.shown), name
+        assert store.expire(timedelta(0), HOUR) == ["a"], "it expires all the same"
     run(store, "DELETE FROM uptime")
-    store.close()
     with pytest.raises(StoreError) as caught:
         RoomStore(place)
     assert caught.value.problem == "damaged"

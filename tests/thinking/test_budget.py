@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from loops import on_loop
 from numduel.errors import TookTooLong, TooManyRequests
 from numduel.thinking import rate
 from numduel.thinking.budget import Budget
@@ -13,15 +14,12 @@ from numduel.thinking.questions import position
 from numduel.thinking.rate import Rate
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
-from patience import PATIENT
 
 ANN, BEN = b"ann", b"ben"
 HARD = "subtract-a-prime:1" + "0" * 3_000
 
 
-def test_a_rate_is_refilled_evenly_and_forgets_who_is_idle(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_rate_is_refilled_evenly_and_forgets_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     tenth = Rate(10, 1, 5)
     assert [tenth.take(ANN, 100.0) for _ in range(6)] == [0.0] * 5 + [pytest.approx(0.1)]
     assert tenth.take(ANN, 100.1) == 0.0
@@ -52,29 +50,28 @@ def test_a_budget_counts_seconds_of_each_asker() -> None:
     budget.check(ANN)
 
 
-def test_whoever_asks_pays_for_what_the_processes_work(monkeypatch: pytest.MonkeyPatch) -> None:
+@on_loop
+async def test_whoever_asks_pays_for_what_the_processes_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Also for questions that were asked before the budget was used up, but not begun."""
     monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 60.0)
+    thinkers = Thinkers(count=2, seconds=1.0, budget=Budget(2))
+    await thinkers.start()
 
-    async def main() -> None:
-        thinkers = Thinkers(count=2, seconds=1.0, budget=Budget(2))
-        await thinkers.start()
+    async def ask(asker: bytes, board: str) -> object:
+        ASKER.set(asker)
+        return await thinkers.ask(position.verdict, board=board)
 
-        async def ask(asker: bytes, board: str) -> object:
-            ASKER.set(asker)
-            return await thinkers.ask(position.verdict, board=board)
-
-        try:
-            boards = [HARD[:-1] + str(last) for last in range(6)]
-            tasks = [asyncio.create_task(ask(ANN, board)) for board in boards]
-            ended = [type(e) for e in await asyncio.gather(*tasks, return_exceptions=True)]
-            assert set(ended) == {TookTooLong, TooManyRequests}
-            assert ended.count(TookTooLong) <= 3, "as many as two seconds pay for"
-            with pytest.raises(TooManyRequests):
-                await asyncio.create_task(ask(ANN, "divisor-duel:64"))
-            await asyncio.create_task(ask(BEN, "divisor-duel:64"))
-            await asyncio.create_task(ask(ANN, "divisor-duel:64"))  # known by now: nobody thinks
-        finally:
-            await thinkers.close()
-
-    asyncio.run(asyncio.wait_for(main(), PATIENT))
+    try:
+        boards = [HARD[:-1] + str(last) for last in range(6)]
+        tasks = [asyncio.create_task(ask(ANN, board)) for board in boards]
+        ended = [type(e) for e in await asyncio.gather(*tasks, return_exceptions=True)]
+        assert set(ended) == {TookTooLong, TooManyRequests}
+        assert ended.count(TookTooLong) <= 3, "as many as two seconds pay for"
+        with pytest.raises(TooManyRequests):
+            await asyncio.create_task(ask(ANN, "divisor-duel:64"))
+        await asyncio.create_task(ask(BEN, "divisor-duel:64"))
+        await asyncio.create_task(ask(ANN, "divisor-duel:64"))  # known by now: nobody thinks
+    finally:
+        await thinkers.close()

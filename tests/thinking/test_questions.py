@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import date
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any, get_type_hints
 
@@ -61,37 +61,38 @@ def ask(question: Callable[..., Any], **values: Any) -> Any:
     return answer
 
 
-def test_a_sheet_is_that_of_the_seed_about_games_that_there_are() -> None:
+def test_every_question_has_an_answer_of_its_own_type() -> None:
+    types = [get_type_hints(question)["return"] for question in QUESTIONS.values()]
+    assert all(map(is_typeddict, types))
+    assert len(set(types)) == len(types)
     said = ask(learning.sheet, seed="a", kind="several", rating=None, count=2, again="here")
     assert said["page"] == make_sheet("a", "several", None, 2, "here")
     with pytest.raises(UnknownGame):
         learning.sheet("a", "chess", None, 2, "here")
 
 
-def test_every_question_has_an_answer_of_its_own_type() -> None:
-    types = [get_type_hints(question)["return"] for question in QUESTIONS.values()]
-    assert all(map(is_typeddict, types))
-    assert len(set(types)) == len(types)
-
-
 @pytest.mark.parametrize("text", BOARDS)
-def test_moves_are_those_of_the_board(text: str) -> None:
+def test_moves_and_verdicts_are_those_of_the_board(text: str) -> None:
     board = Board.parse(text)
     listed = list(islice(board.moves(), 31))
     answer = ask(position.moves, board=text.upper(), most=30)
     assert answer["complete"] == (len(listed) < 31)
     count = answer["count"]
     assert count == len(listed) if answer["complete"] else count is None or count > 30
-    assert answer["moves"] == [
-        {
-            "move": board.write_move(move),
-            "place": move.place + 1,
-            "amount": str(move.amount),
-            "left": str(board.play(move).numbers[move.place].value),
-            "ends": board.play(move).is_over,
-        }
-        for move in listed[:30]
-    ]
+    left = [board.play(move) for move in listed[:30]]
+    for told, move, after in zip(answer["moves"], listed, left, strict=False):
+        assert told == {
+            "move": board.write_move(move), "place": move.place + 1, "amount": str(move.amount),
+            "left": str(after.numbers[move.place].value), "ends": after.is_over,
+        }  # fmt: skip
+    assert len(answer["moves"]) == len(left)
+    verdict = solve(board)
+    answer = ask(position.verdict, board=text, most=3)
+    winning, complete = verdict.first_moves(3)
+    assert answer["winning_moves"] == [board.write_move(move) for move in winning]
+    assert (answer["outcome"], answer["complete"]) == (verdict.outcome, complete)
+    assert (answer["method"], answer["grundy"]) == (verdict.method, verdict.grundy)
+    assert (answer["why"], answer["argument"]) == (why(verdict), argument(verdict))
 
 
 def test_moves_that_are_not_all_known() -> None:
@@ -107,85 +108,58 @@ def test_moves_that_are_not_all_known() -> None:
     assert ask(position.moves, board="subtract-a-prime:20", most=-5)["moves"] == []
 
 
-@pytest.mark.parametrize("text", BOARDS)
-def test_verdicts_are_the_solvers(text: str) -> None:
-    verdict = solve(Board.parse(text))
-    answer = ask(position.verdict, board=text, most=3)
-    winning, complete = verdict.first_moves(3)
-    assert answer["outcome"] == verdict.outcome
-    assert answer["winning_moves"] == [verdict.board.write_move(move) for move in winning]
-    assert answer["complete"] == complete
-    assert (answer["method"], answer["grundy"]) == (verdict.method, verdict.grundy)
-    assert answer["why"] == why(verdict)
-    assert answer["argument"] == argument(verdict)
-
-
-@pytest.mark.parametrize("player", [word for word in player_words() if word != "person"])
-def test_a_players_move_is_what_the_player_chooses(player: str) -> None:
+def test_a_players_move_is_what_the_player_chooses() -> None:
     board = Board.parse("subtract-a-prime:20+divisor-duel:60")
-    for seed in range(5):
-        made = make_player(player, Random(seed))
-        assert made
-        expected = board.write_move(made.choose(board))
-        assert ask(position.move, board=str(board), player=player, seed=seed) == {"move": expected}
-
-
-@pytest.mark.parametrize(
-    "player",
-    ["person", "engine:/bin/true", "llm:m@http://localhost:1/v1", "level:6", "", "Perfect"],
-)
-def test_only_built_in_players_move(player: str) -> None:
-    with pytest.raises(UnknownPlayer):
-        ask(position.move, board="divisor-duel:60", player=player, seed=1)
-
-
-def test_a_move_needs_a_board_that_is_not_over() -> None:
+    for player in player_words():
+        made = make_player(player, Random(5))
+        if made:
+            expected = {"move": board.write_move(made.choose(board))}
+            assert ask(position.move, board=str(board), player=player, seed=5) == expected
+    for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1", "level:6", ""):
+        with pytest.raises(UnknownPlayer):
+            ask(position.move, board="divisor-duel:60", player=player, seed=1)
     with pytest.raises(MatchOver):
         ask(position.move, board="divisor-duel:7", player="random", seed="x")
 
 
-@pytest.mark.parametrize("step", [1, 2, 3])
-def test_hints(step: int) -> None:
-    for text in ("divisor-duel:60", "divisor-duel:9"):
+def test_hints() -> None:
+    for text, step in product(("divisor-duel:60", "divisor-duel:9"), (1, 2, 3)):
         assert ask(position.hint, board=text, step=step) == {"text": hint(Board.parse(text), step)}
     assert ask(position.hint, board="divisor-duel:60", step=99) == {"text": "Play 3."}
 
 
-@pytest.mark.parametrize("text", ["divisor-duel:60,divisors=even", "prime-subtractor:5~misere"])
-@pytest.mark.parametrize("values", [False, True])
-def test_maps(text: str, values: bool) -> None:
-    board = Board.parse(text)
-    made = make_map(board.numbers[0].game, 50, board.misere, values)
-    answer = ask(position.map_of, board=text, to=50, values=values)
-    assert answer["title"] == made.title
-    assert answer["numbers"] == [cell.number for cell in made.cells]
-    assert answer["lost"] == [cell.number for cell in made.cells if cell.lost]
-    expected = [cell.value for cell in made.cells] if values and not board.misere else None
-    assert answer["values"] == expected
-
-
-def test_a_map_is_of_one_number_and_not_too_large() -> None:
+def test_maps() -> None:
+    boards = ("divisor-duel:60,divisors=even", "prime-subtractor:5~misere")
+    for text, values in product(boards, (False, True)):
+        board = Board.parse(text)
+        made = make_map(board.numbers[0].game, 50, board.misere, values)
+        answer = ask(position.map_of, board=text, to=50, values=values)
+        assert answer["title"] == made.title
+        assert answer["numbers"] == [cell.number for cell in made.cells]
+        assert answer["lost"] == [cell.number for cell in made.cells if cell.lost]
+        expected = [cell.value for cell in made.cells] if values and not board.misere else None
+        assert answer["values"] == expected
     for text, to in (("divisor-duel:6+divisor-duel:8", 50), ("divisor-duel:6", 10**9)):
         with pytest.raises(NothingToStudy):
             ask(position.map_of, board=text, to=to)
 
 
-@pytest.mark.parametrize(
-    "word",
-    ["divisor-duel:60/2.2.7", "subtract-a-prime:20+divisor-duel:60~misere/2:15.1:3/resigned=1",
-     "power-play:30/pass.2/penalty=2", "divisor-duel:60/"],
-)  # fmt: skip
-def test_an_analysis_is_the_studys(word: str) -> None:
-    answer = ask(looking_back.analysis, match=word, names="Ann <b>,Bob")
-    analysis = analyse(read_notation(word))
-    expected = {**analysis_json(analysis), "names": ["Ann <b>", "Bob"]}
-    assert {key: answer[key] for key in expected} == expected
-    assert [row["move"] for row in answer["rows"]] == [judged.written for judged in analysis.moves]
-    assert [row["mistake"] for row in answer["rows"]] == [m.mistake for m in analysis.moves]
-    assert answer["headline"].count("Ann <b>") == 1
-    assert answer["conclusions"]
-    assert answer["svg"].startswith("<svg")
-    assert "<b>" not in answer["svg"]
+def test_an_analysis_is_the_studys() -> None:
+    for word in ("divisor-duel:60/2.2.7", "power-play:30/pass.2/penalty=2", "divisor-duel:60/",
+                 "subtract-a-prime:20+divisor-duel:60~misere/2:15.1:3/resigned=1"):  # fmt: skip
+        answer = ask(looking_back.analysis, match=word, names="Ann <b>,Bob")
+        analysis = analyse(read_notation(word))
+        expected = {**analysis_json(analysis), "names": ["Ann <b>", "Bob"]}
+        assert {key: answer[key] for key in expected} == expected
+        assert [row["move"] for row in answer["rows"]] == [move.written for move in analysis.moves]
+        assert [row["mistake"] for row in answer["rows"]] == [m.mistake for m in analysis.moves]
+        assert answer["headline"].count("Ann <b>") == 1
+        assert answer["conclusions"]
+        assert answer["svg"].startswith("<svg")
+        assert "<b>" not in answer["svg"]
+    for names in ("Ann", "Ann,", "Ann,Ann", "Ann,Bob,Cem", "Ann,\x07"):
+        with pytest.raises(InvalidSetup):
+            ask(looking_back.analysis, match="divisor-duel:60/2", names=names)
 
 
 def test_the_rows_of_an_analysis() -> None:
@@ -199,12 +173,6 @@ def test_the_rows_of_an_analysis() -> None:
     huge = ask(looking_back.analysis, match=f"power-play:{2 * SEMIPRIME}/2")["rows"][0]
     assert huge["lost_left"] is None
     assert huge["left"] == str(SEMIPRIME)
-
-
-@pytest.mark.parametrize("names", ["Ann", "Ann,", "Ann,Ann", "Ann,Bob,Cem", "Ann,\x07"])
-def test_names_of_an_analysis_are_checked(names: str) -> None:
-    with pytest.raises(InvalidSetup):
-        ask(looking_back.analysis, match="divisor-duel:60/2", names=names)
 
 
 def test_a_replay_tells_how_things_stood() -> None:
@@ -248,45 +216,36 @@ def test_a_puzzle_about_the_winner_takes_1_or_2() -> None:
         ask(learning.answer, seed="x", kind="power-play", text="3")
 
 
-@pytest.mark.parametrize(
-    ("values", "error"),
-    [({}, NothingToStudy), ({"day": "tomorrow"}, NothingToStudy), ({"day": ""}, NothingToStudy),
-     ({"seed": "x", "kind": "nope"}, UnknownGame),
-     ({"seed": "x", "kind": "divisor-duel:8+power-play"}, UnknownGame)],
-)  # fmt: skip
-def test_puzzles_that_are_none(values: dict[str, str], error: type[Exception]) -> None:
-    with pytest.raises(error):
-        ask(learning.puzzle, **values)
+def test_puzzles_that_are_none() -> None:
+    for wrong in ({}, {"day": "tomorrow"}, {"day": ""}):
+        with pytest.raises(NothingToStudy):
+            ask(learning.puzzle, **wrong)
+    for kind in ("nope", "divisor-duel:8+power-play"):
+        with pytest.raises(UnknownGame):
+            ask(learning.puzzle, seed="x", kind=kind)
 
 
 @pytest.mark.parametrize("key", keys())
 def test_a_lesson_is_solved_step_by_step(key: str) -> None:
-    answer = ask(learning.lesson, game=key)
     steps = lesson_of(load(key))
+    answer = ask(learning.lesson, game=key)
     assert [told["title"] for told in answer["steps"]] == [step.title for step in steps]
-    for told, step in zip(answer["steps"], steps, strict=True):
-        if step.asks is Asks.MATCH:
-            assert not ask(learning.step, game=key, step=told["number"], text="")["solved"]
-            continue
-        texts = ["1", "2"]
-        if step.asks is Asks.MOVE:
-            texts = [step.board.write_move(move) for move in step.board.moves()]
-        if step.asks is Asks.TRAPS:
-            flipped = [set(step.lost), *({n} ^ set(step.lost) for n in step.numbers)]
-            texts = [" ".join(map(str, sorted(traps))) for traps in flipped]
-        said = {
-            text: ask(learning.step, game=key, step=told["number"], text=text) for text in texts
-        }
-        right = [text for text in texts if said[text]["solved"]]
-        if step.asks is Asks.TRAPS:
-            assert right == texts[:1], "every other colouring is wrong"
-        elif step.asks is Asks.MOVE:
-            winning = solve(step.board).winning_moves
-            assert right == [step.board.write_move(move) for move in winning]
-        else:
-            assert right == ["1" if solve(step.board).outcome == "win" else "2"]
-        assert {said[text]["said"] for text in right} == {step.learnt}
-        assert all(said[text]["said"] != step.learnt for text in texts if text not in right)
+    for number, step in enumerate(steps, 1):
+        winning = solve(step.board).winning_moves if step.asks is Asks.MOVE else []
+        traps = [set(step.lost), *({n} ^ set(step.lost) for n in step.numbers[:4])]
+        texts, right = {
+            Asks.MATCH: ([""], []),
+            Asks.MOVE: (
+                [step.board.write_move(move) for move in step.board.moves()],
+                [step.board.write_move(move) for move in winning],
+            ),
+            Asks.TRAPS: ([" ".join(map(str, sorted(one))) for one in traps], None),
+        }.get(step.asks, (["1", "2"], ["1" if solve(step.board).outcome == "win" else "2"]))
+        right = texts[:1] if right is None else right
+        for text in texts:
+            said = ask(learning.step, game=key, step=number, text=text)
+            assert said["solved"] == (text in right), text
+            assert (said["said"] == step.learnt) == (text in right), text
 
 
 def test_answers_that_are_none_are_explained() -> None:

@@ -11,19 +11,21 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from loops import on_loop
 from numduel import Board, solve
 from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
 from numduel.thinking.known_answers import KnownAnswers
 from numduel.thinking.questions import learning, looking_back, position
 from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
+from patience import until as waiting_until
 from thinking.killed import kill_while_thinking
 
 HARD = f"subtract-a-prime:{'1' * 3500}"
@@ -32,13 +34,14 @@ HARD = f"subtract-a-prime:{'1' * 3500}"
 SEMIPRIME = 2997753088330301069698583 * 6631431340571272782392269
 """Some tenths of a second in one call of C."""
 
-MERSENNE = 2**11213 - 1
+MERSENNE = f"divisor-duel:{2**11213 - 1}"
 """A prime: a second or two in one call of C."""
 
 
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """Run it in a loop of its own; what is left open warns here, and warnings are errors."""
-    asyncio.run(test)
+@pytest.fixture(autouse=True)
+def nothing_is_left_open() -> Iterator[None]:
+    """What is left open warns here, and warnings are errors."""
+    yield
     gc.collect()
 
 
@@ -68,6 +71,10 @@ async def until(true: Any, seconds: float = PATIENT) -> None:
             await asyncio.sleep(0.01)
 
 
+async def outcome(thinkers: Thinkers, board: str) -> str:
+    return str((await thinkers.ask(position.verdict, board=board))["outcome"])
+
+
 def is_running(number: int) -> bool:
     """Is there such a process, other than one that has ended and is not yet taken note of?"""
     try:
@@ -76,7 +83,8 @@ def is_running(number: int) -> bool:
         return False
 
 
-def test_answers_are_those_of_the_questions() -> None:
+@on_loop
+async def test_answers_are_those_of_the_questions() -> None:
     asked: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (position.moves, {"board": "subtract-a-prime:20+divisor-duel:60", "most": 12}),
         (position.move, {"board": "subtract-a-prime:20", "player": "level:2", "seed": "a seed"}),
@@ -90,261 +98,163 @@ def test_answers_are_those_of_the_questions() -> None:
         (learning.lesson, {"game": "power-play"}),
         (learning.step, {"game": "divisor-duel", "step": 1, "text": "3"}),
     ]
-
-    async def test() -> None:
-        async with thinking() as thinkers:
-            answers = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
-            again = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
+    async with thinking() as thinkers:
+        answers = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
+        before = set(thinkers.processes)
+        again = await asyncio.gather(*(thinkers.ask(q, **values) for q, values in asked))
+        assert set(thinkers.processes) == before, "no process is started for a question"
         assert answers == again == [question(**values) for question, values in asked]
         assert len(json.dumps(answers[5])) > 100_000, "longer than a pipe and a stream's limit"
-
-    run(test())
-
-
-def test_a_question_is_cheap() -> None:
-    async def test() -> None:
-        async with thinking() as thinkers:
-            began = time.perf_counter()
-            answer = await thinkers.ask(position.moves, board="subtract-a-prime:20")
-            assert [move["move"] for move in answer["moves"]] == [
-                str(move.amount) for move in Board.parse("subtract-a-prime:20").moves()
-            ]
-            until_first = time.perf_counter() - began
-            times, before = [], set(thinkers.processes)
-            for seed in range(50):
-                began = time.perf_counter()
-                await thinkers.ask(
-                    position.move, board="divisor-duel:60", player="level:3", seed=seed
-                )
-                times.append(time.perf_counter() - began)
-            assert set(thinkers.processes) == before, "no process is started for a question"
-        middle = sorted(times)[len(times) // 2]
-        assert middle < 0.2, f"{middle:.6f} s a question, the first {until_first:.3f} s"
-
-    run(test())
+        await errors_come_back_as_sentences(thinkers)
+        with pytest.raises(ValueError, match="exec"):
+            await thinkers.ask(exec, "x")
+        with pytest.raises(TypeError):
+            await thinkers.ask(position.verdict, bored="x")
 
 
-def test_errors_come_back_as_sentences() -> None:
-    async def test() -> None:
-        async with thinking() as thinkers:
-            error = await problem(thinkers.ask(position.verdict, board="nope:3"))
-            assert isinstance(error, Unanswerable)
-            assert error.kind == "UnknownGame"
-            assert error.message.startswith('There is no game called "nope".')
-            error = await problem(
-                thinkers.ask(learning.step, game="divisor-duel", step=1, text="x")
-            )
-            assert error.kind == "InvalidNumber"
-            for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1"):
-                board = "divisor-duel:60"
-                error = await problem(
-                    thinkers.ask(position.move, board=board, player=player, seed=1)
-                )
-                assert error.kind == "UnknownPlayer"
-            error = await problem(thinkers.ask(position.moves, board=_many_divisors(), most=1000))
-            assert error.kind == "TooLong"
-
-    run(test())
+async def errors_come_back_as_sentences(thinkers: Thinkers) -> None:
+    many = f"divisor-duel:{2**3000 * 3**1500 * 5**500 * 7**300}"
+    asked = [
+        ("UnknownGame", thinkers.ask(position.verdict, board="nope:3")),
+        ("InvalidNumber", thinkers.ask(learning.step, game="divisor-duel", step=1, text="x")),
+        ("UnknownPlayer", thinkers.ask(position.move, board="power-play:6", player="x", seed=1)),
+        ("TooLong", thinkers.ask(position.moves, board=many, most=1000)),
+    ]
+    errors = [(kind, await problem(asking)) for kind, asking in asked]
+    assert all(isinstance(error, Unanswerable) for _, error in errors)
+    assert [error.kind for _, error in errors] == [kind for kind, _ in errors]
+    assert errors[0][1].message.startswith('There is no game called "nope".')
 
 
-def _many_divisors() -> str:
-    return f"divisor-duel:{2**3000 * 3**1500 * 5**500 * 7**300}"
+@on_loop
+async def test_a_hard_question_is_ended_while_others_are_answered() -> None:
+    """Also one that a library in C works at."""
+    async with thinking(seconds=1.0, count=3) as thinkers:
+        await until(lambda: len(thinkers.processes) == 3)
+        hard = [
+            asyncio.create_task(problem(thinkers.ask(position.verdict, board=HARD))),
+            asyncio.create_task(problem(thinkers.ask(position.moves, board=MERSENNE))),
+        ]
+        answered = 0
+        while not all(task.done() for task in hard):
+            board = f"divisor-duel:{60 + answered}"
+            with suppress(TookTooLong):  # on a busy machine, a second may be short for anything
+                assert await outcome(thinkers, board) == solve(board).outcome
+                answered += 1
+        assert answered > 1, "it was still thought about"
+        errors = [await task for task in hard]
+        assert [type(error) for error in errors] == [TookTooLong] * 2
+        assert [(error.question, error.seconds) for error in errors] == [
+            ("verdict", 1.0), ("moves", 1.0),
+        ]  # fmt: skip
 
 
-def test_what_is_no_question_raises_at_once() -> None:
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            with pytest.raises(ValueError, match="exec"):
-                await thinkers.ask(exec, "x")
-            with pytest.raises(TypeError):
-                await thinkers.ask(position.verdict, bored="x")
-
-    run(test())
-
-
-def test_a_hard_question_is_ended_while_others_are_answered() -> None:
-    async def test() -> None:
-        async with thinking(seconds=2.0, count=3) as thinkers:
-            await until(lambda: len(thinkers.processes) == 3)
-            hard = asyncio.create_task(problem(thinkers.ask(position.verdict, board=HARD)))
-            number = 60
-            while not hard.done():
-                answer = await thinkers.ask(position.verdict, board=f"divisor-duel:{number}")
-                outcome = solve(Board.parse(f"divisor-duel:{number}")).outcome
-                assert answer["outcome"] == outcome
-                number += 1
-            assert number > 61, "it was still thought about"
-            error = await hard
-            assert isinstance(error, TookTooLong)
-            assert (error.question, error.seconds) == ("verdict", 2.0)
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
-                "outcome"
-            ] == "loss"
-
-    run(test())
+@on_loop
+async def test_hard_questions_do_not_hold_up_a_match() -> None:
+    async with thinking() as thinkers:
+        hard = [
+            asyncio.create_task(problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")))
+            for last in range(5)
+        ]
+        await asyncio.sleep(0)
+        answer = await thinkers.ask(position.move, board="divisor-duel:6", player="perfect", seed=1)
+        assert answer == {"move": "3"}
+        assert not any(task.done() for task in hard)
+        await thinkers.close()
+        assert {type(await task) for task in hard} == {TooBusy}
+        late = await problem(thinkers.ask(position.hint, board="divisor-duel:6"))
+        assert isinstance(late, TooBusy)
 
 
-def test_a_library_in_c_is_ended_too() -> None:
-    async def test() -> None:
-        async with thinking(seconds=0.5, count=1) as thinkers:
-            error = await problem(thinkers.ask(position.moves, board=f"divisor-duel:{MERSENNE}"))
-            assert isinstance(error, TookTooLong)
-            counts: list[int] = []
-            while not counts:  # on a busy machine, half a second may be short for anything
-                with suppress(TookTooLong):
-                    asked = thinkers.ask(position.moves, board="divisor-duel:6")
-                    counts.append((await asked)["count"])
-            assert counts == [2]
-
-    run(test())
+@on_loop
+async def test_questions_beyond_the_queue_are_told_so() -> None:
+    async with thinking(count=1, waiting=2) as thinkers:
+        asking = [
+            asyncio.create_task(thinkers.ask(position.hint, board=f"divisor-duel:{number}"))
+            for number in range(60, 66)
+        ]
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+        assert [isinstance(answer, TooBusy) for answer in answers] == [False] * 2 + [True] * 4
 
 
-def test_hard_questions_do_not_hold_up_a_match() -> None:
-    async def test() -> None:
-        async with thinking() as thinkers:
-            hard = [
-                asyncio.create_task(problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")))
-                for last in range(5)
-            ]
-            await asyncio.sleep(0)
-            answer = await thinkers.ask(
-                position.move, board="divisor-duel:6", player="perfect", seed=1
-            )
-            assert answer == {"move": "3"}
-            assert not any(task.done() for task in hard)
-            await thinkers.close()
-            assert {type(await task) for task in hard} == {TooBusy}
-            assert isinstance(
-                await problem(thinkers.ask(position.hint, board="divisor-duel:6")), TooBusy
-            )
-
-    run(test())
-
-
-def test_questions_beyond_the_queue_are_told_so() -> None:
-    async def test() -> None:
-        async with thinking(count=1, waiting=2) as thinkers:
-            asking = [
-                asyncio.create_task(thinkers.ask(position.hint, board=f"divisor-duel:{number}"))
-                for number in range(60, 66)
-            ]
-            answers = await asyncio.gather(*asking, return_exceptions=True)
-            assert [isinstance(answer, TooBusy) for answer in answers] == [False] * 2 + [True] * 4
-
-    run(test())
-
-
-def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+@on_loop
+async def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 0.5)
-
-    async def test() -> None:
-        async with thinking(count=1, seconds=0.2) as thinkers:
-            asking = [
-                problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")) for last in range(9)
-            ]
-            began = time.perf_counter()
-            errors = [type(error) for error in await asyncio.gather(*asking)]
-            assert time.perf_counter() - began < PATIENT / 4
-            assert set(errors) <= {TookTooLong, TooBusy}
-            assert errors[-1] is TooBusy
-
-    run(test())
+    async with thinking(count=1, seconds=0.2) as thinkers:
+        asking = [
+            problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")) for last in range(9)
+        ]
+        began = time.perf_counter()
+        errors = [type(error) for error in await asyncio.gather(*asking)]
+        assert time.perf_counter() - began < PATIENT / 4
+        assert set(errors) <= {TookTooLong, TooBusy}
+        assert errors[-1] is TooBusy
 
 
-def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            await thinkers.ask(position.hint, board="divisor-duel:6")
-            left = asyncio.create_task(
-                thinkers.ask(position.moves, board=f"divisor-duel:{SEMIPRIME}")
-            )
-            waiting = asyncio.create_task(thinkers.ask(position.hint, board="divisor-duel:8"))
-            await asyncio.sleep(0.05)
-            left.cancel()
-            waiting.cancel()
-            for number in range(10, 20):
-                board = Board.parse(f"subtract-a-prime:{number}")
-                answer = await thinkers.ask(position.verdict, board=str(board))
-                assert (answer["board"], answer["outcome"]) == (str(board), solve(board).outcome)
-            assert left.cancelled()
-            assert waiting.cancelled()
-
-    run(test())
+@on_loop
+async def test_a_question_that_was_left_does_not_mix_answers_up() -> None:
+    async with thinking(count=1) as thinkers:
+        await thinkers.ask(position.hint, board="divisor-duel:6")
+        left = asyncio.create_task(thinkers.ask(position.moves, board=f"divisor-duel:{SEMIPRIME}"))
+        waiting = asyncio.create_task(thinkers.ask(position.hint, board="divisor-duel:8"))
+        await asyncio.sleep(0.05)
+        left.cancel()
+        waiting.cancel()
+        for number in range(10, 20):
+            board = Board.parse(f"subtract-a-prime:{number}")
+            answer = await thinkers.ask(position.verdict, board=str(board))
+            assert (answer["board"], answer["outcome"]) == (str(board), solve(board).outcome)
+        assert left.cancelled()
+        assert waiting.cancelled()
 
 
-def test_a_killed_process_is_replaced_and_the_question_asked_again(
+@on_loop
+async def test_a_killed_process_is_replaced_and_the_question_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     killed = kill_while_thinking(monkeypatch, 2)
-
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
-                "outcome"
-            ] == "loss"
-            assert len(set(killed)) == 2
-            (idle,) = thinkers.processes
-            os.kill(idle, signal.SIGKILL)
-            await until(lambda: not is_running(idle))
-            await asyncio.sleep(0.05)
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))[
-                "outcome"
-            ] == "win"
-            assert thinkers.processes not in ([killed[-1]], [idle])
-
-    run(test())
+    async with thinking(count=1) as thinkers:
+        assert await outcome(thinkers, "divisor-duel:7") == "loss"
+        assert len(set(killed)) == 2
+        (idle,) = thinkers.processes
+        os.kill(idle, signal.SIGKILL)
+        await until(lambda: not is_running(idle))
+        await asyncio.sleep(0.05)
+        monkeypatch.undo()
+        killed = kill_while_thinking(monkeypatch, 3)
+        error = await problem(thinkers.ask(position.verdict, board="divisor-duel:8"))
+        assert (error.kind, len(killed)) == ("Lost", 3), "it ends every process, and is given up"
+        assert await outcome(thinkers, "divisor-duel:6") == "win"
 
 
-def test_a_question_that_ends_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    killed = kill_while_thinking(monkeypatch, 3)
-
-    async def test() -> None:
-        async with thinking(count=1) as thinkers:
-            error = await problem(thinkers.ask(position.verdict, board="divisor-duel:7"))
-            assert (error.kind, len(killed)) == ("Lost", 3)
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:6"))[
-                "outcome"
-            ] == "win"
-
-    run(test())
+@on_loop
+async def test_no_question_takes_more_memory_than_it_may() -> None:
+    async with thinking(count=1, memory=100 << 20) as thinkers:
+        board = "subtract-a-prime:999983+divisor-duel:60~misere"
+        error = await problem(thinkers.ask(position.verdict, board=board))
+        assert error.kind in ("MemoryError", "Lost")
+        assert await outcome(thinkers, "divisor-duel:7") == "loss"
 
 
-def test_no_question_takes_more_memory_than_it_may() -> None:
-    async def test() -> None:
-        async with thinking(count=1, memory=100 << 20) as thinkers:
-            board = "subtract-a-prime:999983+divisor-duel:60~misere"
-            error = await problem(thinkers.ask(position.verdict, board=board))
-            assert error.kind in ("MemoryError", "Lost")
-            assert (await thinkers.ask(position.verdict, board="divisor-duel:7"))[
-                "outcome"
-            ] == "loss"
-
-    run(test())
-
-
-@pytest.mark.parametrize("after", [0.0, 0.01, 0.1])
-def test_closing_before_the_processes_are_ready(after: float) -> None:
-    async def test() -> None:
+@on_loop
+async def test_closing_before_the_processes_are_ready() -> None:
+    for after in (0.0, 0.1):
         async with thinking():
             await asyncio.sleep(after)
 
-    run(test())
 
-
-def test_a_process_that_does_not_start_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(sys, "executable", "/nowhere/python")
-            thinkers = Thinkers(count=1, seconds=PATIENT)
-            await thinkers.start()
-            await asyncio.sleep(0.05)
-        assert not thinkers.processes
-        assert (await thinkers.ask(position.hint, board="divisor-duel:6", step=3)) == {
-            "text": "Play 3."
-        }
-        await thinkers.close()
-
-    run(test())
+@on_loop
+async def test_a_process_that_does_not_start_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", "/nowhere/python")
+        thinkers = Thinkers(count=1, seconds=PATIENT)
+        await thinkers.start()
+        await asyncio.sleep(0.05)
+    assert not thinkers.processes
+    assert await outcome(thinkers, "divisor-duel:6") == "win"
+    await thinkers.close()
 
 
 PARENT = """
@@ -374,20 +284,15 @@ def test_nothing_is_left_when_the_server_is_killed() -> None:
         time.sleep(0.3)
         assert all(is_running(number) for number in numbers)
         parent.kill()
-    began = time.monotonic()
-    while any(is_running(number) for number in numbers):
-        assert time.monotonic() - began < PATIENT / 4, "the processes outlive their server"
-        time.sleep(0.02)
+    waiting_until(lambda: not any(is_running(number) for number in numbers), PATIENT / 4)
 
 
 def test_the_system_ends_a_process_whose_time_is_up() -> None:
     request = json.dumps({"question": "verdict", "values": {"board": HARD}})
     with subprocess.Popen(
         [sys.executable, "-m", "numduel.thinking.thinker", str(1 << 30), "0"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as child:
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as child:  # fmt: skip
         assert child.stdin
         assert child.stdout
         assert child.stdout.readline() == "ready\n"

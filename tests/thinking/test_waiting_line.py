@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from loops import on_loop
 from numduel.errors import TooBusy
 from numduel.thinking.waiting_line import Asked, WaitingLine
 
@@ -26,59 +27,41 @@ def _taken(line: WaitingLine) -> list[str]:
     return [line.take().question for _ in range(len(line))]
 
 
-def test_askers_take_turns_and_each_in_order() -> None:
-    async def test() -> None:
-        assert _taken(_line(9, b"a", b"a", b"a", b"b", b"c", b"b")) == [
-            "a1", "b4", "c5", "a2", "b6", "a3",
-        ]  # fmt: skip
-
-    asyncio.run(test())
-
-
-def test_who_was_served_before_stands_behind_who_was_not() -> None:
-    async def test() -> None:
-        line = _line(9, b"a", b"a")
-        assert line.take().question == "a1"
-        line.add(_asked(line, b"b", "b"))
-        assert _taken(line) == ["b", "a2"]
-
-    asyncio.run(test())
+@on_loop
+async def test_askers_take_turns_and_each_in_order() -> None:
+    assert _taken(_line(9, b"a", b"a", b"a", b"b", b"c", b"b")) == [
+        "a1", "b4", "c5", "a2", "b6", "a3",
+    ]  # fmt: skip
+    line = _line(9, b"a", b"b", b"a")
+    line.put_back(line.take())
+    assert _taken(line) == ["a1", "b2", "a3"], "what is put back is next"
+    line = _line(9, b"a", b"a")
+    assert line.take().question == "a1"
+    line.add(_asked(line, b"b", "b"))
+    assert _taken(line) == ["b", "a2"], "who was served before stands behind who was not"
 
 
-def test_what_is_put_back_is_next() -> None:
-    async def test() -> None:
-        line = _line(9, b"a", b"b", b"a")
-        line.put_back(line.take())
-        assert _taken(line) == ["a1", "b2", "a3"]
-
-    asyncio.run(test())
-
-
-def test_in_a_full_line_who_has_the_most_gives_way() -> None:
-    async def test() -> None:
-        line = _line(4, b"a", b"a", b"b", b"a")
-        newest = line._waiting[-1]
-        with pytest.raises(TooBusy):
-            line.add(_asked(line, b"a", "a"))
-        line.add(_asked(line, b"c", "c"))
-        assert isinstance(newest.reply.exception(), TooBusy)
-        assert newest not in line
-        with pytest.raises(TooBusy):
-            line.add(_asked(line, b"b", "b"))  # nobody has more than b would have then
-        assert _taken(line) == ["a1", "b3", "c", "a2"]
-        with pytest.raises(TooBusy):
-            WaitingLine(0).add(newest)
-
-    asyncio.run(test())
+@on_loop
+async def test_in_a_full_line_who_has_the_most_gives_way() -> None:
+    line = _line(4, b"a", b"a", b"b", b"a")
+    newest = line._waiting[-1]
+    with pytest.raises(TooBusy):
+        line.add(_asked(line, b"a", "a"))
+    line.add(_asked(line, b"c", "c"))
+    assert isinstance(newest.reply.exception(), TooBusy)
+    assert newest not in line
+    with pytest.raises(TooBusy):
+        line.add(_asked(line, b"b", "b"))  # nobody has more than b would have then
+    assert _taken(line) == ["a1", "b3", "c", "a2"]
+    with pytest.raises(TooBusy):
+        WaitingLine(0).add(newest)
 
 
-def test_few_askers_are_kept_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        monkeypatch.setattr("numduel.thinking.waiting_line._MOST_SERVED", 10)
-        line = WaitingLine(1)
-        for number in range(30):
-            line.add(_asked(line, number.to_bytes(), "x"))
-            line.take()
-            assert len(line._served) <= 10
-
-    asyncio.run(test())
+@on_loop
+async def test_few_askers_are_kept_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.thinking.waiting_line._MOST_SERVED", 10)
+    line = WaitingLine(1)
+    for number in range(30):
+        line.add(_asked(line, number.to_bytes(), "x"))
+        line.take()
+        assert len(line._served) <= 10
