@@ -1,24 +1,40 @@
-"""Every rule of the guard, by real requests to a server of its own."""
+"""Every rule of the guard, by real requests to one small server; who asks; and its log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
+from numduel.rooms.tokens import is_token, new_token
+from numduel.web import seats
 from patience import PATIENT
-from web.tiny_server import TinyServer, answer, impatient_server, tiny_server
+from web.tiny_server import Answer, TinyServer, answer, ended, is_closed, tiny_server
 
 STRANGER = "127.0.0.2"
-COOKIE = f"numduel={'a' * 22}"
+TOKEN = "abcdefghijklmnopqrst_-"
+COOKIE = f"numduel={TOKEN}"
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[TinyServer]:
-    with impatient_server() as running:
+    """Its log tells what broke, and never who asked."""
+    with tiny_server(body=2_000, burst=5_000, requests_per_second=1_000) as running:
+        running.ask("GET", "/broken", source=STRANGER)
+        running.ask("POST", "/echo", {"Origin": "null"}, source=STRANGER)
+        with running.connect(STRANGER) as nonsense:
+            nonsense.sendall(b"nonsense\r\n\r\n")
+            nonsense.recv(1_000)
         yield running
+        out, err = ended(running)
+        assert out == ""
+        assert "RuntimeError: the secret" in err
+        assert STRANGER not in err
 
 
 SAFETY = {
@@ -30,35 +46,24 @@ SAFETY = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ANSWERS = [
+    ("GET", "/", 200), ("HEAD", "/", 200), ("OPTIONS", "/", 405), ("GET", "/nowhere", 404),
+    ("GET", "/api/nowhere", 404), ("GET", "/broken", 500), ("GET", "/api/broken", 500),
+    ("POST", "/echo", 200), ("DELETE", "/", 405), ("GET", "/static/icon.svg", 200),
+    ("GET", "/static/nothing", 404),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "status"),
-    [
-        ("GET", "/", 200),
-        ("HEAD", "/", 200),
-        ("OPTIONS", "/", 405),
-        ("GET", "/nowhere", 404),
-        ("GET", "/api/nowhere", 404),
-        ("GET", "/broken", 500),
-        ("GET", "/api/broken", 500),
-        ("POST", "/echo", 200),
-        ("DELETE", "/", 405),
-        ("GET", "/static/icon.svg", 200),
-        ("GET", "/static/nothing", 404),
-    ],
-)
-def test_every_answer_carries_the_headers(
-    server: TinyServer, method: str, path: str, status: int
-) -> None:
-    given = server.ask(method, path)
-    assert given.status == status
-    for name, value in SAFETY.items():
-        assert given.headers.get_all(name) == [value]
-    assert "geolocation=()" in given.headers["Permissions-Policy"]
-    assert "Server" not in given.headers
-    kept = "no-cache" if (path, status) == ("/static/icon.svg", 200) else "no-store"
-    assert given.headers.get_all("Cache-Control") == [kept]
+def test_every_answer_carries_the_headers(server: TinyServer) -> None:
+    for method, path, status in ANSWERS:
+        given = server.ask(method, path)
+        assert given.status == status
+        for name, value in SAFETY.items():
+            assert given.headers.get_all(name) == [value], path
+        assert "geolocation=()" in given.headers["Permissions-Policy"]
+        assert "Server" not in given.headers
+        kept = "no-cache" if (path, status) == ("/static/icon.svg", 200) else "no-store"
+        assert given.headers.get_all("Cache-Control") == [kept], path
 
 
 def test_what_breaks_is_told_without_a_secret(server: TinyServer) -> None:
@@ -67,7 +72,6 @@ def test_what_breaks_is_told_without_a_secret(server: TinyServer) -> None:
     assert "not your fault" in page.text
     assert program.json["error"] == "ServerError"
     assert "secret" not in page.text + program.text
-    assert server.ask("GET", "/").status == 200
 
 
 ORIGINS = [
@@ -81,6 +85,7 @@ ORIGINS = [
     ("a program's token", {"Authorization": f"Bearer {'a' * 22}"}, 200),
     ("another cookie", {"Cookie": "a=numduel; other=b"}, 200),
     ("our cookie", {"Cookie": COOKIE, "Origin": "http://HOST"}, 200),
+    ("our own, says the browser", {"Sec-Fetch-Site": "same-origin", "Origin": "http://HOST"}, 200),
     ("another site", {"Origin": "http://evil.example"}, 403),
     ("another port", {"Host": "numduel.example:8000", "Origin": "http://numduel.example"}, 403),
     ("another's port", {"Host": "numduel.example", "Origin": "http://numduel.example:81"}, 403),
@@ -96,76 +101,75 @@ ORIGINS = [
     ("a cookie among others", {"Cookie": f"a=b; {COOKIE}; c=d"}, 403),
     ("another site, says the browser", {"Sec-Fetch-Site": "cross-site"}, 403),
     ("a neighbour, says the browser", {"Sec-Fetch-Site": "same-site"}, 403),
-    ("our own, says the browser", {"Sec-Fetch-Site": "same-origin", "Origin": "http://HOST"}, 200),
 ]
-
-
-def filled(headers: dict[str, str], server: TinyServer) -> dict[str, str]:
-    return {name: value.replace("HOST", server.host) for name, value in headers.items()}
+UPGRADE = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+}
 
 
 @pytest.mark.parametrize(("case", "headers", "status"), ORIGINS)
-def test_changes_come_from_our_own_pages(
+def test_changes_and_live_connections_come_from_our_own_pages(
     server: TinyServer, case: str, headers: dict[str, str], status: int
 ) -> None:
-    headers = filled(headers, server)
+    headers = {name: value.replace("HOST", server.host) for name, value in headers.items()}
     given = server.ask("POST", "/echo", headers, b"x=1")
-    assert given.status == status, case
-    assert server.ask("DELETE", "/api/echo", headers).status == status, case
+    assert given.status == status
+    assert server.ask("DELETE", "/api/echo", headers).status == status
     assert server.ask("GET", "/", headers).status == 200, "looking is free"
+    live = server.ask("GET", "/api/live", {**UPGRADE, **headers})
+    assert live.status == (101 if status == 200 else 403) or case == "two origins"
     if status == 403:
         assert "nothing was changed" in given.text
+    if live.status == 403:
+        assert live.json["error"] in ("ForeignOrigin", "MissingOrigin")
+        assert live.headers["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize(("case", "headers", "status"), ORIGINS)
-def test_so_do_live_connections(
-    server: TinyServer, case: str, headers: dict[str, str], status: int
-) -> None:
-    upgrade = {
-        "Connection": "Upgrade",
-        "Upgrade": "websocket",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-    }
-    given = server.ask("GET", "/api/live", {**upgrade, **filled(headers, server)})
-    if case == "two origins":
-        assert given.status in (400, 403)
-        return
-    assert given.status == (101 if status == 200 else 403), case
-    if status == 403:
-        assert given.json["error"] in ("ForeignOrigin", "MissingOrigin")
-        assert given.headers["X-Content-Type-Options"] == "nosniff"
+HEADS = {
+    "GET / HTTP/1.0\r\n": 200,
+    "GET / HTTP/1.1\r\nHost: [::1]:80\r\n": 200,
+    "POST /echo HTTP/1.0\r\n": 400,
+    "GET / HTTP/1.1\r\n": 400,
+    "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n": 400,
+    **{f"GET / HTTP/1.1\r\nHost: {host}\r\n": 400
+       for host in ("", "a b", "a/b", "a@b", "<b>", "a:b", "a:123456", "x" * 254)},
+    **{f"POST /echo HTTP/1.1\r\nHost: a\r\n{line}\r\n": 400
+       for line in ("X: \x00", "X y: z", "X : y", "Content-Length: -1", "Content-Length: 1_0",
+                    "Content-Length: 1\r\nContent-Length: 2", "Transfer-Encoding: gzip",
+                    "Content-Length: 5\r\nTransfer-Encoding: chunked")},
+    "nonsense\r\n": 400,
+    "\x16\x03\x01\x02\x00\x01\x00\x01\r\n": 400,
+    "GET  /  HTTP/1.1\r\nHost: a\r\n": 400,
+    f"GET / HTTP/1.1\r\nHost: a\r\nX: {'x' * 20_000}": 400,
+    "GET /" + "x" * 100_000: 400,
+}  # fmt: skip
+MALFORMED = {
+    "a length": "Content-Length: 5\r\n",
+    "a length and a body": "Content-Length: 5\r\n\r\nhello",
+    "chunks": "Transfer-Encoding: chunked\r\n",
+    "a long line": f"X: {'x' * 9_000}\r\n",
+    "many lines": "".join(f"X-{number}: 1\r\n" for number in range(200)),
+}
 
 
-@pytest.mark.parametrize(
-    ("head", "status"),
-    [
-        ("GET / HTTP/1.0\r\n", 200),
-        ("POST /echo HTTP/1.0\r\n", 400),
-        ("GET / HTTP/1.1\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: \r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a b\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a/b\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a@b\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: <b>\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a:b\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a:123456\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: [::1]:80\r\n", 200),
-        ("GET / HTTP/1.1\r\nHost: a\r\nX: \x00\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a\r\nX y: z\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n", 400),
-        ("nonsense\r\n", 400),
-        (f"GET / HTTP/1.1\r\nHost: a\r\nX: {'x' * 20_000}", 400),
-    ],
-)
-def test_heads_that_cannot_be_read(server: TinyServer, head: str, status: int) -> None:
+@pytest.mark.parametrize("head", HEADS, ids=range(len(HEADS)))
+def test_heads_that_cannot_be_read(server: TinyServer, head: str) -> None:
     with server.connect() as connection:
         connection.sendall(head.encode() + b"\r\n" * head.endswith("\n"))
-        assert answer(connection).status == status
-    assert server.ask("GET", "/").status == 200
+        assert answer(connection).status == HEADS[head]
+
+
+@pytest.mark.parametrize("kind", MALFORMED)
+def test_a_malformed_upgrade_is_answered_and_closed(server: TinyServer, kind: str) -> None:
+    head = "".join(f"{name}: {value}\r\n" for name, value in UPGRADE.items())
+    with server.connect() as connection:
+        start = f"GET /api/live HTTP/1.1\r\nHost: {server.host}\r\n"
+        connection.sendall(f"{start}{head}{MALFORMED[kind]}\r\n".encode())
+        assert answer(connection).status == 400
+        assert is_closed(connection, PATIENT)
 
 
 def test_nothing_long_is_taken_on_a_live_connection(server: TinyServer) -> None:
@@ -178,15 +182,109 @@ def test_nothing_long_is_taken_on_a_live_connection(server: TinyServer) -> None:
         assert ended.value.rcvd.code == 1009
 
 
-def test_no_address_is_written_down() -> None:
-    with tiny_server() as server:
-        server.ask("GET", "/broken", source=STRANGER)
-        server.ask("POST", "/echo", {"Origin": "null"}, source=STRANGER)
-        with server.connect(STRANGER) as nonsense:
-            nonsense.sendall(b"nonsense\r\n\r\n")
-            nonsense.recv(1_000)
-        server.process.terminate()
-        out, err = server.process.communicate(timeout=PATIENT)
-    assert out == ""
-    assert "RuntimeError: the secret" in err
-    assert STRANGER not in err
+def test_a_body_over_the_limit_is_refused_at_once(server: TinyServer) -> None:
+    for path in ("/echo", "/unread", "/nowhere"):
+        given = server.ask("POST", path, {"Content-Length": "2001"})
+        assert given.status == 413
+        assert "the limit is 2,000 bytes" in given.text
+        assert given.headers["Connection"] == "close"
+    assert server.ask("POST", "/echo", {"Content-Length": "9" * 19}).status == 413
+    assert server.ask("POST", "/echo", body=b"x" * 2_000).json == {"length": 2_000}
+    assert server.ask("GET", "/echo", body=b"x" * 2_001).status == 413
+    assert server.ask("GET", "/echo", body=b"x" * 20).json == {"length": 20}
+
+
+def test_a_body_in_pieces_is_counted(server: TinyServer) -> None:
+    def sent(count: int) -> Answer:
+        pieces = b"a\r\n0123456789\r\n" * count + b"0\r\n\r\n"
+        return server.ask("POST", "/echo", {"Transfer-Encoding": "chunked"}, pieces)
+
+    assert sent(200).json == {"length": 2_000}
+    assert sent(201).status == 413
+
+
+def test_whoever_sends_too_much_still_reads_why(server: TinyServer) -> None:
+    for announced in ("Content-Length: 50000", "Transfer-Encoding: chunked"):
+        with server.connect() as connection:
+            head = f"POST /api/rooms HTTP/1.1\r\nHost: {server.host}\r\n{announced}\r\n\r\n"
+            connection.sendall(head.encode())
+            for _ in range(20):
+                # A client that only reads when it has sent all; a reset would lose the answer.
+                connection.sendall(b"3e8\r\n%s\r\n" % (b"x" * 1_000))
+            assert answer(connection).json == {
+                "error": "BodyTooLarge",
+                "message": "The request is too large: the limit is 2,000 bytes.",
+            }
+
+
+def test_who_waits_to_be_asked_for_the_body_is_asked(server: TinyServer) -> None:
+    with server.connect() as connection:
+        head = f"POST /echo HTTP/1.1\r\nHost: {server.host}\r\nExpect: 100-continue\r\n"
+        connection.sendall(f"{head}Content-Length: 3\r\n\r\n".encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 100")
+        connection.sendall(b"abc")
+        assert answer(connection).json == {"length": 3}
+
+
+def test_two_hundred_slow_clients_hold_nobody_up(server: TinyServer) -> None:
+    with ExitStack() as stack:
+        slow = [stack.enter_context(server.connect()) for _ in range(200)]
+        for number, connection in enumerate(slow):
+            head = f"POST /echo HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: 100\r\n\r\n"
+            # Some are silent, some stop in the head, some in the body.
+            connection.sendall((head + "x")[: (0, 30, len(head) + 1)[number % 3]].encode())
+        for _ in range(10):
+            assert server.ask("POST", "/echo", body=b"x" * 100).json == {"length": 100}
+        for connection in slow[2::3]:
+            connection.sendall(b"x" * 99)
+        assert all(answer(connection).status == 200 for connection in slow[2::3])
+
+
+def request(**headers: str) -> Request:
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return Request({"type": "http", "headers": raw, "scheme": "http"})
+
+
+@pytest.mark.parametrize(
+    ("headers", "token"),
+    [
+        ({}, None),
+        ({"cookie": COOKIE}, TOKEN),
+        ({"cookie": f"a=b;{COOKIE} ; c=d"}, TOKEN),
+        ({"cookie": f"x{COOKIE}"}, None),
+        ({"cookie": f"numduel=short; {COOKIE}"}, TOKEN),
+        ({"cookie": f'numduel="{TOKEN}"'}, None),
+        ({"cookie": f"{COOKIE}x"}, None),
+        ({"cookie": f"{COOKIE[:-1]}\u00e9"}, None),
+        ({"authorization": f"Bearer {TOKEN}"}, TOKEN),
+        ({"authorization": f"bearer  {TOKEN}"}, TOKEN),
+        ({"authorization": f"Basic {TOKEN}"}, None),
+        ({"authorization": f"Bearer {TOKEN}.."}, None),
+        ({"authorization": f"Bearer {TOKEN}", "cookie": f"numduel={'b' * 22}"}, TOKEN),
+        ({"authorization": "Bearer x", "cookie": COOKIE}, None),
+    ],
+)
+def test_tokens_are_read_from_a_cookie_or_a_bearer(
+    headers: dict[str, str], token: str | None
+) -> None:
+    assert seats.token_of(request(**headers)) == token
+    assert is_token(seats.token_for(request(**headers)))
+
+
+def test_a_seat_is_a_cookie_that_scripts_cannot_read(server: TinyServer) -> None:
+    given = server.ask("POST", "/seat")
+    assert is_token(given.text)
+    year = 365 * 24 * 3600
+    usual = f"numduel={given.text}; Path=/; Max-Age={year}; HttpOnly; SameSite=Lax"
+    assert given.headers.get_all("Set-Cookie") == [usual]
+    mine = {"Cookie": f"numduel={given.text}", "Origin": f"http://{server.host}"}
+    assert server.ask("POST", "/seat", mine).text == given.text
+    safe = server.ask("POST", "/seat", {"X-Forwarded-Proto": "https"})
+    assert safe.headers["Set-Cookie"].endswith("; SameSite=Lax; Secure")
+    token = new_token()
+    program = server.ask("POST", "/seat", {"Authorization": f"Bearer {token}"})
+    assert (program.text, program.headers["Set-Cookie"]) == (token, None)
+    assert server.ask("POST", "/seat").text != given.text
+    response = Response(headers={"Set-Cookie": "a=b"})
+    seats.with_cookie(response, request(), TOKEN)
+    assert len(response.headers.getlist("set-cookie")) == 2, "other cookies stay"

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from email.message import Message
 from http.client import HTTPResponse
 from math import inf
@@ -88,8 +88,9 @@ async def live(socket: WebSocket):
 @app.websocket("/api/flood")
 async def flood(socket: WebSocket):
     await socket.accept()
-    while True:
-        await socket.send_text("x" * 100_000)
+    with suppress(WebSocketDisconnect):
+        while True:
+            await socket.send_text("x" * 100_000)
 
 @app.websocket("/api/last-word")
 async def last_word(socket: WebSocket):
@@ -157,6 +158,12 @@ def asked(
     with socket.create_connection(("127.0.0.1", port), PATIENT, (source, 0)) as connection:
         connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
         return answer(connection, method)
+
+
+def ended(server: TinyServer) -> tuple[str, str]:
+    """End it; what it has written to its output, and to its log."""
+    server.process.terminate()
+    return server.process.communicate(timeout=PATIENT)
 
 
 class Answer:
@@ -235,13 +242,3 @@ def tiny_server(
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-
-
-def impatient_server() -> AbstractContextManager[TinyServer]:
-    """The application with small bodies and short waits."""
-    return tiny_server(
-        body=2_000,
-        body_seconds=3.0,
-        burst=5_000,
-        requests_per_second=1_000,
-    )
