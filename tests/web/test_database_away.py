@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +18,13 @@ import httpx
 import psutil
 import psycopg
 import pytest
+from websockets.sync.client import connect
 
 from numduel.store import RoomStore
 from patience import PATIENT, until
 from postgres import Server as Postgres
 from postgres import running_server
-from terminal import COMMAND
-from web import server as web_server
+from terminal import COMMAND, piped
 from web.test_serve import Serving, serving, workers_of
 
 ROOM = {"board": "divisor-duel:60", "players": ["person", "person"]}
@@ -65,6 +67,32 @@ def two_workers(place: str) -> list[str]:
 
 # The thinkers of a worker that is killed end without closing their files.
 QUIET = {"PYTHONWARNINGS": "error,ignore::ResourceWarning"}
+
+
+def test_workers_share_a_database(pair: Serving, asking: httpx.Client) -> None:
+    """And know who is at the seats, wherever they are connected. One that is killed is replaced."""
+    rooms = f"{pair.address}api/rooms"
+    made = asking.post(rooms, json=ROOM).json()
+    live = f"{rooms.replace('http', 'ws')}/{made['room']['code']}/live"
+    mine = {"Authorization": f"Bearer {made['token']}"}
+    with ExitStack() as stack:
+        # So many that, whichever worker takes a connection, both have some.
+        watchers = [stack.enter_context(connect(f"{live}?here=1", proxy=None)) for _ in range(8)]
+
+        def all_hear(here: list[bool | None]) -> None:
+            for watcher in watchers:
+                while json.loads(watcher.recv(PATIENT)).get("here") != here:
+                    pass
+
+        with connect(live, additional_headers=mine, proxy=None):
+            all_hear([True, None])
+        all_hear([False, None])
+    first, second = workers_of(pair)
+    first.kill()
+    first.wait(PATIENT)
+    assert asking.get(f"{rooms}/{made['room']['code']}").status_code == 200, "the other goes on"
+    until(lambda: len(workers_of(pair)) == 2)
+    assert second in workers_of(pair)
 
 
 @pytest.mark.soak("kills")
@@ -131,14 +159,27 @@ def stopped(own: Postgres, place: str) -> Iterator[None]:
         yield
 
 
+IMPATIENT = [sys.executable, "-c", """
+import sys
+from numduel.rooms import lobby
+from numduel.store import postgres
+lobby._DEADLINE = 1.0
+postgres._SET_UP += "; SET lock_timeout TO '300ms'; SET statement_timeout TO '600ms'"
+from numduel.cli.app import run
+sys.exit(run(sys.argv[1:]))
+"""]  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "hanging", [locked, pytest.param(stopped, marks=pytest.mark.soak("kills"))]
+    ("hanging", "command"),
+    [(locked, IMPATIENT), pytest.param(stopped, COMMAND, marks=pytest.mark.soak("kills"))],
 )
 def test_whoever_waits_for_the_database_is_answered(
-    own: Postgres, asking: httpx.Client, hanging: Callable[..., Any]
+    own: Postgres, asking: httpx.Client, hanging: Callable[..., Any], command: list[str]
 ) -> None:
     place = own.new_history()
-    with serving("--port", "0", "--database", place) as running:
+    secret = place.replace("postgres@", "postgres:secret@")
+    with serving("--port", "0", "--database", secret, command=command, **QUIET) as running:
         rooms = f"{running.address}api/rooms"
         made = asking.post(rooms, json=ROOM).json()
         code, owner = made["room"]["code"], {"Authorization": f"Bearer {made['token']}"}
@@ -151,6 +192,14 @@ def test_whoever_waits_for_the_database_is_answered(
             return asking.post(f"{rooms}/{code}/moves", json=move, headers=owner).status_code
 
         assert (look(), play()) == (200, 409), "the other seat is free"
+        own.stop()
+        try:
+            for _ in range(5):
+                page = asking.get(f"{running.address}room/{code}").status_code
+                assert (look(), play(), page) == (503, 503, 503)
+        finally:
+            own.start()
+        until(lambda: look() == 200)
         with ThreadPoolExecutor(4) as many:
             with hanging(own, place):
                 asked = [many.submit(use) for use in (look, play, look, play)]
@@ -161,25 +210,12 @@ def test_whoever_waits_for_the_database_is_answered(
                 running.process.send_signal(signal.SIGTERM)
                 assert running.process.wait(PATIENT) == 0, "the end comes all the same"
                 wait(asked)
-
-
-def test_a_database_that_is_away_is_told_in_one_line(own: Postgres, asking: httpx.Client) -> None:
-    place = own.new_history()
-    with web_server.running(place.replace("postgres@", "postgres:secret@")) as running:
-        room = asking.post(f"{running.address}api/rooms", json=ROOM).json()["room"]["code"]
-        assert running.output == ""
-        own.stop()
-        try:
-            for _ in range(10):
-                for path in (f"api/rooms/{room}", f"room/{room}"):
-                    assert asking.get(running.address + path).status_code == 503
-                asked = asking.post(f"{running.address}api/rooms", json=ROOM)
-                assert asked.status_code == 503
-            [line] = running.output.splitlines()
-        finally:
-            own.start()
-    assert line.startswith('numduel: The rooms cannot be kept in "postgresql://postgres:***@')
-    assert line.endswith("the database cannot be reached, or refuses the login.")
+        _, said = running.process.communicate()
+    first, *others = said.splitlines()
+    assert first.startswith('numduel: The rooms cannot be kept in "postgresql://postgres:***@')
+    assert first.endswith("the database cannot be reached, or refuses the login.")
+    assert first not in others, "told in one line"
+    assert "Traceback" not in said
 
 
 def full_disk() -> None:
@@ -195,12 +231,11 @@ def test_a_database_that_cannot_be_written_is_told_at_the_start(
     for kept in (file, place):
         RoomStore(kept).close()
 
-    def said(place: str, **options: Any) -> str:
-        command = [*COMMAND, "serve", "--port", "0", "--database", place]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENT, **options)
-        assert (done.returncode, done.stdout) == (1, "")
-        return done.stderr
-
     read_only = f"{place}%20-cdefault_transaction_read_only%3Don"
-    assert said(read_only).endswith(": it is read-only.\n")
-    assert ": the disk " in said(file, preexec_fn=full_disk)
+    out, said, code = piped(["serve", "--port", "0", "--database", read_only])
+    assert (out, code, said.endswith(": it is read-only.\n")) == ("", 1, True), said
+    command = [*COMMAND, "serve", "--port", "0", "--database", file]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENT, preexec_fn=full_disk
+    )
+    assert (done.stdout, done.returncode, ": the disk " in done.stderr) == ("", 1, True)

@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -25,8 +24,7 @@ from websockets.sync.client import connect
 from numduel.web.addresses import listen, own_address, shared_addresses
 from numduel.web.qr import qr_svg, qr_text
 from patience import PATIENT, until
-from postgres import Server as Postgres
-from terminal import COMMAND, Terminal, piped
+from terminal import COMMAND, piped
 from web.visitor import Visitor
 
 SECONDS = PATIENT
@@ -35,9 +33,9 @@ SECONDS = PATIENT
 class Serving:
     """The command in a process group of its own, with its first lines of output read."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, *arguments: str, command: list[str] = COMMAND, **environment: str) -> None:
         self.process = subprocess.Popen(
-            [*COMMAND, "serve", *arguments],
+            [*command, "serve", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -75,8 +73,10 @@ class Serving:
 
 
 @contextmanager
-def serving(*arguments: str, **environment: str) -> Iterator[Serving]:
-    running = Serving(*arguments, **environment)
+def serving(
+    *arguments: str, command: list[str] = COMMAND, **environment: str
+) -> Iterator[Serving]:
+    running = Serving(*arguments, command=command, **environment)
     try:
         yield running
     finally:
@@ -101,46 +101,51 @@ def fetched(address: str) -> bytes:
     return body
 
 
-def refused(*arguments: str, **environment: str) -> tuple[int, str]:
-    done = subprocess.run(
-        [*COMMAND, "serve", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        env={**os.environ, **environment},
-    )
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stderr
+def answered(address: str, **headers: str) -> tuple[int, str, str]:
+    """Status, body and cookie of the answer to a room that is opened with these headers."""
+    port = int(address.rstrip("/").rpartition(":")[2])
+    asking = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    with closing(asking):
+        form = "board=divisor-duel:60&opponent=friend"
+        asking.request("POST", "/rooms", form, {"Host": f"127.0.0.1:{port}", **headers})
+        answer = asking.getresponse()
+        return answer.status, answer.read().decode(), answer.headers.get("Set-Cookie", "")
 
 
-@pytest.fixture
-def here(tmp_path: Path) -> list[str]:
-    return ["--port", "0", "--database", str(tmp_path / "rooms.sqlite3")]
-
-
-@pytest.mark.parametrize(("how", "group"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
-def test_it_serves_until_it_is_stopped(tmp_path: Path, how: signal.Signals, group: bool) -> None:
-    with serving("--port", "0", XDG_DATA_HOME=str(tmp_path)) as running:
+def test_a_server_and_its_connections_until_ctrl_c(tmp_path: Path) -> None:
+    """For this machine alone: it opens a browser, bars a second server, and knows its own names."""
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
+    browser.chmod(0o755)
+    kept = {"XDG_DATA_HOME": str(tmp_path)}
+    with (
+        serving("--port", "0", "--open", BROWSER=str(browser), **kept) as running,
+        ExitStack() as stack,
+    ):
         assert running.lines[1:] == ["Press Ctrl-C to stop."]
         assert fetched(f"{running.address}static/icon.svg").startswith(b"<svg ")
-        assert b"numduel" in fetched(f"{running.address}rules")
         assert (tmp_path / "numduel/rooms.sqlite3").exists()
-        code, taken = running.stop(how, group)
-    assert code == 0
-    assert taken < SECONDS / 4
-
-
-def test_ctrl_c_at_a_terminal_ends_it(here: list[str]) -> None:
-    with Terminal("serve", *here, seconds=SECONDS) as terminal:
-        terminal.press(b"\x03", after="Press Ctrl-C to stop.")
-        assert terminal.end() == 0
-        assert "Traceback" not in terminal.screen
-
-
-def test_open_connections_do_not_keep_it(here: list[str]) -> None:
-    with serving(*here) as running, ExitStack() as stack:
-        wanted = {"board": "divisor-duel:60", "players": ["person", "person"]}
+        until(lambda: opened.exists() and opened.read_text() == running.address)
+        _, said, code = piped(["serve", "--port", "0"], **kept)
+        assert code == 1
+        assert said.endswith(
+            "another numduel serve is using it. Stop that one, or name another file.\n"
+        )
+        place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
+        assert piped(["serve", "--port", str(place[1])], XDG_DATA_HOME=str(tmp_path / "x")) == (
+            "",
+            f"Error: Another program is using port {place[1]} of 127.0.0.1. This picks a free"
+            " one: numduel serve --port 0\n",
+            1,
+        )
+        for host in ("localhost", "localhost:8000", "127.0.0.1", "[::1]:80"):
+            assert answered(running.address, Host=host)[0] == 303, host
+        for host in ("elsewhere.example", "127.0.0.1.elsewhere.example"):
+            # A page elsewhere may give its name our address: its browser would then speak for us.
+            status, said, _ = answered(running.address, Host=host, Origin=f"http://{host}")
+            assert status == 400, host
+            assert "numduel serve --name NAME" in said
+        wanted = {"board": "divisor-duel:60", "players": ["person", "level:3"]}
         asked = Request(f"{running.address}api/rooms", json.dumps(wanted).encode(), method="POST")
         asked.add_header("Content-Type", "application/json")
         with urlopen(asked, timeout=SECONDS) as answer:
@@ -148,73 +153,53 @@ def test_open_connections_do_not_keep_it(here: list[str]) -> None:
         live = connect(f"{running.address.replace('http', 'ws')}api/rooms/{room['code']}/live")
         watching = stack.enter_context(live)
         assert json.loads(watching.recv(SECONDS)) == {"version": room["version"]}
-        place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
         silent = stack.enter_context(socket.create_connection(place))
         waiting = stack.enter_context(socket.create_connection(place))
         path = f"/api/rooms/{room['code']}?after={room['version']}"
         waiting.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-        time.sleep(0.3)
-        code, taken = running.stop(signal.SIGINT)
+        assert fetched(f"{running.address}rules"), "what came before is taken up too"
+        code, taken = running.stop(signal.SIGINT, group=True)
         assert code == 0
-        assert taken < SECONDS / 4
+        assert taken < SECONDS / 4, "open connections do not keep it"
         with pytest.raises(ConnectionClosed):
             watching.recv(SECONDS)
         assert silent.recv(1) == b""
-
-
-def test_what_was_played_is_there_again(here: list[str]) -> None:
-    with serving(*here) as running:
-        wanted = {"board": "divisor-duel:60", "players": ["person", "level:3"]}
-        asked = Request(f"{running.address}api/rooms", json.dumps(wanted).encode(), method="POST")
-        asked.add_header("Content-Type", "application/json")
-        with urlopen(asked, timeout=SECONDS) as answer:
-            code = json.load(answer)["room"]["code"]
-        running.stop(signal.SIGTERM)
-    with serving(*here) as running:
-        assert json.loads(fetched(f"{running.address}api/rooms/{code}"))["board"] == (
-            "divisor-duel:60"
-        )
-
-
-def test_a_taken_port_is_told(here: list[str]) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        code, said = refused("--port", str(port), *here[2:])
-    assert (code, said) == (
-        1,
-        f"Error: Another program is using port {port} of 127.0.0.1. This picks a free one:"
-        " numduel serve --port 0\n",
-    )
-
-
-def test_a_second_server_on_the_same_file_is_refused(here: list[str]) -> None:
-    with serving(*here) as running:
-        code, said = refused(*here)
-        assert code == 1
-        assert said.endswith(
-            "another numduel serve is using it. Stop that one, or name another file.\n"
-        )
-        assert fetched(f"{running.address}rules")
+    kept_there = str(tmp_path / "numduel/rooms.sqlite3")
+    with serving("--host", "::", "--port", "0", "--database", kept_there) as running:
+        address = running.lines[0].removeprefix("numduel is at ")
+        there = f"http://127.0.0.1:{address.rstrip('/').rpartition(':')[2]}/"
+        found = json.loads(fetched(f"{there}api/rooms/{room['code']}"))
+        assert found["board"] == "divisor-duel:60", "what was played is there again"
+        https = {"X-Forwarded-Proto": "https", "Host": "play.example.org"}
+        status, _, cookie = answered(address, **https)
+        assert (status, cookie.endswith("; Secure")) == (303, True), "a proxy is heard"
         running.process.kill()
         running.process.wait(SECONDS)
-    with serving(*here) as running:
-        assert fetched(f"{running.address}rules"), "a server that was killed bars nobody"
+    with serving("--host", "0.0.0.0", "--port", "0", "--database", kept_there,
+                 "--name", "Play.example.org") as running:  # fmt: skip
+        assert fetched(f"{running.address}api/rooms/{room['code']}"), "a killed one bars nobody"
+        assert answered(running.address, Host="play.example.org")[0] == 303
+        assert answered(running.address, Host="example.org")[0] == 400
+        shown_the_way(running)
+        assert running.stop(signal.SIGTERM)[0] == 0
 
 
-def test_a_browser_is_opened_where_there_is_one(here: list[str], tmp_path: Path) -> None:
-    opened = tmp_path / "opened"
-    browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
-    browser.chmod(0o755)
-    with serving(*here, "--open", BROWSER=str(browser)) as running:
-        until(lambda: opened.exists() and opened.read_text() == running.address)
-
-
-def test_several_workers_need_postgresql(here: list[str]) -> None:
-    code, said = refused(*here, "--workers", "2")
-    assert code == 2
-    assert "Several workers need a PostgreSQL database between them." in said
-    assert "postgresql://USER@HOST/DATABASE" in said
+def shown_the_way(running: Serving) -> None:
+    """Others on the network are, by an address, a code, and the links in rooms."""
+    port = int(running.address.rstrip("/").rpartition(":")[2])
+    with listen("0.0.0.0", 0) as listening:
+        free = listening.getsockname()[1]
+        shared = [one.replace(f":{free}/", f":{port}/") for one in shared_addresses(listening)]
+    if shared:
+        assert running.lines[1] == (f"On other devices on this network: {' or '.join(shared)}")
+        assert "\n".join(running.lines[2:-1]) == qr_text(shared[0])
+    else:
+        assert len(running.lines) == 2
+    with Visitor(running.address) as host:  # who sits at this machine, by 127.0.0.1
+        host.post("/rooms", board="divisor-duel:60", opponent="friend")
+        base = shared[0] if shared else running.address
+        assert host.value("link") == f"{base}{host.at.lstrip('/')}"
+        assert host.has("only-here") is not bool(shared)
 
 
 @pytest.mark.parametrize(
@@ -222,6 +207,7 @@ def test_several_workers_need_postgresql(here: list[str]) -> None:
     [
         (["--port", "65536"], 2, "65536 is not in the range 0<=x<=65535"),
         (["--workers", "0"], 2, "0 is not in the range"),
+        (["--workers", "2"], 2, "a PostgreSQL database between them. Name one with --database"),
         (["--host", "192.0.2.99"], 2, '"192.0.2.99" is not an address of this machine.'),
         (["--host", "x" * 70], 2, "is not an address of this machine."),
         (["--database", "mysql://x/y"], 1, 'kept in "mysql://...": the address cannot be read.'),
@@ -241,43 +227,6 @@ def test_what_cannot_be_used_is_told(
     assert (out, given) == ("", code), said
     assert "Traceback" not in said
     assert sentence in " ".join(said.split())
-
-
-def test_a_missing_extra_is_named() -> None:
-    program = (
-        "import sys; sys.modules['segno'] = None\n"
-        "from numduel.cli.app import run; sys.exit(run(['serve', '--port', '0']))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS
-    )
-    assert (done.returncode, done.stderr) == (
-        1,
-        "numduel: segno is not installed. In numduel's folder, run\n"
-        "  python -m pip install '.[web]'\nThen try again.\n",
-    )
-
-
-def test_others_are_shown_the_way(here: list[str]) -> None:
-    with serving("--host", "0.0.0.0", *here) as running:
-        port = int(running.address.rstrip("/").rpartition(":")[2])
-        with listen("0.0.0.0", 0) as listening:
-            free = listening.getsockname()[1]
-            shared = [
-                address.replace(f":{free}/", f":{port}/") for address in shared_addresses(listening)
-            ]
-        if shared:
-            assert running.lines[1] == (f"On other devices on this network: {' or '.join(shared)}")
-            assert "\n".join(running.lines[2:-1]) == qr_text(shared[0])
-        else:
-            assert len(running.lines) == 2
-        assert fetched(f"{running.address}static/icon.svg")
-        with Visitor(running.address) as host:  # who sits at this machine, by 127.0.0.1
-            host.post("/rooms", board="divisor-duel:60", opponent="friend")
-            base = shared[0] if shared else running.address
-            assert host.value("link") == f"{base}{host.at.lstrip('/')}"
-            assert host.has("only-here") is not bool(shared)
-        assert running.stop(signal.SIGINT)[0] == 0
 
 
 def test_addresses() -> None:
@@ -305,52 +254,3 @@ def test_a_code_is_drawn_without_style() -> None:
     assert len({len(line) for line in lines}) == 1
     assert set("".join(lines)) == set(" ▀▄█")
     assert len(lines[0]) in (len(lines) * 2, len(lines) * 2 - 1)
-
-
-def test_workers_share_a_postgresql_database(postgresql: Postgres) -> None:
-    arguments = ["--port", "0", "--database", postgresql.new_history(), "--workers", "2"]
-
-    # The thinkers of a worker that is killed end without closing their files.
-    with serving(*arguments, PYTHONWARNINGS="error,ignore::ResourceWarning") as running:
-        assert b"numduel" in fetched(f"{running.address}rules")
-        first, second = workers_of(running)
-        first.kill()
-        first.wait(SECONDS)
-        assert fetched(f"{running.address}static/icon.svg"), "the other goes on"
-        until(lambda: len(workers_of(running)) == 2)
-        assert second in workers_of(running)
-        assert running.stop(signal.SIGINT, group=True)[0] == 0
-
-
-def answered(address: str, **headers: str) -> tuple[int, str, str]:
-    """Status, body and cookie of the answer to a room that is opened with these headers."""
-    port = int(address.rstrip("/").rpartition(":")[2])
-    asking = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
-    with closing(asking):
-        form = "board=divisor-duel:60&opponent=friend"
-        asking.request("POST", "/rooms", form, {"Host": f"127.0.0.1:{port}", **headers})
-        answer = asking.getresponse()
-        return answer.status, answer.read().decode(), answer.headers.get("Set-Cookie", "")
-
-
-def test_a_server_for_this_machine_answers_to_its_own_names(tmp_path: Path) -> None:
-    """A page elsewhere may give its name our address: its browser would then speak for us."""
-    place = str(tmp_path / "rooms.sqlite3")
-    with serving("--port", "0", "--database", place, "--name", "Play.example.org") as running:
-        for host in ("localhost", "localhost:8000", "127.0.0.1", "[::1]:80", "play.example.org"):
-            assert answered(running.address, Host=host)[0] == 303, host
-        for host in ("elsewhere.example", "127.0.0.1.elsewhere.example", "example.org"):
-            status, said, _ = answered(running.address, Host=host, Origin=f"http://{host}")
-            assert status == 400, host
-            assert "numduel serve --name NAME" in said
-        running.stop(signal.SIGTERM)
-
-
-def test_a_proxy_is_heard_at_any_address(tmp_path: Path) -> None:
-    place = str(tmp_path / "rooms.sqlite3")
-    with serving("--host", "::", "--port", "0", "--database", place) as running:
-        https = {"X-Forwarded-Proto": "https", "Host": "play.example.org"}
-        address = running.lines[0].removeprefix("numduel is at ")
-        status, _, cookie = answered(address, **https)
-        assert (status, cookie.endswith("; Secure")) == (303, True), cookie
-        running.stop(signal.SIGTERM)
