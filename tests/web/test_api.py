@@ -22,14 +22,14 @@ from starlette.types import Message
 
 from numduel.board import Board
 from numduel.rooms import Lobby, Room, Terms, new_token
-from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
 from numduel.web.api import waits
 from numduel.web.api.waits import Waits
 from patience import PATIENT
+from rooms.lobbies import running as lobby_running
 from test_docs import blocks_of
-from web.playing import Player, asking, duel, opened, play_all, refused, sat_down, told
-from web.server import Server, running
+from web.playing import Player, duel, opened, play_all, refused, sat_down, told
+from web.server import Server
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "src" / "numduel" / "web" / "templates"
@@ -257,15 +257,8 @@ async def waited(place: str, most: int) -> float:
 @asynccontextmanager
 async def new_room(place: str) -> AsyncIterator[tuple[Lobby, Room]]:
     """A room, in a lobby of its own."""
-    thinkers = Thinkers(1)
-    lobby = Lobby(place, thinkers)
-    await thinkers.start()
-    await lobby.start()
-    try:
+    async with lobby_running(place) as lobby:
         yield lobby, await lobby.open(Terms(Board.parse("divisor-duel:60")), new_token())
-    finally:
-        await lobby.close()
-        await thinkers.close()
 
 
 async def stays() -> Message:
@@ -314,19 +307,6 @@ def test_one_client_waits_so_often_at_once(monkeypatch: pytest.MonkeyPatch, tmp_
             assert [(await one).version for one in (*held, other)] == [room.version] * 3
 
     asyncio.run(main())
-
-
-def test_who_waits_is_answered_when_the_server_stops(tmp_path: Path) -> None:
-    place = str(tmp_path / "rooms.sqlite3")
-    with running(place) as server, asking(server) as client, ThreadPoolExecutor(5) as others:
-        me = opened(client)
-        begun = time.monotonic()
-        waiting = [others.submit(wait, me, 1) for _ in range(5)]
-        time.sleep(0.5)
-        server.stop()
-        assert time.monotonic() - begun < waits.SECONDS
-        assert [one.result()["version"] for one in waiting] == [1] * 5
-        assert server.output == ""
 
 
 def test_the_examples_of_the_reference_can_be_sent(client: httpx.Client) -> None:

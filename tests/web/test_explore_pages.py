@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 from xml.etree import ElementTree
 
@@ -14,12 +13,7 @@ from numduel import Board
 from numduel.games import load
 from numduel.solver import solve
 from numduel.study.maps import make_map
-from patience import PATIENT
 from web.markup import check, get
-from web.server import running
-
-HARD = f"subtract-a-prime:{'1' * 3500}"
-"""A verdict that takes a minute."""
 
 
 def explored(board: object) -> str:
@@ -98,17 +92,6 @@ def test_the_pickers_lead_to_the_board(web: httpx.Client) -> None:
     page = check(web.get("/explore", params={"game": "divisor-duel", "number": "x"}).text)
     assert '"x" is not a number.' in page.text
     assert "board" not in page.one("p", "wrong").words, "nobody wrote one"
-
-
-def test_what_takes_too_long_is_told_and_the_rest_is_shown(tmp_path: Path) -> None:
-    with (
-        running(str(tmp_path / "rooms"), seconds=0.5) as server,
-        httpx.Client(base_url=server.address, timeout=PATIENT) as web,
-    ):
-        page = get(web, f"{explored(HARD)}&to=100", 503)
-    assert "We could not work out who wins here." in page.text
-    assert "was stopped" in page.text
-    assert len(page.one("ol", "hundred").all("li")) == 100
 
 
 def test_what_is_too_large_is_told(web: httpx.Client) -> None:

@@ -1,0 +1,173 @@
+"""One server with narrow limits, and an installed game: strangers behind a proxy meet each limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from numduel.web import live
+from patience import PATIENT, until
+from web.markup import get
+from web.playing import asking, opened
+from web.server import Server, running
+
+HARD = "subtract-a-prime:1" + "0" * 3_000
+EASY = "divisor-duel:60"
+LARGE = "subtract-a-prime:1" + "0" * 98
+"""Its moves are listed by a thinker, not by the server itself."""
+HALVES = '''
+from collections.abc import Iterator
+
+from numduel.games import Game, Reduction
+
+
+class Halves(Game):
+    """Divide by 2 or 3; whoever cannot move loses.
+
+    On your turn, divide the number by 2 or by 3.
+
+    With the number 1, no move is left.
+
+    A variation of an old game.
+
+    Example: from 12, divide by 3 to leave 4.
+    """
+
+    key = "halves"
+    title = "Halves"
+    default_start = 12
+    least = 1
+    reduction = Reduction.DIVIDE
+    __slots__ = ()
+
+    def moves(self, n: int) -> Iterator[int]:
+        return (amount for amount in (2, 3) if n % amount == 0)
+'''
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("limits")
+    (folder / "my_halves.py").write_text(HALVES)
+    info = folder / "my_halves-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my_halves\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[numduel.games]\nhalves = my_halves:Halves\n")
+    limits = {"thinking_per_minute": 3, "wrong_codes": 5, "wrong_codes_per_minute": 1,
+              "sockets_per_client": 3}  # fmt: skip
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", str(folder))
+        with running(str(folder / "rooms.sqlite3"), seconds=0.8, **limits) as server:
+            yield server
+            assert server.output == ""
+
+
+class Stranger(httpx.Client):
+    """Somebody behind a proxy on this machine, which says who asks."""
+
+    def __init__(self, server: Server, address: str) -> None:
+        self.who = {"X-Forwarded-For": address, "Origin": server.address.rstrip("/")}
+        super().__init__(base_url=server.address, headers=self.who, timeout=PATIENT)
+
+
+def test_hard_questions_are_paid_for_and_leave_room_for_others(server: Server) -> None:
+    """Verdicts, hints, moves of large numbers, the first look at a new room: all is thinking."""
+    room = {"board": LARGE, "opponent": "perfect"}
+    with Stranger(server, "192.0.2.1") as spent, Stranger(server, "192.0.2.2") as other:
+        made = spent.post("rooms", data=room)
+        assert made.status_code == 303, made.text
+        at = made.headers["location"]
+        told: list[str] = []
+        while "TooManyRequests" not in told:
+            assert told.count("TookTooLong") <= 4, "no more than what was paid for"
+            board = f"{HARD}+divisor-duel:{len(told) + 5}"
+            told.append(spent.get("api/verdict", params={"board": board}).json()["error"])
+        refused = spent.get("api/verdict", params={"board": EASY})
+        assert refused.status_code == 429
+        assert 1 <= int(refused.headers["Retry-After"]) <= 60
+        hint = spent.get(at, params={"hint": 1, "ply": 0})
+        assert hint.status_code == 200
+        assert "Too many questions at once." in hint.text
+        assert '<button class="move"' not in hint.text, "the moves are not listed then"
+        assert spent.post("rooms", data=room).status_code == 429
+        assert spent.get("").status_code == 200, "pages that ask nothing are shown"
+        assert other.get("api/verdict", params={"board": EASY}).json()["outcome"] == "win"
+
+
+def test_what_takes_too_long_is_told_and_the_rest_is_shown(server: Server) -> None:
+    with Stranger(server, "192.0.2.6") as web:
+        page = get(web, f"/explore?board={HARD}&to=100", 503)
+    assert "We could not work out who wins here." in page.text
+    assert "was stopped" in page.text
+    assert len(page.one("ol", "hundred").all("li")) == 100
+
+
+def following(server: Server, path: str, **headers: str) -> ClientConnection:
+    address = f"{server.live_address}api/{path}/live"
+    return connect(address, compression=None, additional_headers=headers, proxy=None)
+
+
+def test_wrong_codes_are_few(server: Server) -> None:
+    with Stranger(server, "192.0.2.3") as teacher:
+        code = teacher.post("/class").headers["location"].split("/")[2]
+        cookie = {"Cookie": f"numduel={teacher.cookies['numduel']}", **teacher.who}
+
+    def closed(code: str, **headers: str) -> int:
+        with following(server, f"classes/{code}", **headers) as live:
+            try:
+                live.recv(PATIENT)
+            except ConnectionClosed as error:
+                assert error.rcvd is not None
+                return error.rcvd.code
+        return 0
+
+    stranger: dict[str, Any] = {"X-Forwarded-For": "192.0.2.4"}
+    assert [closed("2a3b4", **stranger) for _ in range(5)] == [live.UNKNOWN] * 5
+    told = [closed(one, **stranger) for one in ("2a3b4", code, "x")]
+    assert told == [1013] * 3, "right or wrong: nothing is said of it"
+    assert closed(code, **(cookie | stranger)) == 0, "who is in a class stays in it"
+    with Stranger(server, "192.0.2.4") as web:
+        assert web.get("/api/games").status_code == 200
+
+
+def test_live_connections_are_counted_and_given_back(server: Server) -> None:
+    with asking(server) as client:
+        code = opened(client, EASY).code
+    taken: list[ClientConnection] = []
+
+    def let_in() -> bool:
+        """Once the server has noticed that others have left."""
+        with suppress(InvalidStatus):
+            taken.append(stack.enter_context(following(server, f"rooms/{code}")))
+            return True
+        return False
+
+    for _ in range(2):
+        with ExitStack() as stack:
+            for _ in range(3):
+                until(let_in)
+                taken[-1].recv(PATIENT)
+            with pytest.raises(InvalidStatus) as refused, following(server, f"rooms/{code}"):
+                pass
+            assert refused.value.response.status_code == 429
+
+
+def test_the_rules_of_an_installed_game_are_shown_whole(server: Server) -> None:
+    with Stranger(server, "192.0.2.5") as web:
+        rules, example, *_ = get(web, "/rules/halves").all("section", "card")
+        assert [paragraph.words for paragraph in rules.all("p")][:3] == [
+            "On your turn, divide the number by 2 or by 3.",
+            "With the number 1, no move is left.",
+            "A variation of an old game.",
+        ]
+        assert example.one("p").words == "From 12, divide by 3 to leave 4."
+        buttons = get(web, "/?game=halves").all("button", "move")
+        assert [one.words for one in buttons] == [
+            "÷2 → 6Divide by 2, leaves 6", "÷3 → 4Divide by 3, leaves 4"
+        ]  # fmt: skip
