@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict
+from pathlib import Path
 
 import httpx
 import pytest
@@ -52,21 +53,13 @@ class Class:
                 self.pupils[token] = classes.look(self.code, token).tables[0].room
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("school") / "rooms.sqlite3")
-
-
-@pytest.fixture(scope="module")
-def taught(place: str) -> Class:
-    return Class(place)
-
-
 @pytest.fixture
-def school(place: str, taught: Class) -> Iterator[Server]:
-    """A server with the usual limits."""
-    assert taught.code
-    with running(place, **asdict(Limits())) as server:
+def school(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server with the usual limits; in `make test` the one for all tests."""
+    if not SOAK:
+        yield request.getfixturevalue("server")
+        return
+    with running(str(tmp_path / "rooms.sqlite3"), **asdict(Limits())) as server:
         yield server
 
 
@@ -115,7 +108,9 @@ def _plain(addresses: set[str]) -> set[str]:
 
 
 @pytest.mark.soak("classes", short=True)
-def test_forty_pupils_reload_at_once(school: Server, taught: Class) -> None:
+def test_forty_pupils_reload_at_once(school: Server) -> None:
+    taught = Class(school.place)
+
     async def all_of_them() -> list[int]:
         pupils = taught.pupils.items()
         return await asyncio.gather(
@@ -131,7 +126,7 @@ def test_forty_pupils_reload_at_once(school: Server, taught: Class) -> None:
 
 
 @pytest.mark.soak("hostile")
-def test_a_flood_from_the_same_address_is_stopped(place: str) -> None:
+def test_a_flood_from_the_same_address_is_stopped(tmp_path: Path) -> None:
     """However slowly this machine floods: the burst is the usual one, and hardly refilled."""
 
     async def flood(address: str) -> Counter[int]:
@@ -141,7 +136,8 @@ def test_a_flood_from_the_same_address_is_stopped(place: str) -> None:
             ]
         return Counter(answer.status_code for each in rounds for answer in each)
 
-    with running(place, **asdict(Limits()) | {"requests_per_second": 1}) as server:
+    limits = asdict(Limits()) | {"requests_per_second": 1}
+    with running(str(tmp_path / "rooms.sqlite3"), **limits) as server:
         told = asyncio.run(flood(server.address))
         assert set(told) == {404, 429}, told
         with httpx.Client(

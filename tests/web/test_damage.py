@@ -1,8 +1,8 @@
 """Rows that a disk, or somebody with an editor, has spoiled: sentences, and never a traceback.
 
 Every column of every table takes every odd value in turn, under a server that is running; the
-rooms are looked at, played in and replayed. In `make test`, one value and one room for each
-column; in the soak, all.
+rooms are looked at, played in and replayed. In `make test`, one value and one room for some
+columns; in the soak, all.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ def columns_of(place: str, table: str) -> list[str]:
 
 
 def odd_values(column: str) -> list[Any]:
-    """All of them, or one, another one for each column."""
-    return ODD if SOAK else [ODD[sum(map(ord, column)) % len(ODD)]]
+    """All of them; in `make test` one for every third column, another one for each."""
+    number = sum(map(ord, column))
+    return ODD if SOAK else [ODD[number // 3 % len(ODD)]] * (number % 3 == 0)
 
 
 def used(client: httpx.Client, player: Player, replay: str) -> list[httpx.Response]:
@@ -106,7 +107,7 @@ def test_a_server_tells_damage_in_a_sentence(tmp_path: Path) -> None:
         for player, _ in players:
             told(player.ask("GET"))
         assert "Traceback" not in server.output, server.output[-5000:]
-    assert calls > 100
+    assert calls > 50
     figure("requests on damaged rows, none without a sentence", calls)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import resource
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +16,13 @@ import httpx
 import psutil
 import psycopg
 import pytest
-from websockets.sync.client import connect
 
 from numduel.store import RoomStore
 from patience import PATIENT, until
 from postgres import Server as Postgres
 from postgres import running_server
 from terminal import COMMAND, piped
+from web import server as web_server
 from web.test_serve import Serving, serving, workers_of
 
 ROOM = {"board": "divisor-duel:60", "players": ["person", "person"]}
@@ -69,30 +67,17 @@ def two_workers(place: str) -> list[str]:
 QUIET = {"PYTHONWARNINGS": "error,ignore::ResourceWarning"}
 
 
-def test_workers_share_a_database(pair: Serving, asking: httpx.Client) -> None:
-    """And know who is at the seats, wherever they are connected. One that is killed is replaced."""
-    rooms = f"{pair.address}api/rooms"
-    made = asking.post(rooms, json=ROOM).json()
-    live = f"{rooms.replace('http', 'ws')}/{made['room']['code']}/live"
-    mine = {"Authorization": f"Bearer {made['token']}"}
-    with ExitStack() as stack:
-        # So many that, whichever worker takes a connection, both have some.
-        watchers = [stack.enter_context(connect(f"{live}?here=1", proxy=None)) for _ in range(8)]
+def test_workers_share_a_database_and_are_replaced(own: Postgres, asking: httpx.Client) -> None:
+    with web_server.running(own.new_history(), workers=2, thinkers=1) as running:
+        made = asking.post(f"{running.address}api/rooms", json=ROOM).json()
 
-        def all_hear(here: list[bool | None]) -> None:
-            for watcher in watchers:
-                while json.loads(watcher.recv(PATIENT)).get("here") != here:
-                    pass
-
-        with connect(live, additional_headers=mine, proxy=None):
-            all_hear([True, None])
-        all_hear([False, None])
-    first, second = workers_of(pair)
-    first.kill()
-    first.wait(PATIENT)
-    assert asking.get(f"{rooms}/{made['room']['code']}").status_code == 200, "the other goes on"
-    until(lambda: len(workers_of(pair)) == 2)
-    assert second in workers_of(pair)
+        first, second = workers_of(running.pid)
+        first.kill()
+        first.wait(PATIENT)
+        found = asking.get(f"{running.address}api/rooms/{made['room']['code']}")
+        assert found.status_code == 200, "the other goes on"
+        until(lambda: len(workers_of(running.pid)) == 2)
+        assert second in workers_of(running.pid)
 
 
 @pytest.mark.soak("kills")
@@ -102,7 +87,7 @@ def test_workers_that_die_meanwhile_wait_for_the_database(
     until(lambda: answered(pair, asking, 201))
     own.stop()
     try:
-        for worker in workers_of(pair):
+        for worker in workers_of(pair.process.pid):
             worker.kill()
             worker.wait(PATIENT)
         until(lambda: answered(pair, asking, 503))
@@ -115,8 +100,8 @@ def test_workers_that_die_meanwhile_wait_for_the_database(
 def test_a_worker_killed_while_it_is_asked_how_it_is_is_missed_at_once(pair: Serving) -> None:
     """Its parent would otherwise wait a whole minute for an answer, and so would SIGTERM."""
     parent = psutil.Process(pair.process.pid)
-    until(lambda: len(workers_of(pair)) == 2)
-    [first, *_] = workers_of(pair)
+    until(lambda: len(workers_of(pair.process.pid)) == 2)
+    [first, *_] = workers_of(pair.process.pid)
     first.suspend()
 
     def waiting() -> bool:
@@ -139,7 +124,7 @@ def test_a_service_that_cannot_go_on_says_so_by_its_exit_code(
         assert answered(running, asking, 201)
         schema = place.rpartition("%3D")[2]
         own.run(f"UPDATE {schema}.schema_version SET version = version + 1")
-        workers_of(running)[0].kill()
+        workers_of(running.process.pid)[0].kill()
         assert running.process.wait(PATIENT) == 1
         assert "had to stop" in running.process.communicate()[1]
 
@@ -218,10 +203,17 @@ def test_whoever_waits_for_the_database_is_answered(
     assert "Traceback" not in said
 
 
-def full_disk() -> None:
+@contextmanager
+def full_disk() -> Iterator[None]:
     """No file may grow."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heard = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heard)
 
 
 def test_a_database_that_cannot_be_written_is_told_at_the_start(
@@ -234,8 +226,6 @@ def test_a_database_that_cannot_be_written_is_told_at_the_start(
     read_only = f"{place}%20-cdefault_transaction_read_only%3Don"
     out, said, code = piped(["serve", "--port", "0", "--database", read_only])
     assert (out, code, said.endswith(": it is read-only.\n")) == ("", 1, True), said
-    command = [*COMMAND, "serve", "--port", "0", "--database", file]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=PATIENT, preexec_fn=full_disk
-    )
-    assert (done.stdout, done.returncode, ": the disk " in done.stderr) == ("", 1, True)
+    with full_disk():
+        out, said, code = piped(["serve", "--port", "0", "--database", file])
+    assert (out, code, ": the disk " in said) == ("", 1, True), said

@@ -1,6 +1,7 @@
 """Ordinary players and a hostile client on one server: the players notice nothing.
 
-A second in `make test`, ten minutes in `make soak`, on loopback and with the usual limits.
+Ten minutes of `make soak`, on loopback and with the usual limits; in `make test`,
+`test_limits.py` has each attack once.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ import pytest
 
 from numduel.web.settings import Limits
 from patience import PATIENT, until
-from soaking import SOAK, figure, seconds
+from soaking import figure, seconds
 from web import hostile
 from web.playing import Player, duel, told
 from web.server import Server, running
 
-SECONDS, WARM_UP = (seconds(0.5), seconds(0.02)) if SOAK else (1, 0.5)
-MOST_WAITED = 2.0 if SOAK else PATIENT
-"""For a move or a page. In `make test` other tests want the machine too: an answer will do."""
+SECONDS, WARM_UP = seconds(0.5), seconds(0.02)
+MOST_WAITED = 2.0
+"""For a move or a page."""
 MOST_GROWN = 60 << 20
 """Bytes of memory. What closed connections leave is tidied up now and then."""
 FEW = 5
@@ -38,7 +39,7 @@ _PAUSE = 0.3
 """Seconds: ten visitors at one address stay within what one client may ask."""
 _TESTS = Path(__file__).parents[1]
 _BOARD = "digit-subtraction-duel:99999999"
-pytestmark = pytest.mark.soak("hostile", short=True)
+pytestmark = pytest.mark.soak("hostile")
 
 
 class Visitor(threading.Thread):

@@ -1,7 +1,7 @@
 """The server is killed while programs play: every move that it acknowledged is found again.
 
-A kill or two on each database in `make test`, as many as there is time for in `make soak`. On
-PostgreSQL there are two workers, and kills of these and of the database's processes too.
+One kill in `make test`, on SQLite; as many as there is time for in `make soak`, and there on
+PostgreSQL too, with two workers, and kills of these and of the database's processes.
 Programs do what the API asks of them: without an answer, or with one that the server is
 busy, they send the same move again.
 """
@@ -166,11 +166,16 @@ def ways(place: str, request: pytest.FixtureRequest) -> list[Callable[[Server], 
     return [kill_database, kill_worker, kill_all, kill_parent, kill_worker]
 
 
+@pytest.mark.parametrize(
+    "place",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak("kills"))],
+    indirect=True,
+)
 def test_every_acknowledged_move_is_found_again(
     place: str, ways: list[Callable[[Server], None]]
 ) -> None:
     postgresql = "://" in place
-    kills = 20 if SOAK else 2 if postgresql else 1
+    kills = 20 if SOAK else 1
     there_is_time = time_for((0.27 if postgresql else 0.18) if SOAK else 0)
     chance = random.Random(5)
     rounds = moves = repeats = 0

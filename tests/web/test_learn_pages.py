@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, timedelta
 from inspect import cleandoc
-from pathlib import Path
-from urllib.parse import quote
 
 import httpx
 import pytest
@@ -16,9 +14,7 @@ from numduel.solver import solve
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import DAILY, KINDS, daily_puzzle
 from numduel.wording.rule_in_short import rule_in_short
-from patience import PATIENT
-from web.markup import check, get, post
-from web.server import running
+from web.markup import get, post
 
 WORD = "divisor-duel:60/15.15.2.14.7"
 DAY = date(2026, 3, 9)

@@ -1,4 +1,4 @@
-"""One server with narrow limits, and an installed game: strangers behind a proxy meet each limit."""
+"""One server with narrow limits, and an installed game: strangers meet each of the limits."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from numduel.web import live
 from patience import PATIENT, until
+from web import hostile
 from web.markup import get
-from web.playing import asking, opened
+from web.playing import asking, duel, opened, play_all
 from web.server import Server, running
 
 HARD = "subtract-a-prime:1" + "0" * 3_000
@@ -106,6 +107,17 @@ def test_what_takes_too_long_is_told_and_the_rest_is_shown(server: Server) -> No
     assert "We could not work out who wins here." in page.text
     assert "was stopped" in page.text
     assert len(page.one("ol", "hundred").all("li")) == 100
+
+
+def test_each_attack_leaves_others_playing(server: Server) -> None:
+    with asking(server) as client:
+        players = duel(client, EASY)
+        before = play_all(players, "15", "15")
+        for number, attack in enumerate(hostile.ATTACKS):
+            with suppress(OSError):
+                attack(hostile.Attacker(10 + number % 3, server.port, players[0].code, 0.05))
+            assert players[1].room() == before | {"you": 2, "host": False}, attack
+        assert play_all(players, "15")["turns"] == ["15", "15", "15"]
 
 
 def following(server: Server, path: str, **headers: str) -> ClientConnection:

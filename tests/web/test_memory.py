@@ -1,6 +1,6 @@
 """A server's memory does not grow with the nonsense that strangers send.
 
-480 requests in `make test`, as many as there is time for in `make soak`, no two alike.
+As many requests as there is time for in `make soak`, no two alike.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ import psutil
 import pytest
 
 from patience import PATIENT
-from soaking import SOAK, figure, time_for
+from soaking import figure, time_for
 from web.server import running
 
-REQUESTS, WARM_UP = (20_000, 10_000) if SOAK else (480, 240)
+REQUESTS, WARM_UP = 20_000, 10_000
 """The fewest in all, and those before memory is measured."""
-FILLING = 1_500 if SOAK else 0
-"""A server keeps the last answers, 16 MiB of them. The soak fills that store first."""
-MOST_GROWN = (12 if SOAK else 3) << 20
+FILLING = 1_500
+"""A server keeps the last answers, 16 MiB of them. That store is filled first."""
+MOST_GROWN = 12 << 20
 """Bytes. Many short answers take the place of few long ones in that store, which costs some
 6 MiB more until it settles; keys that were kept for ever cost hundreds."""
-pytestmark = pytest.mark.soak("hostile", short=True)
+pytestmark = pytest.mark.soak("hostile")
 
 
 class Request(NamedTuple):
@@ -115,7 +115,7 @@ def resident(pid: int) -> int:
 
 
 def test_memory_stays_flat(tmp_path: Path) -> None:
-    statuses, there_is_time = set(), time_for(0.25 if SOAK else 0)
+    statuses, there_is_time = set(), time_for(0.25)
     with (
         running(str(tmp_path / "rooms.sqlite3")) as server,
         closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENT)) as connection,

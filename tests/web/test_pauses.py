@@ -64,6 +64,7 @@ class Served(NamedTuple):
     port: int
 
 
+@pytest.mark.soak("rest")
 @pytest.mark.parametrize("way", ["alone", "worker"])
 def test_visitors_cause_no_full_collection(way: str, tmp_path: Path) -> None:
     """Nor is it put off for ever: what only it can find would never be freed."""

@@ -7,18 +7,18 @@ examples of each in `make test`, many in the soak.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
-import schemathesis
-from hypothesis import seed, settings
-from schemathesis.config import SchemathesisConfig
-from schemathesis.specs.openapi.checks import ignored_auth
+from hypothesis import given, seed, settings
+from hypothesis.errors import Unsatisfiable
 
 from numduel.web.app import create_app
 from numduel.web.settings import Settings
-from soaking import SOAK
+from soaking import SOAK, figure
 from web.playing import Player, duel, opened, play_all, told
 from web.server import Server
 
@@ -31,42 +31,42 @@ CHECKS = {
 }
 
 
-RAW = create_app(Settings("/nowhere")).openapi()
+def asked(examples: int, use: Callable[[Any], None], mode: str, in_rooms: bool) -> int:
+    """Use as many examples of each operation; how many operations there are."""
+    import schemathesis
+    from schemathesis.config import SchemathesisConfig
+
+    config = SchemathesisConfig.from_dict({"checks": CHECKS, "generation": {"mode": mode}})
+    raw = create_app(Settings("/nowhere")).openapi()
+    schema = schemathesis.openapi.from_dict(raw, config=config)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    wanted = [one for one in operations if not in_rooms or "{code}" in one.path]
+    modes = [one for one in schemathesis.GenerationMode if mode in ("all", one.value)]
+    for operation in wanted:
+        for kind in modes:
+            cases = operation.as_strategy(generation_mode=kind)
+            tried = settings(max_examples=examples, database=None)(given(cases)(use))
+            with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
+                seed(1)(tried)()
+    figure(f"operations of the API, {examples} examples each, mode {mode}", len(wanted))
+    return len(wanted)
 
 
-def loaded(**settings: Any) -> Any:
-    """The schema, to be asked in some way."""
-    config = SchemathesisConfig.from_dict({"checks": CHECKS, **settings})
-    return schemathesis.openapi.from_dict(RAW, config=config)
-
-
-anything = loaded()
-in_rooms = loaded(generation={"mode": "positive"}, phases={"coverage": {"enabled": False}})
-
-
-def asked_in_any_way(operation: str) -> Any:
-    """A test of one operation, by all that schemathesis thinks of."""
-
-    @anything.include(operation_id=operation).parametrize()
-    @seed(1)
-    @settings(max_examples=100 if SOAK else 5)
-    def test(case: Any, server: Server) -> None:
+def test_operations_are_asked_in_any_way(server: Server) -> None:
+    def use(case: Any) -> None:
         case.call_and_validate(base_url=server.address)
 
-    return test
+    assert asked(200 if SOAK else 2, use, "all", in_rooms=False) >= 20
 
 
-def asked_in_real_rooms(operation: str) -> Any:
-    """A test of one operation in rooms that are there, by who has a seat."""
+def test_operations_are_asked_in_real_rooms(server: Server, client: httpx.Client) -> None:
+    from schemathesis.specs.openapi.checks import ignored_auth
 
-    @in_rooms.include(operation_id=operation).parametrize()
-    @seed(2)
-    @settings(max_examples=20 if SOAK else 2)
-    def test(case: Any, server: Server, client: httpx.Client) -> None:
+    def use(case: Any) -> None:
         # Who has deleted a room finds it gone, and not forbidden, without a token.
         left_out = [ignored_auth] if case.method == "DELETE" else []
         met = set()
-        for kind in KINDS:
+        for kind in KINDS if SOAK else (_begun, _asked, _over, _watched):
             player = kind(client)
             room = player.room()
             case.path_parameters["code"] = room["replay" if "replays" in case.path else "code"]
@@ -84,17 +84,7 @@ def asked_in_real_rooms(operation: str) -> Any:
         if case.method != "GET":
             assert met & {403, 409}, "and another was not to be changed so"
 
-    return test
-
-
-# A name of its own for each: schemathesis gives all its tests one name, and where tests are
-# shared out among processes, only one of a name is run.
-for path, operations in RAW["paths"].items():
-    for described in operations.values():
-        name = described["operationId"]
-        globals()[f"test_{name}"] = asked_in_any_way(name)
-        if "{code}" in path:
-            globals()[f"test_{name}_in_real_rooms"] = asked_in_real_rooms(name)
+    assert asked(20 if SOAK else 1, use, "positive", in_rooms=True) >= 8
 
 
 def first_move(client: httpx.Client, board: str) -> str:

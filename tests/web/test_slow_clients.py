@@ -13,7 +13,13 @@ import pytest
 from patience import PATIENT, until
 from web.raw import TEXT, frame
 from web.tiny_server import (
-    TinyServer, answer, asked, ended, is_closed, seconds_until_closed, tiny_server,
+    TinyServer,
+    answer,
+    asked,
+    ended,
+    is_closed,
+    seconds_until_closed,
+    tiny_server,
 )  # fmt: skip
 
 SECONDS = 1.0

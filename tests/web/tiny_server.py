@@ -19,7 +19,7 @@ import psutil
 from patience import PATIENT
 
 PROGRAM = """
-import asyncio, json, resource, sys
+import asyncio, gc, json, resource, sys
 from contextlib import suppress
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
@@ -76,7 +76,9 @@ async def broken(): raise RuntimeError("the secret")
 async def large(): return PlainTextResponse("x" * 4_000_000)
 
 @app.get("/tasks")
-async def tasks(): return {"tasks": len(asyncio.all_tasks())}
+async def tasks():
+    return {"tasks": len(asyncio.all_tasks()), "full": gc.get_stats()[2]["collections"],
+            "often": gc.get_threshold()[2]}
 
 @app.websocket("/api/live")
 async def live(socket: WebSocket):
