@@ -94,37 +94,30 @@ def test_a_match_from_the_first_to_the_last_move(client: httpx.Client) -> None:
 
 def test_the_room_says_who_asks(client: httpx.Client) -> None:
     first, second = duel(client)
-    shown = [
-        (p.room()["you"], p.room()["host"]) for p in (first, second, Player(client, first.code))
-    ]
-    assert shown == [(1, True), (2, False), (None, False)]
+    rooms = [player.room() for player in (first, second, Player(client, first.code))]
+    assert [(room["you"], room["host"]) for room in rooms] == [
+        (1, True), (2, False), (None, False)
+    ]  # fmt: skip
 
 
-def test_a_room_waits_for_its_second_player(client: httpx.Client) -> None:
+def test_seats_and_tokens(client: httpx.Client) -> None:
     first = opened(client)
     assert first.room()["to_move"] is None
     refused(first.play("15"), 409, "NotAllowed")
-    sat_down(client, first.code)
+    second = sat_down(client, first.code)
     assert first.room()["to_move"] == 1
     refused(Player(client, first.code).ask("POST", "/seat"), 409, "SeatsTaken")
-
-
-def test_sitting_down_twice_changes_nothing(client: httpx.Client) -> None:
-    first, second = duel(client)
     version = first.room()["version"]
     for player, seat in ((first, 1), (second, 2)):
         again = told(player.ask("POST", "/seat"))
         assert (again["room"]["you"], again["token"]) == (seat, player.token)
-    assert first.room()["version"] == version
-
-
-def test_one_token_holds_seats_in_many_rooms(client: httpx.Client) -> None:
-    first = opened(client)
-    made = told(
-        client.post("api/rooms", json={"board": "power-play:30"}, headers=first.headers), 201
-    )
-    assert made["token"] == first.token
-    assert made["room"]["you"] == 1
+    assert first.room()["version"] == version, "sitting down twice changes nothing"
+    made = client.post("api/rooms", json={"board": "power-play:30"}, headers=first.headers)
+    assert told(made, 201)["token"] == first.token, "one token holds seats in many rooms"
+    assert made.json()["room"]["you"] == 1
+    host = opened(client, seat=0)
+    assert (host.room()["you"], host.room()["host"]) == (None, True), "a host may look on"
+    refused(host.play("15"), 403, "NotSeated")
 
 
 def test_every_term_arrives(client: httpx.Client) -> None:
@@ -144,12 +137,6 @@ def test_every_term_arrives(client: httpx.Client) -> None:
     assert 55 < room["clock"]["left"][1] < 60
     assert room["match"] == "prime-subtractor:23~misere//first=2,overshoot=loses"
     assert opened(client, "power-play:30", penalty=3).room()["match"].endswith("penalty=3")
-
-
-def test_a_host_may_look_on(client: httpx.Client) -> None:
-    host = opened(client, seat=0)
-    assert (host.room()["you"], host.room()["host"]) == (None, True)
-    refused(host.play("15"), 403, "NotSeated")
 
 
 def test_the_computer_answers_and_agrees(client: httpx.Client) -> None:
@@ -208,7 +195,7 @@ def test_waiting_ends_with_the_next_change(client: httpx.Client) -> None:
     version = first.room()["version"]
 
     def move() -> None:
-        time.sleep(0.4)
+        time.sleep(0.2)
         told(first.play("15"))
 
     mover = threading.Thread(target=move)
@@ -229,7 +216,7 @@ def test_waiting_for_a_room_that_is_deleted_ends(client: httpx.Client) -> None:
     with ThreadPoolExecutor(1) as other:
         begun = time.monotonic()
         waiting = other.submit(first.ask, "GET", params={"after": version})
-        time.sleep(0.3)
+        time.sleep(0.2)
         first.ask("DELETE")
         refused(waiting.result(PATIENT), 404, "UnknownRoom")
         assert time.monotonic() - begun < waits.SECONDS

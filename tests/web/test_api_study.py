@@ -7,7 +7,6 @@ import re
 import subprocess
 
 import httpx
-import pytest
 
 from numduel.board import Board
 from patience import PATIENT
@@ -28,11 +27,13 @@ QUESTIONS = {
 }
 
 
-@pytest.mark.parametrize("path", QUESTIONS)
-def test_question(path: str, client: httpx.Client) -> None:
-    name, expected = QUESTIONS[path]
-    answer = told(client.get(f"api/{path}"))
-    assert answer[name] if expected is None else answer[name] == expected
+def test_questions(client: httpx.Client) -> None:
+    for path, (name, expected) in QUESTIONS.items():
+        answer = told(client.get(f"api/{path}"))
+        assert answer[name] if expected is None else answer[name] == expected
+    refused(client.get("api/verdict?board=nim:3"), 422, "UnknownGame")
+    refused(client.get("api/verdict?board=divisor-duel"), 422, "InvalidBoard")
+    refused(client.get("api/analysis?match=divisor-duel:60/7"), 422, "InvalidNotation")
 
 
 def test_games_and_players_are_those_that_are_taken(client: httpx.Client) -> None:
@@ -62,18 +63,14 @@ def test_a_tutorial_says_what_is_learnt_only_when_it_is_solved(client: httpx.Cli
     assert not told(client.post("api/learn/divisor-duel/1", json={"answer": "2"}))["solved"]
 
 
-def test_what_a_thinker_refuses_has_its_own_word(client: httpx.Client) -> None:
-    refused(client.get("api/verdict?board=nim:3"), 422, "UnknownGame")
-    refused(client.get("api/verdict?board=divisor-duel"), 422, "InvalidBoard")
-    refused(client.get("api/analysis?match=divisor-duel:60/7"), 422, "InvalidNotation")
-
-
 def test_the_schema_and_the_page_name_every_operation(client: httpx.Client) -> None:
     schema = told(client.get("openapi.json"))
     page = client.get("api")
     assert page.status_code == 200
     ids = [one["operationId"] for path in schema["paths"].values() for one in path.values()]
     assert len(ids) == len(set(ids)) >= 20
+    for path in ("docs", "redoc", "docs/oauth2-redirect"):
+        assert client.get(path).status_code == 404, "ready-made pages are off"
     assert [name for name in ids if f'id="{name}"' not in page.text] == []
     assert [s for s in schema["components"]["schemas"] if f'id="shape-{s}"' not in page.text] == []
     assert not re.search(r"\sstyle=|<style|<script", page.text)
@@ -97,11 +94,6 @@ def test_what_an_answer_shares_with_others_is_described_too(client: httpx.Client
         if shape["type"] == "object":
             assert sorted(shape["required"]) == sorted(shape["properties"])
             assert shape["additionalProperties"] is False
-
-
-def test_ready_made_docs_pages_are_off(client: httpx.Client) -> None:
-    for path in ("docs", "redoc", "docs/oauth2-redirect"):
-        assert client.get(path).status_code == 404
 
 
 def test_the_curl_lines_of_the_page_work(client: httpx.Client, server: Server) -> None:

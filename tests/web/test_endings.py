@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import pytest
 
 from numduel.rooms import Action, Play, Resign, Room
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.room_view import RoomView, table_of
+from rooms.lobbies import Thinking
 from rooms.opened import ANN, BEN, NOW, after, friends, played
 
 SECONDS = 60
-
-
-async def explained(room: Room, token: str | None, thinkers: Thinkers) -> RoomView:
-    """The room as whoever has the token sees it, again until the analysis came in time."""
-    while True:
-        table = await table_of(room, token, thinkers)
-        if table.end is not None and table.end.judged:
-            return table
 
 
 def seen_by_all(room: Room) -> list[RoomView]:
     """The room as Ann, Ben and somebody who watches see it."""
 
     async def look() -> list[RoomView]:
-        thinkers = Thinkers(1)
-        await thinkers.start()
-        try:
-            return [await explained(room, token, thinkers) for token in (ANN, BEN, None)]
-        finally:
-            await thinkers.close()
+        thinking = cast("Thinkers", Thinking())
+        return [await table_of(room, token, thinking) for token in (ANN, BEN, None)]
 
     return asyncio.run(look())
 

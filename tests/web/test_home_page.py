@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from numduel.board import Board
-from numduel.errors import IllegalMove
+from numduel.errors import IllegalMove, NumduelError
 from numduel.games import keys, load
 from numduel.players import player_words
 from numduel.store.rooms import RoomStore
@@ -18,49 +18,29 @@ from numduel.wording import problem
 from web.server import Server
 from web.visitor import Visitor
 
-BOARDS = [
-    *(f"{key}:{load(key).default_start}" for key in keys()),
-    "divisor-duel:60,divisors=even",
-    "divisor-duel:60,divisors=prime~misere",
-    "prime-subtractor:23,opening=any",
-    "subtract-a-prime:20+divisor-duel:60+power-play:30",
-    "digit-subtraction-duel:123456789012345678901234567890",
-]
 
-
-@pytest.fixture
-def place(server: Server) -> str:
-    return server.place
-
-
-def rooms_in(place: str) -> int:
-    store = RoomStore(place)
+def rooms_in(server: Server) -> int:
+    store = RoomStore(server.place)
     try:
         return store.count()
     finally:
         store.close()
 
 
-@pytest.mark.parametrize("text", BOARDS)
-def test_there_is_a_button_for_each_move_and_no_other(me: Visitor, text: str) -> None:
-    board = Board.parse(text)
-    me.get(f"/?board={quote(text)}")
-    assert me.moves() == [board.write_move(move) for move in board.moves()]
-    for button, move in zip(me.page.all("button", "move"), board.moves(), strict=True):
-        left = board.play(move).numbers[move.place].value
-        assert button.words.endswith(f" {move.amount}, leaves {left}") or left > 10**12
+def test_there_is_a_button_for_each_move_and_no_other(me: Visitor) -> None:
+    for text in (*(f"{key}:{load(key).default_start}" for key in keys()),
+                 "divisor-duel:60,divisors=prime~misere", "prime-subtractor:23,opening=any",
+                 "subtract-a-prime:20+divisor-duel:60+power-play:30",
+                 "digit-subtraction-duel:123456789012345678901234567890"):  # fmt: skip
+        board = Board.parse(text)
+        me.get(f"/?board={quote(text)}")
+        assert me.moves() == [board.write_move(move) for move in board.moves()]
+        for button, move in zip(me.page.all("button", "move"), board.moves(), strict=True):
+            left = board.play(move).numbers[move.place].value
+            assert button.words.endswith(f" {move.amount}, leaves {left}") or left > 10**12
 
 
-def test_a_button_says_what_it_does(me: Visitor) -> None:
-    me.get("/?game=subtract-a-prime")
-    said = {one.attributes["value"]: one.words for one in me.page.all("button", "move")}
-    assert said["11"] == "−11 → 9Subtract 11, leaves 9"
-    me.get("/?game=power-play")
-    said = {one.attributes["value"]: one.words for one in me.page.all("button", "move")}
-    assert said["5"] == "÷5 → 6Divide by 5, leaves 6"
-
-
-def test_a_button_divides_where_the_rules_divide(me: Visitor) -> None:
+def test_a_button_says_what_it_does_and_divides_where_the_rules_divide(me: Visitor) -> None:
     """From 4, dividing by 2 and subtracting 2 leave the same number."""
     me.get(f"/?board={quote('power-play:4+digit-subtraction-duel:2+divisor-duel:4')}")
     assert [one.words for one in me.page.all("button", "move")] == [
@@ -68,45 +48,6 @@ def test_a_button_divides_where_the_rules_divide(me: Visitor) -> None:
         "−2 → 0Subtract 2, leaves 0",
         "−2 → 2Subtract 2, leaves 2",
     ]
-    assert me.json("/check?board=power-play:4&move=2") == {
-        "ok": True, "says": "Divide by 2: 2 is left."
-    }  # fmt: skip
-
-
-def test_looking_keeps_nothing(me: Visitor, place: str) -> None:
-    before = rooms_in(place)
-    for address in ("/", "/?game=divisor-duel", "/?opponent=friend", "/?first=2&misere=1"):
-        me.get(address)
-        me.get(address)
-    assert rooms_in(place) == before
-    assert not me.cookies
-
-
-@pytest.mark.parametrize("digits", [7, 30, 100])
-def test_of_many_moves_the_smallest_have_buttons(me: Visitor, digits: int) -> None:
-    text = f"subtract-a-prime:{10**digits - 1}"
-    me.get(f"/?board={text}")
-    assert me.moves() == [str(move.amount) for move in islice(Board.parse(text).moves(), 200)]
-    assert me.by_id("move").attributes["name"] == "move"
-    assert "The smallest moves; type any other" in me.words("moves")
-    assert str(10**digits - 1) in me.words("board"), "the number is shown whole"
-
-
-def test_many_numbers_share_the_buttons(me: Visitor) -> None:
-    """A page has 200 of them at most: the smallest moves of each number; others are typed."""
-    me.get("/?board=" + "%2B".join(["subtract-any:999999999"] * 12))
-    share = 200 // 12
-    assert me.moves() == [f"{place}:{n}" for place in range(1, 13) for n in range(1, share + 1)]
-    assert me.words("moves").count("the smallest moves") == 12
-    assert me.by_id("move").attributes["name"] == "move"
-    assert len(me.text) < 100_000
-    me.get("/?board=subtract-any:999%2Bdivisor-duel:60")
-    few = [f"2:{move}" for move in load("divisor-duel").moves(60)]
-    assert me.moves() == [*(f"1:{n}" for n in range(1, 201 - len(few))), *few], "none is left over"
-
-
-def test_a_division_has_one_sign(me: Visitor) -> None:
-    """Its button's, also where a page says what may be typed."""
     board = "halve-or-subtract-1:4"  # where only halving wins
     me.get(f"/?board={board}&opponent=perfect")
     assert me.words("move-help") == "You can play 1, ÷2."
@@ -114,47 +55,70 @@ def test_a_division_has_one_sign(me: Visitor) -> None:
     for step in (1, 2, 3):
         me.press("ask-hint", str(step))
     pages = [me.page.one("main").words, me.get(f"/explore?board={board}").one("main").words]
-    assert all("÷2" in words and "/2" not in words for words in pages), pages
+    assert all("÷2" in words and "/2" not in words for words in pages), "a division has one sign"
     assert me.json(f"/check?board={board}&move=%C3%B72") == me.json(f"/check?board={board}&move=/2")
 
 
-@pytest.mark.parametrize("move", ["11", "9", "23", "x", "", "1.5", "<b>7</b>", "9" * 60])
-def test_the_check_while_typing_agrees_with_the_board(me: Visitor, move: str) -> None:
+def test_looking_keeps_nothing(me: Visitor, server: Server) -> None:
+    before = rooms_in(server)
+    for address in ("/", "/?game=divisor-duel", "/?opponent=friend", "/?first=2&misere=1"):
+        me.get(address)
+    assert rooms_in(server) == before
+    assert not me.cookies
+
+
+def test_of_many_moves_the_smallest_have_buttons(me: Visitor) -> None:
+    """A page has 200 of them at most, shared by the numbers; others are typed."""
+    for digits in (7, 100):
+        text = f"subtract-a-prime:{10**digits - 1}"
+        me.get(f"/?board={text}")
+        assert me.moves() == [str(move.amount) for move in islice(Board.parse(text).moves(), 200)]
+        assert me.by_id("move").attributes["name"] == "move"
+        assert "The smallest moves; type any other" in me.words("moves")
+        assert str(10**digits - 1) in me.words("board"), "the number is shown whole"
+    me.get("/?board=" + "%2B".join(["subtract-any:999999999"] * 12))
+    share = 200 // 12
+    assert me.moves() == [f"{place}:{n}" for place in range(1, 13) for n in range(1, share + 1)]
+    assert me.words("moves").count("the smallest moves") == 12
+    assert len(me.text) < 100_000
+    me.get("/?board=subtract-any:999%2Bdivisor-duel:60")
+    few = [f"2:{move}" for move in load("divisor-duel").moves(60)]
+    assert me.moves() == [*(f"1:{n}" for n in range(1, 201 - len(few))), *few], "none is left over"
+
+
+def test_the_check_while_typing_agrees_with_the_board(me: Visitor) -> None:
     board = Board.parse("subtract-a-prime:20")
-    said = me.json(f"/check?board={board}&move={quote(move)}")
-    assert isinstance(said, dict)
-    try:
-        left = board.play(board.parse_move(move)).numbers[0].value
-    except Exception as error:
-        assert said["ok"] is False
-        assert said["says"] == problem(error)  # type: ignore[arg-type]
-    else:
-        assert said == {"ok": True, "says": f"Subtract {move}: {left} is left."}
-
-
-def test_the_check_knows_where_a_move_is_meant(me: Visitor) -> None:
-    board = quote("subtract-a-prime:20+divisor-duel:60")
-    assert me.json(f"/check?board={board}&move=2:15") == {
-        "ok": True,
-        "says": "Subtract 15 on number 2: 45 is left.",
-    }
-    assert me.json(f"/check?board={board}&move=2")["ok"] is False  # type: ignore[index]
+    for move in ("11", "9", "23", "x", "", "<b>7</b>", "9" * 60):
+        said = me.json(f"/check?board={board}&move={quote(move)}")
+        try:
+            left = board.play(board.parse_move(move)).numbers[0].value
+        except NumduelError as error:
+            assert said == {"ok": False, "says": problem(error)}
+        else:
+            assert said == {"ok": True, "says": f"Subtract {move}: {left} is left."}
+    both = quote("subtract-a-prime:20+divisor-duel:60")
+    for where, told in ((f"{both}&move=2:15", "Subtract 15 on number 2: 45 is left."),
+                        ("power-play:4&move=2", "Divide by 2: 2 is left.")):  # fmt: skip
+        assert me.json(f"/check?board={where}") == {"ok": True, "says": told}
+    assert me.json(f"/check?board={both}&move=2")["ok"] is False  # type: ignore[index]
     assert me.raw(f"/check?board=subtract-a-prime:{'9' * 101}&move=2").status_code == 422
 
 
-def test_a_first_move_opens_a_room(me: Visitor, place: str) -> None:
-    before = rooms_in(place)
+def test_a_first_move_opens_a_room(me: Visitor, server: Server) -> None:
+    before = rooms_in(server)
     me.get("/?game=divisor-duel&opponent=largest")
     me.press("moves", "15")
-    assert rooms_in(place) == before + 1
+    assert rooms_in(server) == before + 1
     assert re.fullmatch(r"/room/[a-z2-9]{10}", me.at)
     # The computer takes the largest: 45 - 15.
     assert "played 15. 30 is left. Your turn." in me.words("said")
     assert me.words("history").count("→") == 2
 
 
-def test_a_wrong_first_move_keeps_what_was_typed_and_opens_nothing(me: Visitor, place: str) -> None:
-    before = rooms_in(place)
+def test_a_wrong_first_move_keeps_what_was_typed_and_opens_nothing(
+    me: Visitor, server: Server
+) -> None:
+    before = rooms_in(server)
     me.get("/?game=subtract-a-prime")
     me.press("typed", move="9")
     assert me.status == 422
@@ -164,51 +128,26 @@ def test_a_wrong_first_move_keeps_what_was_typed_and_opens_nothing(me: Visitor, 
     with pytest.raises(IllegalMove) as error:
         Board.parse("subtract-a-prime:20").play(Board.parse("subtract-a-prime:20").parse_move("9"))
     assert me.words("move-wrong") == problem(error.value)
-    assert rooms_in(place) == before
+    assert rooms_in(server) == before
 
 
-@pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"><img src=x>'])
-def test_input_is_shown_as_text(me: Visitor, text: str) -> None:
-    for address in (
-        f"/?game=divisor-duel&number={quote(text)}",
-        f"/?board={quote(text)}",
-        f"/?game={quote(text)}",
-        f"/?opponent={quote(text)}&minutes={quote(text)}",
-    ):
-        page = me.get(address)
+WRONG = [
+    ("game=power-play&number=7", "number-1-wrong", "Power Play cannot start from 7."),
+    (f"game=subtract-a-prime&number={'9' * 101}", "number-1-wrong", "101 digits"),
+    ("game=chess", "game-1-wrong", "There is no game called"),
+    ("minutes=never", "minutes-wrong", "A clock gives each player"),
+    ("minutes=0.01", "minutes-wrong", "A clock gives each player from 10 seconds to 24 hours."),
+    ("opponent=engine:sh", "opponent-wrong", "There is no player called"),
+    ("game=power-play&penalty=0", "penalty-wrong", "The penalty must be"),
+    ("&".join(["game=divisor-duel&number=60"] * 13), "table", "at most 12 numbers"),
+]
+
+
+def test_what_does_not_fit_is_told_at_its_field(me: Visitor) -> None:
+    for query, where, said in WRONG:
+        me.get(f"/?{query}")
         assert me.status == 422
-        assert text not in me.text
-        assert not [image for image in page.all("img") if image.attributes["src"] == "x"]
-    me.get("/")
-    me.press("typed", move=text)
-    assert me.value("move") == text
-    assert text not in me.text
-
-
-@pytest.mark.parametrize(
-    ("query", "where", "said"),
-    [
-        ("game=power-play&number=7", "number-1-wrong", "Power Play cannot start from 7."),
-        ("game=subtract-a-prime&number=1", "number-1-wrong", "cannot start from 1."),
-        (f"game=subtract-a-prime&number={'9' * 101}", "number-1-wrong", "101 digits"),
-        ("game=chess", "game-1-wrong", "There is no game called"),
-        ("minutes=never", "minutes-wrong", "A clock gives each player"),
-        ("opponent=engine:sh", "opponent-wrong", "There is no player called"),
-        ("game=power-play&penalty=0", "penalty-wrong", "The penalty must be"),
-    ],
-)
-def test_what_does_not_fit_is_told_at_its_field(
-    me: Visitor, query: str, where: str, said: str
-) -> None:
-    me.get(f"/?{query}")
-    assert me.status == 422
-    assert said in me.words(where)
-
-
-def test_too_many_numbers_are_told(me: Visitor) -> None:
-    me.get("/?" + "&".join(["game=divisor-duel&number=60"] * 13))
-    assert me.status == 422
-    assert "at most 12 numbers" in me.words("table")
+        assert said in me.words(where)
 
 
 def test_another_game_brings_its_own_start(me: Visitor) -> None:
@@ -234,15 +173,17 @@ def test_numbers_can_be_added_and_removed(me: Visitor) -> None:
     assert me.words("board").startswith("1: Power Play 30 2: Divisor Duel 60")
 
 
-def test_variants_and_policies_go_along(me: Visitor) -> None:
+def test_variants_policies_and_who_begins_go_along(me: Visitor) -> None:
     me.get("/?game=divisor-duel&divisors=even&misere=1&first=2&takeback=no&minutes=2")
     assert "even divisors only" in me.words("board")
     assert "Misère" in me.words("table")
+    assert not me.moves(), "the computer begins"
     me.press("start")
     assert me.at.startswith("/room/")
     assert "even divisors only" in me.words("board")
     assert re.search(r"\b(2:00|1:5[0-9])", me.words("seat-1"))
     assert not me.has("takeback")
+    assert (me.words("turn"), me.words("history").count("→")) == ("Your turn", 1)
     me.get("/?game=prime-subtractor&number=23&overshoot=loses&opponent=random")
     me.press("typed", move="29")
     assert me.words("turn") == "You lost"
@@ -258,20 +199,17 @@ def test_opponents_are_the_built_in_ones(me: Visitor) -> None:
         assert me.status == 422
 
 
-def test_the_computer_can_begin(me: Visitor) -> None:
-    me.get("/?game=digit-subtraction-duel&number=95&first=2")
-    assert not me.moves()
-    me.press("start")
-    assert me.words("history").count("→") == 1
-    assert me.words("turn") == "Your turn"
-
-
 def test_a_board_may_be_any_position_but_needs_a_move(me: Visitor) -> None:
     me.post("/rooms", board="power-play:7", opponent="perfect", first="1")
     assert me.at.startswith("/room/")
     me.post("/rooms", board="subtract-a-prime:1", opponent="perfect")
     assert me.status == 409
     assert "Nobody can move on this board." in me.words("table")
+    for query in ("game=divisor-duel&number=7", "board=digit-subtraction-duel:0"):
+        me.get(f"/?{query}")
+        assert (me.status, me.words("turn")) == (409, "This cannot be played")
+        assert "Nobody can move on this board." in me.words("table")
+        assert not me.has("moves")
 
 
 def test_the_first_page_is_light(me: Visitor) -> None:
@@ -288,33 +226,17 @@ def test_the_first_page_is_light(me: Visitor) -> None:
         content = me.raw(address).content
         weight += len(content)
         if name.endswith(".js"):
-            waiting += [
-                f"/static/{one}" for one in re.findall(r'from "\./([^"]+)"', content.decode())
-            ]
+            found = re.findall(r'from "\./([^"]+)"', content.decode())
+            waiting += [f"/static/{one}" for one in found]
     assert {Path(name).name for name in seen} >= {"style.css", "room.css", "home.js", "morph.js"}
     assert sum(name.endswith("/map.svg") for name in seen) == 5
     assert weight < 80_000
 
 
-@pytest.mark.parametrize("query", ["game=divisor-duel&number=7", "board=digit-subtraction-duel:0"])
-def test_a_board_without_a_move_is_told_before_anybody_tries(me: Visitor, query: str) -> None:
-    me.get(f"/?{query}")
-    assert me.status == 409
-    assert me.words("turn") == "This cannot be played"
-    assert "Nobody can move on this board." in me.words("table")
-    assert not me.has("moves")
-
-
 def test_a_teacher_finds_the_way_to_a_class(me: Visitor) -> None:
-    for query in ("", "game=subtract-1-3-4&number=9"):
-        me.get(f"/?{query}")
-        ids = [one.attributes.get("id") for one in me.page.all()]
-        assert ids.index("teach") < ids.index("setup"), "right below the games"
-        assert me.by_id("teach").attributes["class"] == "button"
-        me.get(me.by_id("teach").attributes["href"])
-        assert me.has("start-class")
-
-
-def test_a_clock_has_its_limits_in_words(me: Visitor) -> None:
-    me.get("/?minutes=0.01")
-    assert me.words("minutes-wrong") == "A clock gives each player from 10 seconds to 24 hours."
+    me.get("/?game=subtract-1-3-4&number=9")
+    ids = [one.attributes.get("id") for one in me.page.all()]
+    assert ids.index("teach") < ids.index("setup"), "right below the games"
+    assert me.by_id("teach").attributes["class"] == "button"
+    me.get(me.by_id("teach").attributes["href"])
+    assert me.has("start-class")

@@ -5,14 +5,13 @@ As many requests as there is time for in `make soak`, no two alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
-from itertools import cycle
+from itertools import chain, cycle, repeat
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
-from urllib.parse import quote
 
 import psutil
 import pytest
@@ -28,84 +27,32 @@ FILLING = 1_500
 MOST_GROWN = 12 << 20
 """Bytes. Many short answers take the place of few long ones in that store, which costs some
 6 MiB more until it settles; keys that were kept for ever cost hundreds."""
-pytestmark = pytest.mark.soak("hostile")
+FILLED = "GET /replay?match={a12000}:60/15"
+KINDS = [
+    "GET /check?board={a12000}:5", "GET /check?board=divisor-duel:{9}&move={a200}",
+    "GET /?board={a11000}:{9}", "GET /?game={a3000}&number={9}", "GET /explore?board={a9000}:60",
+    "GET /explore?board=divisor-duel:60,{a5000}=even", "GET /rules/{a12000}", "GET /learn/{a8000}",
+    "GET /replay?match={a6000}:60/15.15", "GET /room/{a10}", "GET /replay/{a10}",
+    "GET /static/{a100}.js", "GET /{a60}%E2%80%AE%00", "GET /api/verdict?board={a10000}:60",
+    "GET /api/verdict?board=power-play:{9}&{a500}=1", "GET /api/moves?board={a60}:{9}",
+    "GET /api/rooms/{a10}", "GET /api/puzzle?day={a1000}",
+    "POST /rooms game={a9000}&number=60&{a500}=x", "POST /room/{a10}/play version=0&move={9}",
+    'POST /api/rooms {"board":"{a12000}:60"}', 'POST /api/rooms {"{a2000}":{9}}',
+    "POST /api/rooms {a12000}", 'POST /api/rooms/{a10}/moves {"version":0,"move":"15"}',
+]  # fmt: skip
+"""`{a60}`: a word of so many letters; `{9}`: a number."""
 
 
-class Request(NamedTuple):
-    """What is sent."""
+def requests() -> Iterator[list[str]]:
+    """Method, path and body, with words and numbers that were not sent before."""
+    chance = Random(1)
 
-    method: str
-    path: str
-    body: bytes = b""
-    kind: str = ""
+    def filled(hole: re.Match[str]) -> str:
+        length = int(hole[1] or 0)
+        return f"a{chance.randbytes(length // 2).hex()}" if length else str(chance.randrange(10**9))
 
-
-def get(path: str) -> Request:
-    return Request("GET", path)
-
-
-def form(path: str, body: str) -> Request:
-    return Request("POST", path, body.encode(), "application/x-www-form-urlencoded")
-
-
-def data(path: str, body: str) -> Request:
-    return Request("POST", path, body.encode(), "application/json")
-
-
-class Nonsense:
-    """Words and numbers that were not sent before."""
-
-    def __init__(self) -> None:
-        self._random = Random(1)
-
-    def word(self, most: int) -> str:
-        """A word that could be the key of a game."""
-        return "a" + self._random.randbytes(most // 2).hex()
-
-    def code(self) -> str:
-        return "".join(self._random.choices("abcdefghjkmnpqrstvwxyz23456789", k=10))
-
-    def number(self, most: int = 10**9) -> int:
-        return self._random.randrange(1, most)
-
-    def text(self) -> str:
-        return quote("".join(chr(self._random.randrange(32, 0x3000)) for _ in range(60)))
-
-
-KINDS: list[Callable[[Nonsense], Request]] = [
-    lambda some: get(f"/check?board={some.word(12_000)}:5"),
-    lambda some: get(f"/check?board=divisor-duel:{some.number()}&move={some.word(200)}"),
-    lambda some: get(f"/?board={some.word(11_000)}:{some.number()}"),
-    lambda some: get(f"/?game={some.word(3_000)}&number={some.number()}"),
-    lambda some: get(f"/explore?board={some.word(9_000)}:60"),
-    lambda some: get(f"/explore?board=divisor-duel:60,{some.word(5_000)}=even"),
-    lambda some: get(f"/rules/{some.word(12_000)}"),
-    lambda some: get(f"/learn/{some.word(8_000)}"),
-    lambda some: get(f"/replay?match={some.word(6_000)}:60/15.15"),
-    lambda some: get(f"/room/{some.code()}"),
-    lambda some: get(f"/replay/{some.code()}"),
-    lambda some: get(f"/static/{some.word(100)}.js"),
-    lambda some: get(f"/{some.text()}"),
-    lambda some: get(f"/api/verdict?board={some.word(10_000)}:60"),
-    lambda some: get(f"/api/verdict?board=power-play:{some.number()}&{some.word(500)}=1"),
-    lambda some: get(f"/api/moves?board={some.text()}:{some.number()}"),
-    lambda some: get(f"/api/rooms/{some.code()}"),
-    lambda some: get(f"/api/puzzle?day={some.word(1_000)}"),
-    lambda some: form("/rooms", f"game={some.word(9_000)}&number=60&{some.word(500)}=x"),
-    lambda some: form(f"/room/{some.code()}/play", f"version=0&move={some.number()}"),
-    lambda some: data("/api/rooms", f'{{"board": "{some.word(12_000)}:60"}}'),
-    lambda some: data("/api/rooms", f'{{"{some.word(2_000)}": {some.number()}}}'),
-    lambda some: data("/api/rooms", some.word(12_000)),
-    lambda some: data(f"/api/rooms/{some.code()}/moves", '{"version": 0, "move": "15"}'),
-]
-
-
-def requests() -> Iterator[Request]:
-    some = Nonsense()
-    for _ in range(FILLING):
-        yield get(f"/replay?match={some.word(12_000)}:60/15")
-    for kind in cycle(KINDS):
-        yield kind(some)
+    for kind in chain(repeat(FILLED, FILLING), cycle(KINDS)):
+        yield [*re.sub(r"\{(?:a(\d+)|9)\}", filled, kind).split(" ", 2), ""][:3]
 
 
 def resident(pid: int) -> int:
@@ -114,6 +61,7 @@ def resident(pid: int) -> int:
     return sum(process.memory_info().rss for process in (server, *server.children(recursive=True)))
 
 
+@pytest.mark.soak("hostile")
 def test_memory_stays_flat(tmp_path: Path) -> None:
     statuses, there_is_time = set(), time_for(0.25)
     with (
@@ -121,13 +69,13 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
         closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENT)) as connection,
     ):
         warm = 0
-        for number, request in enumerate(requests()):
+        for number, (method, path, body) in enumerate(requests()):
             if number >= FILLING + REQUESTS and not there_is_time():
                 break
             if number == FILLING + WARM_UP:
                 warm = resident(server.pid)
-            headers = {"Content-Type": request.kind} if request.kind else {}
-            connection.request(request.method, request.path, request.body, headers)
+            kind = "application/json" if "/api/" in path else "application/x-www-form-urlencoded"
+            connection.request(method, path, body, {"Content-Type": kind} if body else {})
             answer = connection.getresponse()
             answer.read()
             statuses.add(answer.status)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 from urllib.parse import quote
 
 import httpx
@@ -11,12 +11,9 @@ import pytest
 from numduel import Board
 from numduel.analysis import analyse
 from numduel.match import Record, Referee, Setup, read_notation
-from numduel.rooms import Lobby, Play, Terms
-from numduel.rooms.tokens import new_token
-from numduel.thinking.thinkers import Thinkers
 from numduel.wording.analysis import judgement
 from web.markup import Element, check, get
-from web.playing import asking, duel, told
+from web.playing import duel, play_all, told
 from web.server import Server
 
 WORD = "divisor-duel:60/15.15.2.14.7"
@@ -28,7 +25,9 @@ def shared(page: Element, name: str) -> str:
     return next(one.attributes["value"] for one in fields if one.attributes.get("id") == name)
 
 
-def check_replay(web: httpx.Client, address: str, record: Record) -> None:
+def check_replay(
+    web: httpx.Client, address: str, record: Record, names: Sequence[str] = ()
+) -> None:
     """Every turn's page has the board after it."""
     boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
     for turn, board in enumerate(boards):
@@ -42,7 +41,7 @@ def check_replay(web: httpx.Client, address: str, record: Record) -> None:
             turn < len(boards) - 1
         )
     if record.winner is not None:
-        assert f"{record.setup.names[record.winner]} wins." in page.words
+        assert f"{(names or record.setup.names)[record.winner]} wins." in page.words
 
 
 @pytest.mark.parametrize(
@@ -75,22 +74,15 @@ def test_each_move_of_a_mixed_board_has_its_own_sign(web: httpx.Client) -> None:
     assert [row.all("td")[1].words for row in rows] == shown
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        WORD,
-        "power-play:30/pass.2/first=2,penalty=3",
-        "subtract-a-prime:20+divisor-duel:60/2:15.1:2",
-        "subtract-a-prime:20/2",
-    ],
-)
-def test_a_replay_has_a_verdict_beside_each_turn(web: httpx.Client, word: str) -> None:
-    judged = analyse(read_notation(word)).moves
-    for turn in (0, len(judged)):
-        page = get(web, f"/replay?match={quote(word)}&turn={turn}")
-        shown = [one.all("span", "judged") for one in page.one("ol", "turns").all("li")[1:]]
-        assert [one.words for [one] in shown] == [judgement(one).capitalize() for one in judged]
-        assert ["mistake" in one.classes for [one] in shown] == [one.mistake for one in judged]
+def test_a_replay_has_a_verdict_beside_each_turn(web: httpx.Client) -> None:
+    for word in ("power-play:30/pass.2/first=2,penalty=3",
+                 "subtract-a-prime:20+divisor-duel:60/2:15.1:2"):  # fmt: skip
+        judged = analyse(read_notation(word)).moves
+        for turn in (0, len(judged)):
+            page = get(web, f"/replay?match={quote(word)}&turn={turn}")
+            shown = [one.all("span", "judged") for one in page.one("ol", "turns").all("li")[1:]]
+            assert [one.words for [one] in shown] == [judgement(one).capitalize() for one in judged]
+            assert ["mistake" in one.classes for [one] in shown] == [one.mistake for one in judged]
 
 
 def test_a_replay_is_shown_where_nobody_can_tell_who_wins_in_time(web: httpx.Client) -> None:
@@ -122,48 +114,32 @@ def test_the_analysis_names_the_turning_point(web: httpx.Client) -> None:
     assert sent == {"board": "divisor-duel:30", "opponent": "perfect", "first": "1"}
 
 
-async def play(place: str) -> tuple[str, Record]:
-    """A match in a room of the server's database: the code of its replay, and its record."""
-    thinkers = Thinkers(1)
-    lobby = Lobby(place, thinkers)
-    await thinkers.start()
-    await lobby.start()
-    try:
-        host, guest = new_token(), new_token()
-        room = await lobby.open(Terms(Board.parse("divisor-duel:60")), host)
-        await lobby.sit(room.code, guest)
-        for ply, move in enumerate(("15", "15", "2", "14", "7")):
-            token = guest if ply % 2 else host
-            room = await lobby.act(room.code, token, room.version, Play(move))
-        return room.replay, room.record
-    finally:
-        await lobby.close()
-        await thinkers.close()
-
-
-def test_a_match_of_the_server_has_a_short_address(web: httpx.Client, server: Server) -> None:
-    code, record = asyncio.run(play(server.place))
-    check_replay(web, f"/replay/{code}?", record)
+def test_a_match_of_the_server_has_a_short_address(
+    web: httpx.Client, client: httpx.Client, server: Server
+) -> None:
+    room = play_all(duel(client), "15", "15", "2", "14", "7")
+    code, names = room["replay"], [seat["name"] for seat in room["seats"]]
+    record = read_notation(room["match"])
+    check_replay(web, f"/replay/{code}?", record, names)
     page = get(web, f"/analysis/{code}")
-    assert all(name in page.words for name in record.setup.names)
+    assert all(name in page.words for name in names)
     picture = web.get(page.one("main").all("img")[0].attributes["src"])
-    assert record.setup.names[0] in picture.text
+    assert names[0] in picture.text
     assert shared(page, "address") == f"{server.address}replay/{code}"
     for missing in ("/replay/zzzzzzzz", "/analysis/zzzzzzzz", "/path.svg?code=<b>"):
         assert "There is no match at this address." in get(web, missing, 404).text
 
 
-def test_a_long_match_is_shown_in_parts(server: Server, web: httpx.Client) -> None:
+def test_a_long_match_is_shown_in_parts(client: httpx.Client, web: httpx.Client) -> None:
     """The last 50 turns in its room, and in its replay those around a turn; links lead to all."""
-    with asking(server) as client:
-        players = duel(client, "digit-subtraction-duel:99999")
-        played: list[str] = []
-        room = players[0].room()
-        for _ in range(120):
-            played.append(max(room["board"].partition(":")[2]))
-            room = told(players[room["ply"] % 2].play(played[-1], room["version"]))
-        assert (room["ply"], room["turns"], room["match"]) == (120, played[-50:], None)
-        assert players[0].all_turns() == played
+    players = duel(client, "digit-subtraction-duel:99999")
+    played: list[str] = []
+    room = players[0].room()
+    for _ in range(120):
+        played.append(max(room["board"].partition(":")[2]))
+        room = told(players[room["ply"] % 2].play(played[-1], room["version"]))
+    assert (room["ply"], room["turns"], room["match"]) == (120, played[-50:], None)
+    assert players[0].all_turns() == played
     page = get(web, f"/room/{room['code']}")
     history = page.one("ol", "history")
     assert (len(history.all("li")), history.attributes["start"]) == (50, "71")

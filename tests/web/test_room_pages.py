@@ -9,6 +9,7 @@ import pytest
 
 from numduel.analysis import analyse
 from numduel.board import Board
+from numduel.errors import NumduelError
 from numduel.match import read_notation
 from numduel.players import LADDER
 from numduel.solver import solve
@@ -17,22 +18,30 @@ from numduel.wording import problem
 from numduel.wording.hints import hint
 from numduel.wording.players import computer_name
 from numduel.wording.why import why
-from web.markup import read
 from web.visitor import Visitor
 
+Three = tuple[Visitor, Visitor, Visitor]
 
-def meet(host: Visitor, friend: Visitor, **terms: str) -> str:
-    """Open a room for a friend, who sits down; the room's address."""
-    host.post("/rooms", opponent="friend", **{"board": "subtract-a-prime:20", **terms})
-    address = host.at
-    friend.get(address)
+
+@pytest.fixture
+def met(visitors: Three) -> Three:
+    """A host at a room, a friend who has sat down, and who watches."""
+    host, friend, watcher = visitors
+    host.post("/rooms", opponent="friend", board="subtract-a-prime:20")
+    friend.get(host.at)
     friend.press("sit")
-    host.get(address)
-    return address
+    host.get(host.at)
+    watcher.get(host.at)
+    return visitors
 
 
 def version(page: Visitor) -> str:
     return page.by_id("table").attributes["data-version"]
+
+
+def sent_by(me: Visitor, form: str) -> dict[str, str]:
+    fields = me.by_id(form).all("input")
+    return {one.attributes["name"]: one.attributes["value"] for one in fields}
 
 
 def test_a_match_without_scripts_from_the_first_page_to_the_end(me: Visitor) -> None:
@@ -44,33 +53,24 @@ def test_a_match_without_scripts_from_the_first_page_to_the_end(me: Visitor) -> 
         board = Board.parse(me.by_id("typed").attributes["data-board"])
         assert me.moves() == [board.write_move(move) for move in board.moves()]
         assert me.words("turn") == "Your turn"
-        me.press("moves", me.moves()[0])
-    word = me.value("notation")
-    referee = read_notation(word).replay()
+        me.press("moves", me.moves()[-1])
+    referee = read_notation(me.value("notation")).replay()
     assert referee.over is not None
-    won = referee.over.winner == 0
-    assert me.words("turn") == ("You won" if won else "You lost")
-    assert [one.one("strong").words for one in me.by_id("players").all("li")] == [
-        "You", "Dice"
-    ]  # fmt: skip
+    assert me.words("turn") == ("You won" if referee.over.winner == 0 else "You lost")
+    assert [one.one("strong").words for one in me.by_id("players").all("li")] == ["You", "Dice"]
     assert me.by_id(f"seat-{referee.over.winner + 1}").one(kind="wins").words.endswith("1")
 
 
-def test_the_end_shows_the_map_and_where_the_match_was_decided(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
-    host, friend, watcher = visitors
-    address = meet(host, friend)
+def test_the_end_shows_the_map_and_where_the_match_was_decided(met: Three) -> None:
+    host, friend, watcher = met
     for player, move in ((host, "3"), (friend, "11"), (host, "5")):
-        player.get(address)
+        player.get(host.at)
         player.press("moves", move)
-    watcher.get(address)
-    for who, heading in ((host, "You won"), (friend, "You lost")):
-        who.get(address)
-        assert who.words("turn") == heading
+    for who, heading in ((host, "You won"), (friend, "You lost"), (watcher, None)):
+        who.get(host.at)
+        assert heading is None or who.words("turn") == heading
     cells = watcher.by_id("map").one("ol").all("li")
     drawn = make_map(Board.parse("subtract-a-prime:20").numbers[0].game, 100)
-    assert len(cells) == len(drawn.cells) == 100
     for cell, place in zip(cells, drawn.cells, strict=True):
         assert ("lost" in cell.classes) == place.lost, place
         assert (", a trap" in cell.words) == place.lost, place
@@ -85,28 +85,25 @@ def test_the_end_shows_the_map_and_where_the_match_was_decided(
     assert f"Turn {point.turn} was the first turning point: you played 3," in host.words("turning")
     assert f"{point.best.amount} would have kept the win" in host.words("turning")
     assert f"{host.by_id('seat-1').one('strong').words} played 3" in watcher.words("turning")
-    again = {one.attributes["name"]: one.attributes["value"]
-             for one in host.by_id("again").all("input")}  # fmt: skip
+    again = sent_by(host, "again")
     assert again == {"board": str(point.board), "opponent": "perfect", "first": "1"}
     host.post("/rooms", **again)
     assert host.words("turn") == "Your turn"
     assert "20" in host.words("board")
 
 
-@pytest.mark.parametrize("rung", range(len(LADDER)))
-def test_whoever_beats_a_rung_is_offered_the_next(me: Visitor, rung: int) -> None:
-    me.post("/rooms", board="subtract-a-prime:20", opponent=LADDER[rung], move="19")
-    assert me.words("turn") == "You won"
-    assert me.words("beaten").startswith(f"You beat {computer_name(LADDER[rung])}. ")
-    later = LADDER[rung + 1 : rung + 2]
-    assert me.has("next") == bool(later)
-    for word in later:
-        sent = {one.attributes["name"]: one.attributes["value"]
-                for one in me.by_id("next").all("input")}  # fmt: skip
-        assert sent == {"board": "subtract-a-prime:20", "opponent": word, "first": "1"}
-        me.post("/rooms", **sent)
-        assert me.words("turn") == "Your turn"
-        assert computer_name(word) in me.words("seat-2")
+def test_whoever_beats_a_rung_is_offered_the_next(me: Visitor) -> None:
+    for rung, later in zip(LADDER, [*LADDER[1:], None], strict=True):
+        me.post("/rooms", board="subtract-a-prime:20", opponent=rung, move="19")
+        assert me.words("turn") == "You won"
+        assert me.words("beaten").startswith(f"You beat {computer_name(rung)}. ")
+        assert me.has("next") == bool(later)
+        if later:
+            sent = sent_by(me, "next")
+            assert sent == {"board": "subtract-a-prime:20", "opponent": later, "first": "1"}
+            me.post("/rooms", **sent)
+            assert me.words("turn") == "Your turn"
+            assert computer_name(later) in me.words("seat-2")
 
 
 def test_whoever_lost_may_try_again_from_there_against_the_same(me: Visitor) -> None:
@@ -115,17 +112,13 @@ def test_whoever_lost_may_try_again_from_there_against_the_same(me: Visitor) -> 
         me.press("moves", me.moves()[0])
     assert me.words("turn") == "You lost"
     assert not me.has("next")
-    sent = {one.attributes["name"]: one.attributes["value"]
-            for one in me.by_id("again").all("input")}  # fmt: skip
-    assert sent["opponent"] == "level:5"
+    assert sent_by(me, "again")["opponent"] == "level:5"
     assert me.words("over").count("you begin") == 1
     me.press("rematch")
     assert me.words("turn") == "Your turn"
 
 
-def test_a_visitor_sits_down_by_a_button_and_never_by_looking(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
+def test_a_visitor_sits_down_by_a_button_and_never_by_looking(visitors: Three) -> None:
     host, friend, watcher = visitors
     host.post("/rooms", opponent="friend", board="subtract-a-prime:20")
     address, before = host.at, version(host)
@@ -147,28 +140,21 @@ def test_a_visitor_sits_down_by_a_button_and_never_by_looking(
     assert "Both seats are taken. You can watch." in watcher.words("wrong")
 
 
-def test_the_qr_code_holds_the_rooms_address(me: Visitor) -> None:
+def test_the_qr_code_holds_the_rooms_address(me: Visitor, web: httpx.Client) -> None:
     me.post("/rooms", opponent="friend", board="subtract-a-prime:20")
-    picture = me.raw(me.by_id("waiting").one("img").attributes["src"])
+    at = me.by_id("waiting").one("img").attributes["src"]
+    picture = me.raw(at)
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert me.value("link") in picture.text
     assert me.raw("/room/aaaaaaaaaa/qr.svg").status_code == 404
+    for length, status in ((253, 200), (254, 400)):
+        long = web.get(at, headers={"Host": "x" * length})
+        assert long.status_code == status, "no name is longer"
 
 
-def test_a_host_longer_than_any_name_gets_no_qr_code(me: Visitor, web: httpx.Client) -> None:
-    me.post("/rooms", opponent="friend", board="subtract-a-prime:20")
-    at = me.by_id("waiting").one("img").attributes["src"]
-    for length, status in ((253, 200), (254, 400), (5_000, 400)):
-        picture = web.get(at, headers={"Host": "x" * length})
-        assert picture.status_code == status
-        assert picture.headers["content-type"].startswith("image/svg" if status == 200 else "text")
-
-
-def test_a_takeback_between_friends_needs_a_yes(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
-    host, friend, watcher = visitors
-    address = meet(host, friend)
+def test_a_takeback_between_friends_needs_a_yes(met: Three) -> None:
+    host, friend, watcher = met
+    address = host.at
     host.press("moves", "3")
     host.press("takeback")
     assert "has to agree" in host.words("asked")
@@ -190,61 +176,48 @@ def test_a_takeback_between_friends_needs_a_yes(
     assert "20" in friend.words("board")
     host.get(address)
     assert host.words("turn") == "Your turn"
-    # The friend has not moved, so there is nothing to take back for them.
     friend.post(f"{address}/takeback", version=version(host))
-    assert friend.status == 409
+    assert friend.status == 409, "the friend has not moved: there is nothing to take back"
 
 
-def test_a_rematch_swaps_who_begins_and_takes_watchers_along(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
-    host, friend, watcher = visitors
-    address = meet(host, friend)
+def test_a_rematch_swaps_who_begins_and_takes_watchers_along(met: Three) -> None:
+    host, friend, watcher = met
     host.press("moves", "19")
     assert host.words("turn") == "You won"
     host.press("rematch")
     assert "has to accept" in host.words("over")
-    friend.get(address)
+    friend.get(host.at)
     assert "offers a rematch" in friend.words("said")
     friend.press("rematch")
     assert friend.words("turn") == "Your turn", "whoever did not begin begins"
-    watcher.get(address)
+    watcher.get(host.at)
     assert watcher.by_id("table").attributes["data-round"] == "2"
     assert watcher.by_id("seat-1").one(kind="wins").words.endswith("1")
     assert "20" in watcher.words("board")
 
 
-def test_a_repeat_is_harmless_and_a_stale_move_is_told_so(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
-    host, friend, _ = visitors
-    address = meet(host, friend)
-    before = version(host)
-    host.post(f"{address}/play", version=before, move="3")
+def test_a_stale_move_is_told_so(met: Three) -> None:
+    host, friend, _ = met
+    address, before = host.at, version(host)
+    host.press("moves", "3")
     seen = version(host)
-    host.post(f"{address}/play", version=before, move="3")
-    assert host.status == 200
-    assert version(host) == seen
-    host.post(f"{address}/play", version=before, move="5")
-    assert host.status == 409
-    assert "The match has moved on" in host.words("move-wrong")
-    friend.post(f"{address}/play", version=seen, move="")
-    assert friend.status == 422
-    host.post(f"{address}/play", version=seen, move="2")
-    assert host.status == 409
-    assert "other player's turn" in host.words("move-wrong")
-    for nothing in ("nonsense", "", "0"):
-        host.post(f"{address}/play", version=nothing, move="2")
-        assert host.status == 409
+    for who, said, move, status, told in (
+        (host, before, "5", 409, "The match has moved on"),
+        (host, seen, "2", 409, "other player's turn"),
+        (friend, seen, "", 422, ""),
+        *((host, nothing, "2", 409, "") for nothing in ("nonsense", "", "0")),
+    ):
+        who.post(f"{address}/play", version=said, move=move)
+        assert who.status == status
+        assert told in who.words("move-wrong")
     assert version(host) == seen
 
 
-def test_every_form_of_a_room_says_what_it_answers(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
+def test_every_form_of_a_room_says_what_it_answers(met: Three) -> None:
     """Sent twice, as a script does when an answer is lost, each is done once."""
-    host, friend, _ = visitors
-    address = meet(host, friend)
+    host, friend, _ = met
+    address = host.at
+    told: list[str] = []
 
     def twice(who: Visitor, form: str, **values: str) -> None:
         who.get(address)
@@ -257,7 +230,6 @@ def test_every_form_of_a_room_says_what_it_answers(
             assert who.status == 200, (form, who.words("wrong"))
             told.append(version(who))
 
-    told: list[str] = []
     twice(host, "moves", move="3")
     twice(friend, "moves", move="2")
     twice(host, "takeback")
@@ -282,27 +254,23 @@ def test_a_takeback_from_the_computer_sent_twice_takes_one_move_back(me: Visitor
 
 def test_a_wrong_move_keeps_what_was_typed(me: Visitor) -> None:
     me.post("/rooms", board="subtract-a-prime:100", opponent="perfect", move="2")
-    at = me.at
-    text = '9<b>"'
+    at, text = me.at, '9<b>"'
     me.press("typed", move=text)
     assert me.status == 422
     assert me.value("move") == text
     assert text not in me.text
     assert me.by_id("move").attributes["aria-invalid"] == "true"
     board = Board.parse(me.by_id("typed").attributes["data-board"])
-    with pytest.raises(Exception) as error:  # noqa: PT011  whatever the board says
+    with pytest.raises(NumduelError) as error:
         board.play(board.parse_move(text))
-    assert me.words("move-wrong") == " ".join(problem(error.value).split())  # type: ignore[arg-type]
-    # Reloading the answer shows the room.
+    assert me.words("move-wrong") == " ".join(problem(error.value).split())
     me.get(f"{at}/play")
-    assert me.at == at
-    assert me.value("move") == ""
+    assert (me.at, me.value("move")) == (at, ""), "reloading the answer shows the room"
 
 
-def test_others_can_do_nothing(visitors: tuple[Visitor, Visitor, Visitor]) -> None:
-    host, friend, watcher = visitors
-    address = meet(host, friend)
-    before = version(host)
+def test_others_can_do_nothing(met: Three) -> None:
+    host, friend, watcher = met
+    address, before = host.at, version(host)
     for what in ("play", "resign", "takeback", "answer", "rematch", "delete"):
         watcher.post(f"{address}/{what}", version=before, move="3", yes="1")
         assert watcher.status == 403, what
@@ -313,11 +281,9 @@ def test_others_can_do_nothing(visitors: tuple[Visitor, Visitor, Visitor]) -> No
     assert version(host) == before
 
 
-def test_resigning_and_deleting_are_confirmed(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
-    host, friend, watcher = visitors
-    address = meet(host, friend)
+def test_resigning_and_deleting_are_confirmed(met: Three) -> None:
+    host, friend, watcher = met
+    address = host.at
     for name in ("resign", "delete"):
         assert host.by_id(name).tag == "details"
         assert host.by_id(name).all("form")
@@ -338,26 +304,20 @@ def test_resigning_and_deleting_are_confirmed(
     assert watcher.json(f"{address}/version") == {"version": 0, "over": True}
 
 
-def test_the_script_gets_the_part_that_changes(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
-    host, friend, watcher = visitors
-    address = meet(host, friend)
+def test_the_script_gets_the_part_that_changes(met: Three) -> None:
+    host, _, watcher = met
     host.press("moves", "3")
-    part = watcher.part(f"{address}/table")
-    table = part.children[0]
+    table = watcher.part(f"{host.at}/table").children[0]
     assert table.attributes["id"] == "table"
-    watcher.get(address)
+    watcher.get(host.at)
     whole = watcher.by_id("table")
     assert [one.attributes for one in table.all()] == [one.attributes for one in whole.all()]
     assert table.words == whole.words
-    assert watcher.json(f"{address}/version") == {
-        "version": int(version(watcher)),
-        "over": False,
-    }
+    now = {"version": int(version(watcher)), "over": False}
+    assert watcher.json(f"{host.at}/version") == now
 
 
-def test_hints_come_in_three_steps(me: Visitor) -> None:
+def test_hints_come_in_three_steps_and_not_between_people(me: Visitor, met: Three) -> None:
     me.post("/rooms", board="divisor-duel:60", opponent="perfect", first="1")
     board = Board.parse("divisor-duel:60")
     for step in (1, 2, 3):
@@ -366,26 +326,25 @@ def test_hints_come_in_three_steps(me: Visitor) -> None:
     assert me.by_id("ask-hint").one("button").attributes["aria-disabled"] == "true"
     me.press("moves", "15")
     assert not me.has("hint")
-
-
-def test_people_get_no_hints(visitors: tuple[Visitor, Visitor, Visitor]) -> None:
-    host, friend, _ = visitors
-    address = meet(host, friend)
-    host.get(f"{address}?hint=3&ply=0")
+    host = met[0]
+    host.get(f"{host.at}?hint=3&ply=0")
     assert not host.has("hint")
     assert not host.has("ask-hint")
 
 
-def test_the_page_looks_again_by_itself_only_while_it_waits(
-    visitors: tuple[Visitor, Visitor, Visitor],
+def test_a_page_looks_again_by_itself_only_while_it_waits_and_has_one_live_region(
+    met: Three,
 ) -> None:
-    host, friend, watcher = visitors
-    address = meet(host, friend)
+    host, friend, watcher = met
     assert not host.page.all("noscript"), "whoever types is not interrupted"
     for waiting in (friend, watcher):
-        waiting.get(address)
+        waiting.get(host.at)
         meta = waiting.page.one("noscript").one("meta")
-        assert meta.attributes == {"http-equiv": "refresh", "content": f"4;url={address}"}
+        assert meta.attributes == {"http-equiv": "refresh", "content": f"4;url={host.at}"}
+    for who in met:
+        live = [one for one in who.page.all() if "aria-live" in one.attributes]
+        assert [one.attributes["id"] for one in live] == ["news"]
+        assert [one for one in who.page.all() if one.attributes.get("role") == "log"] == live
 
 
 def test_numbers_beyond_the_square_end_with_the_turning_point_alone(me: Visitor) -> None:
@@ -394,16 +353,3 @@ def test_numbers_beyond_the_square_end_with_the_turning_point_alone(me: Visitor)
     assert me.words("turn") == "You lost"
     assert not me.has("map")
     assert me.has("turning")
-
-
-def test_pages_hold_one_live_region_and_no_inline_code(
-    visitors: tuple[Visitor, Visitor, Visitor],
-) -> None:
-    host, friend, _ = visitors
-    address = meet(host, friend)
-    for who in visitors:
-        page = who.get(address)
-        live = [one for one in page.all() if "aria-live" in one.attributes]
-        assert [one.attributes["id"] for one in live] == ["news"]
-        assert [one for one in page.all() if one.attributes.get("role") == "log"] == live
-    assert read(host.text).one("main")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import asdict
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -21,8 +23,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from numduel.rooms import steady_time
+from numduel.web import serving as serving_of
 from numduel.web.addresses import listen, own_address, shared_addresses
 from numduel.web.qr import qr_svg, qr_text
+from numduel.web.settings import Settings
 from patience import PATIENT, until
 from terminal import COMMAND, piped
 from web.visitor import Visitor
@@ -248,3 +253,17 @@ def test_a_code_is_drawn_without_style() -> None:
     assert len({len(line) for line in lines}) == 1
     assert set("".join(lines)) == set(" ▀▄█")
     assert len(lines[0]) in (len(lines) * 2, len(lines) * 2 - 1)
+
+
+def test_a_worker_too_looks_through_all_its_objects_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody's moves would wait meanwhile."""
+    settings = {**asdict(Settings("unused")), "anchor": steady_time.anchor()}
+    monkeypatch.setenv(serving_of.VARIABLE, json.dumps(settings))
+    usual = gc.get_threshold()
+    try:
+        serving_of.app_of_worker()
+        assert usual[2] < gc.get_threshold()[2] < 1_000, "seldom, and not never"
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*usual)
