@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-import pytest
-
 from numduel.games import all_games
 from terminal import piped
 from web.classroom import RULE, classroom, seen
@@ -14,8 +12,9 @@ from web.server import Server
 
 
 def test_a_code_is_typed_as_people_type(server: Server) -> None:
+    """A room's too; a wrong one stays in its field."""
     with classroom(server) as room:
-        pupil = room.visitor()
+        pupil, host = room.visitor(), room.visitor()
         for typed in (room.code, room.code.upper(), f" {room.code[:2]} {room.code[2:]} ",
                       f"http://school.example/class/{room.code}"):  # fmt: skip
             pupil.get("/")
@@ -24,34 +23,26 @@ def test_a_code_is_typed_as_people_type(server: Server) -> None:
         assert pupil.has("join")
         pupil.press("join", name="")
         assert pupil.words("stage").startswith("You are in, "), "a name was made up"
-
-
-def test_one_field_takes_a_room_too(server: Server) -> None:
-    with classroom(server) as room:
-        host, guest = room.visitor(), room.visitor()
         host.post("/rooms", board="divisor-duel:60", opponent="friend")
         code = host.at.rpartition("/")[2]
-        guest.get("/class")
-        guest.press("code-form", code=code.upper())
-        assert guest.at == f"/room/{code}"
-
-
-@pytest.mark.parametrize("typed", ["zzzzz", "zzzzzzzzzz", "no such code", "💥", "a" * 39])
-def test_a_wrong_code_says_so(server: Server, typed: str) -> None:
-    with classroom(server) as room:
-        room.teacher.get(f"/join?code={quote(typed)}")
-        assert room.teacher.status == 404
-        assert room.teacher.words("code-wrong") == (
-            "There is no class or room with this code. Check it and try again."
-        )
-        assert room.teacher.value("code") == typed
+        pupil.get("/class")
+        pupil.press("code-form", code=code.upper())
+        assert pupil.at == f"/room/{code}"
+        for typed in ("zzzzz", "zzzzzzzzzz", "no such code", "💥"):
+            pupil.get(f"/join?code={quote(typed)}")
+            assert (pupil.status, pupil.value("code")) == (404, typed)
+            assert pupil.words("code-wrong") == (
+                "There is no class or room with this code. Check it and try again."
+            )
 
 
 def test_names_come_and_go(server: Server) -> None:
     with classroom(server, "Mia", "mia", "<b>Ben</b>") as room:
-        names = [
-            one.all("span")[0].words for one in room.teach().page.one("ul", "roster").all("li")
-        ]
+        [added] = [one.words for one in room.teach().by_id("only-here").all("code")]
+        shown, _, _ = piped(["serve", "--help"])
+        assert f"numduel serve {added}  " in shown, "options of their own stay as they were"
+        listed = room.teacher.page.one("ul", "roster").all("li")
+        names = [one.all("span")[0].words for one in listed]
         assert names == ["Mia", "mia 2", "bBenb"]
         asked = [
             one.one("summary").words for one in room.teacher.page.one("ul", "roster").all("details")
@@ -70,13 +61,6 @@ def test_names_come_and_go(server: Server) -> None:
         assert room.pupil("Mia").words("stage").startswith("You are in, Mia")
 
 
-def test_the_warning_adds_to_the_command_that_was_typed(server: Server) -> None:
-    with classroom(server) as room:
-        [added] = [one.words for one in room.teach().by_id("only-here").all("code")]
-        shown, _, _ = piped(["serve", "--help"])
-        assert f"numduel serve {added}  " in shown, "options of their own stay as they were"
-
-
 def test_teachers_pages_are_for_teachers(server: Server) -> None:
     with classroom(server, "Ada", "Ben") as room, classroom(server) as other:
         room.start(**RULE)
@@ -88,7 +72,7 @@ def test_teachers_pages_are_for_teachers(server: Server) -> None:
             stranger.get(tile)
             assert stranger.at == room.at
             assert stranger.json(f"{room.at}/wall/version") == {"version": 0}
-            for action in (
+            for action in [
                 "round",
                 "remove",
                 "pause",
@@ -98,7 +82,7 @@ def test_teachers_pages_are_for_teachers(server: Server) -> None:
                 "map",
                 "end",
                 "invite",
-            ):
+            ]:
                 stranger.send(f"{room.at}/teacher/{action}", [("seen", "3"), ("pupil", "1")])
                 assert stranger.at == room.at or stranger.status == 403, action
         assert room.pupil("Ada").has("table"), "nothing of it was done"
@@ -151,21 +135,6 @@ def test_a_round_from_form_to_end(server: Server) -> None:
         assert [{name for name in pair if room.pupil(name).moves()} for pair in pairs] == [
             pair - began for pair in pairs
         ], "the other player begins"
-
-
-def test_the_form_says_what_it_offers(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        told = room.teach().by_id("rules")
-        titles = [one.words for one in told.all("dt")]
-        assert titles == [game.title for game in all_games()]
-        for game, one in zip(all_games(), told.all("dd"), strict=True):
-            assert one.words.endswith(f"Usually from {game.default_start:,}.")
-            assert len(one.words) > len(f"Usually from {game.default_start:,}."), "and the rule"
-        offered = [one.attributes["value"] for one in room.teacher.by_id("pairing").all("option")]
-        assert offered == ["random", "hand"], "nobody has won yet"
-        room.start(**RULE)
-        offered = [one.attributes["value"] for one in room.teach().by_id("pairing").all("option")]
-        assert offered == ["random", "winners", "same", "hand"]
 
 
 def test_pairs_by_hand_and_a_late_comer(server: Server) -> None:
@@ -239,28 +208,33 @@ def players(wall: Element) -> list[set[str]]:
     ]
 
 
-@pytest.mark.parametrize(("filled", "said"), [
-    ({"own": "subtract-primes"}, "subtract-primes"),
-    ({"number": "x"}, "x"),
-    ({"minutes": "soon"}, "A clock gives each player from 10 seconds"),
-])  # fmt: skip
-def test_a_form_that_does_not_fit_says_so(
-    server: Server, filled: dict[str, str], said: str
-) -> None:
+def test_the_form_says_what_it_offers_and_what_does_not_fit(server: Server) -> None:
     with classroom(server, "Ada", "Ben") as room:
-        room.start(**(RULE | filled))
-        assert room.teacher.status == 422
-        assert said in room.teacher.words("wrong")
-        for name, value in filled.items():
-            assert room.teacher.value(name) == value
+        told = room.teach().by_id("rules")
+        assert [one.words for one in told.all("dt")] == [game.title for game in all_games()]
+        for game, one in zip(all_games(), told.all("dd"), strict=True):
+            assert one.words.endswith(f"Usually from {game.default_start:,}.")
+            assert len(one.words) > len(f"Usually from {game.default_start:,}."), "and the rule"
+        offered = [one.attributes["value"] for one in room.teacher.by_id("pairing").all("option")]
+        assert offered == ["random", "hand"], "nobody has won yet"
+        for name, value, said in (
+            ("own", "subtract-primes", "subtract-primes"), ("number", "x", "x"),
+            ("minutes", "soon", "A clock gives each player from 10 seconds"),
+        ):  # fmt: skip
+            room.start(**(RULE | {name: value}))
+            assert (room.teacher.status, room.teacher.value(name)) == (422, value)
+            assert said in room.teacher.words("wrong")
             assert said in room.teacher.words(f"{name}-wrong"), "beside its field"
-        assert not room.teacher.has("now-heading")
+            assert not room.teacher.has("now-heading")
+        room.start(**RULE)
+        offered = [one.attributes["value"] for one in room.teach().by_id("pairing").all("option")]
+        assert offered == ["random", "winners", "same", "hand"]
 
 
 def test_a_round_that_is_played_is_not_ended_by_the_form_alone(server: Server) -> None:
     with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.start(**RULE)
+        for _ in range(2):
+            room.start(**RULE)
         assert room.teacher.status == 422
         assert room.teacher.words("wrong").endswith(
             "Round 1 is still being played. Tick the box to start a new one."
@@ -273,7 +247,7 @@ def test_a_round_that_is_played_is_not_ended_by_the_form_alone(server: Server) -
         assert room.teach().words("now-heading").startswith("Round 3"), "all boards were done"
 
 
-def test_without_hints_nothing_tells_of_the_map(server: Server) -> None:
+def test_without_hints_nothing_tells_of_the_map_and_with_them_it_is_there(server: Server) -> None:
     with classroom(server, "Ada") as room:
         room.start(opponent="beginner", **RULE)
         assert not room.pupil("Ada").has("ask-hint")
@@ -287,10 +261,6 @@ def test_without_hints_nothing_tells_of_the_map(server: Server) -> None:
         assert not pupil.page.all("span", "judged")
         links = {one.attributes["href"].split("?")[0] for one in pupil.page.all("a")}
         assert links <= {"#main"}, "nothing leads out of the class"
-
-
-def test_with_hints_they_are_there(server: Server) -> None:
-    with classroom(server, "Ada") as room:
         room.teach()
         filled = RULE | {"opponent": "beginner", "hints": "1", "seen": seen(room.teacher.text)}
         room.teacher.send(f"{room.at}/teacher/round", list(filled.items()))
