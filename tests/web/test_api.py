@@ -6,75 +6,54 @@ import asyncio
 import re
 import subprocess
 import sys
-import threading
 import time
 from asyncio import timeout
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from starlette.types import Message
+from starlette.types import Message, Receive
 
-from numduel.board import Board
-from numduel.rooms import Lobby, Room, Terms, new_token
+from numduel.rooms import Terms
 from numduel.thinking.waiting_line import ASKER
 from numduel.web.api import waits
 from numduel.web.api.waits import Waits
 from patience import PATIENT
+from rooms.lobbies import DUEL
 from rooms.lobbies import running as lobby_running
+from rooms.opened import ANN
 from test_docs import blocks_of
 from web.playing import Player, duel, opened, play_all, refused, sat_down, told
 from web.server import Server
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / "src" / "numduel" / "web" / "templates"
 
 
-@pytest.fixture(scope="module")
-def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example of the guide, as a file."""
+def test_the_example_of_the_guide_plays_to_the_end(
+    server: Server, client: httpx.Client, tmp_path: Path
+) -> None:
     [block] = [b for b in blocks_of(ROOT / "docs" / "api.md") if b.file == "bot.py"]
     assert len(block.text.splitlines()) <= 20
-    path = tmp_path_factory.mktemp("bot") / "bot.py"
-    path.write_text(block.text, encoding="utf-8")
-    return path
+    shown = ROOT / "src" / "numduel" / "web" / "templates" / "bot.txt"
+    assert shown.read_text(encoding="utf-8") == block.text, "and the page shows it"
+    (tmp_path / "bot.py").write_text(block.text, encoding="utf-8")
 
+    def run(*arguments: str) -> list[str]:
+        command = [sys.executable, tmp_path / "bot.py", server.address, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENT)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
 
-def run(bot: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, bot, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=PATIENT,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_the_example_plays_to_the_end(bot: Path, server: Server, client: httpx.Client) -> None:
-    printed = re.fullmatch(r"(divisor-duel:60/\S+) (won|lost)\n", run(bot, server.address))
-    assert printed
-    judged = told(client.get("api/analysis", params={"match": printed[1]}))
-    assert (judged["winner"] == 1) == (printed[2] == "won")
-
-
-def test_two_examples_play_each_other(bot: Path, server: Server, client: httpx.Client) -> None:
+    match, result = run()
+    judged = told(client.get("api/analysis", params={"match": match}))
+    assert (judged["winner"] == 1) == (result == "won")
     code = opened(client, "digit-subtraction-duel:60", seat=0).code
     with ThreadPoolExecutor(2) as both:
-        printed = list(both.map(lambda _: run(bot, server.address, code), range(2)))
-    words = [line.rsplit(" ", 1) for line in printed]
-    assert words[0][0] == words[1][0], "both saw the same match"
-    assert {result for _, result in words} == {"won\n", "lost\n"}
-
-
-def test_the_page_shows_the_example_of_the_guide(bot: Path) -> None:
-    assert (TEMPLATES / "bot.txt").read_text(encoding="utf-8") == bot.read_text(encoding="utf-8")
+        [(one, first), (other, second)] = both.map(lambda _: run(code), range(2))
+    assert (one, {first, second}) == (other, {"won", "lost"}), "both saw the same match"
 
 
 def test_a_match_from_the_first_to_the_last_move(client: httpx.Client) -> None:
@@ -190,62 +169,21 @@ def wait(player: Player, version: int) -> dict[str, object]:
     return told(player.ask("GET", params={"after": version}))
 
 
-def test_waiting_ends_with_the_next_change(client: httpx.Client) -> None:
+def test_waiting_ends_with_the_next_change_and_with_the_room(client: httpx.Client) -> None:
     first, second = duel(client)
     version = first.room()["version"]
-
-    def move() -> None:
+    begun = time.monotonic()
+    with ThreadPoolExecutor(1) as other:
+        waiting = other.submit(wait, second, version)
         time.sleep(0.2)
         told(first.play("15"))
-
-    mover = threading.Thread(target=move)
-    mover.start()
-    begun = time.monotonic()
-    room = wait(second, version)
-    assert time.monotonic() - begun < waits.SECONDS, "not when the wait ends by itself"
-    mover.join()
-    assert room["turns"] == ["15"]
-    begun = time.monotonic()
-    assert wait(second, version)["version"] == version + 1, "an old version is answered at once"
-    assert time.monotonic() - begun < waits.SECONDS
-
-
-def test_waiting_for_a_room_that_is_deleted_ends(client: httpx.Client) -> None:
-    first, _ = duel(client)
-    version = first.room()["version"]
-    with ThreadPoolExecutor(1) as other:
-        begun = time.monotonic()
-        waiting = other.submit(first.ask, "GET", params={"after": version})
+        assert waiting.result()["turns"] == ["15"]
+        assert wait(second, version)["version"] == version + 1, "an old version: at once"
+        gone = other.submit(first.ask, "GET", params={"after": version + 1})
         time.sleep(0.2)
         first.ask("DELETE")
-        refused(waiting.result(PATIENT), 404, "UnknownRoom")
-        assert time.monotonic() - begun < waits.SECONDS
-
-
-def test_waiting_ends_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And where too many wait, at once."""
-    assert 5 <= waits.SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
-    place = str(tmp_path / "rooms.sqlite3")
-    monkeypatch.setattr(waits, "SECONDS", 0.3)
-    assert asyncio.run(waited(place, most=10)) > 0.25
-    monkeypatch.setattr(waits, "SECONDS", PATIENT)
-    assert asyncio.run(waited(place, most=0)) < PATIENT / 4
-
-
-async def waited(place: str, most: int) -> float:
-    """Seconds until somebody hears that nothing has changed."""
-    async with new_room(place) as (lobby, room):
-        begun = time.monotonic()
-        found = await Waits(most).changed(lobby, room.code, room.version, stays)
-        assert found.version == room.version
-        return time.monotonic() - begun
-
-
-@asynccontextmanager
-async def new_room(place: str) -> AsyncIterator[tuple[Lobby, Room]]:
-    """A room, in a lobby of its own."""
-    async with lobby_running(place) as lobby:
-        yield lobby, await lobby.open(Terms(Board.parse("divisor-duel:60")), new_token())
+        refused(gone.result(PATIENT), 404, "UnknownRoom")
+    assert time.monotonic() - begun < waits.SECONDS, "not when a wait ends by itself"
 
 
 async def stays() -> Message:
@@ -259,30 +197,32 @@ async def leaves() -> Message:
     return {"type": "http.disconnect"}
 
 
-def test_who_has_left_waits_no_longer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(waits, "SECONDS", 10 * PATIENT)
+def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not for ever, not in too large a number, and not after having left."""
+    assert 5 <= waits.SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
+    monkeypatch.setattr(waits, "SECONDS", 0.3)
 
     async def main() -> None:
-        async with new_room(str(tmp_path / "rooms.sqlite3")) as (lobby, room), timeout(PATIENT):
-            waiting = Waits(most=1)
-            for _ in range(3):
-                found = await waiting.changed(lobby, room.code, room.version, leaves)
+        async with lobby_running(str(tmp_path / "rooms.sqlite3")) as lobby, timeout(PATIENT):
+            room = await lobby.open(Terms(DUEL), ANN)
+
+            async def wait_in(waiting: Waits, receive: Receive = stays) -> None:
+                found = await waiting.changed(lobby, room.code, room.version, receive)
                 assert found.version == room.version
 
-    asyncio.run(main())
-
-
-def test_one_client_waits_so_often_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(waits, "SECONDS", 10 * PATIENT)
-
-    async def main() -> None:
-        async with new_room(str(tmp_path / "rooms.sqlite3")) as (lobby, room), timeout(PATIENT):
+            begun = time.monotonic()
+            await wait_in(Waits(most=10))
+            assert time.monotonic() - begun > 0.25, "it ends by itself"
+            monkeypatch.setattr(waits, "SECONDS", 10 * PATIENT)
+            await wait_in(Waits(most=0))
+            alone = Waits(most=1)
+            for _ in range(3):
+                await wait_in(alone, leaves)
             waiting = Waits(most=9, most_per_client=2)
 
-            def wait_as(client: bytes) -> asyncio.Task[Room]:
+            def wait_as(client: bytes) -> asyncio.Task[None]:
                 ASKER.set(client)
-                news = waiting.changed(lobby, room.code, room.version, stays)
-                return asyncio.create_task(news)
+                return asyncio.create_task(wait_in(waiting))
 
             first = [wait_as(b"one") for _ in range(3)]
             done, held = await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
@@ -291,7 +231,7 @@ def test_one_client_waits_so_often_at_once(monkeypatch: pytest.MonkeyPatch, tmp_
             await asyncio.wait([wait_as(b"one")])
             assert not other.done(), "others have a share of their own"
             waiting.end()
-            assert [(await one).version for one in (*held, other)] == [room.version] * 3
+            await asyncio.gather(*held, other)
 
     asyncio.run(main())
 
