@@ -30,11 +30,12 @@ class Element:
 
     def all(self, tag: str = "", kind: str = "") -> list[Element]:
         """Everything inside with this tag and this class, in order."""
-        found = []
-        for child in self.children:
+        found, waiting = [], self.children[::-1]
+        while waiting:
+            child = waiting.pop()
             if tag in ("", child.tag) and (not kind or kind in child.classes):
                 found.append(child)
-            found += child.all(tag, kind)
+            waiting += child.children[::-1]
         return found
 
     def one(self, tag: str = "", kind: str = "") -> Element:
@@ -78,31 +79,33 @@ def read(html: str) -> Element:
 def check(html: str) -> Element:
     """What holds for every page; the page as elements."""
     root = read(html)
-    everything = root.all()
-    assert root.one("html").attributes["lang"] == "en"
-    for element in everything:
+    tags: dict[str, list[Element]] = {}
+    ids, pointed = [], []
+    for element in root.all():
+        tags.setdefault(element.tag, []).append(element)
         assert "style" not in element.attributes, element
-        assert not [name for name in element.attributes if name.startswith("on")], element
-        for name in ("src", "href", "action"):
-            value = element.attributes.get(name, "/")
-            assert value.startswith(("/", "#")), f"{value} is elsewhere"
-            assert not value.startswith("//"), f"{value} is elsewhere"
-    assert not root.all("style")
-    assert all("src" in script.attributes and not script.words for script in root.all("script"))
-    ids = [element.attributes["id"] for element in everything if "id" in element.attributes]
+        for name, value in element.attributes.items():
+            assert not name.startswith("on"), element
+            if name in ("src", "href", "action"):
+                assert value.startswith(("/", "#")), f"{value} is elsewhere"
+                assert not value.startswith("//"), f"{value} is elsewhere"
+            elif name == "id":
+                ids.append(value)
+            elif name in ("for", "aria-labelledby", "aria-describedby"):
+                pointed += value.split()
+    assert [one.attributes["lang"] for one in tags["html"]] == ["en"]
+    assert "style" not in tags
+    assert all("src" in one.attributes and not one.words for one in tags.get("script", ()))
     assert len(ids) == len(set(ids)), "ids are given once"
-    for element in everything:
-        for name in ("for", "aria-labelledby", "aria-describedby"):
-            for target in element.attributes.get(name, "").split():
-                assert target in ids, f"{name}={target} points nowhere"
+    assert set(pointed) <= set(ids), f"{set(pointed) - set(ids)} is nowhere"
     _check_headings(root)
-    labelled = {label.attributes.get("for") for label in root.all("label")}
-    for control in root.all("input") + root.all("select") + root.all("textarea"):
+    labelled = {label.attributes.get("for") for label in tags.get("label", ())}
+    for control in (one for tag in ("input", "select", "textarea") for one in tags.get(tag, ())):
         inside = control.parent is not None and control.parent.tag == "label"
         hidden = control.attributes.get("type") == "hidden"
         assert hidden or inside or control.attributes["id"] in labelled, control
-    assert all("alt" in image.attributes for image in root.all("img"))
-    assert root.one("title").tag
+    assert all("alt" in image.attributes for image in tags.get("img", ()))
+    assert len(tags["title"]) == 1
     return root
 
 

@@ -37,7 +37,7 @@ class Browser:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.web = httpx.Client(
-            base_url=server.address, timeout=PATIENT, trust_env=False,
+            base_url=server.address, timeout=PATIENT, verify=False,
             headers={"Origin": server.address.rstrip("/")},
         )  # fmt: skip
         self.repeats = 0

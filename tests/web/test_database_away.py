@@ -46,7 +46,7 @@ def pair(own: Postgres) -> Iterator[Serving]:
 
 @pytest.fixture
 def asking() -> Iterator[httpx.Client]:
-    with httpx.Client(timeout=PATIENT, trust_env=False) as client:
+    with httpx.Client(timeout=PATIENT, verify=False) as client:
         yield client
 
 

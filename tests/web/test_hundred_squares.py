@@ -126,14 +126,3 @@ def test_numbers_beyond_every_map_are_explored(me: Visitor) -> None:
         resigned(me, board)
         assert not me.has("map")
         assert "Explore this board" in me.words("over")
-
-
-def test_a_map_that_takes_too_long_leaves_the_rest_standing(me: Visitor) -> None:
-    """Nothing is proved of this variant under misère, and a search for each number is slow."""
-    me.post("/rooms", board="divisor-duel:9990,divisors=prime~misere", opponent="random", move="2")
-    me.press("resign-form")
-    assert me.status == 200
-    assert me.words("turn") == "You lost"
-    assert not me.has("map")
-    assert me.has("turning")
-    assert "Explore this board" in me.words("over")

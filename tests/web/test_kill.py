@@ -8,6 +8,7 @@ busy, they send the same move again.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -15,18 +16,22 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 import httpx
 import psutil
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
+from numduel.web.api import waits
 from patience import PATIENT, until
 from postgres import Server as Postgres
 from postgres import running_server
 from soaking import SOAK, figure, time_for
-from web.playing import Player, asking, duel, told
+from web.playing import Player, asking, duel, opened, told
 from web.server import Server, running
 
 ROOMS = 3
@@ -183,15 +188,35 @@ def test_every_acknowledged_move_is_found_again(
         running(place, workers=2 if postgresql else 1, thinkers=1) as server,
         asking(server) as client,
     ):
-        while not rounds or there_is_time():
-            rounds += 1
-            wanted = [ways[kill % len(ways)] for kill in range(kills)]
-            matches = play_through(server, client, wanted, chance)
-            moves += sum(len(match.acknowledged) for match in matches)
-            repeats += sum(match.repeats for match in matches)
+        quiet = opened(client)
+        with hear(server, quiet) as listening:
+            while not rounds or there_is_time():
+                rounds += 1
+                wanted = [ways[kill % len(ways)] for kill in range(kills)]
+                matches = play_through(server, client, wanted, chance)
+                moves += sum(len(match.acknowledged) for match in matches)
+                repeats += sum(match.repeats for match in matches)
+            with pytest.raises(ConnectionClosed):
+                listening.recv(PATIENT)
+        with hear(server, quiet), ThreadPoolExecutor(5) as others:  # news go on afterwards
+            waiting = [others.submit(quiet.ask, "GET", params={"after": 1}) for _ in range(5)]
+            begun = time.monotonic()
+            time.sleep(0.2)
+            server.stop()
+            assert time.monotonic() - begun < waits.SECONDS, "who waits is answered at a stop"
+            assert [told(one.result())["version"] for one in waiting] == [1] * 5
+        assert "Traceback" not in server.output
     figure(f"kills of the server on {'PostgreSQL' if postgresql else 'SQLite'}", rounds * kills)
     figure("moves acknowledged there, 0 lost, 0 doubled", moves)
     figure("requests without an answer there", repeats)
+
+
+@contextmanager
+def hear(server: Server, player: Player) -> Iterator[ClientConnection]:
+    """Live news of the room, with the first heard."""
+    with connect(f"{server.live_address}api/rooms/{player.code}/live", proxy=None) as connection:
+        assert json.loads(connection.recv(PATIENT)) == {"version": 1}
+        yield connection
 
 
 def play_through(

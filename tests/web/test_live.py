@@ -6,8 +6,6 @@ import asyncio
 import json
 import socket
 import struct
-import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -26,14 +24,13 @@ from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web import live
-from numduel.web.api import waits
 from patience import PATIENT
 from rooms.lobbies import DUEL, act
 from rooms.lobbies import running as lobby_running
 from rooms.opened import ANN
-from web.playing import Player, asking, duel, opened, play_all, told
+from web.playing import Player, duel, opened, play_all, told
 from web.raw import upgraded
-from web.server import Server, running
+from web.server import Server
 
 SECONDS = PATIENT
 
@@ -150,35 +147,6 @@ def test_who_leaves_without_a_word_is_forgotten(server: Server, client: httpx.Cl
     with listening(server, first.code) as connection:
         assert heard(connection) == first.room()["version"]
     assert server.output == before
-
-
-def test_news_after_a_kill_and_answers_at_a_stop(tmp_path: Path) -> None:
-    place = str(tmp_path / "rooms.sqlite3")
-    with running(place) as server:
-        with asking(server) as client:
-            players = duel(client)
-            room = play_all(players, "15", "15")
-            with listening(server, room["code"]) as connection:
-                heard(connection)
-                server.kill()
-                with pytest.raises(ConnectionClosed):
-                    connection.recv(SECONDS)
-        server.start()
-        with asking(server) as client, ThreadPoolExecutor(5) as others:
-            first, second = (Player(client, one.code, one.token) for one in players)
-            with listening(server, room["code"]) as connection:
-                assert heard(connection) == room["version"]
-                room = play_all((first, second), "15")
-                assert heard(connection) == room["version"]
-                assert room["turns"] == ["15", "15", "15"]
-            now = {"after": room["version"]}
-            waiting = [others.submit(first.ask, "GET", params=now) for _ in range(5)]
-            begun = time.monotonic()
-            time.sleep(0.3)
-            server.stop()
-            assert time.monotonic() - begun < waits.SECONDS
-            assert [told(one.result())["version"] for one in waiting] == [room["version"]] * 5
-        assert server.output == ""
 
 
 def here(connection: ClientConnection) -> list[bool | None]:

@@ -56,7 +56,7 @@ def test_operations_are_asked_in_any_way(server: Server) -> None:
     def use(case: Any) -> None:
         case.call_and_validate(base_url=server.address)
 
-    assert asked(200 if SOAK else 2, use, "all", in_rooms=False) >= 20
+    assert asked(200 if SOAK else 1, use, "all", in_rooms=False) >= 20
 
 
 def test_operations_are_asked_in_real_rooms(server: Server, client: httpx.Client) -> None:
