@@ -58,20 +58,6 @@ def test_on_another_seat(players: tuple[Player, Player], client: httpx.Client) -
     refused(players[1].ask("DELETE"), 403, "NotSeated")
 
 
-FORGED = {
-    "short": lambda token: token[:-1],
-    "long": lambda token: token + "A",
-    "other case": lambda token: token.swapcase(),
-    "one letter": lambda token: ("B" if token[0] == "A" else "A") + token[1:],
-    "a word": lambda _: "undefined",
-    "wildcard": lambda _: "%" * 22,
-    "SQL": lambda _: "' OR '1'='1' -- xxxxxxx",
-    "the hash": lambda _: "0" * 64,
-    "control": lambda token: token[:-1] + "\x7f",
-    "unicode": lambda token: token[:-1] + "Å",
-}
-
-
 def moved(client: httpx.Client, code: str, status: int = 403, error: str = "NotSeated",
           params: dict[str, str] | None = None, **headers: str | bytes) -> None:  # fmt: skip
     """A move by who shows these headers is refused so."""
@@ -84,10 +70,11 @@ def moved(client: httpx.Client, code: str, status: int = 403, error: str = "NotS
 
 def test_forged_tokens(players: tuple[Player, Player], client: httpx.Client) -> None:
     first, _ = players
-    assert first.token
-    for forge in FORGED.values():
-        forged = f"Bearer {forge(first.token)}".encode("latin-1")
-        moved(client, first.code, Authorization=forged)
+    token = str(first.token)
+    for forged in (token[:-1], token + "A", token.swapcase(), "BA"[token[0] == "B"] + token[1:],
+                   "undefined", "%" * 22, "' OR '1'='1' -- xxxxxxx", "0" * 64,
+                   token[:-1] + "\x7f", token[:-1] + "Å"):  # fmt: skip
+        moved(client, first.code, Authorization=f"Bearer {forged}".encode("latin-1"))
 
 
 def test_a_token_counts_in_its_own_header_only(

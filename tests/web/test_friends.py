@@ -80,30 +80,24 @@ def test_an_invitation_says_who_invites_and_to_what(
     assert not friend.has("link"), "the link is for who sends it"
     friend.press("sit")
     assert friend.words("turn") == ("Anna's turn" if first == "1" else "Your turn")
-
-
-def test_several_numbers_are_an_invitation_too(visitors: Three) -> None:
-    host, friend, _ = visitors
-    board = "subtract-a-prime:20+divisor-duel:60"
-    host.post("/rooms", board=board, opponent="friend", name="Anna")
+    several = "subtract-a-prime:20+divisor-duel:60"
+    host.post("/rooms", board=several, opponent="friend", name="Anna", first=first)
     friend.get(host.at)
-    assert friend.words("said") == "2 numbers, each under its game. Anna begins."
-    assert all(line in friend.words("rule") for line in rule_in_short(Board.parse(board)))
+    assert friend.words("said") == f"2 numbers, each under its game. {begins}"
+    assert all(line in friend.words("rule") for line in rule_in_short(Board.parse(several)))
 
 
-@pytest.mark.parametrize(("first", "begins"), [(1, "You begin."), (2, "Your friend begins.")])
-def test_a_room_without_anybody(
-    client: httpx.Client, visitors: Three, first: int, begins: str
-) -> None:
-    code = opened(client, BOARD, seat=0, first=first).code
-    visitors[1].get(f"/room/{code}")
-    assert visitors[1].words("turn") == "Two seats are free"
-    assert begins in visitors[1].words("said")
-    visitors[1].press("sit")
-    visitors[2].get(f"/room/{code}")
-    visitors[2].press("sit")
-    visitors[1].get(f"/room/{code}")
-    assert ("Your turn" in visitors[1].words("turn")) == (first == 1)
+def test_a_room_without_anybody(client: httpx.Client, visitors: Three) -> None:
+    for first, begins in ((1, "You begin."), (2, "Your friend begins.")):
+        at = f"/room/{opened(client, BOARD, seat=0, first=first).code}"
+        visitors[1].get(at)
+        assert visitors[1].words("turn") == "Two seats are free"
+        assert begins in visitors[1].words("said")
+        for one in visitors[1:]:
+            one.get(at)
+            one.press("sit")
+        visitors[1].get(at)
+        assert ("Your turn" in visitors[1].words("turn")) == (first == 1)
 
 
 def test_whoever_comes_too_late_is_offered_a_game_of_their_own(visitors: Three) -> None:

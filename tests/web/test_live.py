@@ -36,17 +36,15 @@ SECONDS = PATIENT
 
 
 def listening(server: Server, code: str, **options: Any) -> ClientConnection:
-    address = f"{server.live_address}api/rooms/{code}/live"
-    return connect(address, compression=None, proxy=None, close_timeout=1, **options)
+    return following(server, f"rooms/{code}", **options)
 
 
-def following(server: Server, topic: str, token: str) -> ClientConnection:
-    """Live news for who has the token."""
-    headers = {"Authorization": f"Bearer {token}"}
+def following(server: Server, topic: str, token: str = "", **options: Any) -> ClientConnection:
+    """Live news, for who has the token."""
+    if token:
+        options["additional_headers"] = {"Authorization": f"Bearer {token}"}
     address = f"{server.live_address}api/{topic}/live"
-    return connect(
-        address, compression=None, proxy=None, close_timeout=1, additional_headers=headers
-    )
+    return connect(address, compression=None, proxy=None, close_timeout=1, **options)
 
 
 def heard(connection: ClientConnection) -> int:
@@ -97,17 +95,14 @@ def test_the_computers_move_is_heard(server: Server, client: httpx.Client) -> No
     assert me.room()["ply"] == 2
 
 
-def test_a_room_that_is_deleted_says_so_and_closes(server: Server, client: httpx.Client) -> None:
+def test_a_room_that_is_not_there_closes_at_once(server: Server, client: httpx.Client) -> None:
     me = opened(client)
     with listening(server, me.code) as connection:
         heard(connection)
         me.ask("DELETE")
         assert heard(connection) == 0
         assert closing_code(connection) == live.UNKNOWN
-
-
-def test_an_unknown_room_closes_at_once(server: Server) -> None:
-    for code in ("2222222222", "%00", "a" * 3000):
+    for code in (me.code, "%00", "a" * 3000):
         with listening(server, code) as connection:
             assert closing_code(connection) == live.UNKNOWN
 
