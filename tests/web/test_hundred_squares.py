@@ -124,5 +124,5 @@ def test_a_match_that_ends_on_a_large_prime_is_shown_there(me: Visitor) -> None:
 def test_numbers_beyond_every_map_are_explored(me: Visitor) -> None:
     for board in ("subtract-a-prime:20000", "subtract-a-prime:20000+divisor-duel:30030"):
         resigned(me, board)
-        assert not me.has("map")
+        assert (me.words("turn"), me.has("map"), me.has("turning")) == ("You lost", False, True)
         assert "Explore this board" in me.words("over")

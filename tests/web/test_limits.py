@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -64,7 +65,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     limits = {"thinking_per_minute": 3, "wrong_codes": 5, "wrong_codes_per_minute": 1,
               "sockets_per_client": 3}  # fmt: skip
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("PYTHONPATH", str(folder))
+        patched.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
         with running(str(folder / "rooms.sqlite3"), seconds=0.8, **limits) as server:
             yield server
             assert server.output == ""

@@ -335,11 +335,3 @@ def test_a_page_looks_again_by_itself_only_while_it_waits_and_has_one_live_regio
         live = [one for one in who.page.all() if "aria-live" in one.attributes]
         assert [one.attributes["id"] for one in live] == ["news"]
         assert [one for one in who.page.all() if one.attributes.get("role") == "log"] == live
-
-
-def test_numbers_beyond_the_square_end_with_the_turning_point_alone(me: Visitor) -> None:
-    me.post("/rooms", board=f"subtract-a-prime:{10**30}", opponent="random", move="2")
-    me.press("resign-form")
-    assert me.words("turn") == "You lost"
-    assert not me.has("map")
-    assert me.has("turning")
