@@ -60,5 +60,5 @@ def chromium() -> Iterator[Browsers]:
 
 @pytest.fixture
 def browsers(chromium: Browsers) -> Iterator[Browsers]:
-    with chromium.awake():
+    with chromium.visited():
         yield chromium

@@ -62,7 +62,7 @@ class Stage:
         """The visitor opens a room for a friend, at seat 1; its code."""
         form = {"board": board, "opponent": "friend"} | fields
         answer = self.visitor.context.request.post(
-            "rooms",
+            f"{self.visitor.server.address}rooms",
             form=form,
             headers={"Origin": self.visitor.server.address.rstrip("/")},
             max_redirects=0,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from web.accessible import animations, too_wide
+from web.accessible import too_wide
 from web.browser import PHONE, Browsers, Visitor, assert_stayed, expect, mark
 from web.classroom import PROJECTOR, classroom, teacher_of
 from web.server import Server
@@ -16,7 +14,7 @@ def test_one_round_with_one_tablet_and_five_others(server: Server, browsers: Bro
     """From the code to the true map; the tablet and the wall are never loaded again."""
     with classroom(server, "Ada", "Ben", "Cleo", "Dan", "Mia") as room:
         teacher = teacher_of(browsers, server, room)
-        mia = browsers.visitor(server, PHONE, apart=True)
+        mia = browsers.visitor(server, PHONE)
         teacher.go(f"{room.at}/teacher")
         expect(teacher.page.locator(".roster > li")).to_have_count(5)
         mark(teacher)
@@ -73,10 +71,6 @@ def test_one_round_with_one_tablet_and_five_others(server: Server, browsers: Bro
         teacher.see("#found", "of 9 traps")
         mia.see("#stage h1", "The true map")
         assert too_wide(mia.page) <= 0
-        mia.check()
-        teacher.check()
-        mia.leave()
-        teacher.leave()
 
 
 def test_the_teacher_needs_no_mouse(server: Server, browsers: Browsers) -> None:
@@ -134,8 +128,6 @@ def test_the_teacher_needs_no_mouse(server: Server, browsers: Browsers) -> None:
         press(teacher, "End the class")
         press(teacher, "Yes, end the class")
         teacher.see("main", "The class is over.")
-        teacher.check()
-        teacher.leave()
 
 
 def tab_to(visitor: Visitor, wanted: str, selector: str = "") -> None:
@@ -185,8 +177,6 @@ def test_names_are_dragged_from_board_to_board(server: Server, browsers: Browser
         page.click("text=Show the wall")
         expect(page.locator(".tile", has_text="Ada")).to_contain_text("Dan")
         expect(page.locator(".tile", has_text="Ben")).to_contain_text("Cleo")
-        teacher.check()
-        teacher.leave()
 
 
 def test_what_came_of_the_form_of_a_round_is_in_sight(server: Server, browsers: Browsers) -> None:
@@ -212,18 +202,14 @@ def test_what_came_of_the_form_of_a_round_is_in_sight(server: Server, browsers: 
         teacher.see("#now-heading", "Round 2")
         expect(page.locator("[name=anyway]")).not_to_be_checked()
         assert teacher.refused == [(422, f"{room.at}/teacher/round")]
-        teacher.leave()
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_the_true_map_turns_over_cell_by_cell(
-    server: Server, browsers: Browsers, motion: str
-) -> None:
+def test_the_true_map_turns_over_cell_by_cell(server: Server, browsers: Browsers) -> None:
     with classroom(server, "Ada", "Ben") as room:
         room.start(own="subtract-1-3-4", number="9")
         room.play(9)
         room.press("map", "map")
-        teacher = teacher_of(browsers, server, room, reduced_motion=motion)
+        teacher = teacher_of(browsers, server, room)
         page = teacher.go(f"{room.at}/map")
         page.click("text=Unveil the true map")
         expect(page.locator(".turn-over > li.lost")).to_have_count(9)
@@ -231,13 +217,8 @@ def test_the_true_map_turns_over_cell_by_cell(
             """() => [...document.querySelectorAll(".turn-over > li")].map(one =>
               one.getAnimations().map(each => each.effect.getTiming().delay)).flat()"""
         )
-        if motion == "reduce":
-            assert animations(page) == 0
-        else:
-            assert len(delays) == 30
-            assert delays == sorted(set(delays)), "one after another"
-        teacher.check()
-        teacher.leave()
+        assert len(delays) == 30
+        assert delays == sorted(set(delays)), "one after another"
 
 
 def test_a_tablet_that_is_loaded_again_is_the_same_pupil(
@@ -260,5 +241,3 @@ def test_a_tablet_that_is_loaded_again_is_the_same_pupil(
         assert "Mia" not in kept, "the next pupil with this tablet is not called Mia"
         room.press("end")
         mia.see("h1", "This class is over")
-        mia.check()
-        mia.leave()

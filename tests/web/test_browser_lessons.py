@@ -32,8 +32,6 @@ def test_ticks_are_kept_in_this_browser(server: Server, browsers: Browsers) -> N
     anna.page.evaluate("localStorage.setItem('numduel.lessons', '{\"divisor-duel\": 7}')")
     anna.page.reload()
     assert anna.page.inner_text(f".ticks[data-lesson={KEY}]") == "", "nonsense is no tick"
-    anna.check()
-    anna.leave()
 
 
 def test_numbers_are_coloured_by_keyboard(server: Server, browsers: Browsers) -> None:
@@ -53,20 +51,3 @@ def test_numbers_are_coloured_by_keyboard(server: Server, browsers: Browsers) ->
     anna.page.keyboard.press("Enter")
     anna.see(".notice.good", "Right!")
     expect(anna.page.locator(".hundred .lost")).to_have_count(len(step.lost))
-    anna.check()
-    anna.leave()
-
-
-def test_numbers_are_coloured_without_scripts(server: Server, browsers: Browsers) -> None:
-    anna = browsers.visitor(server, PHONE, java_script_enabled=False)
-    step = STEPS[COLOURING - 1]
-    anna.go(f"/learn/{KEY}?step={COLOURING}")
-    for n in step.lost[1:]:
-        anna.page.check(f'input[value="{n}"]')
-    anna.page.click("text=Check")
-    anna.see(".notice.bad", f"Look at {step.lost[0]} again")
-    anna.page.check(f'input[value="{step.lost[0]}"]')
-    anna.page.click("text=Check")
-    anna.see(".notice.good", "Right!")
-    anna.check()
-    anna.leave()

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from web.accessible import SHIFTS, live_regions, shifted
 from web.browser import Browsers, assert_stayed, expect, invite, mark
-from web.server import Server, running
+from web.server import Server
+
+REFUSED = """
+window.refused = 0;
+window.WebSocket = class {
+  readyState = 3;
+  constructor() { setTimeout(() => (window.refused += 1, this.onclose())); }
+};
+"""
+"""A WebSocket as a browser has it whose server refuses all."""
 
 
 def test_two_browsers_play_to_the_end_while_a_third_watches(
     server: Server, browsers: Browsers
 ) -> None:
     anna = browsers.visitor(server)
-    ben = browsers.visitor(server, apart=True)
-    cleo = browsers.visitor(server, apart=True)
-    cleo.context.add_init_script(SHIFTS)
+    ben = browsers.visitor(server)
+    cleo = browsers.visitor(server)
+    cleo.prepare(SHIFTS)
     room = invite(anna, ben)
     cleo.go(room)
     names = [anna.page.inner_text(f"#seat-{seat} strong") for seat in (1, 2)]
@@ -33,8 +41,20 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
         visitor.see("#news", f"{names[0]} played 2. 18 is left.")
     ben.see("#turn", "Your turn")
 
-    # A reload in mid-game: the seat is kept by the cookie.
-    ben.page.reload()
+    # One leaves and comes back: the seat is kept by the cookie, and others see who is there.
+    for visitor, seats in ((anna, [2]), (ben, [1]), (cleo, [1, 2])):
+        shown = visitor.page.locator(".presence")
+        expect(shown).to_have_text(["here"] * len(seats))
+        assert [one.get_attribute("data-seat") for one in shown.all()] == [str(s) for s in seats]
+    told = cleo.page.inner_text("#news")
+    shifted(cleo.page)
+    ben.go("/learn")
+    expect(anna.page.locator(".presence")).to_have_text("away")
+    expect(cleo.page.locator(".presence")).to_have_text(["here", "away"])
+    assert cleo.page.inner_text("#news") == told, "coming and going is not read out"
+    assert shifted(cleo.page) == 0
+    ben.go(room)
+    expect(anna.page.locator(".presence")).to_have_text("here")
     ben.see("#turn", "Your turn")
     ben.see("#seat-2 .tag", "you")
     mark(ben)
@@ -84,8 +104,6 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     cleo.see("#over", f"{names[1]} resigned.")
     assert cleo.path == room
     assert_stayed(anna, ben, cleo)
-    for visitor in (anna, ben, cleo):
-        visitor.leave()
 
 
 def test_the_focus_stays_when_the_other_moves(server: Server, browsers: Browsers) -> None:
@@ -113,52 +131,38 @@ def test_the_focus_stays_when_the_other_moves(server: Server, browsers: Browsers
         expect(anna.page.locator("#move")).to_have_value("")
         anna.page.fill("#move", "13")
         ben.see("#board .number", str(left))
-    assert_stayed(anna, ben)
-    for visitor in (anna, ben):
-        assert live_regions(visitor.page) == 1, "one place is read out"
-        assert visitor.page.get_attribute("#news", "aria-live") == "polite"
-        visitor.leave()
-
-
-def test_what_is_read_out_wipes_nothing_out(server: Server, browsers: Browsers) -> None:
-    """The check of what is typed is read out too, beside what the other has played."""
-    anna, ben = browsers.visitor(server), browsers.visitor(server)
-    invite(anna, ben, "/?board=subtract-a-prime:60")
-    anna.move("3")
-    ben.move("2")
-    anna.see("#news", "played 2. 55 is left. Your turn.")
-    for move, says in (("13", "Subtract 13: 42 is left."), ("4", "4 is not prime.")):
+    # What is read out wipes nothing out that is still to be read.
+    for move, says in (("13", f"Subtract 13: {left - 15} is left."), ("4", "4 is not prime.")):
+        if move == "13":
+            ben.move("2")
+            anna.see("#news", f"played 2. {left - 2} is left. Your turn.")
         anna.page.fill("#move", move)
         anna.see("#move-help", says)
         anna.see("#news", says)
-        anna.see("#news", "played 2. 55 is left. Your turn.")
+        anna.see("#news", f"played 2. {left - 2} is left. Your turn.")
     for number in range(4):
         anna.page.fill("#move", f"{number}x")
         anna.see("#move-help", f"{number}x")
     assert anna.page.locator("#news > *").count() == 6, "what was read out is forgotten"
-    for visitor in (anna, ben):
-        visitor.check()
-        visitor.leave()
+    assert_stayed(anna, ben)
+    assert live_regions(anna.page) == 1, "one place is read out"
+    assert anna.page.get_attribute("#news", "aria-live") == "polite"
 
 
-def test_without_a_websocket_moves_still_appear(browsers: Browsers, tmp_path: Path) -> None:
-    """The server refuses every live connection; one browser knows none at all."""
-    with running(str(tmp_path / "rooms.sqlite3"), sockets_per_client=0) as server:
-        anna, ben = browsers.visitor(server), browsers.visitor(server)
-        ben.context.add_init_script("delete window.WebSocket")
-        invite(anna, ben)
-        mark(anna, ben)
-        left = 20
-        for visitor, other in ((anna, ben), (ben, anna)):
-            visitor.move("2")
-            left -= 2
-            other.see("#board .number", str(left))
-            other.see("#turn", "Your turn")
-            for one in (anna, ben):
-                expect(one.page.locator("#connection")).to_be_hidden()
-        assert anna.complaints, "it was refused"
-        assert all("WebSocket" in said for said in anna.complaints), anna.complaints
-        anna.complaints.clear()
-        assert_stayed(anna, ben)
-        for visitor in (anna, ben):
-            visitor.leave()
+def test_without_a_websocket_moves_still_appear(server: Server, browsers: Browsers) -> None:
+    """One browser knows none, and every one of the other's is refused."""
+    anna, ben = browsers.visitor(server), browsers.visitor(server)
+    anna.prepare(REFUSED)
+    ben.prepare("delete window.WebSocket")
+    invite(anna, ben)
+    mark(anna, ben)
+    left = 20
+    for visitor, other in ((anna, ben), (ben, anna)):
+        visitor.move("2")
+        left -= 2
+        other.see("#board .number", str(left))
+        other.see("#turn", "Your turn")
+        for one in (anna, ben):
+            expect(one.page.locator("#connection")).to_be_hidden()
+    assert anna.page.evaluate("window.refused") > 0
+    assert_stayed(anna, ben)
