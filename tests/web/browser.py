@@ -99,14 +99,14 @@ class Visitor:
         for heard in (self.complaints, self.refused, self.asked):
             heard.clear()
         self.resize(window)
-        plain = {"color_scheme": "light", "reduced_motion": "no-preference"}
-        self.page.emulate_media(**{**plain, "forced_colors": "none", **look})
+        plain = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none"}
+        self.page.emulate_media(**{**plain, **look})  # what moves costs time
 
     def resize(self, window: tuple[int, int]) -> None:
         """Give the window this size, and wait until it has it: what is drawn then moves no more."""
         self.page.set_viewport_size({"width": window[0], "height": window[1]})
         if self.scripts:
-            self.page.wait_for_function("width => innerWidth === width", arg=window[0])
+            self.wait("width => innerWidth === width", window[0])
 
     def prepare(self, script: str) -> None:
         """Run this before every page from now on."""
@@ -153,11 +153,15 @@ class Visitor:
 
     def wait_for_turn(self, after: int) -> int:
         """Wait until it is this visitor's turn again; how many were taken, or 0 at the end."""
-        return int(self.page.wait_for_function(_MY_TURN, arg=after).json_value()["turns"])
+        return int(self.wait(_MY_TURN, after)["turns"])
 
     def see_focus(self, wanted: str) -> None:
         """Wait until this has the focus."""
-        self.page.wait_for_function(f"wanted => {_FOCUSED} === wanted", arg=wanted)
+        self.wait(f"wanted => {_FOCUSED} === wanted", wanted)
+
+    def wait(self, script: str, arg: Any) -> Any:
+        """Wait until the script finds something, and what it finds."""
+        return self.page.wait_for_function(script, arg=arg, polling=50).json_value()
 
     def stop_time(self) -> None:
         """No timer of a page goes off any more: what is shown for a moment stays."""

@@ -96,14 +96,12 @@ def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Brows
         anna.see("#turn", "Your turn")
         # Who asks for news without a live connection was never here, and is not called away.
         expect(anna.page.locator(".presence")).to_have_text("")
-        for opponent in ("friend", "perfect"):
-            anna.go(f"/?board=divisor-duel:60&opponent={opponent}")
-            if opponent == "friend":
-                anna.page.click("#friend")
-            else:
-                anna.move("15")
-            anna.page.wait_for_url("**/room/*")
-            paths.append(anna.path)
+        open_room(anna)
+        paths.append(anna.path)
+        anna.go("/?board=divisor-duel:60&opponent=perfect")
+        anna.move("15")
+        anna.page.wait_for_url("**/room/*")
+        paths.append(anna.path)
         anna.go("/")
         expect(waiting).to_have_attribute("href", paths[2])
         for window in (LAPTOP, ZOOMED, (737, 900), PHONE):

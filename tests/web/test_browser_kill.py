@@ -6,11 +6,9 @@ One kill in `make test`, 15 on each database in `make soak`.
 from __future__ import annotations
 
 import sys
-import time
 
 import pytest
 
-from patience import PATIENT
 from web.browser import Browsers, Visitor, assert_stayed, expect, invite, mark
 from web.classroom import classroom, teacher_of
 from web.server import running
@@ -21,14 +19,11 @@ LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
 
 def press(visitor: Visitor, move: str, left: str) -> None:
     """Press the button, and again if the page says that the move may not have arrived."""
-    script = (
-        f"""document.querySelector('#moves button[value="{move}"]:not([aria-busy])')?.click()"""
-    )
-    deadline = time.monotonic() + PATIENT
-    while visitor.page.inner_text("#board .number") != left:
-        assert time.monotonic() < deadline, "the move is not played"
-        visitor.page.evaluate(script)
-        time.sleep(0.05)
+    script = f"""left => {{
+      if (document.querySelector("#board .number").innerText === left) return true;
+      document.querySelector('#moves button[value="{move}"]:not([aria-busy])')?.click();
+    }}"""
+    visitor.wait(script, left)
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def look_at(
     state: State, server: Server, browsers: Browsers, looks: list[tuple[str, tuple[int, int]]]
 ) -> None:
     """Whoever looks wants no motion, and counts what jumps."""
-    visitor = browsers.visitor(server, looks[0][1], reduced_motion="reduce")
+    visitor = browsers.visitor(server, looks[0][1])
     visitor.prepare(SHIFTS)
     page = visitor.page
     for number, (colours, window) in enumerate(looks):

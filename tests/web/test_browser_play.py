@@ -55,7 +55,7 @@ def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: 
 
 def test_the_number_counts_down_for_eyes_alone(server: Server, browsers: Browsers) -> None:
     """What stands on the page is right at once; what is painted passes through between."""
-    anna = browsers.visitor(server)
+    anna = browsers.visitor(server, reduced_motion="no-preference")
     page = anna.go("/?board=digit-subtraction-duel:999&opponent=largest")
     page.click("button.move")
     anna.see_turns(2)
@@ -93,7 +93,7 @@ def test_digits_typed_anywhere_go_to_the_field(server: Server, browsers: Browser
 
 
 def test_the_map_and_the_idea_stand_beside_the_result(server: Server, browsers: Browsers) -> None:
-    anna = browsers.visitor(server, (1280, 720))
+    anna = browsers.visitor(server, (1280, 720), reduced_motion="no-preference")
     for wins, first in ((True, "19"), (False, "2")):
         page = anna.go("/?board=subtract-a-prime:20&opponent=perfect")
         page.click(f"button.move[value='{first}']")

@@ -36,7 +36,7 @@ def answer(anna: Visitor, text: str) -> None:
 
 def keep(anna: Visitor, text: str) -> None:
     anna.page.evaluate("text => localStorage.setItem('numduel.puzzles', text)", text)
-    anna.page.reload()
+    anna.go("/puzzle")
 
 
 def test_the_first_answer_counts_and_no_later_one(server: Server, browsers: Browsers) -> None:

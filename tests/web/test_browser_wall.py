@@ -45,6 +45,7 @@ def test_the_wall_is_read_from_the_back_row(server: Server, browsers: Browsers) 
         expect(tile.locator(".to-move")).not_to_contain_text(mover)
         assert_stayed(wall)
         for _ in range(2):
+            expect(page.locator(".tile")).to_have_count(15)
             assert page.evaluate(OVERFLOW) == []
             assert min(page.evaluate(HEIGHTS)) >= 48
             page.click("#names")
