@@ -195,6 +195,7 @@ class Visitor:
         for script in self._prepared:
             script.close()
         self._prepared.clear()
+        self.page.unroute_all(behavior="ignoreErrors")
         with suppress(Error):  # no page was opened, or none that may keep anything
             self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
         self.page.goto("about:blank")

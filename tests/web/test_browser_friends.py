@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page
-
 from patience import until
 from web.accessible import found_by_axe
 from web.browser import LAPTOP, PHONE, ZOOMED, Browsers, Visitor, expect
@@ -33,10 +31,6 @@ MOVED_BY_LINK = """() => {
 """What stands elsewhere without the link to a match."""
 
 
-def seat(page: Page, number: int) -> str:
-    return page.inner_text(f"#seat-{number} strong")
-
-
 def open_room(host: Visitor, name: str = "") -> None:
     host.go("/?board=divisor-duel:60")
     if name:
@@ -45,29 +39,7 @@ def open_room(host: Visitor, name: str = "") -> None:
     host.see("#turn", "Waiting for your friend")
 
 
-def test_a_browser_remembers_the_name(server: Server, browsers: Browsers) -> None:
-    anna, ben = browsers.visitor(server), browsers.visitor(server, PHONE)
-    open_room(anna, "Anna")
-    assert seat(anna.page, 1) == "Anna"
-    ben.go(anna.path)
-    ben.see("#turn", "Anna invites you")
-    assert found_by_axe(ben.page) == []
-    expect(ben.page.locator("#name")).to_have_value("")
-    ben.page.fill("#name", "Ben")
-    ben.page.press("#name", "Enter")
-    ben.see("#seat-2", "Ben")
-    anna.see("#seat-2", "Ben")
-    for visitor, name in ((anna, "Anna"), (ben, "Ben")):
-        visitor.go("/")
-        expect(visitor.page.locator("#name")).to_have_value(name)
-    ben.page.fill("#name", "")
-    ben.page.click("#friend")
-    ben.see("#turn", "Waiting for your friend")
-    ben.go("/")
-    expect(ben.page.locator("#name")).to_have_value("")
-
-
-def test_the_link_is_shared_or_copied(server: Server, browsers: Browsers) -> None:
+def test_the_link_is_shared_or_copied_and_the_name_kept(server: Server, browsers: Browsers) -> None:
     anna = browsers.visitor(server, PHONE)
     anna.prepare(SHARES)
     open_room(anna, "Anna")
@@ -83,6 +55,14 @@ def test_the_link_is_shared_or_copied(server: Server, browsers: Browsers) -> Non
     page.evaluate("delete navigator.share; delete Navigator.prototype.share;")
     button.click()
     anna.see("#news", re.compile("Copied|Press Ctrl"))
+    # The browser remembers the name that was used last, or that none was.
+    for name in ("Anna", ""):
+        anna.go("/")
+        expect(page.locator("#name")).to_have_value(name)
+        if name:
+            page.fill("#name", "")
+            page.click("#friend")
+            anna.see("#turn", "Waiting for your friend")
 
 
 def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Browsers) -> None:
@@ -96,24 +76,16 @@ def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Brows
         anna.see("#turn", "Your turn")
         # Who asks for news without a live connection was never here, and is not called away.
         expect(anna.page.locator(".presence")).to_have_text("")
-        open_room(anna)
-        paths.append(anna.path)
         anna.go("/?board=divisor-duel:60&opponent=perfect")
         anna.move("15")
         anna.page.wait_for_url("**/room/*")
         paths.append(anna.path)
         anna.go("/")
-        expect(waiting).to_have_attribute("href", paths[2])
-        for window in (LAPTOP, ZOOMED, (737, 900), PHONE):
+        expect(waiting).to_have_attribute("href", paths[1])
+        for window in (LAPTOP, ZOOMED, (737, 900)):
             anna.resize(window)
             assert anna.page.evaluate(MOVED_BY_LINK) == []
         assert found_by_axe(anna.page) == []
-        waiting.click()
-        anna.page.click("#resign summary")
-        anna.page.click("#resign-form button")
-        anna.see("#turn", "You lost")
-        anna.go("/")
-        expect(waiting).to_have_attribute("href", paths[1])
         waiting.click()
         anna.page.click("#delete summary")
         anna.page.click("#delete-form button")

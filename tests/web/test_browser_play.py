@@ -92,6 +92,24 @@ def test_digits_typed_anywhere_go_to_the_field(server: Server, browsers: Browser
     assert page.input_value("#move") == ""
 
 
+def test_what_is_wrong_with_a_move_is_told_once(server: Server, browsers: Browsers) -> None:
+    """Also to whoever presses Enter before the check while typing has begun."""
+    anna = browsers.visitor(server)
+    anna.stop_time()
+    page = anna.go("/?board=divisor-duel:60&opponent=perfect")
+    page.click("button.move[value='10']")
+    page.wait_for_selector("#room")
+    page.clock.run_for(3_000)
+    expect(page.locator("#turn")).to_have_text("Your turn")
+    usual = page.inner_text("#move-help")
+    page.locator("#move").press_sequentially("7777")
+    page.press("#move", "Enter")
+    expect(page.locator("#move-wrong")).to_contain_text("7777 is not")
+    page.clock.run_for(2_000)
+    page.wait_for_load_state("networkidle")
+    assert page.inner_text("#move-help") == usual
+
+
 def test_the_map_and_the_idea_stand_beside_the_result(server: Server, browsers: Browsers) -> None:
     anna = browsers.visitor(server, (1280, 720), reduced_motion="no-preference")
     for wins, first in ((True, "19"), (False, "2")):

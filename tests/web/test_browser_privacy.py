@@ -57,8 +57,7 @@ def test_the_watch_would_notice(server: Server, browsers: Browsers) -> None:
 def test_looking_leaves_no_trace_and_playing_one_cookie(server: Server, browsers: Browsers) -> None:
     """Scripts cannot read the cookie; they keep the way back to the match."""
     anna = browsers.visitor(server)
-    for path in ("learn/divisor-duel", "explore?board=subtract-a-prime:20", "puzzle",
-                 "replay?match=divisor-duel:60/15.15", "nowhere"):  # fmt: skip
+    for path in ("learn/divisor-duel", "puzzle", "replay?match=divisor-duel:60/15.15"):
         anna.go(path)
         assert anna.page.evaluate(KEPT) == NOTHING
     with asking(server) as client:

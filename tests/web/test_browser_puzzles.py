@@ -35,6 +35,7 @@ def answer(anna: Visitor, text: str) -> None:
 
 
 def keep(anna: Visitor, text: str) -> None:
+    anna.page.evaluate("localStorage.clear()")
     anna.page.evaluate("text => localStorage.setItem('numduel.puzzles', text)", text)
     anna.go("/puzzle")
 
@@ -50,6 +51,8 @@ def test_the_first_answer_counts_and_no_later_one(server: Server, browsers: Brow
         texts.append(anna.page.input_value("#share"))
     assert texts[0] == texts[1], "nothing of the answer is in it"
     anna.see(".streak", "Your first answer today was wrong.")
+    anna.go("/puzzle")
+    expect(anna.page.locator("#counts")).to_have_count(0)
     answer(anna, puzzle.solution)
     anna.see(".notice.good", "Solved!")
     assert "Solved, but not on the first try." in anna.page.input_value("#share")
@@ -57,6 +60,15 @@ def test_the_first_answer_counts_and_no_later_one(server: Server, browsers: Brow
     kept = anna.page.evaluate("localStorage.getItem('numduel.puzzles')")
     assert json.loads(kept) == {puzzle.day: False}, "a later answer does not count"
     assert not anna.page.locator("button[data-share]").is_visible()
+    # What is solved stays so for whoever comes back; another day's is not.
+    said, form = anna.page.inner_text("main"), anna.page.locator("main form[method=post]")
+    anna.go("/puzzle")
+    anna.see(".notice.good", "Solved!")
+    expect(anna.page.locator("button[data-copy]")).to_be_visible()
+    assert anna.page.inner_text("main") == said
+    expect(form).to_have_count(0)
+    anna.go(f"/puzzle?day={date.fromisoformat(puzzle.day or '') - timedelta(days=1)}")
+    expect(form).to_be_visible()
     for nonsense in ("{", "7", '{"2026-01-01": "x"}'):
         keep(anna, nonsense)
         anna.see(".in-a-row", "No streak yet")

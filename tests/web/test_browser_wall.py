@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from web.browser import Browsers, assert_stayed, expect, mark
-from web.classroom import classroom, teacher_of
+from web.classroom import PROJECTOR, classroom, teacher_of
 from web.server import Server
 
 NAMES = "Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jan Kim Lea Max Noa Ole Pia Quin Ria Sam Tom Uli"
@@ -33,7 +33,7 @@ def test_the_wall_is_read_from_the_back_row(server: Server, browsers: Browsers) 
     """15 boards at 1920 x 1080: nothing scrolls, and figures are at least 48 pixels high."""
     with classroom(server, *MANY) as room:
         room.start(own="subtract-1-3-4", number="99")
-        wall = teacher_of(browsers, server, room)
+        wall = teacher_of(browsers, server, room, PROJECTOR)
         page = wall.go(f"{room.at}/wall")
         expect(page.locator(".tile")).to_have_count(15)
         mark(wall)
@@ -57,15 +57,14 @@ def test_the_wall_is_read_from_the_back_row(server: Server, browsers: Browsers) 
         expect(page.locator("#wall")).not_to_contain_text(mover)
 
 
-@pytest.mark.parametrize(
-    "boards", [4, *(pytest.param(boards, marks=pytest.mark.soak) for boards in (1, 7, 20))]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("boards", [1, 4, 7, 20])
 def test_any_number_of_boards_fills_the_wall(
     server: Server, browsers: Browsers, boards: int
 ) -> None:
     with classroom(server, *MANY[:boards]) as room:
         room.start(own="subtract-1-3-4", number="99", opponent="beginner")
-        wall = teacher_of(browsers, server, room)
+        wall = teacher_of(browsers, server, room, PROJECTOR)
         page = wall.go(f"{room.at}/wall")
         expect(page.locator(".tile")).to_have_count(boards)
         assert page.evaluate(OVERFLOW) == []
@@ -76,7 +75,7 @@ def test_a_board_is_opened_and_stepped_through(server: Server, browsers: Browser
     with classroom(server, "Ada", "Ben") as room:
         room.start(own="subtract-1-3-4", number="9")
         room.play(2)
-        wall = teacher_of(browsers, server, room)
+        wall = teacher_of(browsers, server, room, PROJECTOR)
         page = wall.go(f"{room.at}/wall")
         expect(page.locator(".wall-head")).to_contain_text("Choose a board to enlarge it.")
         mover = page.locator(".tile .to-move").inner_text().split()[0].strip("▶")
