@@ -95,12 +95,11 @@ def test_digits_typed_anywhere_go_to_the_field(server: Server, browsers: Browser
 def test_what_is_wrong_with_a_move_is_told_once(server: Server, browsers: Browsers) -> None:
     """Also to whoever presses Enter before the check while typing has begun."""
     anna = browsers.visitor(server)
-    anna.stop_time()
     page = anna.go("/?board=divisor-duel:60&opponent=perfect")
     page.click("button.move[value='10']")
-    page.wait_for_selector("#room")
-    page.clock.run_for(3_000)
+    page.wait_for_url(re.compile("/room/"))
     expect(page.locator("#turn")).to_have_text("Your turn")
+    anna.stop_time()
     usual = page.inner_text("#move-help")
     page.locator("#move").press_sequentially("7777")
     page.press("#move", "Enter")
