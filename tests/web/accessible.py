@@ -9,7 +9,9 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 _RUN = """
 async options => {
-  const {violations, passes} = await axe.run(options);
+  // Cells and lines of one kind are looked at thirty times, not hundreds.
+  const exclude = [".hundred > li:nth-child(n + 31)", "dl > :nth-child(n + 31)"];
+  const {violations, passes} = await axe.run({include: "html", exclude}, options);
   return {violations, passes: passes.length};
 }
 """

@@ -1,7 +1,4 @@
-"""The server is killed while two browsers play and a teacher has a class: all go on by themselves.
-
-One kill in `make test`, 15 on each database in `make soak`.
-"""
+"""The server is killed while two browsers play and a teacher has a class: all go on by themselves."""
 
 from __future__ import annotations
 
@@ -26,16 +23,9 @@ def press(visitor: Visitor, move: str, left: str) -> None:
     visitor.wait(script, left)
 
 
-@pytest.mark.parametrize(
-    ("place", "kills"),
-    [
-        ("sqlite", 1),
-        pytest.param("sqlite", 15, marks=pytest.mark.soak),
-        pytest.param("postgresql", 15, marks=pytest.mark.soak),
-    ],
-    indirect=["place"],
-)
-def test_a_match_goes_on_after_kills(place: str, kills: int, browsers: Browsers) -> None:
+@pytest.mark.soak
+def test_a_match_goes_on_after_kills(place: str, browsers: Browsers) -> None:
+    kills = 15
     postgresql = "://" in place
     left = 6 * kills + 2
     with (

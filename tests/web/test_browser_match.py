@@ -1,4 +1,4 @@
-"""Two browsers play by a link, others watch: live, through reloads, and without a WebSocket."""
+"""Two browsers play by a link, others watch: live, and through a network that is lost."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import re
 
 from web.accessible import SHIFTS, live_regions, shifted
 from web.browser import Browsers, assert_stayed, expect, invite, mark
+from web.classroom import classroom, teacher_of
 from web.server import Server
 
-REFUSED = """
-window.refused = 0;
-window.WebSocket = class {
-  readyState = 3;
-  constructor() { setTimeout(() => (window.refused += 1, this.onclose())); }
+SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(address) { super(address); sockets.push(this); }
 };
 """
-"""A WebSocket as a browser has it whose server refuses all."""
+LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
+"""What the console says without a network."""
 
 
 def test_two_browsers_play_to_the_end_while_a_third_watches(
@@ -74,12 +75,26 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
             ben.page.click("#takeback button")
     ben.see("#news", "Taken back.")
 
+    # Somebody types while the other moves: the focus and what is typed stay where they are, and
+    # what is read out wipes nothing out that is still to be read.
+    anna.page.fill("#move", "13")
+    before = [anna.focused, anna.page.evaluate("scrollY")]
     shifts = []
     for visitor, move, left in ((ben, "11", "7"), (anna, "2", "5"), (ben, "3", "2")):
         shifted(cleo.page)
         visitor.move(move)
         cleo.see("#board .number", left)
         shifts.append(shifted(cleo.page))
+        if move == "11":
+            anna.see("#news", "played 11. 7 is left. Your turn.")
+            assert [anna.focused, anna.page.evaluate("scrollY")] == before
+            assert anna.page.input_value("#move") == "13"
+            anna.page.fill("#move", "4")
+            for place in ("#move-help", "#news"):
+                anna.see(place, "4 is not prime.")
+            anna.see("#news", "played 11. 7 is left. Your turn.")
+        else:
+            expect(anna.page.locator("#move")).to_have_value("")
     assert max(shifts) < 0.01, "what moves on the page when somebody plays"
     anna.move("2")
     anna.see("#turn", "You won")
@@ -103,65 +118,43 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     anna.see("#turn", "You won")
     cleo.see("#over", f"{names[1]} resigned.")
     assert cleo.path == room
+    assert live_regions(cleo.page) == 1, "one place is read out"
+    assert cleo.page.locator("#news > *").count() == 6, "what was read out is forgotten"
     assert_stayed(anna, ben, cleo)
 
 
-def test_the_focus_stays_when_the_other_moves(server: Server, browsers: Browsers) -> None:
+def test_play_and_class_go_on_through_a_lost_network(server: Server, browsers: Browsers) -> None:
+    """And against somebody whose browser knows no WebSocket."""
     anna, ben = browsers.visitor(server), browsers.visitor(server)
-    invite(anna, ben, "/?board=subtract-a-prime:60")
-    mark(anna, ben)
-    anna.move("3")
-    left = 57
-    for place in ("#move", "#takeback button"):
-        if place == "#move":
-            anna.page.fill(place, "13")
-        anna.page.focus(place)
-        before, scrolled = anna.focused, anna.page.evaluate("window.scrollY")
-        said = anna.page.inner_text("#news")
+    with classroom(server) as school:
+        teacher = teacher_of(browsers, server, school)
+        lost = (anna, teacher)
+        for visitor in lost:
+            visitor.prepare(SOCKETS)
+        ben.prepare("delete window.WebSocket")
+        invite(anna, ben)
+        teacher.go(f"{school.at}/teacher")
+        mark(anna, ben, teacher)
+        anna.move("2")
+        ben.see("#turn", "Your turn")
+        expect(ben.page.locator("#connection")).to_be_hidden()
         ben.move("2")
-        left -= 2
-        anna.see("#news", f"played 2. {left} is left. Your turn.")
-        assert anna.page.inner_text("#news") != said, "the change is told"
-        assert anna.focused == before, f"the focus left {place}"
-        assert anna.page.evaluate("window.scrollY") == scrolled
-        assert anna.page.input_value("#move") == "13", "what was typed stays typed"
-        anna.page.click('#moves button[value="3"]')
-        left -= 3
-        expect(anna.page.locator("#move")).to_have_value("")
-        anna.page.fill("#move", "13")
-        ben.see("#board .number", str(left))
-    # What is read out wipes nothing out that is still to be read.
-    for move, says in (("13", f"Subtract 13: {left - 15} is left."), ("4", "4 is not prime.")):
-        if move == "13":
-            ben.move("2")
-            anna.see("#news", f"played 2. {left - 2} is left. Your turn.")
-        anna.page.fill("#move", move)
-        anna.see("#move-help", says)
-        anna.see("#news", says)
-        anna.see("#news", f"played 2. {left - 2} is left. Your turn.")
-    for number in range(4):
-        anna.page.fill("#move", f"{number}x")
-        anna.see("#move-help", f"{number}x")
-    assert anna.page.locator("#news > *").count() == 6, "what was read out is forgotten"
-    assert_stayed(anna, ben)
-    assert live_regions(anna.page) == 1, "one place is read out"
-    assert anna.page.get_attribute("#news", "aria-live") == "polite"
-
-
-def test_without_a_websocket_moves_still_appear(server: Server, browsers: Browsers) -> None:
-    """One browser knows none, and every one of the other's is refused."""
-    anna, ben = browsers.visitor(server), browsers.visitor(server)
-    anna.prepare(REFUSED)
-    ben.prepare("delete window.WebSocket")
-    invite(anna, ben)
-    mark(anna, ben)
-    left = 20
-    for visitor, other in ((anna, ben), (ben, anna)):
-        visitor.move("2")
-        left -= 2
-        other.see("#board .number", str(left))
-        other.see("#turn", "Your turn")
-        for one in (anna, ben):
-            expect(one.page.locator("#connection")).to_be_hidden()
-    assert anna.page.evaluate("window.refused") > 0
-    assert_stayed(anna, ben)
+        anna.see("#board .number", "16")
+        for visitor in lost:
+            visitor.wait("() => sockets.at(-1).readyState === 1", None)
+            visitor.context.set_offline(True)
+            visitor.page.evaluate("sockets.at(-1).close()")
+            visitor.see("#connection", "Connection lost.")
+        anna.move("2")  # it is sent again by itself
+        school.join("Ada")
+        for visitor in lost:
+            visitor.context.set_offline(False)
+        ben.see("#board .number", "14")
+        anna.see("#board .number", "14")
+        expect(teacher.page.locator(".roster > li")).to_have_count(1)
+        for visitor in lost:
+            expect(visitor.page.locator("#connection")).to_be_hidden()
+            visitor.wait("() => sockets.length > 1 && sockets.at(-1).readyState === 1", None)
+            assert [said for said in visitor.complaints if not said.startswith(LOST)] == []
+            visitor.complaints.clear()
+        assert_stayed(anna, ben, teacher)

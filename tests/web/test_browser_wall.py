@@ -26,7 +26,6 @@ HEIGHTS = """
 })
 """
 """How high the figures themselves are drawn."""
-FONT_SIZE = "one => parseFloat(getComputedStyle(one).fontSize)"
 
 
 def test_the_wall_is_read_from_the_back_row(server: Server, browsers: Browsers) -> None:
@@ -69,27 +68,3 @@ def test_any_number_of_boards_fills_the_wall(
         expect(page.locator(".tile")).to_have_count(boards)
         assert page.evaluate(OVERFLOW) == []
         assert min(page.evaluate(HEIGHTS)) >= 48
-
-
-def test_a_board_is_opened_and_stepped_through(server: Server, browsers: Browsers) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(own="subtract-1-3-4", number="9")
-        room.play(2)
-        wall = teacher_of(browsers, server, room, PROJECTOR)
-        page = wall.go(f"{room.at}/wall")
-        expect(page.locator(".wall-head")).to_contain_text("Choose a board to enlarge it.")
-        mover = page.locator(".tile .to-move").inner_text().split()[0].strip("▶")
-        small = page.locator(".figure").evaluate(FONT_SIZE)
-        page.click(".tile a")
-        wall.see("#to-move", f"{mover} to move")
-        assert page.locator("#board .number").evaluate(FONT_SIZE) > small
-        count = page.locator(".turns a").count()
-        assert count >= 2
-        wall.see("#board", str(9 - count))
-        page.wait_for_load_state()  # the script hears no key before
-        page.keyboard.press("ArrowLeft")
-        wall.see("#board", str(10 - count))
-        page.click('[data-go="first"]')
-        wall.see("#board", "9")
-        page.click("text=Discuss this position")
-        wall.see("#voted", "0 of 2 have voted.")
