@@ -201,6 +201,7 @@ class Visitor:
         self.page.goto("about:blank")
         self.context.clear_cookies()
         self.context.clear_permissions()
+        self.context.set_offline(False)
         self._browsers.free.append(self)
 
 

@@ -1,4 +1,4 @@
-"""The server is killed while two browsers play and a teacher has a class: all go on by themselves."""
+"""The server is killed while two browsers play and a teacher looks on: all go on by themselves."""
 
 from __future__ import annotations
 

@@ -88,6 +88,8 @@ def test_what_is_typed_goes_to_the_field_and_stays_text(server: Server, browsers
     page.focus("#name")
     page.keyboard.type("7")
     assert (page.input_value("#name"), page.input_value("#move")) == ("7", "")
+    page.keyboard.press("Tab")
+    anna.see("#news", "Your turn")  # the page has followed
     page.fill("#move", MARKUP)
     anna.see("#move-help", MARKUP[:30])  # sentences cite what is long in part
     expect(page.locator("#move-help")).to_have_attribute("data-ok", "no")
