@@ -1,13 +1,14 @@
 """Real browsers, for tests: Debian's Chromium, steered by Playwright.
 
-    with browsing() as browsers, browsers.awake():
-        anna, ben = browsers.visitor(server), browsers.visitor(server, apart=True)
+    with browsing() as browsers, browsers.visited():
+        anna, ben = browsers.visitor(server), browsers.visitor(server, PHONE)
         anna.go("")                     # home
         anna.page.click("text=Play a friend")
         ben.go(anna.path)
-        anna.check()                    # nothing failed, nothing came from elsewhere
 
-Each visitor has a context of its own: no cookie of another, a window of its own.
+Each visitor has a window of their own, and no cookie of another. In the end, nothing has failed
+and nothing came from elsewhere. A new window costs as much as four pages: one that somebody has
+left is cleared and given to the next.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +28,8 @@ import pytest
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
+    Dialog,
+    Error,
     Page,
     Playwright,
     Request,
@@ -47,6 +50,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-extensions",
+    "--in-process-gpu",
+    "--disable-site-isolation-trials",  # which start a process in advance
 ]
 LAPTOP, PHONE, ZOOMED = (1280, 800), (360, 740), (320, 640)
 """Windows; the last is what is left of a laptop's at 400% zoom."""
@@ -67,25 +73,49 @@ _STATUS = "the server responded with a status of"
 class Visitor:
     """Somebody with a browser: a page, and what went on behind it."""
 
-    def __init__(self, browser: Browser, server: Server, window: tuple[int, int], **how: Any):
-        width, height = window
-        self.server = server
-        self.context = browser.new_context(
-            base_url=server.address, viewport={"width": width, "height": height}, **how
-        )
+    def __init__(self, browsers: Browsers, browser: Browser, scripts: bool) -> None:
+        self._browsers, self.scripts = browsers, scripts
+        self.worn = False
+        """Has something been done to the window that nothing undoes?"""
+        self.context = browser.new_context(java_script_enabled=scripts)
         self.context.set_default_timeout(PATIENT * 1000)
         self.complaints: list[str] = []
-        """What the console says, and what scripts did not catch."""
+        """What the console says, what scripts did not catch, and what pops up."""
         self.refused: list[tuple[int, str]] = []
         """Answers of 400 and more: status and path."""
         self.asked: list[str] = []
         """Every address that was asked for."""
+        self._prepared: list[Any] = []
         self.context.on("console", self._complained)
         self.context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))
         self.context.on("request", self._asked)
         self.context.on("response", self._answered)
-        self.page: Page = self.context.new_page()
+        self.page = self.context.new_page()
         self.page.on("websocket", lambda socket: self.asked.append(socket.url))
+        self.page.on("dialog", self._popped_up)
+
+    def come(self, server: Server, window: tuple[int, int], look: dict[str, Any]) -> None:
+        """Somebody new sits down before it."""
+        self.server = server
+        for heard in (self.complaints, self.refused, self.asked):
+            heard.clear()
+        self.resize(window)
+        plain = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none"}
+        self.page.emulate_media(**{**plain, **look})  # what moves costs time
+
+    def resize(self, window: tuple[int, int]) -> None:
+        """Give the window this size, and wait until it has it: what is drawn then moves no more."""
+        self.page.set_viewport_size({"width": window[0], "height": window[1]})
+        if self.scripts:
+            self.wait("width => innerWidth === width", window[0])
+
+    def prepare(self, script: str) -> None:
+        """Run this before every page from now on."""
+        self._prepared.append(self.context.add_init_script(script))
+
+    def _popped_up(self, dialog: Dialog) -> None:
+        self.complaints.append(dialog.message)
+        dialog.dismiss()
 
     def _complained(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and _STATUS not in message.text:
@@ -110,7 +140,7 @@ class Visitor:
 
     def go(self, path: str) -> Page:
         """Open this path."""
-        self.page.goto(path.lstrip("/"))
+        self.page.goto(self.server.address + path.lstrip("/"))
         return self.page
 
     def see(self, selector: str, text: str | re.Pattern[str]) -> None:
@@ -124,14 +154,19 @@ class Visitor:
 
     def wait_for_turn(self, after: int) -> int:
         """Wait until it is this visitor's turn again; how many were taken, or 0 at the end."""
-        return int(self.page.wait_for_function(_MY_TURN, arg=after).json_value()["turns"])
+        return int(self.wait(_MY_TURN, after)["turns"])
 
     def see_focus(self, wanted: str) -> None:
         """Wait until this has the focus."""
-        self.page.wait_for_function(f"wanted => {_FOCUSED} === wanted", arg=wanted)
+        self.wait(f"wanted => {_FOCUSED} === wanted", wanted)
+
+    def wait(self, script: str, arg: Any) -> Any:
+        """Wait until the script finds something, and what it finds."""
+        return self.page.wait_for_function(script, arg=arg, polling=50).json_value()
 
     def stop_time(self) -> None:
         """No timer of a page goes off any more: what is shown for a moment stays."""
+        self.worn = True
         self.context.clock.install(time=0)
         self.context.clock.pause_at(1)
 
@@ -151,8 +186,24 @@ class Visitor:
         assert elsewhere == [], "asked for elsewhere"
 
     def leave(self) -> None:
-        """Close the window, and forget everything."""
-        self.context.close()
+        """Forget everything, and leave the window to the next."""
+        if self not in self._browsers.here:
+            return
+        self._browsers.here.remove(self)
+        if self.worn:
+            self.context.close()
+            return
+        for script in self._prepared:
+            script.close()
+        self._prepared.clear()
+        self.page.unroute_all(behavior="ignoreErrors")
+        with suppress(Error):  # no page was opened, or none that may keep anything
+            self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        self.page.goto("about:blank")
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        self.context.set_offline(False)
+        self._browsers.free.append(self)
 
 
 class Held:
@@ -171,11 +222,13 @@ class Held:
 
 
 class Browsers:
-    """At most two Chromium processes, started when they are asked for."""
+    """One Chromium, started when it is asked for, and its windows."""
 
     def __init__(self, playwright: Playwright, program: str, home: str) -> None:
         self._playwright, self._program, self._home = playwright, program, home
-        self._running: list[Browser] = []
+        self._running: Browser | None = None
+        self.here: list[Visitor] = []
+        self.free: list[Visitor] = []
         self._loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
 
@@ -188,29 +241,45 @@ class Browsers:
         finally:
             asyncio._set_running_loop(None)
 
-    def _start(self) -> None:
-        started = self._playwright.chromium.launch(
+    @contextmanager
+    def visited(self) -> Iterator[None]:
+        """Let Playwright work; in the end nothing was wrong with any visitor, and all leave."""
+        with self.awake():
+            try:
+                yield
+                for visitor in self.here:
+                    visitor.check()
+            finally:
+                for visitor in [*self.here]:
+                    visitor.leave()
+
+    def _start(self) -> Browser:
+        return self._playwright.chromium.launch(
             executable_path=self._program,
             args=FLAGS,
             timeout=PATIENT * 1000,
             env={**os.environ, **dict.fromkeys(_FOLDERS, self._home)},
         )
-        self._running.append(started)
 
     def visitor(
-        self, server: Server, window: tuple[int, int] = LAPTOP, apart: bool = False, **how: Any
+        self, server: Server, window: tuple[int, int] = LAPTOP, scripts: bool = True, **look: Any
     ) -> Visitor:
-        """Somebody new; in another process than most if they are to be `apart`."""
-        while len(self._running) <= apart:
-            self._start()
-        return Visitor(self._running[apart], server, window, **how)
+        """Somebody new, for whom pages look like this."""
+        self._running = self._running or self._start()
+        found = next((one for one in self.free if one.scripts is scripts), None)
+        if found:
+            self.free.remove(found)
+        visitor = found or Visitor(self, self._running, scripts)
+        self.here.append(visitor)
+        visitor.come(server, window, look)
+        return visitor
 
     def close(self) -> None:
-        """Close every window and end every process."""
-        for browser in self._running:
-            for context in browser.contexts:
+        """Close every window and end the process."""
+        if self._running:
+            for context in self._running.contexts:
                 context.close()
-            browser.close()
+            self._running.close()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from web.browser import PHONE, Browsers
+from web.browser import LAPTOP, PHONE, Browsers
 from web.browser import Visitor as Window
 from web.server import Server
 from web.visitor import Visitor
@@ -89,9 +89,15 @@ def classroom(server: Server, *names: str) -> Iterator[Classroom]:
         yield room
 
 
-def teacher_of(browsers: Browsers, server: Server, room: Classroom, **how: object) -> Window:
-    """The teacher of the class, in a real browser at a projector."""
-    return _in_browser(browsers.visitor(server, PROJECTOR, **how), room.teacher)  # type: ignore[arg-type]
+def teacher_of(
+    browsers: Browsers,
+    server: Server,
+    room: Classroom,
+    window: tuple[int, int] = LAPTOP,
+    **look: str,
+) -> Window:
+    """The teacher of the class, in a real browser."""
+    return _in_browser(browsers.visitor(server, window, **look), room.teacher)
 
 
 def pupil_of(browsers: Browsers, server: Server, room: Classroom, name: str) -> Window:

@@ -1,12 +1,7 @@
-"""A class with real tablets and many others: rounds, a killed server, a storm of reloads.
-
-One tablet and three other pupils play one round in `make test`; in `make soak` it is a class
-of 30, with four tablets and three rounds.
-"""
+"""A class of 30, four of them with real tablets: rounds, a killed server, a storm of reloads."""
 
 from __future__ import annotations
 
-import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,8 +14,7 @@ from web.browser import PHONE, Browsers, Visitor, expect
 from web.classroom import Classroom, classroom
 from web.server import Server, running
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
-TABLETS, OTHERS, ROUNDS = (4, 26, 3) if SOAK else (1, 3, 1)
+TABLETS, OTHERS, ROUNDS = 4, 26, 3
 pytestmark = pytest.mark.soak
 LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
 """What the console says of a server that is not there."""
@@ -32,9 +26,7 @@ PRANKS = ("<script>alert(1)</script>", "\u202egnirts", "x" * 500, "Mia", "")
 def test_a_class_plays_on_after_a_kill_and_a_storm(tmp_path: Path, browsers: Browsers) -> None:
     names = [*PRANKS, *(f"Pupil {number}" for number in range(OTHERS))][:OTHERS]
     with running(str(tmp_path / "rooms.sqlite3")) as server, classroom(server, *names) as room:
-        tablets = [
-            browsers.visitor(server, PHONE, apart=bool(number % 2)) for number in range(TABLETS)
-        ]
+        tablets = [browsers.visitor(server, PHONE) for _ in range(TABLETS)]
         for tablet in tablets:
             tablet.go(room.at)
             tablet.page.fill("#name", "Mia")
@@ -63,11 +55,10 @@ def test_a_class_plays_on_after_a_kill_and_a_storm(tmp_path: Path, browsers: Bro
             told = [said for said in tablet.complaints if not said.startswith(LOST)]
             assert told == []
             tablet.leave()
-    if SOAK:
-        sys.stdout.write(
-            f"A class of {everybody}, {TABLETS} of them in browsers: {ROUNDS} rounds, a kill and"
-            " a storm of reloads, and every tablet shows what the wall shows\n"
-        )
+    sys.stdout.write(
+        f"A class of {everybody}, {TABLETS} of them in browsers: {ROUNDS} rounds, a kill and"
+        " a storm of reloads, and every tablet shows what the wall shows\n"
+    )
 
 
 def play(room: Classroom, tablets: list[Visitor]) -> None:

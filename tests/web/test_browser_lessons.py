@@ -12,7 +12,7 @@ STEPS = lesson_of(load(KEY))
 COLOURING = 1 + [step.asks for step in STEPS].index(Asks.TRAPS)
 
 
-def test_ticks_are_kept_in_this_browser(server: Server, browsers: Browsers) -> None:
+def test_a_tutorial_and_its_ticks_which_stay_here(server: Server, browsers: Browsers) -> None:
     anna = browsers.visitor(server, PHONE)
     anna.go(f"/learn/{KEY}")
     assert anna.page.locator(".steps .done").count() == 0
@@ -24,20 +24,7 @@ def test_ticks_are_kept_in_this_browser(server: Server, browsers: Browsers) -> N
     anna.page.click("text=Next step")
     expect(anna.page.locator("[aria-current=step]")).to_have_text("Step 2: Odd numbers")
     expect(anna.page.locator(".steps .done")).to_have_text(["Step 1: No divisor left, done"])
-    anna.go(f"/learn/{KEY}?step={len(STEPS) + 1}")
-    anna.see(".ticks", f"2 of {len(STEPS)} steps done")
-    anna.go("/learn")
-    anna.see(f".ticks[data-lesson={KEY}]", f"2 of {len(STEPS)} steps done")
-    assert anna.page.inner_text(".ticks[data-lesson=power-play]") == ""
-    anna.page.evaluate("localStorage.setItem('numduel.lessons', '{\"divisor-duel\": 7}')")
-    anna.page.reload()
-    assert anna.page.inner_text(f".ticks[data-lesson={KEY}]") == "", "nonsense is no tick"
-    anna.check()
-    anna.leave()
-
-
-def test_numbers_are_coloured_by_keyboard(server: Server, browsers: Browsers) -> None:
-    anna = browsers.visitor(server, PHONE)
+    # Numbers are coloured by keyboard.
     step = STEPS[COLOURING - 1]
     anna.go(f"/learn/{KEY}?step={COLOURING}")
     gold = anna.page.evaluate(
@@ -53,20 +40,11 @@ def test_numbers_are_coloured_by_keyboard(server: Server, browsers: Browsers) ->
     anna.page.keyboard.press("Enter")
     anna.see(".notice.good", "Right!")
     expect(anna.page.locator(".hundred .lost")).to_have_count(len(step.lost))
-    anna.check()
-    anna.leave()
-
-
-def test_numbers_are_coloured_without_scripts(server: Server, browsers: Browsers) -> None:
-    anna = browsers.visitor(server, PHONE, java_script_enabled=False)
-    step = STEPS[COLOURING - 1]
-    anna.go(f"/learn/{KEY}?step={COLOURING}")
-    for n in step.lost[1:]:
-        anna.page.check(f'input[value="{n}"]')
-    anna.page.click("text=Check")
-    anna.see(".notice.bad", f"Look at {step.lost[0]} again")
-    anna.page.check(f'input[value="{step.lost[0]}"]')
-    anna.page.click("text=Check")
-    anna.see(".notice.good", "Right!")
-    anna.check()
-    anna.leave()
+    anna.go(f"/learn/{KEY}?step={len(STEPS) + 1}")
+    anna.see(".ticks", f"3 of {len(STEPS)} steps done")
+    anna.go("/learn")
+    anna.see(f".ticks[data-lesson={KEY}]", f"3 of {len(STEPS)} steps done")
+    assert anna.page.inner_text(".ticks[data-lesson=power-play]") == ""
+    anna.page.evaluate("localStorage.setItem('numduel.lessons', '{\"divisor-duel\": 7}')")
+    anna.page.reload()
+    assert anna.page.inner_text(f".ticks[data-lesson={KEY}]") == "", "nonsense is no tick"

@@ -1,22 +1,31 @@
-"""Two browsers play by a link, others watch: live, through reloads, and without a WebSocket."""
+"""Two browsers play by a link, others watch: live, and through a network that is lost."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from web.accessible import SHIFTS, live_regions, shifted
 from web.browser import Browsers, assert_stayed, expect, invite, mark
-from web.server import Server, running
+from web.classroom import classroom, teacher_of
+from web.server import Server
+
+SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(address) { super(address); sockets.push(this); }
+};
+"""
+LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
+"""What the console says without a network."""
 
 
 def test_two_browsers_play_to_the_end_while_a_third_watches(
     server: Server, browsers: Browsers
 ) -> None:
     anna = browsers.visitor(server)
-    ben = browsers.visitor(server, apart=True)
-    cleo = browsers.visitor(server, apart=True)
-    cleo.context.add_init_script(SHIFTS)
+    ben = browsers.visitor(server)
+    cleo = browsers.visitor(server)
+    cleo.prepare(SHIFTS)
     room = invite(anna, ben)
     cleo.go(room)
     names = [anna.page.inner_text(f"#seat-{seat} strong") for seat in (1, 2)]
@@ -33,8 +42,20 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
         visitor.see("#news", f"{names[0]} played 2. 18 is left.")
     ben.see("#turn", "Your turn")
 
-    # A reload in mid-game: the seat is kept by the cookie.
-    ben.page.reload()
+    # One leaves and comes back: the seat is kept by the cookie, and others see who is there.
+    for visitor, seats in ((anna, [2]), (ben, [1]), (cleo, [1, 2])):
+        shown = visitor.page.locator(".presence")
+        expect(shown).to_have_text(["here"] * len(seats))
+        assert [one.get_attribute("data-seat") for one in shown.all()] == [str(s) for s in seats]
+    told = cleo.page.inner_text("#news")
+    shifted(cleo.page)
+    ben.go("/learn")
+    expect(anna.page.locator(".presence")).to_have_text("away")
+    expect(cleo.page.locator(".presence")).to_have_text(["here", "away"])
+    assert cleo.page.inner_text("#news") == told, "coming and going is not read out"
+    assert shifted(cleo.page) == 0
+    ben.go(room)
+    expect(anna.page.locator(".presence")).to_have_text("here")
     ben.see("#turn", "Your turn")
     ben.see("#seat-2 .tag", "you")
     mark(ben)
@@ -54,12 +75,26 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
             ben.page.click("#takeback button")
     ben.see("#news", "Taken back.")
 
+    # Somebody types while the other moves: the focus and what is typed stay where they are, and
+    # what is read out wipes nothing out that is still to be read.
+    anna.page.fill("#move", "13")
+    before = [anna.focused, anna.page.evaluate("scrollY")]
     shifts = []
     for visitor, move, left in ((ben, "11", "7"), (anna, "2", "5"), (ben, "3", "2")):
         shifted(cleo.page)
         visitor.move(move)
         cleo.see("#board .number", left)
         shifts.append(shifted(cleo.page))
+        if move == "11":
+            anna.see("#news", "played 11. 7 is left. Your turn.")
+            assert [anna.focused, anna.page.evaluate("scrollY")] == before
+            assert anna.page.input_value("#move") == "13"
+            anna.page.fill("#move", "4")
+            for place in ("#move-help", "#news"):
+                anna.see(place, "4 is not prime.")
+            anna.see("#news", "played 11. 7 is left. Your turn.")
+        else:
+            expect(anna.page.locator("#move")).to_have_value("")
     assert max(shifts) < 0.01, "what moves on the page when somebody plays"
     anna.move("2")
     anna.see("#turn", "You won")
@@ -83,82 +118,47 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     anna.see("#turn", "You won")
     cleo.see("#over", f"{names[1]} resigned.")
     assert cleo.path == room
+    assert live_regions(cleo.page) == 1, "one place is read out"
+    assert cleo.page.locator("#news > *").count() == 6, "what was read out is forgotten"
     assert_stayed(anna, ben, cleo)
-    for visitor in (anna, ben, cleo):
-        visitor.leave()
 
 
-def test_the_focus_stays_when_the_other_moves(server: Server, browsers: Browsers) -> None:
+def test_play_and_class_go_on_through_a_lost_network(server: Server, browsers: Browsers) -> None:
+    """And against somebody whose browser knows no WebSocket."""
     anna, ben = browsers.visitor(server), browsers.visitor(server)
-    invite(anna, ben, "/?board=subtract-a-prime:60")
-    mark(anna, ben)
-    anna.move("3")
-    left = 57
-    places = ["#move", "#resign summary", "#takeback button", ".brand"]
-    for place in places:
-        if place == "#move":
-            anna.page.fill(place, "13")
-        anna.page.focus(place)
-        before, scrolled = anna.focused, anna.page.evaluate("window.scrollY")
-        said = anna.page.inner_text("#news")
-        ben.move("2")
-        left -= 2
-        anna.see("#news", f"played 2. {left} is left. Your turn.")
-        assert anna.page.inner_text("#news") != said, "the change is told"
-        assert anna.focused == before, f"the focus left {place}"
-        assert anna.page.evaluate("window.scrollY") == scrolled
-        assert anna.page.input_value("#move") == "13", "what was typed stays typed"
-        anna.page.click('#moves button[value="3"]')
-        left -= 3
-        expect(anna.page.locator("#move")).to_have_value("")
-        anna.page.fill("#move", "13")
-        ben.see("#board .number", str(left))
-    assert_stayed(anna, ben)
-    for visitor in (anna, ben):
-        assert live_regions(visitor.page) == 1, "one place is read out"
-        assert visitor.page.get_attribute("#news", "aria-live") == "polite"
-        visitor.leave()
-
-
-def test_what_is_read_out_wipes_nothing_out(server: Server, browsers: Browsers) -> None:
-    """The check of what is typed is read out too, beside what the other has played."""
-    anna, ben = browsers.visitor(server), browsers.visitor(server)
-    invite(anna, ben, "/?board=subtract-a-prime:60")
-    anna.move("3")
-    ben.move("2")
-    anna.see("#news", "played 2. 55 is left. Your turn.")
-    for move, says in (("13", "Subtract 13: 42 is left."), ("4", "4 is not prime.")):
-        anna.page.fill("#move", move)
-        anna.see("#move-help", says)
-        anna.see("#news", says)
-        anna.see("#news", "played 2. 55 is left. Your turn.")
-    for number in range(4):
-        anna.page.fill("#move", f"{number}x")
-        anna.see("#move-help", f"{number}x")
-    assert anna.page.locator("#news > *").count() == 6, "what was read out is forgotten"
-    for visitor in (anna, ben):
-        visitor.check()
-        visitor.leave()
-
-
-def test_without_a_websocket_moves_still_appear(browsers: Browsers, tmp_path: Path) -> None:
-    """The server refuses every live connection; one browser knows none at all."""
-    with running(str(tmp_path / "rooms.sqlite3"), sockets_per_client=0) as server:
-        anna, ben = browsers.visitor(server), browsers.visitor(server)
-        ben.context.add_init_script("delete window.WebSocket")
+    with classroom(server) as school:
+        teacher = teacher_of(browsers, server, school)
+        lost = (anna, teacher)
+        for visitor in lost:
+            visitor.prepare(SOCKETS)
+        ben.prepare("delete window.WebSocket")
         invite(anna, ben)
-        mark(anna, ben)
-        left = 20
-        for visitor, other in ((anna, ben), (ben, anna)):
-            visitor.move("2")
-            left -= 2
-            other.see("#board .number", str(left))
-            other.see("#turn", "Your turn")
-            for one in (anna, ben):
-                expect(one.page.locator("#connection")).to_be_hidden()
-        assert anna.complaints, "it was refused"
-        assert all("WebSocket" in said for said in anna.complaints), anna.complaints
-        anna.complaints.clear()
-        assert_stayed(anna, ben)
-        for visitor in (anna, ben):
-            visitor.leave()
+        teacher.go(f"{school.at}/teacher")
+        mark(anna, ben, teacher)
+        anna.move("2")
+        ben.see("#turn", "Your turn")
+        expect(ben.page.locator("#connection")).to_be_hidden()
+        ben.move("2")
+        anna.see("#board .number", "16")
+        for visitor in lost:
+            visitor.wait("() => sockets.at(-1).readyState === 1", None)
+            visitor.context.set_offline(True)
+            visitor.page.evaluate("sockets.at(-1).close()")
+            visitor.see("#connection", "Connection lost.")
+            expect(visitor.page.locator("#connection")).to_be_visible()
+        anna.move("2")  # it is sent again by itself
+        school.join("Ada")
+        for visitor in lost:
+            visitor.context.set_offline(False)
+        ben.see("#board .number", "14")
+        anna.see("#board .number", "14")
+        expect(teacher.page.locator(".roster > li")).to_have_count(1)
+        for visitor in lost:
+            expect(visitor.page.locator("#connection")).to_be_hidden()
+            visitor.wait("() => sockets.at(-1).readyState === 1", None)
+            # A connection that is lost alone comes back too.
+            count = visitor.page.evaluate("(sockets.at(-1).close(), sockets.length)")
+            visitor.wait("count => sockets.length > count", count)
+            assert [said for said in visitor.complaints if not said.startswith(LOST)] == []
+            visitor.complaints.clear()
+        assert_stayed(anna, ben, teacher)

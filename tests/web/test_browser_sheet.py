@@ -1,64 +1,43 @@
-"""A sheet of puzzles in a browser: from the form to the printer, and the same again."""
+"""A sheet of puzzles: from its address to the printer."""
 
 from __future__ import annotations
 
-import os
 import re
-from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.study.puzzles import KINDS, RATINGS
-from web.browser import Browsers, Visitor
+from web.browser import Browsers
+from web.markup import read
 from web.server import Server
 
-SOAK = bool(os.environ.get("NUMDUEL_SOAK"))
 _PAGE = re.compile(rb"/Type\s*/Page\b")
-_COLUMNS = "getComputedStyle(document.querySelector('.puzzles')).gridTemplateColumns"
 
 
-@pytest.fixture
-def anna(server: Server, browsers: Browsers) -> Visitor:
-    return browsers.visitor(server)
-
-
-def test_the_form_leads_to_a_sheet_that_stays_the_same(anna: Visitor) -> None:
-    anna.go("/puzzle")
-    anna.page.get_by_label("Game").select_option("Divisor Duel")
-    anna.page.get_by_label("Level").select_option("Hard")
-    with anna.page.expect_navigation():
-        anna.page.get_by_role("button", name="Make a sheet").click()
-    anna.see("h1", "Divisor Duel: 12 puzzles")
-    asked = parse_qs(urlsplit(anna.page.url).query)
-    assert (asked["kind"], asked["rating"], asked["count"]) == (["divisor-duel"], ["1600"], ["12"])
-    assert len(anna.page.evaluate(_COLUMNS).split()) == 3, "its style counts"
-    anna.see(".answers code", anna.page.url)
-    anna.page.wait_for_load_state()
-    shown = anna.page.content()
-    anna.page.reload()
-    assert anna.page.content() == shown
-    anna.page.goto(anna.page.inner_text(".answers code"))
-    assert anna.page.content() == shown, "by the address that it tells"
-    anna.check()
-    anna.leave()
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("kind", [None, *KINDS])
+@pytest.mark.parametrize(
+    ("kind", "seeds"),
+    [(None, "a"), *(pytest.param(kind, "abc", marks=pytest.mark.soak) for kind in [None, *KINDS])],
+)
 def test_twelve_puzzles_are_printed_on_one_page_and_their_answers_on_another(
-    anna: Visitor, kind: str | None
+    server: Server, browsers: Browsers, kind: str | None, seeds: str
 ) -> None:
-    for seed in "abc" if SOAK else "a":
+    anna = browsers.visitor(server)
+    for seed in seeds:
         anna.page.set_content(make_sheet(seed, kind, None, 12, "numduel puzzle --sheet x.html"))
         for paper in ("A4", "Letter"):
             printed = anna.page.pdf(format=paper)
             assert len(_PAGE.findall(printed)) == 2, (seed, paper)
-    anna.leave()
 
 
 def test_the_sheet_of_an_address(web: httpx.Client) -> None:
+    [form] = [
+        one
+        for one in read(web.get("/puzzle").text).all("form")
+        if one.attributes["action"] == "/puzzle/sheet"
+    ]
+    assert [one.attributes["name"] for one in form.all("select")] == ["kind", "rating"]
     answer = web.get("/puzzle/sheet?kind=power-play&rating=600&count=5&seed=a")
     again = str(answer.url)
     assert answer.text == make_sheet("a", "power-play", 600, 5, again)
