@@ -133,7 +133,7 @@ def printed(command: str, folder: Path, environment: dict[str, str], typed: str)
 
 
 def examples(blocks: Iterable[Block]) -> list[Any]:
-    """Whole exams and arenas are for the soak; the page on a game of one's own has its own test."""
+    """Whole exams and arenas are for the soak; the page on one's own game has its own test."""
     return [
         pytest.param(block, id=str(block), marks=[pytest.mark.soak] * is_long(block))
         for block in blocks
@@ -142,7 +142,9 @@ def examples(blocks: Iterable[Block]) -> list[Any]:
 
 
 def is_long(block: Block) -> bool:
-    return any(word in block.text for word in ("numduel exam ", "hold_exam", "--baselines"))
+    return any(
+        word in block.text for word in ("numduel exam ", "draw_positions(seed), 210", "--baselines")
+    )
 
 
 @pytest.mark.parametrize("block", examples(every("console")))

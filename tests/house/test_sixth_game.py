@@ -119,6 +119,7 @@ print("all")
 """
 
 
+@pytest.mark.soak
 def test_every_adaptor_takes_it(tmp_path: Path) -> None:
     install(tmp_path)
     done = run(tmp_path, "-W", "ignore", "-c", ADAPTORS)
