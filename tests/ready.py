@@ -97,8 +97,9 @@ def _serve() -> None:
             socket.send_fds(requests, [b"."], [handle])
             for file in (*files, handle):
                 os.close(file)
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+            with suppress(ChildProcessError):  # all have ended
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
 
 
 def _become_the_command(

@@ -161,13 +161,11 @@ DIVISORS = ["all", "even", "odd", "prime"]
 SPLIT = {
     "play --p2 lev": [f"level:{level}" for level in LEVELS],
     "play --p2 level : 3": ["3"],
-    "play divisor-duel : 60 --p1 level :": LEVELS,
-    "play --p2 = level :": LEVELS,
+    "play divisor-duel : 60 --p2 = level :": LEVELS,
     "play divisor-duel --set div": [f"divisors={one}" for one in DIVISORS],
     "play divisor-duel : 60 --set divisors = o": ["odd"],
     "map prime-subtractor --set opening =": ["below", "any"],
     "play power-play --set ": [],
-    "resu": ["resume"],
 }
 """The words as bash has split them at signs, and what it is to offer after the last."""
 
