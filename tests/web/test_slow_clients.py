@@ -135,7 +135,7 @@ def test_who_leaves_while_sending_leaves_nothing_behind(server: TinyServer) -> N
 @pytest.mark.parametrize(("path", "said"), [
     ("/api/live", frame(TEXT, b"\xff\xfe") + frame(TEXT, b"\xc3") + frame(8, b"")),
     ("/api/last-word", frame(3, b"no such kind of frame")),
-])  # fmt: skip
+], ids=["no text", "cut off"])  # fmt: skip
 def test_what_is_no_text_and_a_word_to_who_was_cut_off_are_not_logged(
     server: TinyServer, path: str, said: bytes
 ) -> None:
