@@ -109,11 +109,12 @@ def test_undo_takes_turns_back() -> None:
         match.undo(2)
     match.undo(1)
     assert (str(match.board), match.player) == ("divisor-duel:60", 0)
-    match = referee("power-play:30", penalty=1)
-    match.enter("x")
-    assert match.player == 1
+    match = referee("power-play:30", penalty=2)
+    for _ in range(3):
+        match.enter("x")
+    assert (match.player, match.bad_inputs) == (1, 1)
     match.undo()
-    assert match.player == 0, "a pass can be taken back too"
+    assert (match.player, match.bad_inputs) == (0, 0), "a pass can be taken back too"
 
 
 def test_resigning() -> None:

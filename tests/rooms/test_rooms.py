@@ -54,6 +54,7 @@ def test_the_emptiest_rooms_make_room_for_another(servers: Servers) -> None:
         rooms.open(terms_of("divisor-duel:60"), EVE, 0)
     assert caught.value.limit == 3
     run(rooms, f"UPDATE rooms SET used = used - 7200 WHERE id != {seated.kept.id}")
+    run(rooms, f"UPDATE rooms SET used = used - 60 WHERE id = {played.kept.id}")
     assert rooms.store.forget_emptiest(RESTING, 1) == [empty.code]
     rooms.open(terms_of("divisor-duel:60"), EVE, 0)
     rooms.open(terms_of("divisor-duel:60"), EVE, 0)
