@@ -27,7 +27,7 @@ HARD = "subtract-a-prime:7" + "3141592653" * 349 + "26"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     place = tmp_path_factory.mktemp("hostile") / "rooms.sqlite3"
-    with running(str(place), seconds=3.0) as server:
+    with running(str(place), seconds=2.0) as server:
         yield server
         assert "Traceback" not in server.output
 
