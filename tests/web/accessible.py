@@ -49,7 +49,8 @@ document.adoptedStyleSheets = [sheet];
 """
 _CUT_OFF = """
 [...document.querySelectorAll("button, .button, label, h1, h2, p, li, td, th, summary, .player")]
-  .filter(one => one.checkVisibility() && !one.closest(".visually-hidden, .scroll, .hundred"))
+  .filter(one => one.checkVisibility())
+  .filter(one => !one.closest(".visually-hidden, .scroll, .hundred, .steps"))
   .filter(one => getComputedStyle(one).overflowX !== "visible"
     ? false : one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
   .map(one => `${one.outerHTML.slice(0, 100)} ${one.scrollWidth} > ${one.clientWidth}`)

@@ -27,7 +27,7 @@ HARD = "subtract-a-prime:7" + "3141592653" * 349 + "26"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     place = tmp_path_factory.mktemp("hostile") / "rooms.sqlite3"
-    with running(str(place), seconds=3.0) as server:
+    with running(str(place), seconds=2.0) as server:
         yield server
         assert "Traceback" not in server.output
 
@@ -43,6 +43,7 @@ def test_nothing_is_started_and_nobody_is_called(
         trap.settimeout(0.5)
         words = [f"engine:touch {marker}", f"engine:/usr/bin/touch {marker}",
                  f"llm:model@http://127.0.0.1:{trap.getsockname()[1]}/v1"]  # fmt: skip
+        told(client.get("api/verdict?board=divisor-duel:60&most=7"))  # starts the thinkers
         before = children(server)
         own = {"Origin": server.address.rstrip("/")}
         for word in words:
