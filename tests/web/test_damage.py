@@ -63,9 +63,9 @@ def columns_of(place: str, table: str) -> list[str]:
 
 
 def odd_values(column: str) -> list[Any]:
-    """All of them; in `make test` one for every third column, another one for each."""
+    """All of them; in `make test` one for every fifth column, another one for each."""
     number = sum(map(ord, column))
-    return ODD if SOAK else [ODD[number // 3 % len(ODD)]] * (number % 3 == 0)
+    return ODD if SOAK else [ODD[number // 5 % len(ODD)]] * (number % 5 == 0)
 
 
 def used(client: httpx.Client, player: Player, replay: str) -> list[httpx.Response]:
@@ -107,7 +107,7 @@ def test_a_server_tells_damage_in_a_sentence(tmp_path: Path) -> None:
         for player, _ in players:
             told(player.ask("GET"))
         assert "Traceback" not in server.output, server.output[-5000:]
-    assert calls > 50
+    assert calls > 30
     figure("requests on damaged rows, none without a sentence", calls)
 
 

@@ -33,7 +33,7 @@ def after(link: Element) -> str:
         "divisor-duel:64,divisors=even",
         "power-play:360",
         "digit-subtraction-duel:0",
-        "digit-subtraction-duel:" + "9876543210" * 30,
+        "digit-subtraction-duel:" + "9876543210" * 4,
         "subtract-a-prime:" + "7" * 120,
         "subtract-a-prime:20+divisor-duel:60,divisors=even~misere",
     ],

@@ -106,9 +106,11 @@ def test_hard_questions_are_paid_for_and_leave_room_for_others(server: Server) -
 def test_what_takes_too_long_is_told_and_the_rest_is_shown(server: Server) -> None:
     with Stranger(server, "192.0.2.6") as web:
         page = get(web, f"/explore?board={HARD}&to=100", 503)
-    assert "We could not work out who wins here." in page.text
-    assert "was stopped" in page.text
-    assert len(page.one("ol", "hundred").all("li")) == 100
+        assert "We could not work out who wins here." in page.text
+        assert "was stopped" in page.text
+        assert len(page.one("ol", "hundred").all("li")) == 100
+        replay = get(web, f"/replay?match=subtract-a-prime:1{'0' * 3_000}/3.3&turn=2")
+        assert len(replay.one("ol", "turns").all("li")) == 3, "though nobody can judge them in time"
 
 
 def test_a_map_that_takes_too_long_leaves_the_rest_standing(server: Server) -> None:
