@@ -218,7 +218,7 @@ def test_what_is_installed_is_the_clone() -> None:
         for line in path.read_text(encoding="utf-8").splitlines():
             assert "'numduel[" not in line, f"{path.relative_to(ROOT)}: {line}"
             if "pip install" in line:
-                assert re.search(r"python(:plain\})? -m pip install ('\.\[|\.)", line), (
+                assert re.search(r"python(:plain\}|'\)\})? -m pip install ('\.\[|\.)", line), (
                     f"{path}: {line}"
                 )
                 found += 1

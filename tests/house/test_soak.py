@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -42,8 +43,9 @@ def test_every_part_has_its_turn(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(_CONFTEST)
     (tmp_path / "test_some.py").write_text(_TESTS)
     command = [sys.executable, "tools/soak.py", "kills", "classes=0.05", "hostile"]
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
-        [*command, "--tests", str(tmp_path)], cwd=_ROOT, capture_output=True, text=True
+        [*command, "--tests", str(tmp_path)], cwd=_ROOT, env=own, capture_output=True, text=True
     )
     rows = done.stdout.partition("\npart ")[2].splitlines()[1:]
     assert done.returncode == 1, done.stdout

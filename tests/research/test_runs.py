@@ -189,7 +189,7 @@ def test_progress_on_a_terminal(importable: Path) -> None:
     slow_kernel(importable, 0.3)
     with Terminal("verify", "even-losses", "--to", "1000000", "--block", "200000", "--kernel", SLOW,
                   "--resume", str(importable / "run"), "--output", str(importable / "out.json"),
-                  ) as terminal:  # fmt: skip
+                  PYTHONPATH=str(importable)) as terminal:  # fmt: skip
         terminal.wait_for("numbers/s")
         terminal.wait_for(" left")
         assert terminal.end() == 0, terminal.screen

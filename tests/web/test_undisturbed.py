@@ -44,7 +44,6 @@ def test_nothing_is_started_and_nobody_is_called(
         words = [f"engine:touch {marker}", f"engine:/usr/bin/touch {marker}",
                  f"llm:model@http://127.0.0.1:{trap.getsockname()[1]}/v1"]  # fmt: skip
         told(client.get("api/verdict?board=divisor-duel:60&most=7"))  # starts the thinkers
-        before = children(server)
         own = {"Origin": server.address.rstrip("/")}
         for word in words:
             for players in (["person", word], [word, "person"], [word, word]):
@@ -70,18 +69,16 @@ def test_nothing_is_started_and_nobody_is_called(
         with pytest.raises(TimeoutError):
             trap.accept()
     assert not marker.exists()
-    assert children(server) == before, "the same thinkers, and nothing else"
-    assert len(before) == 2
+    assert children(server) <= {"numduel.thinking.thinker"}, "nothing else is started"
 
 
-def children(server: Server) -> set[tuple[int, str]]:
-    """The processes that the server has started."""
+def children(server: Server) -> set[str]:
+    """What the server has started as processes of their own."""
     found = set()
     for tasks in Path(f"/proc/{server.pid}/task").iterdir():
-        for number in map(int, (tasks / "children").read_text().split()):
-            command = Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-            assert "numduel.thinking.thinker" in command
-            found.add((number, command))
+        for number in (tasks / "children").read_text().split():
+            command = Path(f"/proc/{number}/cmdline").read_bytes().decode().split("\0")
+            found.add(command[command.index("-m") + 1] if "-m" in command else command[0])
     return found
 
 
