@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,12 +9,13 @@ import httpx
 import pytest
 
 from patience import until
+from soaking import figure
 from web.browser import PHONE, Browsers, Visitor, expect
 from web.classroom import Classroom, classroom
 from web.server import Server, running
 
 TABLETS, OTHERS, ROUNDS = 4, 26, 3
-pytestmark = pytest.mark.soak
+pytestmark = pytest.mark.soak("classes")
 LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
 """What the console says of a server that is not there."""
 
@@ -55,9 +55,8 @@ def test_a_class_plays_on_after_a_kill_and_a_storm(tmp_path: Path, browsers: Bro
             told = [said for said in tablet.complaints if not said.startswith(LOST)]
             assert told == []
             tablet.leave()
-    sys.stdout.write(
-        f"A class of {everybody}, {TABLETS} of them in browsers: {ROUNDS} rounds, a kill and"
-        " a storm of reloads, and every tablet shows what the wall shows\n"
+    figure(
+        f"a class of {everybody}, {TABLETS} in browsers: rounds through a kill and a storm", ROUNDS
     )
 
 

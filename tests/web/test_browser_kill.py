@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
+from soaking import figure
 from web.browser import Browsers, Visitor, assert_stayed, expect, invite, mark
 from web.classroom import classroom, teacher_of
 from web.server import running
@@ -23,7 +22,7 @@ def press(visitor: Visitor, move: str, left: str) -> None:
     visitor.wait(script, left)
 
 
-@pytest.mark.soak
+@pytest.mark.soak("kills")
 def test_a_match_goes_on_after_kills(place: str, browsers: Browsers) -> None:
     kills = 15
     postgresql = "://" in place
@@ -77,8 +76,4 @@ def test_a_match_goes_on_after_kills(place: str, browsers: Browsers) -> None:
             visitor.complaints.clear()
             assert_stayed(visitor)
             visitor.leave()
-    kind = "PostgreSQL, two workers" if postgresql else "SQLite"
-    sys.stdout.write(
-        f"{kills} kills on {kind} under two browsers and a teacher's:"
-        f" {moves} moves, all played once\n"
-    )
+    figure(f"{kills} kills under two browsers and a teacher's, moves played once", moves)
