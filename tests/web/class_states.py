@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from web.classroom import classroom
+from web.classroom import classroom, in_browser
 from web.states import Stage, State, at
 
 PUPILS: list[tuple[str, ...]] = [
@@ -31,12 +31,7 @@ def classes() -> Iterator[State]:
                     room.play(2)
                 for action in done[1:]:
                     room.press(*action.split())
-                stage.visitor.context.clear_cookies()
-                cookies = [
-                    {"name": name, "value": value, "url": stage.visitor.server.address}
-                    for name, value in room.teacher.cookies.items()
-                ]
-                stage.visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
+                in_browser(stage.visitor, room.teacher)
                 room.teach("wall")
                 tile = room.teacher.page.all("li", "tile")
                 board = tile[0].one("a").attributes["href"] if tile else ""
@@ -49,14 +44,10 @@ def classes() -> Iterator[State]:
 
         def reach(stage: Stage) -> None:
             with classroom(stage.visitor.server, "Ada", "Ben") as room:
-                stage.visitor.context.clear_cookies()
-                stage.go(f"class/{room.code}")
-                stage.visitor.page.fill("#name", "Mia")
-                stage.visitor.page.click("#join button")
-                stage.visitor.see("h1", "You are in, Mia")
+                in_browser(stage.visitor, room.join("Mia"))
                 if done:
-                    room.start(own="subtract-1-3-4", number="9")
-                    room.play(9)
+                    room.start(own="subtract-1-3-4", number="5")
+                    room.play(5)
                 for action in done[1:]:
                     room.press(*action.split())
                 stage.go(f"class/{room.code}")

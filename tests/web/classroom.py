@@ -97,15 +97,17 @@ def teacher_of(
     **look: str,
 ) -> Window:
     """The teacher of the class, in a real browser."""
-    return _in_browser(browsers.visitor(server, window, **look), room.teacher)
+    return in_browser(browsers.visitor(server, window, **look), room.teacher)
 
 
 def pupil_of(browsers: Browsers, server: Server, room: Classroom, name: str) -> Window:
     """A pupil of the class, in a real browser on a phone."""
-    return _in_browser(browsers.visitor(server, PHONE), room.pupils[name])
+    return in_browser(browsers.visitor(server, PHONE), room.pupils[name])
 
 
-def _in_browser(window: Window, who: Visitor) -> Window:
+def in_browser(window: Window, who: Visitor) -> Window:
+    """The same person in a real browser, whoever had it before."""
+    window.context.clear_cookies()
     cookies = [
         {"name": name, "value": value, "url": window.server.address}
         for name, value in who.cookies.items()

@@ -44,12 +44,6 @@ def test_a_whole_game_without_scripts(server: Server, browsers: Browsers) -> Non
         moves += 1
         assert moves < 40
     assert "Divisor Duel" in page.inner_text("#map-heading")
-    page.click("#rematch button")
-    expect(page.locator("#history-heading")).to_have_text("Match 2")
-    expect(turn).to_have_text("Your turn")
-    page.click("#resign summary")
-    page.click("#resign button")
-    expect(turn).to_have_text("You lost")
     page.click("text=Analysis")
     expect(page.locator("h1")).to_have_text("Where was it decided?")
 

@@ -100,9 +100,7 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     anna.see("#turn", "You won")
     ben.see("#turn", "You lost")
     cleo.see("#turn", f"{names[0]} won")
-    for visitor in (anna, ben, cleo):
-        visitor.see("#map-heading", "The map of Subtract a Prime")
-        visitor.see("#turning", "turning point")
+    cleo.see("#turning", "turning point")
 
     # Another round: the other begins, and whoever watches comes along.
     anna.page.click("#rematch button")
@@ -113,10 +111,6 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
         visitor.see("#turn", f"{names[1]}'s turn")
         visitor.see("#history-heading", "Match 2")
         visitor.see("#seat-1 .wins", "1")
-    ben.page.click("#resign summary")
-    ben.page.click("#resign button")
-    anna.see("#turn", "You won")
-    cleo.see("#over", f"{names[1]} resigned.")
     assert cleo.path == room
     assert live_regions(cleo.page) == 1, "one place is read out"
     assert cleo.page.locator("#news > *").count() == 6, "what was read out is forgotten"

@@ -74,11 +74,6 @@ def test_the_number_counts_down_for_eyes_alone(server: Server, browsers: Browser
     assert painted[0][0] == before
     assert all(before >= count >= text for count, text in painted)
     assert any(before > count > text for count, text in painted)
-    page.emulate_media(reduced_motion="reduce")
-    page.evaluate("window.painted = []")
-    page.click("button.move")
-    anna.see_turns(6)
-    assert page.evaluate("window.painted") == []
 
 
 def test_what_is_typed_goes_to_the_field_and_stays_text(server: Server, browsers: Browsers) -> None:
