@@ -20,7 +20,8 @@ from web.playing import asking, duel, opened, play_all
 from web.server import Server, running
 from web.visitor import Visitor
 
-HARD = "subtract-a-prime:1" + "0" * 3_000
+HARD = f"halves:{6**130}"
+"""A question that takes five seconds of sleep, and no work."""
 EASY = "divisor-duel:60"
 LARGE = "subtract-a-prime:1" + "0" * 98
 """Its moves are listed by a thinker, not by the server itself."""
@@ -51,6 +52,8 @@ class Halves(Game):
     __slots__ = ()
 
     def moves(self, n: int) -> Iterator[int]:
+        if n > 10**98:
+            time.sleep(5)
         return (amount for amount in (2, 3) if n % amount == 0)
 
 
