@@ -181,7 +181,7 @@ def test_every_acknowledged_move_is_found_again(
 ) -> None:
     postgresql = "://" in place
     kills = 20 if SOAK else 1
-    there_is_time = time_for((0.27 if postgresql else 0.18) if SOAK else 0)
+    there_is_time = time_for((0.2 if postgresql else 0.13) if SOAK else 0)
     chance = random.Random(5)
     rounds = moves = repeats = 0
     with (
