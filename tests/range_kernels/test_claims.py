@@ -45,9 +45,3 @@ def test_odd_losses_by_a_plain_sieve_and_walk() -> None:
     for residue, (p, q) in {0: (5, 7), 6: (11, 13), 12: (17, 19), 24: (29, 31), 28: (3, 5)}.items():
         n = np.arange(residue + 600, 10**6, 30)
         assert (bits[n - p] | bits[n - q]).all()
-
-
-def test_local_rule_against_plain_mex_from_6000() -> None:
-    limit = reference.GAMES["subtract-a-prime"][1]
-    plain = reference.subtract_a_prime(limit)
-    assert reference.local_values(9_500, 12_000) == plain[9_500:12_000]

@@ -113,7 +113,9 @@ def test_killed_and_resumed_nothing_is_done_twice(importable: Path) -> None:
     kept = (importable / "run.checkpoint").read_bytes()
     done = kept.count(b"\n") - 1
     assert 3 <= done < 10
-    again = verify(plan, importable / "run.checkpoint")
+    told: list[tuple[int, int]] = []
+    again = verify(plan, importable / "run.checkpoint", progress=lambda *now: told.append(now))
+    assert told[0] == (done * 100_000, done * 100_000)
     assert (importable / "run.checkpoint").read_bytes().startswith(kept)
     starts = log.read_text().split()
     twice = [start for start in set(starts) if starts.count(start) > 1]
