@@ -10,7 +10,8 @@ from gpu.emulated import COMPILER, Emulated
 from numduel.errors import NoDevice
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.sieve import Device
-from numduel.research import claims, gpu_worker
+from numduel.gpu.values import FIRST
+from numduel.research import claims, gpu_blocks, gpu_worker
 
 
 def devices() -> list[str]:
@@ -40,4 +41,5 @@ def emulated() -> Iterator[None]:
         patch.setattr(gpu_worker, "Cuda", Emulated)
         patch.setattr(gpu_worker, "_workers", {})
         patch.setattr(claims, "PART", 10_000)
+        patch.setattr(gpu_blocks, "_FARTHER", FIRST)
         yield

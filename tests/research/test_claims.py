@@ -49,13 +49,6 @@ def test_rows_say_what_they_promise() -> None:
     }
 
 
-def test_blocks_of_values_make_a_chain() -> None:
-    cuts = [0, 5_000, 65_536, 70_001, 200_000]
-    rows = [grundy_blocks.local_rule(a, b) for a, b in itertools.pairwise(cuts)]
-    for before, after in itertools.pairwise(rows):
-        assert before["leaves"] == after["enters"]
-
-
 def test_plain_flags_are_the_primes() -> None:
     sieve = flags.OddFlags(10**12 + 10**5)
     for start in (1, 3, 15, 17, 10**6 + 1, 10**12 + 1):
