@@ -45,6 +45,12 @@ def test_a_thrown_away_win_and_none() -> None:
         "First turning point: turn 3, Player 1.",
         "Accuracy: Player 1 2 of 3 (67%), Player 2 0 of 1 (0%).",
     ]
+    found = as_json(of("divisor-duel:60/2.2.7"))
+    assert (found["turning_point"], found["accuracy"]) == (1, [0.5, 0.0])
+    assert found["moves"][0] == {
+        "turn": 1, "player": 1, "board": "divisor-duel:60", "move": "2", "outcome_before": "win",
+        "outcome_after": "loss", "best": "3", "judgement": "mistake", "mistake": True,
+    }  # fmt: skip
 
 
 def test_games_without_choices_have_no_accuracy_and_say_why() -> None:
@@ -124,15 +130,6 @@ def test_every_move_is_looked_at() -> None:
     assert judge(one, one.play(one.parse_move("2:1"))) is Judgement.UNKNOWN
     two = Board.parse(f"divisor-duel:{hard}+subtract-any:2")
     assert judge(two, two.play(two.parse_move("2:2"))) is Judgement.KEPT
-
-
-def test_json_has_what_is_promised() -> None:
-    found = as_json(of("divisor-duel:60/2.2.7"))
-    assert (found["turning_point"], found["accuracy"]) == (1, [0.5, 0.0])
-    assert found["moves"][0] == {
-        "turn": 1, "player": 1, "board": "divisor-duel:60", "move": "2", "outcome_before": "win",
-        "outcome_after": "loss", "best": "3", "judgement": "mistake", "mistake": True,
-    }  # fmt: skip
 
 
 @given(boards(2, 40), st.data())
