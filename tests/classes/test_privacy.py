@@ -16,7 +16,7 @@ from numduel.rooms import Play, Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.store import RoomStore
 from patience import PATIENT
-from rooms.servers import Servers, run
+from rooms.opened import Servers, run
 
 NAMES = ("Zebulon", "Xanthippe", "Quirin")
 

@@ -34,7 +34,7 @@ from numduel.rooms import (
 from numduel.rooms.steady_time import now
 from patience import PATIENT
 from rooms.lobbies import Thinking, do_in
-from rooms.servers import Servers
+from rooms.opened import Servers
 
 
 @class_of("Ann", "Ben", "Iris")

@@ -23,7 +23,7 @@ from numduel.store.news import MORE
 from patience import PATIENT
 from postgres import Server
 from rooms.lobbies import running
-from rooms.servers import Servers
+from rooms.opened import Servers
 from rooms.test_at_once import at_once
 from soaking import SOAK
 
