@@ -95,16 +95,19 @@ HEAVY = {"flint", "numpy", "numba", "asyncio", "sqlalchemy", "rich", "socket", "
          "fastapi", "starlette", "uvicorn", "jinja2", "typing_extensions"}  # fmt: skip
 
 
-def imported_by(code: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENT,
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENT,
         env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
-    )
-    return {name.partition(".")[0] for name in done.stdout.split("\n")[-2].split()}
+    )  # fmt: skip
+
+
+def packages(line: str) -> set[str]:
+    return {name.partition(".")[0] for name in line.split()}
+
+
+def imported_by(code: str) -> set[str]:
+    return packages(python(f"{code}; import sys; print(*sys.modules)").stdout.split("\n")[-2])
 
 
 def test_imports_are_light() -> None:
@@ -133,16 +136,7 @@ run(["play", "divisor-duel"])
 
 
 def test_the_first_prompt_comes_before_the_store_is_loaded() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", AT_THE_PROMPT],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENT,
-        env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
-    )
-    first, second = ({name.partition(".")[0] for name in line.split()}
-                     for line in done.stderr.splitlines()[:2])  # fmt: skip
+    first, second = map(packages, python(AT_THE_PROMPT).stderr.splitlines()[:2])
     assert "click" in first
     assert not first & HEAVY
     assert "sqlalchemy" in second, "the first move is kept"
@@ -233,10 +227,7 @@ def test_every_error_is_in_the_tree_and_has_a_sentence() -> None:
 
 
 def test_a_traceback_ends_with_the_sentence_and_what_is_allowed() -> None:
-    code = "import numduel; numduel.load('prime-subtractor', opening='some')"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENT
-    )
+    done = python("import numduel; numduel.load('prime-subtractor', opening='some')")
     said = 'The variant opening cannot be "some"; it can be below or any.'
     assert done.stderr.splitlines()[-1] == f"numduel.errors.UnknownVariant: {said}"
 

@@ -13,8 +13,7 @@ from numduel.match import Ending
 from numduel.rooms import GONE, AskTakeback, Play, Resign
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import RESTING
-from rooms.opened import ANN, BEN, EVE, do, full, refused, terms_of
-from rooms.servers import Servers, Told, run
+from rooms.opened import ANN, BEN, EVE, Servers, Told, do, full, refused, run, terms_of
 
 
 def test_news_are_told_after_each_change(file: str) -> None:
