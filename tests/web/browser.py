@@ -66,6 +66,8 @@ _MY_TURN = """after => {
   if (!(Number(ply) > after) || (mine !== "yes" && over !== "yes")) return null;
   return { turns: over === "yes" ? 0 : Number(ply) };
 }"""
+LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
+"""What the console says without a network, or of a server that is not there."""
 _STATUS = "the server responded with a status of"
 """Chromium complains of every answer of 400 and more; `refused` holds those."""
 
@@ -326,18 +328,3 @@ def assert_stayed(*visitors: Visitor) -> None:
     for visitor in visitors:
         assert visitor.page.evaluate("window.stayed === true"), "the page was loaded again"
         visitor.check()
-
-
-__all__ = [
-    "LAPTOP",
-    "PHONE",
-    "ZOOMED",
-    "Browsers",
-    "Held",
-    "Visitor",
-    "assert_stayed",
-    "browsing",
-    "expect",
-    "invite",
-    "mark",
-]

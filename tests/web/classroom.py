@@ -15,7 +15,6 @@ from web.browser import Visitor as Window
 from web.server import Server
 from web.visitor import Visitor
 
-PROJECTOR = (1920, 1080)
 RULE = {"own": "subtract-1-3-4", "number": "9"}
 """A form for a short round."""
 

@@ -10,15 +10,12 @@ import pytest
 
 from patience import until
 from soaking import figure
-from web.browser import PHONE, Browsers, Visitor, expect
+from web.browser import LOST, PHONE, Browsers, Visitor, expect
 from web.classroom import Classroom, classroom
 from web.server import Server, running
 
 TABLETS, OTHERS, ROUNDS = 4, 26, 3
 pytestmark = pytest.mark.soak("classes")
-LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
-"""What the console says of a server that is not there."""
-
 PRESS = """document.querySelector('#table[data-mine="yes"] #moves button')?.click()"""
 PRANKS = ("<script>alert(1)</script>", "\u202egnirts", "x" * 500, "Mia", "")
 
@@ -75,10 +72,11 @@ def is_done(room: Classroom, tablets: list[Visitor]) -> bool:
 
 
 def kill(server: Server, tablets: list[Visitor]) -> None:
-    """The server loses its power and comes back, and every tablet notices both."""
+    """The server loses its power and comes back; what was pressed meanwhile is sent again."""
     server.kill()
     for tablet in tablets:
         tablet.see("#connection", "Connection lost.")
+        tablet.page.evaluate(PRESS)
     server.start()
     for tablet in tablets:
         expect(tablet.page.locator("#connection")).to_be_hidden()

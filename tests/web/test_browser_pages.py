@@ -24,33 +24,21 @@ from web.accessible import (
     too_wide,
 )
 from web.browser import LAPTOP, ZOOMED, Browsers
-from web.class_states import CLASS_STATES
-from web.playing import asking
+from web.browser import Visitor as Window
+from web.classroom import in_browser
 from web.server import Server
-from web.states import ROOM, STATES, Stage, State, page_routes
+from web.states import ROOM, STATES, State, page_routes
+from web.visitor import Visitor
 
-ALL = [*STATES, *CLASS_STATES]
-Window = tuple[int, int]
 LOOKS = [("light", LAPTOP), ("dark", ZOOMED), ("dark", LAPTOP), ("light", ZOOMED)]
-FULL = {
-    "room: lost", "lesson answered badly", "explore a number", "replay, turn 2",
-    "puzzle not solved", "class: teacher, round", "class: wall, round", "class: learned, round",
-    "class: discuss, round, ask discuss, show discuss, show discuss, show discuss",
-    "class: map, round, map map, unveil map", "class: pupil, round, map map",
-}  # fmt: skip
-"""States that show more of their page than the first of its states does."""
-
-ONE_EACH = {state.route: state for state in reversed(ALL)} | {
-    state.route: state for state in ALL if state.name in FULL
-}
+ONE_EACH = {state.route: state for state in reversed(STATES)}
 PAPER = "/puzzle/sheet"
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
 
 
 def test_every_page_has_a_state() -> None:
     routes = page_routes(create_app(Settings(database="unused")))
-    assert {state.route for state in ALL if state.route} == routes
-    assert {state.name for state in ONE_EACH.values()} >= FULL
+    assert {state.route for state in STATES if state.route} == routes
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -60,13 +48,25 @@ def test_a_page_is_as_it_should_be(server: Server, browsers: Browsers, number: i
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("state", ALL, ids=lambda state: state.name)
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
 def test_every_state_is_in_every_look(server: Server, browsers: Browsers, state: State) -> None:
     look_at([state], server, browsers, LOOKS)
 
 
+def open_page(state: State, server: Server, window: Window) -> None:
+    with Visitor(server.address) as me:
+        path, who = state.reach(server, me)
+        in_browser(window, who).go(path)
+    if state.button:
+        with window.page.expect_navigation():
+            window.page.click(state.button)
+
+
 def look_at(
-    states: list[State], server: Server, browsers: Browsers, looks: list[tuple[str, Window]]
+    states: list[State],
+    server: Server,
+    browsers: Browsers,
+    looks: list[tuple[str, tuple[int, int]]],
 ) -> None:
     """Whoever looks counts what jumps."""
     visitor = browsers.visitor(server)
@@ -78,8 +78,7 @@ def look_at(
             visitor.resize(window)
             page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
         if number == 0:
-            with asking(server) as client:
-                state.reach(Stage(visitor, client))
+            open_page(state, server, visitor)
             assert page.evaluate(STATUS) == state.status, seen
             assert live_regions(page) == state.spoken, seen
             # While a page loads, nothing jumps by itself; in a match, what changes may.

@@ -1,10 +1,11 @@
-"""Playing in the browser: moves are seen, digits go to the field, the end is an event."""
+"""Playing alone in a browser: by keyboard, moves that are seen, the end, what is kept there."""
 
 from __future__ import annotations
 
 import re
 
-from web.browser import PHONE, Browsers, Held, expect
+from web.browser import PHONE, Browsers, Held, Visitor, expect
+from web.playing import asking, duel
 from web.server import Server
 
 OVERFLOWING = """
@@ -174,3 +175,122 @@ def test_a_move_made_while_a_hint_is_on_its_way_is_played_once(
     play.continue_()
     anna.see_turns(4)
     assert plays.routes == []
+
+
+def press_to(anna: Visitor, wanted: str, key: str = "Tab") -> None:
+    """Press Tab until the element has the focus."""
+    for _ in range(40):
+        anna.page.keyboard.press(key)
+        if anna.focused == wanted:
+            return
+    raise AssertionError(f"{wanted} cannot be reached by Tab: {anna.focused}")
+
+
+def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
+    """Keys alone, from the address to the end, a rematch and its end."""
+    anna = browsers.visitor(server)
+    page = anna.go("/")
+    keys = page.keyboard
+    keys.press("Tab")
+    assert anna.focused == "a Skip to the content"
+    keys.press("Enter")
+    anna.see_focus("main")
+
+    # Choose what to play against whom: the page changes in place, and the focus stays.
+    press_to(anna, "card-digit-subtraction-duel")
+    keys.press("Enter")
+    anna.see("#board", "Digit Subtraction Duel")
+    anna.see_focus("card-digit-subtraction-duel")
+    press_to(anna, "number-1")
+    keys.press("Control+a")
+    keys.type("40")
+    keys.press("Enter")
+    anna.see("#board .number", "40")
+    anna.see("#news", "Digit Subtraction Duel 40. Your turn.")
+    assert anna.focused == "number-1"
+    press_to(anna, "opponent")
+    keys.press("End")  # a friend
+    anna.see("#turn", "Play a friend")
+    keys.press("ArrowUp")
+    expect(page.locator("#moves input[name=opponent]")).to_have_value("largest")
+    assert anna.focused == "opponent"
+
+    # The first move opens the room. The computer answers with the largest digit.
+    press_to(anna, "button 4", key="Shift+Tab")
+    keys.press("Enter")
+    page.wait_for_url("**/room/*")
+    anna.see("#said", "Greedy played 6. 30 is left. Your turn.")
+
+    press_to(anna, "move")
+    keys.type("5")
+    anna.see("#move-help", "5 is not a digit of 30.")
+    keys.press("Enter")
+    anna.see("#move-wrong", "5 is not a digit of 30.")
+    anna.see("#news", "5 is not a digit of 30.")
+    assert anna.focused == "move", "what was wrong can be mended at once"
+    keys.type("3")  # it is selected, so this replaces it
+    anna.see("#move-help", "Subtract 3: 27 is left.")
+    keys.press("Enter")
+    anna.see("#news", "played 7. 20 is left. Your turn.")
+    assert anna.focused == "move"
+
+    press_to(anna, "button 2", key="Shift+Tab")
+    keys.press("Enter")
+    anna.see("#news", "played 8. 10 is left. Your turn.")
+    assert anna.focused == "moves", "where the button was; the next Tab goes to the first move"
+    keys.press("Tab")
+    assert anna.focused == "button 1"
+    keys.press("Enter")
+    anna.see("#news", "played 9. 0 is left. Greedy won.")
+    expect(page.locator("#turn")).to_have_text("You lost")
+    assert anna.focused == "turn"
+
+    press_to(anna, "button Play again")
+    keys.press("Enter")
+    anna.see("#history-heading", "Match 2")
+    anna.see("#turn", "Your turn")
+    assert anna.focused in ("turn", "moves")
+    press_to(anna, "summary Resign")
+    keys.press("Enter")
+    keys.press("Tab")
+    assert anna.focused == "button Yes, I resign"
+    keys.press("Enter")
+    anna.see("#news", "You resigned.")
+    assert anna.focused == "turn"
+    assert [status for status, _ in anna.refused] == [422]
+
+
+KEPT = """async () => ({
+  seen: document.cookie,
+  local: localStorage.length,
+  session: sessionStorage.length,
+  databases: (await indexedDB.databases()).length,
+  caches: "caches" in window ? (await caches.keys()).length : 0,
+  workers: "serviceWorker" in navigator
+    ? (await navigator.serviceWorker.getRegistrations()).length : 0,
+})"""
+NOTHING = {"seen": "", "local": 0, "session": 0, "databases": 0, "caches": 0, "workers": 0}
+
+
+def test_looking_leaves_no_trace_and_playing_one_cookie(server: Server, browsers: Browsers) -> None:
+    """Scripts cannot read the cookie; they keep the way back to the match."""
+    anna = browsers.visitor(server)
+    for path in ("learn/divisor-duel", "puzzle", "replay?match=divisor-duel:60/15.15"):
+        anna.go(path)
+        assert anna.page.evaluate(KEPT) == NOTHING
+    with asking(server) as client:
+        watched = duel(client)[0].code
+    for path in (f"room/{watched}", "/?board=digit-subtraction-duel:40"):
+        anna.go(path)
+        assert anna.page.evaluate(KEPT) == NOTHING
+    expect(anna.page.locator(".waiting-match")).to_have_count(0)
+    assert anna.context.cookies() == []
+    anna.move("4")
+    anna.page.wait_for_url("**/room/*")
+    anna.see("#turn", "Your turn")
+    [cookie] = anna.context.cookies()
+    assert cookie["httpOnly"]
+    assert anna.page.evaluate(KEPT) == NOTHING | {"local": 1}
+    code = anna.path.rpartition("/")[2]
+    assert anna.page.evaluate("({ ...localStorage })") == {"numduel-rooms": f'["{code}"]'}
+    assert cookie["value"] not in anna.page.content()

@@ -6,14 +6,12 @@ In `make test` three of them load their page, which shows what 40 need.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.sync.client import connect
 
@@ -100,16 +98,3 @@ def test_forty_pupils_reload_at_once(school: Server) -> None:
     limits = Limits()
     assert 1.5 * max(asked) * PUPILS < limits.burst, "and no clock is needed to see it"
     assert limits.sockets_per_client > 2 * 2 * PUPILS + 2, "old connections may end later than new"
-
-
-@pytest.mark.soak("hostile")
-def test_a_flood_from_the_same_address_is_stopped(tmp_path: Path) -> None:
-    """However slowly this machine floods: the burst is the usual one, and hardly refilled."""
-    limits = asdict(Limits()) | {"requests_per_second": 1}
-    with running(str(tmp_path / "rooms.sqlite3"), **limits) as server:
-        with asking(server) as web, ThreadPoolExecutor(50) as many:
-            told = Counter(many.map(lambda _: web.get("/nowhere").status_code, range(2_250)))
-        assert set(told) == {404, 429}, told
-        way = httpx.HTTPTransport(local_address="127.0.0.2")
-        with httpx.Client(transport=way, base_url=server.address, timeout=PATIENT) as other:
-            assert other.get("/api/games").status_code == 200, "others notice nothing"

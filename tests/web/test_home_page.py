@@ -10,11 +10,12 @@ from urllib.parse import quote
 import pytest
 
 from numduel.board import Board
-from numduel.errors import IllegalMove, NumduelError
+from numduel.errors import IllegalMove, NumduelError, TooManyDigits
 from numduel.games import keys, load
 from numduel.players import player_words
 from numduel.store.rooms import RoomStore
 from numduel.wording import problem
+from web.hostile import LONG_PRIME
 from web.server import Server
 from web.visitor import Visitor
 
@@ -129,6 +130,17 @@ def test_a_wrong_first_move_keeps_what_was_typed_and_opens_nothing(
         Board.parse("subtract-a-prime:20").play(Board.parse("subtract-a-prime:20").parse_move("9"))
     assert me.words("move-wrong") == problem(error.value)
     assert rooms_in(server) == before
+
+
+def test_a_long_first_move_is_refused_unseen(me: Visitor, server: Server) -> None:
+    """Its length is looked at before it is calculated with, and no room is opened for it."""
+    before, board = rooms_in(server), f"prime-subtractor:{'9' * 100}"
+    said = problem(TooManyDigits(digits=3_376, limit=102))
+    me.post("/rooms", board=board, overshoot="loses", opponent="random", move=LONG_PRIME)
+    assert (me.status, me.words("move-wrong")) == (422, said)
+    assert rooms_in(server) == before
+    checked = me.json(f"/check?board={board}&overshoot=loses&move={LONG_PRIME}")
+    assert checked == {"ok": False, "says": said}
 
 
 WRONG = [

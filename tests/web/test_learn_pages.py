@@ -10,9 +10,10 @@ import httpx
 import pytest
 
 from numduel.games import keys, load
+from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study.lessons import Asks, lesson_of
-from numduel.study.puzzles import DAILY, KINDS, daily_puzzle
+from numduel.study.puzzles import DAILY, KINDS, RATINGS, daily_puzzle
 from numduel.wording.rule_in_short import rule_in_short
 from web.markup import get, post
 from web.visitor import Visitor
@@ -172,3 +173,51 @@ def test_a_tutorials_match_leads_back_to_the_tutorial_and_no_other_does(me: Visi
                             (f"{board}+power-play:30", "perfect")):  # fmt: skip
         me.post("/rooms", board=other, opponent=opponent)
         assert ways_back(me) == [], "the tutorial's own board, but not from there"
+
+
+def test_the_sheet_of_an_address(web: httpx.Client) -> None:
+    [form] = [
+        one
+        for one in get(web, "/puzzle").all("form")
+        if one.attributes["action"] == "/puzzle/sheet"
+    ]
+    assert [one.attributes["name"] for one in form.all("select")] == ["kind", "rating"]
+    answer = web.get("/puzzle/sheet?kind=power-play&rating=600&count=5&seed=a")
+    again = str(answer.url)
+    assert answer.text == make_sheet("a", "power-play", 600, 5, again)
+    (policy,) = answer.headers.get_list("content-security-policy")
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert "script-src" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("", "count=12"),
+        ("kind=&rating=", "count=12"),
+        ("count=99999&rating=tea", "count=48"),
+        ("count=-1&rating=9", f"rating={RATINGS[0]}&count=12"),
+        ("kind=several&count=3", "kind=several&count=3"),
+    ],
+)
+def test_a_sheet_without_a_seed_is_given_one(web: httpx.Client, asked: str, shown: str) -> None:
+    answer = web.get(f"/puzzle/sheet?{asked}")
+    assert answer.status_code == 303
+    place = answer.headers["location"]
+    assert re.fullmatch(f"/puzzle/sheet\\?{shown}&seed=[0-9a-f]{{8}}", place)
+    assert web.get(f"/puzzle/sheet?{asked}").headers["location"] != place
+
+
+def test_a_seed_is_text_and_never_markup(web: httpx.Client) -> None:
+    answer = web.get("/puzzle/sheet", params={"seed": "<script>&\"'" + "x" * 60, "count": 1})
+    assert "Sheet &lt;script&gt;&amp;" in answer.text
+    assert "<script" not in answer.text
+    assert "x" * 41 not in answer.text
+
+
+def test_a_game_that_there_is_not(web: httpx.Client) -> None:
+    answer = web.get("/puzzle/sheet?kind=chess&seed=a")
+    assert answer.status_code == 422
+    assert "script-src 'self'" in answer.headers["content-security-policy"]

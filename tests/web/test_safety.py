@@ -226,20 +226,6 @@ def test_who_waits_to_be_asked_for_the_body_is_asked(server: TinyServer) -> None
         assert answer(connection).json == {"length": 3}
 
 
-def test_two_hundred_slow_clients_hold_nobody_up(server: TinyServer) -> None:
-    with ExitStack() as stack:
-        slow = [stack.enter_context(server.connect()) for _ in range(200)]
-        for number, connection in enumerate(slow):
-            head = f"POST /echo HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: 100\r\n\r\n"
-            # Some are silent, some stop in the head, some in the body.
-            connection.sendall((head + "x")[: (0, 30, len(head) + 1)[number % 3]].encode())
-        for _ in range(10):
-            assert server.ask("POST", "/echo", body=b"x" * 100).json == {"length": 100}
-        for connection in slow[2::3]:
-            connection.sendall(b"x" * 99)
-        assert all(answer(connection).status == 200 for connection in slow[2::3])
-
-
 def test_visitors_cause_no_full_collection(server: TinyServer) -> None:
     """By Python's own rule one comes with a quarter more to look at."""
     before = server.ask("GET", "/tasks").json
