@@ -1,11 +1,7 @@
 """A real server in a process of its own, at a free port of 127.0.0.1.
 
-    with running(place) as server:
-        httpx.get(server.address + "api/games")
-        server.kill()       # SIGKILL, as a machine that loses power
-        server.start()      # again, at the same port and on the same database
-
-Limits are generous unless given: `running(place, rooms_per_minute=3)`.
+It can be killed, and started again at the same port and on the same database. Limits are generous
+unless given: `running(place, rooms_per_minute=3)`.
 """
 
 from __future__ import annotations
@@ -57,7 +53,6 @@ class Server:
 
     @property
     def live_address(self) -> str:
-        """The same for WebSockets."""
         return f"ws://127.0.0.1:{self.port}/"
 
     @property
@@ -68,7 +63,6 @@ class Server:
 
     @property
     def output(self) -> str:
-        """What it wrote so far, since the first start."""
         self._said.seek(0)
         return self._said.read().decode(errors="replace")
 
