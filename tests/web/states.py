@@ -46,19 +46,15 @@ def at(route: str, path: str, spoken: int = 0, status: int = 200, button: str = 
     return State(path, route, lambda _, me: (path, me), spoken, status, button)
 
 
-def rooms() -> Iterator[State]:
-    def lost(server: Server, me: Visitor) -> tuple[str, Visitor]:
-        me.post("/rooms", board="subtract-a-prime:20", opponent="friend", first="2")
-        with asking(server) as client:
-            other = sat_down(client, me.at.rpartition("/")[2])
-            told(other.play("2"))
-            me.get(me.at)
-            me.press("moves", "13")
-            told(other.play("5"))
-        return me.at, me
-
-    yield State("room: lost", ROOM, lost)
-    yield at(ROOM, "room/zzzzzzzzzz", 0, 404)
+def lost(server: Server, me: Visitor) -> tuple[str, Visitor]:
+    me.post("/rooms", board="subtract-a-prime:20", opponent="friend", first="2")
+    with asking(server) as client:
+        other = sat_down(client, me.at.rpartition("/")[2])
+        told(other.play("2"))
+        me.get(me.at)
+        me.press("moves", "13")
+        told(other.play("5"))
+    return me.at, me
 
 
 def lessons() -> Iterator[State]:
@@ -174,7 +170,8 @@ STATES = [
     at("/", f"?board={NUMBERS}", 1),
     at("/", f"?board=digit-subtraction-duel:{LONG}&first=2&opponent=friend&minutes=5", 1),
     at("/", "?game=divisor-duel&number=x", 1, 422),
-    *rooms(),
+    State("room: lost", ROOM, lost),
+    at(ROOM, "room/zzzzzzzzzz", 0, 404),
     *lessons(),
     *explored(),
     at("/make", "make", 1),

@@ -34,7 +34,6 @@ def test_every_page_has_a_state() -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_page_is_as_it_should_be(server: Server, browsers: Browsers, number: int) -> None:
-    """Every fourth in one of the looks."""
     look_at([*ONE_EACH.values()][number::4], server, browsers, [LOOKS[number]])
 
 
@@ -54,7 +53,6 @@ def open_page(state: State, server: Server, window: Window) -> None:
 
 
 def look_at(states: list[State], server: Server, browsers: Browsers, looks: list[Look]) -> None:
-    """Whoever looks counts what jumps."""
     visitor = browsers.visitor(server)
     visitor.prepare(accessible.SHIFTS)
     page = visitor.page

@@ -196,7 +196,7 @@ def test_a_wrong_move_keeps_what_was_typed(me: Visitor) -> None:
     assert me.value("move") == text
     assert text not in me.text
     assert me.by_id("move").attributes["aria-invalid"] == "true"
-    assert me.words("move-wrong").startswith(f'"{text}" is not a number.')
+    assert me.words("move-wrong") == f'"{text}" is not a whole number.'
     me.get(f"{at}/play")
     assert (me.at, me.value("move")) == (at, ""), "reloading the answer shows the room"
 
