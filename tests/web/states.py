@@ -14,7 +14,6 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.routing import Route
 
-from numduel.games import keys
 from numduel.study.puzzles import daily_puzzle
 from web.classroom import classroom
 from web.playing import asking, duel, sat_down, told
@@ -47,66 +46,35 @@ def at(route: str, path: str, spoken: int = 0, status: int = 200, button: str = 
     return State(path, route, lambda _, me: (path, me), spoken, status, button)
 
 
-def rooms() -> Iterator[State]:
-    def lost(server: Server, me: Visitor) -> tuple[str, Visitor]:
-        me.post("/rooms", board="subtract-a-prime:20", opponent="friend", first="2")
-        with asking(server) as client:
-            other = sat_down(client, me.at.rpartition("/")[2])
-            told(other.play("2"))
-            me.get(me.at)
-            me.press("moves", "13")
-            told(other.play("5"))
-        return me.at, me
-
-    def asked_for_a_takeback(server: Server, me: Visitor) -> tuple[str, Visitor]:
-        board = "subtract-a-prime:20+power-play:30~misere"
-        me.post("/rooms", board=board, opponent="friend", first="2", minutes="5")
-        with asking(server) as client:
-            other = sat_down(client, me.at.rpartition("/")[2])
-            told(other.play("1:3"))
-            told(other.do("/takeback"))
-        return me.at, me
-
-    def waiting(_: Server, me: Visitor) -> tuple[str, Visitor]:
-        me.post("/rooms", board="subtract-a-prime:20", opponent="friend")
-        return me.at, me
-
-    def invited(server: Server, me: Visitor) -> tuple[str, Visitor]:
-        with Visitor(server.address) as host:
-            return waiting(server, host)[0], me
-
-    def hinted(_: Server, me: Visitor) -> tuple[str, Visitor]:
-        me.post("/rooms", board="subtract-a-prime:20", opponent="perfect", first="1")
-        return f"{me.at}?hint=3&ply=0", me
-
-    for reach in (lost, asked_for_a_takeback, waiting, invited, hinted):
-        yield State(f"room: {reach.__name__}", ROOM, reach)
-    yield at(ROOM, "room/zzzzzzzzzz", 0, 404)
+def lost(server: Server, me: Visitor) -> tuple[str, Visitor]:
+    me.post("/rooms", board="subtract-a-prime:20", opponent="friend", first="2")
+    with asking(server) as client:
+        other = sat_down(client, me.at.rpartition("/")[2])
+        told(other.play("2"))
+        me.get(me.at)
+        me.press("moves", "13")
+        told(other.play("5"))
+    return me.at, me
 
 
 def lessons() -> Iterator[State]:
     key = "/learn/{key}"
     yield at("/learn", "learn")
     yield at(key, "learn/divisor-duel", 1, button='main button[value="2"]')
-    for step in range(2, 8):
+    for step in (5, 7):
         yield at(key, f"learn/divisor-duel?step={step}")
-    for path in ("power-play?step=4", "halve-or-subtract-1?step=2", "halve-or-subtract-1?step=7"):
-        yield at(key, f"learn/{path}")
     yield at(key, "learn/chess", status=404)
     yield at("/rules", "rules")
-    for game in (*keys(), "halve-or-subtract-1"):
-        yield at("/rules/{key}", f"rules/{game}")
+    yield at("/rules/{key}", "rules/divisor-duel")
 
 
 def explored() -> Iterator[State]:
     # A large number has a button to copy it, which says what it did.
     for query, spoken in (
         ("subtract-a-prime:20", 0),
-        ("divisor-duel:60&values=1&to=200", 0),
         (f"{NUMBERS},divisors=even", 0),
         ("power-play:10^60", 1),
         (f"digit-subtraction-duel:{LONG * 4}", 1),
-        (f"power-play:{2**1000 + 1}", 1),
     ):
         yield at("/explore", f"explore?board={query}", spoken)
     yield at("/explore", "explore?game=divisor-duel&number=x", status=422)
@@ -136,9 +104,8 @@ def puzzles() -> Iterator[State]:
     puzzle = daily_puzzle(date.fromisoformat(day), "digit-subtraction-duel")
     moves = [puzzle.board.write_move(move) for move in puzzle.board.moves()]
     wrong = next(move for move in moves if move != puzzle.solution)
-    for answer in (wrong, puzzle.solution):
-        path = f"puzzle?day={day}&kind=digit-subtraction-duel"
-        yield at("/puzzle", path, 2, button=f'main button[value="{answer}"]')
+    path = f"puzzle?day={day}&kind=digit-subtraction-duel"
+    yield at("/puzzle", path, 2, button=f'main button[value="{wrong}"]')
     yield at("/puzzle", f"puzzle?day={day}&kind=several")
     yield at("/puzzle/sheet", "puzzle/sheet")
 
@@ -203,7 +170,8 @@ STATES = [
     at("/", f"?board={NUMBERS}", 1),
     at("/", f"?board=digit-subtraction-duel:{LONG}&first=2&opponent=friend&minutes=5", 1),
     at("/", "?game=divisor-duel&number=x", 1, 422),
-    *rooms(),
+    State("room: lost", ROOM, lost),
+    at(ROOM, "room/zzzzzzzzzz", 0, 404),
     *lessons(),
     *explored(),
     at("/make", "make", 1),

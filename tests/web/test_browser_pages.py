@@ -12,17 +12,7 @@ import pytest
 
 from numduel.web.app import create_app
 from numduel.web.settings import Settings
-from web.accessible import (
-    SHIFTS,
-    animations,
-    borderless,
-    cut_off,
-    found_by_axe,
-    live_regions,
-    shifted,
-    small_targets,
-    too_wide,
-)
+from web import accessible
 from web.browser import LAPTOP, ZOOMED, Browsers
 from web.browser import Visitor as Window
 from web.classroom import in_browser
@@ -30,7 +20,8 @@ from web.server import Server
 from web.states import ROOM, STATES, State, page_routes
 from web.visitor import Visitor
 
-LOOKS = [("light", LAPTOP), ("dark", ZOOMED), ("dark", LAPTOP), ("light", ZOOMED)]
+Look = tuple[str, tuple[int, int]]
+LOOKS: list[Look] = [("light", LAPTOP), ("dark", ZOOMED), ("dark", LAPTOP), ("light", ZOOMED)]
 ONE_EACH = {state.route: state for state in reversed(STATES)}
 PAPER = "/puzzle/sheet"
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
@@ -43,7 +34,6 @@ def test_every_page_has_a_state() -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_page_is_as_it_should_be(server: Server, browsers: Browsers, number: int) -> None:
-    """Every fourth in one of the looks."""
     look_at([*ONE_EACH.values()][number::4], server, browsers, [LOOKS[number]])
 
 
@@ -62,15 +52,9 @@ def open_page(state: State, server: Server, window: Window) -> None:
             window.page.click(state.button)
 
 
-def look_at(
-    states: list[State],
-    server: Server,
-    browsers: Browsers,
-    looks: list[tuple[str, tuple[int, int]]],
-) -> None:
-    """Whoever looks counts what jumps."""
+def look_at(states: list[State], server: Server, browsers: Browsers, looks: list[Look]) -> None:
     visitor = browsers.visitor(server)
-    visitor.prepare(SHIFTS)
+    visitor.prepare(accessible.SHIFTS)
     page = visitor.page
     for state, (number, (colours, window)) in product(states, enumerate(looks)):
         seen = (state.name, colours, window)
@@ -80,18 +64,18 @@ def look_at(
         if number == 0:
             open_page(state, server, visitor)
             assert page.evaluate(STATUS) == state.status, seen
-            assert live_regions(page) == state.spoken, seen
+            assert accessible.live_regions(page) == state.spoken, seen
             # While a page loads, nothing jumps by itself; in a match, what changes may.
-            assert shifted(page) < (1.0 if state.route == ROOM else 0.001), seen
-        assert found_by_axe(page) == [], seen
-        assert small_targets(page) == [], seen
-        assert too_wide(page) <= 0, seen
+            assert accessible.shifted(page) < (1.0 if state.route == ROOM else 0.001), seen
+        assert accessible.found_by_axe(page) == [], seen
+        assert page.evaluate(accessible.SMALL) == [], seen
+        assert accessible.too_wide(page) <= 0, seen
         if number == len(looks) - 1:
-            assert animations(page) == 0, seen
-            assert borderless(page) == [], seen
+            assert page.evaluate("document.getAnimations().length") == 0, seen
+            assert accessible.borderless(page) == [], seen
             if window == ZOOMED and state.route != PAPER:
-                assert cut_off(page) == [], seen
-                assert too_wide(page) <= 0, (seen, "spaced out")
+                assert accessible.cut_off(page) == [], seen
+                assert accessible.too_wide(page) <= 0, (seen, "spaced out")
             visitor.check()
 
 

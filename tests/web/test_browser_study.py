@@ -40,10 +40,8 @@ def test_a_tutorial_and_its_ticks_which_stay_here(server: Server, browsers: Brow
         anna.page.focus(f'input[value="{n}"]')
         anna.page.keyboard.press("Space")
     shade = "cell => getComputedStyle(cell).backgroundColor"
-    cells = (
-        anna.page.locator(f"li:has(input{one})").first for one in (":checked", ":not(:checked)")
-    )
-    assert len({cell.evaluate(shade) for cell in cells}) == 2
+    ticked = anna.page.locator("li:has(input:checked)").first.evaluate(shade)
+    assert ticked != anna.page.locator("li:has(input:not(:checked))").first.evaluate(shade)
     anna.page.keyboard.press("Enter")
     anna.see(".notice.good", "Right!")
     expect(anna.page.locator(".hundred .lost")).to_have_count(len(step.lost))
@@ -62,11 +60,6 @@ def puzzle_of(anna: Visitor) -> Puzzle:
     shown = anna.page.get_attribute("time", "datetime")
     assert shown is not None
     return daily_puzzle(date.fromisoformat(shown))
-
-
-def wrong_moves(puzzle: Puzzle) -> list[str]:
-    moves = [puzzle.board.write_move(move) for move in puzzle.board.moves()]
-    return [move for move in moves if move != puzzle.solution]
 
 
 def answer(anna: Visitor, text: str) -> None:
@@ -92,11 +85,12 @@ def test_the_first_answer_counts_and_no_later_one(server: Server, browsers: Brow
     anna.go("/puzzle")
     anna.see(".streak", "Today's puzzle is waiting for your first answer.")
     puzzle = puzzle_of(anna)
-    texts = []
-    for wrong in wrong_moves(puzzle)[:2]:
+    moves = {puzzle.board.write_move(move) for move in puzzle.board.moves()}
+    texts = set()
+    for wrong in sorted(moves - {puzzle.solution})[:2]:
         answer(anna, wrong)
-        texts.append(anna.page.input_value("#share"))
-    assert texts[0] == texts[1], "nothing of the answer is in it"
+        texts.add(anna.page.input_value("#share"))
+    assert len(texts) == 1, "nothing of the answer is in it"
     anna.see(".streak", "Your first answer today was wrong.")
     anna.go("/puzzle")
     expect(anna.page.locator("#counts")).to_have_count(0)
@@ -194,7 +188,6 @@ def test_the_rule_follows_each_tap(server: Server, browsers: Browsers) -> None:
     expect(page.get_by_label("3", exact=True)).not_to_be_checked()
     tap("5")
     anna.see("#says", "Take away 5.")
-    expect(page.get_by_label("any amount")).not_to_be_checked()
     tap("5")
     anna.see("#made", "No rule yet")
     anna.see("#news", "Choose at least one thing that a turn may do.")
@@ -252,13 +245,7 @@ def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers
         with page.expect_navigation():  # its script hears the next key
             page.keyboard.press(key)
         anna.see(".number", left)
-    for path in (f"analysis?match={word}", f"explore?board=divisor-duel:{2**89 - 1}"):
-        anna.go(path)
-        fields = [one.get_attribute("data-copy") for one in page.locator("[data-copy]").all()]
-        assert fields
-        for times, field in enumerate(fields, 1):
-            page.click(f'button[data-copy="{field}"]')
-            expect(page.locator("#news > p")).to_have_text(["Copied."] * times)
-            copied = page.evaluate("navigator.clipboard.readText()")
-            assert copied == page.input_value(f"#{field}")
-    assert copied == str(2**89 - 1)
+    anna.go(f"explore?board=divisor-duel:{2**89 - 1}")
+    page.click("button[data-copy]")
+    anna.see("#news", "Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == str(2**89 - 1)

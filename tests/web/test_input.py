@@ -107,11 +107,9 @@ BODIES: list[tuple[bytes, tuple[int, ...]]] = [
     (b"", (422,)),
     (b"board=divisor-duel:60", (422,)),
     (b'{"board": "divisor-duel:60"', (422,)),
-    (b'["divisor-duel:60"]', (422,)),
     (b"null", (422,)),
     (DEEP, UNREAD),
     (b'{"board": ' + DEEP, UNREAD),
-    (b'{"a":' * 3_000, UNREAD),
     (b"[" * 5_000 + b"]" * 5_000, UNREAD),
     (b'{"board": "\xff\xfe"}', UNREAD),
     (rb'{"board": "divisor-duel:\ud800"}', (422,)),
@@ -125,18 +123,11 @@ BODIES: list[tuple[bytes, tuple[int, ...]]] = [
 ]  # fmt: skip
 BOARDS = {
     "subtract-a-prime:" + "9" * 101: "TooManyDigits",
-    "subtract-a-prime:" + "9" * 3_900: "TooManyDigits",
     "divisor-duel:60+" * 12 + "divisor-duel:60": "NotAllowed",
     "divisor-duel:60+" * 200 + "divisor-duel:60": "InvalidBoard",
-    "divisor-duel:٦٠": "InvalidBoard",
-    "divisor-duel:1e9": "InvalidBoard",
     "divisor-duel:60\0": "InvalidBoard",
     "divisor-duel:60; DROP TABLE rooms": "InvalidBoard",
-    "' OR '1'='1": "UnknownGame",
     "<script>alert(1)</script>:60": "UnknownGame",
-    "../../etc/passwd:60": "UnknownGame",
-    "os:60": "UnknownGame",
-    "divisor-duel:60,divisors=__class__": "UnknownVariant",
     "divisor-duel:60,__class__=x": "UnknownVariant",
     "divisor-duel:7": "NotAllowed",
 }
@@ -211,16 +202,3 @@ def test_head_is_answered_as_a_page_is_without_its_body(web: httpx.Client) -> No
         assert head.headers["content-type"] == page.headers["content-type"]
         assert head.headers["content-length"] == page.headers["content-length"]
     assert web.head("rooms/none").status_code == 404
-
-
-def test_what_was_typed_is_shown_as_text(web: httpx.Client) -> None:
-    """In its field again or in a sentence, and nowhere as markup."""
-    for text in (SCRIPT, '"><b>x</b>'):
-        for address in ("/?game=divisor-duel&number=X", "/make?rule=X", "/explore?board=X",
-                        "/replay?match=X", "/join?code=X"):  # fmt: skip
-            answer = web.get(address.replace("X", quote(text)))
-            assert answer.status_code in (404, 422), address
-            assert text not in answer.text
-            page = check(answer.text)
-            typed = [one.attributes.get("value") for one in page.all("input")]
-            assert text in typed or text in page.text, address
