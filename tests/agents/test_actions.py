@@ -76,13 +76,13 @@ def test_large_starts_are_spelled() -> None:
 
 def test_what_cannot_be() -> None:
     for start in (7, 1, 0, -4):
-        with pytest.raises(errors.InvalidStart):
+        with pytest.raises(errors.InvalidSetup, match="cannot start from"):
             Duel("divisor-duel", start)
     for wrong in (lambda: Duel("divisor-duel", encoding="index"), lambda: IllegalMoves("ignore"),
                   lambda: IllegalMoves("retry", -1)):  # fmt: skip
         with pytest.raises(errors.InvalidSetup):
             wrong()
-    with pytest.raises(errors.UnknownVariant):
+    with pytest.raises(errors.InvalidSetup, match="variant"):
         Duel("divisor-duel", colour="red")
 
 

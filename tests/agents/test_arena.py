@@ -101,7 +101,7 @@ def test_own_players_that_cannot_play() -> None:
         with pytest.raises(errors.InvalidSetup) as caught:
             refused()
         assert caught.value.problem == problem
-    with pytest.raises(errors.UnknownPlayer):
+    with pytest.raises(errors.InvalidSetup, match="no player called"):
         run(made)
 
     class Broken:
@@ -189,7 +189,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path, made = tmp_path / "results.jsonl", plan("random", "largest")
     for text in ("", "hello\n", "[1]\n", '{"numduel results": 1}\n', "\x00\n"):
         path.write_text(text)
-        with pytest.raises(errors.ResultsFileError):
+        with pytest.raises(errors.FileError, match="results file"):
             ResultsFile(str(path), made).read()
         assert path.read_text() == text
     path.unlink()
@@ -198,7 +198,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     head = path.read_text()
     for line in BROKEN_LINES:
         path.write_text(f"{head}{line}\n")
-        with pytest.raises(errors.ResultsFileError) as caught:
+        with pytest.raises(errors.FileError, match="results file") as caught:
             file.read()
         assert "line 2" in caught.value.problem
 

@@ -135,7 +135,7 @@ def test_a_transcript_that_does_not_hold_together_is_refused(
         else:
             fields["ending"] = "turn-limit"
         path.write_text("\n".join([head, json.dumps(fields), *rest]) + "\n")
-        with pytest.raises(errors.ResultsFileError) as caught:
+        with pytest.raises(errors.FileError, match="results file") as caught:
             ResultsFile.open(str(path)).read()
         assert "line 2" in caught.value.problem
 
@@ -172,7 +172,7 @@ def test_a_file_is_taken_up_with_the_same_settings_only(tmp_path: Path) -> None:
         (Plan(("random", "largest"), (SIXTY,), rounds=3, seed=1), Limits()),
         (plan, Limits(turns=50)),
     ):
-        with pytest.raises(errors.ResultsFileError):
+        with pytest.raises(errors.FileError, match="results file"):
             ResultsFile(path, other, limits).read()
     assert len(ResultsFile(path, plan).read()) == 6
 

@@ -101,7 +101,7 @@ def test_what_cannot_be() -> None:
             VectorDuel(key, **wrong)
     with pytest.raises(errors.InvalidSetup):
         VectorDuel("divisor-duel", boards=3).step([2, 2])
-    with pytest.raises(errors.InvalidStart):
+    with pytest.raises(errors.InvalidSetup, match="cannot start from"):
         VectorDuel("divisor-duel", start=7)
     boards = VectorDuel("divisor-duel", boards=2)
     with pytest.raises(ValueError, match="read-only"):

@@ -7,7 +7,7 @@ import pytest
 from classes.taught import teaching
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, Stage, discussion, kept_classes
-from numduel.errors import NotAllowed, NotSeated, StoreError, TooManyClasses, UnknownClass
+from numduel.errors import NotAllowed, NotSeated, StoreError, TooBusy, UnknownClass
 from numduel.rooms import Lobby, Play, new_token
 from rooms.lobbies import act, running, write
 
@@ -28,7 +28,7 @@ def test_so_many_classes_and_questions(place: str, monkeypatch: pytest.MonkeyPat
 
     async def main() -> None:
         async with teaching(place) as taught:
-            with pytest.raises(TooManyClasses):
+            with pytest.raises(TooBusy, match="classes are in use"):
                 await taught.classes.open(new_token())
             for _ in range(2):
                 await taught.teach("ask", PLAN.board)

@@ -21,7 +21,7 @@ from numduel.drawing.plot import Spot, draw_curves, draw_plot, running_means
 from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import DARK, LIGHT
 from numduel.drawing.text import graph_lines, path_lines, plot_lines, square_lines, value_lines
-from numduel.errors import MissingExtra, PictureError
+from numduel.errors import FileError, MissingExtra
 from numduel.match import read_notation
 from numduel.running.figure import analysis_page, path_picture
 from numduel.wording import problem
@@ -153,10 +153,10 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(PictureError) as caught:
+    with pytest.raises(FileError) as caught:
         save_picture(PICTURES["card"], "card.gif")
     assert problem(caught.value) == 'A picture file must end in .svg or .png; "card.gif" does not.'
-    with pytest.raises(PictureError) as caught:
+    with pytest.raises(FileError) as caught:
         save_picture(PICTURES["card"], str(tmp_path / "nowhere" / "card.svg"))
     assert problem(caught.value).endswith(" cannot be written: No such file or directory.")
     monkeypatch.setitem(sys.modules, "resvg_py", None)
@@ -173,7 +173,7 @@ def test_no_picture_without_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(
         resvg_py, "svg_to_bytes", lambda **options: with_fonts(skip_system_fonts=True, **options)
     )
-    with pytest.raises(PictureError) as caught:
+    with pytest.raises(FileError) as caught:
         save_picture(PICTURES["card"], str(tmp_path / "card.png"))
     assert "The system has no fonts" in problem(caught.value)
     assert not (tmp_path / "card.png").exists()

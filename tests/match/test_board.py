@@ -72,8 +72,8 @@ BAD = {
     "divisor-duel:60,divisors": (errors.InvalidBoard, "variant without value"),
     "divisor-duel:60,divisors=odd,divisors=odd": (errors.InvalidBoard, "variant twice"),
     "+".join(["divisor-duel:60"] * (MAX_NUMBERS + 1)): (errors.InvalidBoard, "too many numbers"),
-    "divisor-duel:60,divisors=blue": (errors.UnknownVariant, None),
-    "divisor-duel:60,opening=any": (errors.UnknownVariant, None),
+    "divisor-duel:60,divisors=blue": (errors.InvalidSetup, "unknown variant"),
+    "divisor-duel:60,opening=any": (errors.InvalidSetup, "unknown variant"),
     "chess:8": (errors.UnknownGame, None),
     "game:8": (errors.UnknownGame, None),
     "../errors:8": (errors.UnknownGame, None),
@@ -152,9 +152,9 @@ def test_a_variant_is_set_where_a_number_has_it() -> None:
     assert str(board.having(divisors="odd")) == (
         "subtract-a-prime:20+divisor-duel:60,divisors=odd+divisor-duel:8,divisors=odd~misere"
     )
-    with pytest.raises(errors.UnknownVariant):
+    with pytest.raises(errors.InvalidSetup, match="variant"):
         board.having(opening="any")
-    with pytest.raises(errors.UnknownVariant):
+    with pytest.raises(errors.InvalidSetup, match="variant"):
         board.having(divisors="blue")
 
 

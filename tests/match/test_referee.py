@@ -99,13 +99,13 @@ def test_overshooting_loses_where_it_is_ruled_so() -> None:
 
 def test_undo_takes_turns_back() -> None:
     match = referee("divisor-duel:60")
-    with pytest.raises(errors.NothingToUndo):
+    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
         match.undo()
     match.enter("15")
     match.enter("15")
     assert kinds(match.undo()) == [Undone, TurnBegan]
     assert (str(match.board), match.player) == ("divisor-duel:45", 1)
-    with pytest.raises(errors.NothingToUndo):
+    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
         match.undo(2)
     match.undo(1)
     assert (str(match.board), match.player) == ("divisor-duel:60", 0)
@@ -132,9 +132,9 @@ def test_nothing_happens_after_the_end() -> None:
     match = referee("divisor-duel:60")
     match.resign()
     for act in (match.resign, match.undo, lambda: match.enter("2"), lambda: match.pass_turn(1)):
-        with pytest.raises(errors.MatchOver):
+        with pytest.raises(errors.NotAllowed, match="match is over"):
             act()
-    with pytest.raises(errors.MatchOver):
+    with pytest.raises(errors.NotAllowed, match="match is over"):
         match.play(Move(0, 2))
 
 

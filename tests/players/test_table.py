@@ -9,7 +9,7 @@ import pytest
 from tools.strength import wins_kept
 
 from numduel.board import Board
-from numduel.errors import UnknownPlayer
+from numduel.errors import InvalidSetup
 from numduel.players import COMPUTERS, LADDER, PERSON, make_computer, next_rung, player_words
 from numduel.players.levels import winning_at_once
 from numduel.wording import players as said
@@ -64,6 +64,6 @@ def test_help_and_menu_say_the_same_of_a_player() -> None:
 
 def test_a_computer_is_no_person_and_no_program() -> None:
     for word in ("person", "Random", "engine:true", "llm:m@http://localhost:1/", "level:6"):
-        with pytest.raises(UnknownPlayer) as caught:
+        with pytest.raises(InvalidSetup, match="no player called") as caught:
             make_computer(word, Random())
         assert caught.value.known == [*COMPUTERS]

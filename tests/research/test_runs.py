@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate
+from numduel.errors import ClaimFails, FileError, InvalidCertificate
 from numduel.research import claim_certificate
 from numduel.research.blocks import Row, run_block
 from numduel.research.checkpoint import Checkpoint, read_line, write_line
@@ -234,7 +234,7 @@ def test_a_damaged_checkpoint_is_left_as_it_is(tmp_path: Path) -> None:
         (write_line({"format": "numduel-checkpoint", "version": 1}), "other run"),
     ):
         path.write_bytes(damaged)
-        with pytest.raises(CheckpointError) as caught:
+        with pytest.raises(FileError, match="checkpoint") as caught:
             verify(PLAN, path)
         assert caught.value.problem == problem
         assert path.read_bytes() == damaged
@@ -242,11 +242,11 @@ def test_a_damaged_checkpoint_is_left_as_it_is(tmp_path: Path) -> None:
 
 def test_a_checkpoint_in_use(tmp_path: Path) -> None:
     first = Checkpoint(tmp_path / "run", PLAN.head())
-    with pytest.raises(CheckpointError) as caught:
+    with pytest.raises(FileError, match="checkpoint") as caught:
         verify(PLAN, tmp_path / "run")
     assert caught.value.problem == "in use"
     first.close()
-    with pytest.raises(CheckpointError):
+    with pytest.raises(FileError, match="checkpoint"):
         verify(PLAN, tmp_path / "no" / "run")
 
 

@@ -21,11 +21,10 @@ from numduel.errors import (
     InvalidBoard,
     InvalidNotation,
     InvalidSetup,
-    MatchOver,
+    NotAllowed,
     NothingToStudy,
     Unanswerable,
     UnknownGame,
-    UnknownPlayer,
 )
 from numduel.games import keys, load
 from numduel.match import read_notation
@@ -116,9 +115,9 @@ def test_a_players_move_is_what_the_player_chooses() -> None:
             expected = {"move": board.write_move(made.choose(board))}
             assert ask(position.move, board=str(board), player=player, seed=5) == expected
     for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1", "level:6", ""):
-        with pytest.raises(UnknownPlayer):
+        with pytest.raises(InvalidSetup, match="no player called"):
             ask(position.move, board="divisor-duel:60", player=player, seed=1)
-    with pytest.raises(MatchOver):
+    with pytest.raises(NotAllowed, match="match is over"):
         ask(position.move, board="divisor-duel:7", player="random", seed="x")
 
 

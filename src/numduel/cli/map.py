@@ -19,7 +19,7 @@ from numduel.cli.paint import paint, show_picture
 from numduel.cli.seats import who_played
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
-from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
+from numduel.errors import FileError, MissingExtra, NothingToStudy, NumduelError
 from numduel.games import Game
 from numduel.match import Record
 from numduel.program import typed
@@ -74,7 +74,7 @@ def command(game: str, kind: str | None, output: str | None, json_: bool, **opti
         if columns is not None and not 1 <= columns <= MAX_COLUMNS:
             raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=columns)
         _show_map(_read_game(game, options["variants"]), chosen, options, output, json_)
-    except (PictureError, MissingExtra, click.ClickException):
+    except (FileError, MissingExtra, click.ClickException):
         raise
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from numduel.board import Board, Number
-from numduel.errors import TooLargeToFactor
+from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.match import (
     BadInput,
@@ -220,5 +220,5 @@ def _example(board: Board) -> str:
     """A legal move, as it is typed."""
     try:
         return board.write_move(next(board.moves()))
-    except (StopIteration, TooLargeToFactor):
+    except (StopIteration, TooLarge):
         return "1:2"

@@ -7,7 +7,7 @@ from itertools import islice
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move, Number
-from numduel.errors import InvalidGame, TooLargeToFactor
+from numduel.errors import InvalidGame, TooLarge
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
@@ -99,7 +99,7 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
             return shortened(moves, None, join)
         first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
         return shortened([*first, None, *last], game.count(value), join)
-    except TooLargeToFactor as error:
+    except TooLarge as error:
         limit = f"too large to factor: more than {error.limit} digits"
         if not moves:
             return f"not listed ({limit})"
