@@ -26,7 +26,7 @@ from numduel.study.maps import (
 from numduel.study.maps import as_json as map_json
 from numduel.study.puzzles import KINDS
 from numduel.study.statistics import add_up, as_json
-from numduel.wording.pattern import pattern
+from numduel.wording.verdict import pattern
 from rules.test_conformance import every_variant
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,7 +17,7 @@ from numduel.theory.nim_heap import NimHeap
 from numduel.theory.own_rule import COMPILED_TO, TABLED, VALUED, FixedRule
 from numduel.theory.periods import Period, proved_period, seen_period
 from numduel.theory.tabled import MOST, Tabled
-from numduel.wording.pattern import pattern
+from numduel.wording.verdict import pattern
 from rules.plain_rules import PlainRule, misere_losses, values
 from soaking import SOAK
 

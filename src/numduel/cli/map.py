@@ -27,7 +27,7 @@ from numduel.running.figure import path_picture, stations
 from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
 from numduel.wording import problem
 from numduel.wording.analysis import headline
-from numduel.wording.pattern import pattern
+from numduel.wording.verdict import pattern
 
 EXAMPLES = """\b
 Examples:

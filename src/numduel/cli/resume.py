@@ -12,8 +12,7 @@ from numduel.cli.table import Table
 from numduel.errors import InvalidSetup, NothingToStudy
 from numduel.players import make_player
 from numduel.wording.analysis import described
-from numduel.wording.series import series_words
-from numduel.wording.text import counted
+from numduel.wording.text import counted, series_words
 
 if TYPE_CHECKING:
     from numduel.store import Kept

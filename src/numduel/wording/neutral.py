@@ -24,8 +24,7 @@ from numduel.match import (
 )
 from numduel.wording.errors import problem
 from numduel.wording.rules import summary
-from numduel.wording.subject import Subject
-from numduel.wording.text import brief, listed_moves
+from numduel.wording.text import Subject, brief, listed_moves
 
 
 class Rule(NamedTuple):

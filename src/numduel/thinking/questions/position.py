@@ -20,8 +20,7 @@ from numduel.solver import Verdict, solve
 from numduel.study.maps import MapFacts, make_map, map_around
 from numduel.study.maps import as_json as map_json
 from numduel.wording import hints
-from numduel.wording.pattern import pattern
-from numduel.wording.verdict import VerdictFacts
+from numduel.wording.verdict import VerdictFacts, pattern
 from numduel.wording.verdict import as_json as verdict_json
 from numduel.wording.why import argument, why
 
