@@ -17,6 +17,7 @@ from numduel.cli.layout import say, width_of
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint, show_picture
 from numduel.cli.seats import who_played
+from numduel.cli.usage import usage
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import FileError, MissingExtra, NothingToStudy, NumduelError
@@ -68,7 +69,9 @@ def command(game: str, kind: str | None, output: str | None, json_: bool, **opti
     try:
         chosen = kind or ("path" if _names_a_match(game) else "square")
         if chosen == "path":
-            _show_path(find_match(game), output, json_)
+            with usage():
+                record = find_match(game)
+            _show_path(record, output, json_)
             return
         columns = options["columns"]
         if columns is not None and not 1 <= columns <= MAX_COLUMNS:
