@@ -7,7 +7,7 @@ import pytest
 from classes.taught import BOARD, PLAN, Taught, refused, teaching
 from loops import on_loop
 from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster, wrong_codes
-from numduel.errors import NotSeated, StoreError, TooManyClasses, TooManyRequests, UnknownClass
+from numduel.errors import NotSeated, StoreError, TooBusy, TooManyRequests, UnknownClass
 from numduel.rooms import new_token
 from numduel.thinking.waiting_line import ASKER
 from rooms.lobbies import running, write
@@ -25,7 +25,7 @@ async def test_so_many_classes_questions_and_pupils(
         with refused("class is full"):
             await taught.join("Cleo")
         await taught.classes.join(taught.code, taught.tokens["Mia"])  # who is in, stays in
-        with pytest.raises(TooManyClasses):
+        with pytest.raises(TooBusy, match="classes are in use"):
             await taught.classes.open(new_token())
         for _ in range(2):
             await taught.teach("ask", BOARD)

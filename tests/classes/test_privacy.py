@@ -11,7 +11,7 @@ from classes.taught import BOARD, PLAN, Taught, class_of, teaching
 from loops import on_loop
 from numduel.classes import SchoolClass
 from numduel.classes.kept_classes import KeptClasses
-from numduel.errors import NotAllowed, NotSeated, RoomError, UnknownClass
+from numduel.errors import NotAllowed, NotSeated, TooBusy, UnknownClass, UnknownRoom
 from numduel.rooms import Play, Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.store import RoomStore
@@ -72,7 +72,7 @@ async def test_the_end_deletes_everything(place: str) -> None:
         for name in NAMES:
             assert not found_in_files(place, name), "not even in what was deleted"
         for replay in replays:
-            with pytest.raises(RoomError):
+            with pytest.raises(UnknownRoom):
                 await taught.lobby.replay(replay)
 
 
@@ -111,7 +111,7 @@ def test_rooms_of_a_class_stay_as_long_as_it_does(servers: Servers) -> None:
     classes.start_round(code, teacher, 1, PLAN)
     _pass(rooms, 3 * 24 * 3600, "rooms")
     assert rooms.expire() == 0
-    with pytest.raises(RoomError):
+    with pytest.raises(TooBusy):
         rooms.open(Terms(BOARD), new_token(), 0)
     (room,) = classes.wall(code, teacher).rooms.values()
     with pytest.raises(NotSeated):

@@ -188,7 +188,7 @@ def test_moves_and_a_teachers_changes_never_wait_crosswise(servers: Servers) -> 
     for player in players:
         player.join(PATIENT)
         assert not player.is_alive()
-    assert {type(error).__name__ for error in failures} <= {
+    assert {error.word for error in failures} <= {
         "NotAllowed", "NotYourTurn", "StaleChange", "NotSeated", "UnknownClass",
     }, failures  # fmt: skip
 

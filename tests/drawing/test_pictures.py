@@ -22,7 +22,7 @@ from numduel.drawing.plot import Spot, draw_curves, draw_plot, running_means
 from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import DARK, LIGHT
 from numduel.drawing.text import graph_lines, path_lines, plot_lines, square_lines, value_lines
-from numduel.errors import MissingExtra, PictureError
+from numduel.errors import FileError, MissingExtra
 from numduel.match import read_notation
 from numduel.running.figure import analysis_page, path_picture
 from numduel.wording import problem
@@ -144,7 +144,7 @@ def test_files(tmp_path: Path) -> None:
 
 def refused(path: Path) -> str:
     """Why a picture cannot be written there."""
-    with pytest.raises((PictureError, MissingExtra)) as caught:
+    with pytest.raises((FileError, MissingExtra)) as caught:
         save_picture(PICTURES["card"], str(path))
     assert not path.exists()
     return problem(caught.value)

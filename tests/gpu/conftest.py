@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpu.emulated import COMPILER, Emulated
-from numduel.errors import NoDevice
+from numduel.errors import RunFailed
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.sieve import Device
 from numduel.gpu.values import FIRST
@@ -18,7 +18,7 @@ def devices() -> list[str]:
     """A GPU counts where there is one: elsewhere nothing is left out, since none is meant."""
     try:
         Cuda()
-    except NoDevice:
+    except RunFailed:
         return ["emulated"]
     return ["emulated", "gpu"]
 

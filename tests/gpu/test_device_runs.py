@@ -15,7 +15,7 @@ from gpu.emulated import SMALL, Emulated
 from later import Later
 from numduel.cli import verify as cli_verify
 from numduel.cli.app import run
-from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate, NoDevice
+from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed
 from numduel.gpu import low
 from numduel.gpu.sieve import Device, Shape
 from numduel.research import blocks, claim_certificate, claims, gpu_blocks, gpu_worker
@@ -32,7 +32,7 @@ PLAN = ClaimRange.of("even-losses", None, 1_500_000, 400_000, device="gpu")
 
 def test_a_certificate(emulated: None, tmp_path: Path) -> None:
     certificate = json.loads(verify(PLAN, tmp_path / "run"))
-    with pytest.raises(CheckpointError):
+    with pytest.raises(FileError, match="checkpoint"):
         verify(ClaimRange.of("even-losses", None, 1_500_000, 400_000), tmp_path / "run")
     assert (certificate["version"], certificate["device"]) == (2, "gpu")
     (machine,) = certificate["machines"]
@@ -125,7 +125,7 @@ def test_a_gpu_that_fails(emulated: None, monkeypatch: pytest.MonkeyPatch) -> No
 
         monkeypatch.setattr(gpu_worker, "_workers", {})
         monkeypatch.setattr(Emulated, "array", failing)
-        with pytest.raises(NoDevice) as caught:
+        with pytest.raises(RunFailed, match="GPU") as caught:
             gpu_blocks.even_losses(2_000_000, 2_100_000)
         assert caught.value.problem == problem
 
@@ -134,7 +134,7 @@ def test_plans_and_what_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     plan = ClaimRange.of("even-losses", 10**12, 10**15, device="gpu")
     assert plan.block == 5 * 10**11
     assert ClaimRange.of("even-losses", None, 10**9, device="gpu").count == 1
-    with pytest.raises(NoDevice):
+    with pytest.raises(RunFailed, match="GPU"):
         ClaimRange.of("divisor-grundy", None, 10**9, device="gpu")
     assert run(["verify", "divisor-grundy", "--to", "1000", "--device", "gpu"]) == 1
     able = "even-losses, max-grundy, exceptions, local-rule"
@@ -154,10 +154,10 @@ def test_without_numba_or_cupy(tmp_path: Path) -> None:
         sys.modules.pop("numba")
         sys.modules["cupy"] = None
         from numduel.gpu.cuda import Cuda
-        from numduel.errors import NoDevice
+        from numduel.errors import RunFailed
         try:
             Cuda()
-        except NoDevice as error:
+        except RunFailed as error:
             assert error.problem == "import"
     """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)

@@ -64,7 +64,7 @@ BAD = {
     "variant without value": [":60,divisors"],
     "variant twice": [":60,divisors=odd,divisors=odd"],
     "too many numbers": [":60" + "+divisor-duel:60" * MAX_NUMBERS],
-    errors.UnknownVariant: [":60,divisors=blue", ":60,opening=any"],
+    errors.InvalidSetup: [":60,divisors=blue", ":60,opening=any"],
     errors.UnknownGame: ["chess:8", "game:8", "../errors:8", "Divisor-Duel:60"],
     errors.TooManyDigits: [":" + "9" * 4001],
 }
@@ -139,9 +139,9 @@ def test_a_variant_is_set_where_a_number_has_it() -> None:
     assert str(board.having(divisors="odd")) == (
         "subtract-a-prime:20+divisor-duel:60,divisors=odd+divisor-duel:8,divisors=odd~misere"
     )
-    with pytest.raises(errors.UnknownVariant):
+    with pytest.raises(errors.InvalidSetup, match="variant"):
         board.having(opening="any")
-    with pytest.raises(errors.UnknownVariant):
+    with pytest.raises(errors.InvalidSetup, match="variant"):
         board.having(divisors="blue")
     even = load("divisor-duel", divisors="even")
     assert load("divisor-duel").having(divisors="even") is even

@@ -97,13 +97,13 @@ def test_overshooting_loses_where_it_is_ruled_so() -> None:
 
 def test_undo_takes_turns_back() -> None:
     match = referee("divisor-duel:60")
-    with pytest.raises(errors.NothingToUndo):
+    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
         match.undo()
     match.enter("15")
     match.enter("15")
     assert kinds(match.undo()) == [Undone, TurnBegan]
     assert (str(match.board), match.player) == ("divisor-duel:45", 1)
-    with pytest.raises(errors.NothingToUndo):
+    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
         match.undo(2)
     match.undo(1)
     assert (str(match.board), match.player) == ("divisor-duel:60", 0)
@@ -123,7 +123,7 @@ def test_resigning_and_that_nothing_happens_after_the_end() -> None:
         assert (over.winner, over.ending) == (0 if who else 1, Ending.RESIGNED)
     acts = (partial(match.enter, "2"), partial(match.pass_turn, 1), partial(match.play, Move(0, 2)))
     for act in (match.resign, match.undo, *acts):
-        with pytest.raises(errors.MatchOver):
+        with pytest.raises(errors.NotAllowed, match="match is over"):
             act()
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from gpu.emulated import COMPILER
 from later import Later
-from numduel.errors import SchedulerError
+from numduel.errors import RunFailed
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Cluster
 from numduel.research.recheck import recheck
@@ -122,7 +122,7 @@ def test_a_scheduler_without_workers(
 ) -> None:
     wait = distributed.Client.wait_for_workers
     monkeypatch.setattr("distributed.Client.wait_for_workers", lambda *one, **_: wait(*one, 0.2))
-    with pytest.raises(SchedulerError) as caught:
+    with pytest.raises(RunFailed, match="Dask") as caught:
         verify(ClaimRange.of("even-losses", None, 1_000), tmp_path / "run", Cluster(address))
     assert "has no workers" in problem(caught.value)
 
@@ -135,7 +135,7 @@ def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("numduel.research.crews.SECONDS", 1)
     plan = ClaimRange.of("even-losses", None, 1_000)
     for address in ("nowhere", "tcp://", "http://x:1", "", f"tcp://127.0.0.1:{free_port()}"):
-        with pytest.raises(SchedulerError) as caught:
+        with pytest.raises(RunFailed, match="Dask") as caught:
             verify(plan, tmp_path / "run", Cluster(address))
     assert "No Dask scheduler answers" in problem(caught.value)
     with LoopRunner._lock:

@@ -12,7 +12,7 @@ from zlib import crc32
 
 import pytest
 
-from numduel.errors import CheckpointError
+from numduel.errors import FileError
 from numduel.research import claim_certificate
 from numduel.research.blocks import run_block
 from numduel.research.checkpoint import Checkpoint, write_line
@@ -183,16 +183,16 @@ def test_a_damaged_checkpoint_is_left_as_it_is(tmp_path: Path) -> None:
         (write_line({"format": "numduel-checkpoint", "version": 1}), "other run"),
     ):
         path.write_bytes(damaged)
-        with pytest.raises(CheckpointError) as caught:
+        with pytest.raises(FileError, match="checkpoint") as caught:
             verify(PLAN, path)
         assert caught.value.problem == problem
         assert path.read_bytes() == damaged
     first = Checkpoint(tmp_path / "open", PLAN.head())
-    with pytest.raises(CheckpointError) as caught:
+    with pytest.raises(FileError, match="checkpoint") as caught:
         verify(PLAN, tmp_path / "open")
     assert caught.value.problem == "in use"
     first.close()
-    with pytest.raises(CheckpointError):
+    with pytest.raises(FileError, match="checkpoint"):
         verify(PLAN, tmp_path / "no" / "run")
 
 

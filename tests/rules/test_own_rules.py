@@ -11,7 +11,7 @@ import pytest
 
 from numduel import Board
 from numduel.board import Move
-from numduel.errors import InvalidRule, NumduelError, UnknownVariant
+from numduel.errors import InvalidRule, InvalidSetup, NumduelError
 from numduel.games import Fault, OwnRule, load
 from numduel.games.own.amounts import WORDS
 from numduel.games.own.sentences import does
@@ -108,7 +108,7 @@ def test_a_wrong_rule_is_answered_with_what_would_be_right(
 
 
 def test_an_own_rule_has_no_variants() -> None:
-    with pytest.raises(UnknownVariant):
+    with pytest.raises(InvalidSetup, match="variant"):
         Board.parse("subtract-1-3-4:10,opening=any")
 
 

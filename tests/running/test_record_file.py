@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from match.test_record import DATE, played
-from numduel.errors import RecordFileError
+from numduel.errors import FileError
 from numduel.match import Record, read_records
 from numduel.running import RecordFile
 from patience import PATIENT
@@ -33,7 +33,7 @@ def test_a_file_cut_short_anywhere_keeps_its_whole_records(tmp_path: Path) -> No
     for cut in sorted(edges | {len(whole) - 2, len(whole) - 1, len(whole)}):
         path.write_bytes(whole[:cut])
         if 0 < cut < len("numduel record 1"):
-            with pytest.raises(RecordFileError):
+            with pytest.raises(FileError, match="record file"):
                 RecordFile(str(path))
             assert path.read_bytes() == whole[:cut], "who knows what this was"
             continue
@@ -57,7 +57,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other"
     for name, content in OTHER.items():
         path.write_bytes(content)
-        with pytest.raises(RecordFileError):
+        with pytest.raises(FileError, match="record file"):
             RecordFile(str(path))
         assert path.read_bytes() == content, name
     for before in ("", "\n\n", "\ufeff", "\ufeff\n"):  # but blanks and a mark are nothing

@@ -19,7 +19,7 @@ from numduel.study import maps
 from numduel.study.maps import MAX_NUMBER, make_graph, make_map, map_around, map_in_play
 from numduel.study.puzzles import KINDS
 from numduel.study.statistics import add_up, as_json
-from numduel.wording.pattern import pattern
+from numduel.wording.verdict import pattern
 from rules.test_conformance import every_variant
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from numduel.arithmetic import divisors, divisors_up, is_prime
-from numduel.errors import TooLargeToFactor, TooManyDigits
+from numduel.errors import TooLarge, TooManyDigits
 from numduel.games import load
 from numduel.theory import digit_values, find, misere_divisors
 from numduel.theory.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run
@@ -98,7 +98,7 @@ HARD = (10**40 + 121) * (10**41 + 109)
 def named(moves: Iterator[int]) -> list[int]:
     """What a listing gives before it says that there may be more."""
     found: list[int] = []
-    with pytest.raises(TooLargeToFactor):
+    with pytest.raises(TooLarge, match="too large to factor"):
         found.extend(iter(lambda: next(moves), None))
     return found
 

@@ -105,9 +105,9 @@ def test_moves_and_hints_are_those_of_players_and_wording() -> None:
             expected = {"move": board.write_move(made.choose(board))}
             assert ask(position.move, board=str(board), player=player, seed=5) == expected
     for player in ("person", "engine:/bin/true", "llm:m@http://localhost:1/v1", "level:6", ""):
-        with pytest.raises(errors.UnknownPlayer):
+        with pytest.raises(errors.InvalidSetup, match="no player called"):
             ask(position.move, board="divisor-duel:60", player=player, seed=1)
-    with pytest.raises(errors.MatchOver):
+    with pytest.raises(errors.NotAllowed, match="match is over"):
         ask(position.move, board="divisor-duel:7", player="random", seed="x")
     for text, step in product(("divisor-duel:60", "divisor-duel:9"), (1, 2, 3)):
         assert ask(position.hint, board=text, step=step) == {"text": hint(Board.parse(text), step)}

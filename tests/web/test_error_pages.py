@@ -19,7 +19,7 @@ from web.markup import check
 ERRORS: dict[str, tuple[Exception, int]] = {
     "room": (errors.UnknownRoom(code="<b>x</b>"), 404),
     "seat": (errors.NotSeated(code="x", needs="seat"), 403),
-    "stale": (errors.StaleChange(version=1, now=3), 409),
+    "stale": (errors.NotAllowed("stale", version=1, now=3), 409),
     "board": (errors.InvalidBoard(text="<b>", problem="no number", part="<b>"), 422),
     "many": (errors.TooManyRequests(what="rooms", seconds=7), 429),
     "long": (errors.TookTooLong(question="verdict", seconds=5.0), 503),
@@ -73,8 +73,8 @@ def test_every_error_has_a_status() -> None:
         waiting += kinds[-1].__subclasses__()
     statuses = {kind.__name__: status_of(kind()) for kind in kinds}
     assert set(statuses.values()) <= {403, 404, 409, 422, 429, 503}
-    assert statuses["SeatsTaken"] == statuses["NotYourTurn"] == statuses["MatchOver"] == 409
-    assert statuses["TooManyRooms"] == statuses["TooBusy"] == 503
+    assert statuses["NotAllowed"] == 409
+    assert statuses["TooBusy"] == 503
     assert statuses["IllegalMove"] == statuses["Unanswerable"] == 422
 
 

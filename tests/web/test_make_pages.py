@@ -11,9 +11,9 @@ from numduel.games import load
 from numduel.study.maps import make_map
 from numduel.study.puzzles import make_puzzle
 from numduel.web.pages.make import GALLERY
-from numduel.wording.pattern import pattern
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import typed_move
+from numduel.wording.verdict import pattern
 from web.visitor import Visitor
 
 RULES = [

@@ -7,7 +7,7 @@ from dataclasses import replace
 from numduel.arena.plan import Plan
 from numduel.arena.standings import Standing, standings_of
 from numduel.arena.tournament import Lineup, check_players
-from numduel.errors import InvalidSetup, TooLargeToSolve
+from numduel.errors import InvalidSetup, TooLarge
 from numduel.players import COMPUTERS, LADDER, Limits
 
 BASELINES = ("random", "largest", *LADDER, "perfect")
@@ -29,7 +29,7 @@ def baselines_of(plan: Plan) -> list[Standing]:
         own = replace(plan, players=(word, *opponents))
         try:
             check_players(own, Limits())
-        except TooLargeToSolve:
+        except TooLarge:
             continue
         lineup = Lineup(own, Limits())
         results = [lineup.play(pairing) for pairing in own if 0 in (pairing.first, pairing.second)]

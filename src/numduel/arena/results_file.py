@@ -16,7 +16,7 @@ from typing import Any, Final
 from numduel.arena.match import score_again
 from numduel.arena.plan import Plan
 from numduel.arena.result import Result
-from numduel.errors import NumduelError, ResultsFileError
+from numduel.errors import FileError, NumduelError
 from numduel.players import Limits
 
 FORMATS: Final = {"results": 2, "transcript": 1}
@@ -26,7 +26,7 @@ _NOT_OURS = (ValueError, TypeError, LookupError, AttributeError, RecursionError,
 
 
 class ResultsFile:
-    """Matches on disk. Raises `ResultsFileError` when the path holds anything else.
+    """Matches on disk. Raises `FileError` when the path holds anything else.
 
     With `transcript`, a line holds the whole match, and reading it means scoring it again.
     """
@@ -129,7 +129,7 @@ class ResultsFile:
         except OSError as error:
             raise self._unusable(error.strerror or "it cannot be written") from error
 
-    def _unusable(self, problem: str) -> ResultsFileError:
+    def _unusable(self, problem: str) -> FileError:
         return _unusable(self._path, problem)
 
 
@@ -138,7 +138,7 @@ def _name(kind: str) -> str:
 
 
 def _read_head(path: Path) -> dict[str, Any]:
-    """The first line. Raises `ResultsFileError` where it is no head of ours."""
+    """The first line. Raises `FileError` where it is no head of ours."""
     try:
         with path.open(encoding="utf-8") as file:
             line = file.readline(_LONGEST_HEAD)
@@ -152,5 +152,5 @@ def _read_head(path: Path) -> dict[str, Any]:
     return head
 
 
-def _unusable(path: Path, problem: str) -> ResultsFileError:
-    return ResultsFileError(path=path, problem=problem)
+def _unusable(path: Path, problem: str) -> FileError:
+    return FileError(what="results file", path=path, problem=problem)

@@ -67,9 +67,9 @@ class Lineup:
 
 
 def check_players(plan: Plan, limits: Limits) -> None:
-    """Make the players once. Raises `UnknownPlayer` or `PlayerFailed` for what names none.
+    """Make the players once. Raises `InvalidSetup` or `PlayerFailed` for what names none.
 
-    Raises `TooLargeToSolve` for a board on which `perfect` could not play: that would be
+    Raises `TooLarge` for a board on which `perfect` could not play: that would be
     forfeits of the one player that never loses what it could win.
     """
     Lineup(plan, limits).close()

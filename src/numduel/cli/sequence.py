@@ -16,7 +16,7 @@ from numduel.cli.numbers import LARGE
 from numduel.cli.output_file import open_output
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
-from numduel.errors import InvalidTerms
+from numduel.errors import FileError
 from numduel.extras import COMPILED, require
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str)
             ours = pieces(source, kind, start, stop, numbers)
             agree, difference = first_difference(ours, chain([(index, term)], theirs))
     except OSError as error:
-        raise InvalidTerms(path=path, line=1, problem="read") from error
+        raise FileError(path=path, line=1, problem="read") from error
     if difference is None:
         click.echo(f"All {agree:,} terms agree, from n = {index} on.")
         return

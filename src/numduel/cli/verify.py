@@ -11,7 +11,7 @@ import click
 from numduel.cli.numbers import LARGE
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
-from numduel.errors import CheckpointError, ClaimBroken, ClaimFails
+from numduel.errors import ClaimFails, FileError
 from numduel.extras import COMPILED, GPU, require
 from numduel.research.claims import CLAIMS, ClaimRange
 
@@ -93,7 +93,7 @@ def command(
     if output is not None and Path(output).exists():
         raise click.UsageError(f"{output} already exists; name another file for --output.")
     if resume is None and usual.exists():
-        raise CheckpointError(path=usual, problem="there already")
+        raise FileError(what="checkpoint", path=usual, problem="there already")
     path = Path(resume) if resume is not None else usual
     try:
         with Progress(claim, plan.stop - plan.start) as progress:
@@ -103,7 +103,7 @@ def command(
             raise
         proof = f"{claim}-{error.number}.counterexample"
         write_output(proof, error.proof)
-        raise ClaimBroken(claim=claim, number=error.number, path=proof) from error
+        raise ClaimFails("proved", claim=claim, number=error.number, path=proof) from error
     if output is None:
         click.echo(text, nl=False)
         sys.stdout.flush()

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from numduel.errors import DeviceFailed
+from numduel.errors import RunFailed
 from numduel.gpu.fingerprint import MODULUS, VALUE_FACTORS
 from numduel.gpu.sieve import LINES, NUMBERS, U32, Device, Shape, Sieve, Step
 
@@ -60,9 +60,9 @@ class Shown:
     open: tuple[tuple[int, int], ...] = ()
 
     def __add__(self, other: Shown) -> Shown:
-        """Both ranges, of which the other begins where this one ends. Raises `DeviceFailed`."""
+        """Both ranges, of which the other begins where this one ends. Raises `RunFailed`."""
         if not np.array_equal(self.leaves, other.enters):
-            raise DeviceFailed(start=self.start, stop=other.stop)
+            raise RunFailed("contradiction", start=self.start, stop=other.stop)
         return Shown(
             self.start,
             other.stop,
@@ -94,7 +94,7 @@ class ValuesMachine:
         device.wait()
 
     def show(self, start: int, stop: int) -> Shown:
-        """Show [start, stop), from `FIRST` on. Raises `DeviceFailed` if the device errs."""
+        """Show [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
         device, low = self._device, start - BELOW
         for array in (self._d_total, self._d_bad):
             device.clear(array)
@@ -106,7 +106,7 @@ class ValuesMachine:
         device.wait()
         many, *wrong = map(int, device.get(self._d_bad))
         if any(wrong) or many > OPEN:
-            raise DeviceFailed(start=start, stop=stop)
+            raise RunFailed("contradiction", start=start, stop=stop)
         *counts, mark = map(int, device.get(self._d_total))
         kept = device.get(self._d_kept).reshape(2, -1)
         found = sorted(map(int, device.get(self._d_open)[:many]))

@@ -14,7 +14,7 @@ checks it again); values if the local rule of `values` holds too. Both are conje
 what is checked.
 
 Numbers are machine words: 0 <= a <= b <= LIMIT, otherwise `InvalidRange`. An even number above
-310 that nothing shows won raises `UnexpectedLoss`: a discovery, if it is one.
+310 that nothing shows won raises `ClaimFails`: a discovery, if it is one.
 Needs the extra `ranges`.
 """
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from numduel.errors import UnexpectedLoss
+from numduel.errors import ClaimFails
 from numduel.ranges.exact import is_lost, small_values, winning_prime
 from numduel.ranges.kernel import U64, Table, kernel
 from numduel.ranges.losses import (
@@ -99,7 +99,7 @@ class Outcomes:
 
     def _check(self, many: int) -> None:
         if many >= len(self._found) - 1:
-            raise UnexpectedLoss(number=int(self._found[1]))
+            raise ClaimFails("even loss", number=int(self._found[1]))
         for n in self._found[1 : many + 1].tolist():
             if winning_prime(n) is None:
                 self.uncovered.append(n)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from numduel.errors import InvalidRange, UnexpectedLoss, UnknownGame
+from numduel.errors import ClaimFails, InvalidRange, UnknownGame
 from numduel.ranges.exact import EVEN_LOSSES, EXACT, small_values
 from numduel.ranges.kernel import U8, U64
 from numduel.ranges.wheel import HALO, STRETCH, WHEEL
@@ -112,7 +112,7 @@ def _bit_pieces(a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
         low, high = max(a, begin), min(b, begin + size)
         unexpected = [n for n in march.uncovered if low <= n < high]
         if unexpected:
-            raise UnexpectedLoss(number=unexpected[0])
+            raise ClaimFails("even loss", number=unexpected[0])
         if low < high:
             yield low, high, _cut_bits(words.view(np.uint8), low - begin, high - low)
 

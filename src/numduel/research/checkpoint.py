@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
-from numduel.errors import CheckpointError
+from numduel.errors import FileError
 from numduel.research.blocks import Row
 
 FORMAT: Final = "numduel-checkpoint"
@@ -47,7 +47,7 @@ def read_line(line: bytes) -> dict[str, Any] | None:
 class Checkpoint:
     """The file, open and locked; `rows` has what it held then, `added` what came since.
 
-    Raises `CheckpointError` with problem "damaged" (and the line), "other run" (and what it is
+    Raises `FileError` with problem "damaged" (and the line), "other run" (and what it is
     of), "in use", or what the system says.
     """
 
@@ -59,7 +59,9 @@ class Checkpoint:
         try:
             self._file = self._open()
         except OSError as error:
-            raise CheckpointError(path=path, problem=error.strerror or str(error)) from error
+            raise FileError(
+                what="checkpoint", path=path, problem=error.strerror or str(error)
+            ) from error
         try:
             end = self._read()
             self._file.seek(end)
@@ -77,7 +79,7 @@ class Checkpoint:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()
-            raise CheckpointError(path=self.path, problem="in use") from None
+            raise FileError(what="checkpoint", path=self.path, problem="in use") from None
         return file
 
     def _read(self) -> int:
@@ -88,7 +90,7 @@ class Checkpoint:
                 break
             data = read_line(line)
             if data is None:
-                raise CheckpointError(path=self.path, problem="damaged", line=number)
+                raise FileError(what="checkpoint", path=self.path, problem="damaged", line=number)
             if number == 1 and data != self._head:
                 raise self._other(data)
             if number > 1:
@@ -96,12 +98,12 @@ class Checkpoint:
             end += len(line)
         return end
 
-    def _other(self, data: dict[str, Any]) -> CheckpointError:
+    def _other(self, data: dict[str, Any]) -> FileError:
         if data.get("format") != FORMAT or data.get("version") != VERSION:
-            return CheckpointError(path=self.path, problem="damaged", line=1)
+            return FileError(what="checkpoint", path=self.path, problem="damaged", line=1)
         names = ("claim", "from", "to", "block")
         found = " ".join(f"{name} {data.get(name)}" for name in names)
-        return CheckpointError(path=self.path, problem="other run", found=found)
+        return FileError(what="checkpoint", path=self.path, problem="other run", found=found)
 
     def _write(self, data: dict[str, Any]) -> None:
         self._file.write(write_line(data))
@@ -114,7 +116,7 @@ class Checkpoint:
             self._write(row)
             self.added.append(row)
         except OSError as error:
-            raise CheckpointError(path=self.path, problem=error.strerror) from error
+            raise FileError(what="checkpoint", path=self.path, problem=error.strerror) from error
 
     def close(self) -> None:
         """Close the file, and give up its lock."""

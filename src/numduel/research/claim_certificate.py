@@ -21,7 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 import numduel
-from numduel.errors import InvalidCertificate, InvalidRange, NoDevice
+from numduel.errors import InvalidCertificate, InvalidRange, RunFailed
 from numduel.research.blocks import Row, digest
 from numduel.research.claim_rows import problem_with_row
 from numduel.research.claims import CLAIMS, FORMAT, ClaimRange
@@ -138,7 +138,7 @@ def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
     try:
         start, stop, block = numbers
         plan = ClaimRange.of(data["claim"], start, stop, block, data["kernel"], device)
-    except (InvalidRange, NoDevice) as error:
+    except (InvalidRange, RunFailed) as error:
         long = "its blocks are longer than they may be"
         other = "its range is none of this claim"
         raise InvalidCertificate(problem=long if error.problem == "block" else other) from None

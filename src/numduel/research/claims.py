@@ -8,7 +8,7 @@ from hashlib import sha256
 from math import isqrt
 from typing import Final
 
-from numduel.errors import InvalidRange, NoDevice
+from numduel.errors import InvalidRange, RunFailed
 
 FORMAT: Final = "numduel-claim"
 """What a claim's certificate calls itself."""
@@ -167,12 +167,12 @@ class ClaimRange:
         cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = "",
         device: str = "cpu",
     ) -> ClaimRange:  # fmt: skip
-        """The usual plan; raises `InvalidRange`, and `NoDevice` for a claim without a GPU's."""
+        """The usual plan; raises `InvalidRange`, and `RunFailed` for a claim without a GPU's."""
         claim = CLAIMS[name]
         gpu = claim.gpu if device == "gpu" else None
         if device == "gpu" and gpu is None:
             able = ", ".join(one.name for one in CLAIMS.values() if one.gpu)
-            raise NoDevice(problem="claim", claim=name, able=able)
+            raise RunFailed(problem="claim", claim=name, able=able)
         start = claim.first if start is None else start
         if start < claim.first or stop <= start:
             raise InvalidRange(problem="empty", start=start, stop=stop, least=claim.first)

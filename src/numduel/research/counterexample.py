@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numduel.errors import TooLargeToList, TooLargeToProve
+from numduel.errors import TooLarge
 from numduel.research.claims import Claim
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
@@ -18,7 +18,7 @@ def proof_of(claim: Claim, number: int) -> str | None:
         return None
     try:
         text = certificate(solve(f"{claim.game}:{number}"))
-    except (TooLargeToList, TooLargeToProve):
+    except TooLarge:
         return None
     report = check(text)
     return text if report.outcome == "loss" and not report.relies_on else None

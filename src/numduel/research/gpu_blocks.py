@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from numduel.arithmetic.miller_rabin import is_prime
-from numduel.errors import ClaimFails, TooLargeToList
+from numduel.errors import ClaimFails, TooLarge
 from numduel.games import load
 from numduel.gpu import values
 from numduel.gpu.fingerprint import text, values_fingerprint
@@ -54,7 +54,7 @@ def _look_again(number: int) -> None:
     theory = find(load("subtract-a-prime"))
     try:
         won = theory is not None and next(theory.moves_to(number, 0), None) is not None
-    except TooLargeToList:
+    except TooLarge:
         won = False
     if not won:
         raise ClaimFails(number=number)

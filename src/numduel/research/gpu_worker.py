@@ -13,7 +13,7 @@ from operator import add
 from threading import Lock
 from typing import Any, Final, Protocol, TypeVar
 
-from numduel.errors import NoDevice
+from numduel.errors import RunFailed
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.sieve import LIMIT, Device, Shape
 from numduel.research.blocks import Row
@@ -65,7 +65,7 @@ def block_row(
 ) -> Row:
     """The row of a block: what `settle` finds in its pieces, added up, as `row_of` tells it.
 
-    Raises `NoDevice` where the GPU has too little memory or fails, as CuPy tells it.
+    Raises `RunFailed` where the GPU has too little memory or fails, as CuPy tells it.
     """
     try:
         with _alone:
@@ -78,9 +78,9 @@ def block_row(
             found = [settle(worker, a, b) for a, b in spans if a < b]
             inside = found[spans.index(part) - (start == low)]
     except MemoryError as error:
-        raise NoDevice(problem="memory") from error
+        raise RunFailed(problem="memory") from error
     except RuntimeError as error:
-        raise NoDevice(problem="failed", cause=str(error)) from error
+        raise RunFailed(problem="failed", cause=str(error)) from error
     return {
         **row_of(reduce(add, found)),
         "part": {"from": low, "to": high, **row_of(inside)},

@@ -9,7 +9,7 @@ import numpy as np
 
 from numduel import theory
 from numduel.board import Board, Number
-from numduel.errors import InvalidRange, UnknownVariant
+from numduel.errors import InvalidRange, InvalidSetup
 from numduel.games import Game, load
 from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
@@ -136,7 +136,7 @@ def _by_rule(heap: Heap) -> Searched:
 def find_source(text: str) -> Source:
     """The source for a game's key, with its variants (`divisor-duel,divisors=even`), or a file.
 
-    Raises `UnknownGame`, `UnknownVariant` or `InvalidHeap`.
+    Raises `UnknownGame`, `InvalidSetup` or `InvalidHeap`.
     """
     if text.endswith(".py"):
         return _by_rule(heap_file(text))
@@ -145,7 +145,9 @@ def find_source(text: str) -> Source:
     game = load(key)
     if set(settings) - set(game.variants):
         name = min(set(settings) - set(game.variants))
-        raise UnknownVariant(game=game, name=name, value=settings[name], known=dict(game.variants))
+        raise InvalidSetup(
+            "unknown variant", game=game, name=name, value=settings[name], known=dict(game.variants)
+        )
     chosen = load(key, **settings)
     if key in GAMES and chosen is game:
         return Kernels(game)

@@ -8,7 +8,7 @@ from itertools import chain
 
 from numduel.arithmetic import divisors_up
 from numduel.board import Board
-from numduel.errors import TooLargeToFactor, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.theory import misere_divisors
 from numduel.theory.tabled import LISTED, LOOKS, MOST, Outcomes
@@ -171,7 +171,7 @@ class DivisorDuelTheory(Theory):
             return n % 2 == 0 and n & (n - 1) != 0
         if not self._misere.reaches(n):
             board = Board.of(self.game, n, misere=True)
-            raise TooLargeToSolve(board=board, misere=True, limit=LOOKS, largest=MOST - 1)
+            raise TooLarge("to solve", board=board, misere=True, limit=LOOKS, largest=MOST - 1)
         return self._misere[n]
 
     def misere_basis(self, n: int) -> Basis:
@@ -191,7 +191,7 @@ def _odd_divisors(m: int) -> Iterator[int]:
     """The divisors of the odd number `m` above 1, itself too, in order."""
     try:
         yield from divisors_up(m)
-    except TooLargeToFactor:
+    except TooLarge:
         yield m
         raise
     if m > 1:

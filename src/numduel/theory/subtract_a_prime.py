@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, primes_up
-from numduel.errors import TooLargeToList
+from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.theory.prime_values import EVEN, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
 from numduel.theory.theory import Basis, Theory
@@ -97,7 +97,7 @@ class SubtractAPrimeTheory(Theory):
                     tries = 0
                     yield p
                 elif tries >= _TRIES:
-                    raise TooLargeToList(game=self.game, number=n)
+                    raise TooLarge("to list", game=self.game, number=n)
 
     def lost_misere(self, n: int) -> bool:
         # Not self.lost: a game that differs in its opening does not differ at n-2.

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from numduel.arena.exam.task import TASK, fingerprint, score
 from numduel.board import Board
-from numduel.errors import NumduelError, ResultsFileError
+from numduel.errors import FileError, NumduelError
 from numduel.players.view import Sampling, Spent
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 from numduel.study.skills import Difficulty, Skill
@@ -127,7 +127,7 @@ class Answer:
 
 
 class ExamFile:
-    """Answers on disk. Raises `ResultsFileError` when the path holds anything else."""
+    """Answers on disk. Raises `FileError` when the path holds anything else."""
 
     def __init__(self, path: str, setting: Setting) -> None:
         self._path = Path(path)
@@ -163,7 +163,7 @@ class ExamFile:
 def score_again(path: str) -> tuple[Setting, list[Answer]]:
     """The setting and the answers of a file, every answer read and scored anew.
 
-    Of several answers to one question the last counts. Raises `ResultsFileError`.
+    Of several answers to one question the last counts. Raises `FileError`.
     """
     setting, answers, _ = _read(Path(path))
     last = {(answer.player, answer.number): answer for answer in answers}
@@ -201,5 +201,5 @@ def _setting(path: Path, line: str) -> Setting:
     return setting
 
 
-def _unusable(path: Path, problem: str) -> ResultsFileError:
-    return ResultsFileError(path=path, problem=problem)
+def _unusable(path: Path, problem: str) -> FileError:
+    return FileError(what="results file", path=path, problem=problem)
