@@ -38,7 +38,6 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
     ├── CheckpointError         a checkpoint that cannot be used
     ├── SchedulerError          a scheduler that cannot be reached, or has no workers
     ├── WorkerLost              a worker process that died before it finished
-    ├── InvalidHeap             a heap game whose rule breaks the rules
     ├── InvalidTerms            a file of terms that cannot be read
     ├── MissingExtra            a package that is installed with an extra
     ├── RecordFileError         a record file that cannot be written or read
@@ -243,10 +242,6 @@ class SchedulerError(NumduelError):
 
 class WorkerLost(NumduelError):
     """A worker process ended before its work. Fields: path (of the checkpoint)."""
-
-
-class InvalidHeap(NumduelError):
-    """The rule of a heap game breaks the rules. Fields: problem, and what the problem needs."""
 
 
 class InvalidTerms(NumduelError):

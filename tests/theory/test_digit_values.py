@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from numduel.theory import digit_values
-from numduel.theory.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run, value
+from numduel.known import digit_values
+from numduel.known.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run, value
 
 
 def met_at_sizes() -> tuple[set[tuple[int, State]], set[tuple[int, State]]]:

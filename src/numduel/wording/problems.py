@@ -189,17 +189,6 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "lost": "The Dask cluster at {address} was lost: {cause}. Finished blocks are kept: "
         "continue with --resume.",
     },
-    errors.InvalidHeap: {
-        "not a heap": "The rule gives {option} at {n}; an option is a smaller number, or several "
-        "of them in a tuple.",
-        "not smaller": "The rule goes from {n} to {option}, which is not smaller.",
-        "below": "The rule goes from {n} to {option}; the smallest heap is {least}.",
-        "raised": "The rule fails at {n}: {cause}.",
-        "no rule": "{path} does not define a function options(n), or cannot be run: {cause}.",
-        "too many": "The misère value of {heaps} would need more than {limit:,} positions.",
-        "octal": "{text} is not an octal code; one looks like 0.77.",
-        "size": "{n} is not a heap of this game; the smallest is {least}.",
-    },
     errors.InvalidTerms: {
         "not a term": "{path:80}, line {line}: {text} is not an index and a term.",
         "order": "{path:80}, line {line}: the index should be {expected}, but it is {text}.",
