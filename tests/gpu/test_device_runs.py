@@ -16,13 +16,12 @@ from later import Later
 from numduel.cli import verify as cli_verify
 from numduel.cli.app import run
 from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed
-from numduel.gpu import low
 from numduel.gpu.sieve import Device, Shape
-from numduel.research import blocks, claim_certificate, claims, gpu_blocks, gpu_worker
+from numduel.known.prime_values import EVEN
+from numduel.research import blocks, claim_certificate, claims, gpu_blocks, low_values
 from numduel.research.claims import CLAIMS, ClaimRange
-from numduel.research.counterexample import proof_of
 from numduel.research.recheck import recheck
-from numduel.research.verify import verify
+from numduel.research.verify import proof_of, verify
 from numduel.solver.check import check
 from numduel.theory import subtract_a_prime
 
@@ -61,7 +60,7 @@ def test_an_open_number_is_looked_at_again(emulated: None, monkeypatch: pytest.M
     with pytest.raises(ClaimFails) as caught:
         look(310)
     assert caught.value.number == 310
-    monkeypatch.setattr(gpu_worker, "_workers", {})
+    monkeypatch.setattr(gpu_blocks, "_workers", {})
     monkeypatch.setattr(Emulated, "shape", replace(SMALL, reserve=47, cover=[(3,)] * 105))
     monkeypatch.setattr(gpu_blocks, "_look_again", lambda n: looked.append(n) or look(n))
     assert gpu_blocks.even_losses(2_000_000, 2_100_000) == row
@@ -75,14 +74,11 @@ def test_an_even_loss_is_reported_with_its_proof(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """To a kernel that knows four even losses, 310 is the counterexample that it is."""
-    monkeypatch.setattr(low, "EVEN_LOSSES", (0, 10, 34, 100))
+    monkeypatch.setattr(low_values, "EVEN", {**EVEN, 0: EVEN[0][:-1]})
     monkeypatch.setattr(cli_verify, "_require", lambda *_: None)
     monkeypatch.chdir(tmp_path)
-    low._lost.cache_clear()
-    try:
-        assert run(["verify", "even-losses", "--to", "1000", "--device", "gpu"]) == 1
-    finally:
-        low._lost.cache_clear()
+    low_values.shown_values.cache_clear()
+    assert run(["verify", "even-losses", "--to", "1000", "--device", "gpu"]) == 1
     error = capsys.readouterr().err
     assert "even-losses is false: 310 breaks it" in error
     proof = "even-losses-310.counterexample"
@@ -93,7 +89,7 @@ def test_an_even_loss_is_reported_with_its_proof(
 
 
 def test_what_breaks_nothing_has_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    for claim, number in (("even-losses", 312), ("even-losses", 10**16), ("exceptions", 310)):
+    for claim, number in (("even-losses", 312), ("even-losses", 10**16), ("values", 310)):
         assert proof_of(CLAIMS[claim], number) is None
     # 3 does not win from 10^12 + 2; where no other prime is tried, there is no proof.
     monkeypatch.setattr(subtract_a_prime, "_TRIES", 1)
@@ -111,7 +107,7 @@ def test_machines_are_made_as_large_as_they_are_needed(
         tops.append(top)
         return SimpleNamespace(top=top)
 
-    worker = gpu_worker.Worker()
+    worker = gpu_blocks.Worker()
     for stop in (5, 10**12, 10**12 + 1, 10**9, 10**13, 10**16):
         assert worker.machine(make, stop).top >= stop
     assert tops == [10**12, 10**13, 10**16]
@@ -123,7 +119,7 @@ def test_a_gpu_that_fails(emulated: None, monkeypatch: pytest.MonkeyPatch) -> No
         def failing(*_: object, error: Exception = error) -> None:
             raise error
 
-        monkeypatch.setattr(gpu_worker, "_workers", {})
+        monkeypatch.setattr(gpu_blocks, "_workers", {})
         monkeypatch.setattr(Emulated, "array", failing)
         with pytest.raises(RunFailed, match="GPU") as caught:
             gpu_blocks.even_losses(2_000_000, 2_100_000)
@@ -135,10 +131,10 @@ def test_plans_and_what_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert plan.block == 5 * 10**11
     assert ClaimRange.of("even-losses", None, 10**9, device="gpu").count == 1
     with pytest.raises(RunFailed, match="GPU"):
-        ClaimRange.of("divisor-grundy", None, 10**9, device="gpu")
-    assert run(["verify", "divisor-grundy", "--to", "1000", "--device", "gpu"]) == 1
-    able = "even-losses, max-grundy, exceptions, local-rule"
-    said = f"numduel: divisor-grundy cannot be verified on a GPU. These can: {able}.\n"
+        ClaimRange.of("digit-first-occurrence", None, 10**9, device="gpu")
+    assert run(["verify", "digit-first-occurrence", "--to", "1000", "--device", "gpu"]) == 1
+    able = "even-losses, values"
+    said = f"numduel: digit-first-occurrence cannot be verified on a GPU. These can: {able}.\n"
     assert capsys.readouterr().err == said
     for more in (["--kernel", "a:b"], ["--workers", "2"]):
         assert run(["verify", "even-losses", "--to", "1000", "--device", "gpu", *more]) == 2

@@ -13,7 +13,6 @@ import pytest
 from gpu.emulated import SMALL, made_up, make_up
 from numduel.errors import RunFailed
 from numduel.gpu.fingerprint import fingerprint
-from numduel.gpu.low import settle_low
 from numduel.gpu.machine import FIRST, Machine, Settled
 from numduel.gpu.sieve import NUMBERS, Device, primes_to
 from range_kernels import reference
@@ -106,13 +105,6 @@ def test_even_numbers_without_a_winning_prime_are_named(device: Device) -> None:
     found = Machine(device, 10**11, shape).settle(start, stop)
     assert left
     assert found == replace(expected(start, stop), open=tuple(left))
-
-
-def test_low_numbers() -> None:
-    """Known counts: A014589 has 163,912 terms below a million."""
-    assert settle_low(0, FIRST).losses == 163_912
-    assert settle_low(200_000, 900_001) == expected(200_000, 900_001)
-    assert settle_low(9, 35).losses == 4  # 9, 10, 25, 34
 
 
 def test_the_fingerprint_is_what_certificates_say() -> None:

@@ -13,7 +13,8 @@ from gpu.emulated import SMALL, made_up, make_up
 from numduel.errors import RunFailed
 from numduel.gpu.fingerprint import VALUE_FACTORS, values_fingerprint
 from numduel.gpu.sieve import NUMBERS, Device
-from numduel.gpu.values import BELOW, FIRST, PLACES, Shown, ValuesMachine
+from numduel.gpu.values import FIRST, PLACES, Shown, ValuesMachine
+from numduel.known.prime_values import LOOK_BACK
 from numduel.research.low_values import low_values
 from range_kernels import reference
 
@@ -26,8 +27,8 @@ def places() -> np.ndarray[Any, Any]:
 
 
 def expected(start: int, values: np.ndarray[Any, Any]) -> Shown:
-    """What the values of [start - BELOW, stop) give."""
-    inside = values[BELOW:]
+    """What the values of [start - LOOK_BACK, stop) give."""
+    inside = values[LOOK_BACK:]
     even, odd = (
         tuple(int((inside[(start + parity) % 2 :: 2] == v).sum()) for v in range(12))
         for parity in range(2)
@@ -36,7 +37,7 @@ def expected(start: int, values: np.ndarray[Any, Any]) -> Shown:
         start + 300, inside[300:]
     )
     stop = start + len(inside)
-    return Shown(start, stop, even, odd, mark % 2**64, values[:BELOW], values[-BELOW:])
+    return Shown(start, stop, even, odd, mark % 2**64, values[:LOOK_BACK], values[-LOOK_BACK:])
 
 
 def weight(n: int, value: int) -> int:
@@ -54,9 +55,9 @@ def agree(one: Shown, other: Shown) -> bool:
 
 
 def plain(start: int, stop: int) -> Shown:
-    low = start - BELOW - 20_000
+    low = start - LOOK_BACK - 20_000
     values = reference.values_by_rule(reference.prime_flags(low, stop), low)
-    return expected(start, values[start - BELOW - low :])
+    return expected(start, values[start - LOOK_BACK - low :])
 
 
 RANGES: list[Any] = [
@@ -110,7 +111,7 @@ def show(device: Device, *primes: np.ndarray[Any, Any]) -> Shown:
     past = machine._past
     middle = past + 40
     make_up(device, machine._sieve, (0, middle, primes[0]), (middle - past, WORDS, primes[-1]))
-    return machine.show(past * NUMBERS + BELOW, WORDS * NUMBERS)
+    return machine.show(past * NUMBERS + LOOK_BACK, WORDS * NUMBERS)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_gaps_through_whole_groups(device: Device, gap: int) -> None:
     found = show(device, prime)
     low = (first - 8) * NUMBERS
     values = reference.values_by_rule(prime[low:], low)
-    wanted = expected(found.start, values[found.start - BELOW - low :])
+    wanted = expected(found.start, values[found.start - LOOK_BACK - low :])
     assert agree(replace(found, open=()), wanted)
     assert max(wanted.even) < 40 * NUMBERS  # no value has all the numbers
 

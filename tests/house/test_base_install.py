@@ -54,8 +54,6 @@ WORKS = [
 NEEDS = {
     "sequence divisor-duel": ("numpy", "ranges"),
     "sequence divisor-duel --kind P --check terms.txt": ("numpy", "ranges"),
-    "sequence power-play --oeis-draft": ("numpy", "ranges"),
-    "sequence rule.py": ("numpy", "ranges"),
     "verify even-losses --to 1000": ("numpy", "ranges"),
     "verify even-losses --to 1000 --device gpu": ("numpy", "gpu-cuda13"),
     "verify even-losses --to 1000 --scheduler tcp://127.0.0.1:1": ("numpy", "ranges"),

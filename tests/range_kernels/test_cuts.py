@@ -84,6 +84,6 @@ def test_the_length_of_sieve_segments_does_not_show(monkeypatch: pytest.MonkeyPa
     want = ranges.outcomes("subtract-a-prime", a, b)
     values = ranges.grundy("subtract-a-prime", a, a + 300_000)
     for bits in (64 * 7, 1 << 14, 1 << 19):
-        monkeypatch.setattr("numduel.ranges.march.sieve_bits", lambda stop, words, b=bits: b)
+        monkeypatch.setattr("numduel.ranges.lines.sieve_bits", lambda stop, words, b=bits: b)
         assert np.array_equal(ranges.outcomes("subtract-a-prime", a, b), want)
         assert np.array_equal(ranges.grundy("subtract-a-prime", a, a + 300_000), values)

@@ -19,6 +19,7 @@ from range_kernels import reference
 
 ranges = Later("numduel.ranges")
 losses, wheel = Later("numduel.ranges.losses"), Later("numduel.ranges.wheel")
+outcome = Later("numduel.ranges.outcome")
 
 
 def few(many: int) -> Any:
@@ -64,6 +65,8 @@ def test_what_the_quick_primes_leave_is_finished(monkeypatch: pytest.MonkeyPatch
         assert np.array_equal(ranges.outcomes("subtract-a-prime", 0, 300_000), want)
     leave(monkeypatch, 1)
     assert ranges.count_losses(a, b) == losses_there
+    assert outcome.winning_prime(8000) is not None
+    assert outcome.winning_prime(310) is None
 
 
 def test_an_unexpected_loss_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,16 +84,6 @@ def test_an_unexpected_loss_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     leave(monkeypatch, 0)
     with pytest.raises(errors.ClaimFails, match="not shown won"):  # thousands of them stop it
         ranges.count_losses(10**9, 10**9 + 10**6)
-
-
-def test_single_numbers() -> None:
-    assert ranges.exact.winning_prime(8000) is not None
-    assert ranges.exact.winning_prime(310) is None
-    assert list(ranges.exact.value_pair(7680)) == reference.subtract_a_prime(60_000)[7680:7682]
-    for n in (10**6, 10**15 + 8):
-        assert list(ranges.exact.value_pair(n)) == reference.local_values(n, n + 2)
-    for n in [*range(2000), *range(10**15, 10**15 + 400), 3215031751, 3825123056546413051]:
-        assert ranges.exact.is_prime(n) == reference.is_prime(n), n
 
 
 MEMORY = """

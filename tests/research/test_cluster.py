@@ -78,8 +78,8 @@ def test_a_worker_killed_in_mid_run(
     )
     (tmp_path / "emulated_gpu.py").write_text(
         f"import sys\nsys.path.append({str(Path(__file__).parents[1])!r})\n"
-        "from gpu.emulated import Emulated\nfrom numduel.research import gpu_worker\n"
-        "gpu_worker.Cuda = Emulated\n"
+        "from gpu.emulated import Emulated\nfrom numduel.research import gpu_blocks\n"
+        "gpu_blocks.Cuda = Emulated\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     plan = ClaimRange.of("even-losses", None, 10**6, 50_000, kernel="waiting_kernel:block")

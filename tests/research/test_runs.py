@@ -200,7 +200,7 @@ BAD = [
     ("even-losses --from 100 --to 50", 1, "The range from 100 to 50 is empty"),
     ("even-losses --to many", 2, "is not a number"),
     ("even-losses --to 10^40", 1, "too large for the method"),
-    ("divisor-grundy --to 10^9 --block 10^8", 1, "at most 1,000,000 numbers"),
+    ("values --to 10^13 --block 10^12", 1, "at most 2,000,000,000 numbers"),
     ("exceptions --to 10^16", 1, "it reaches 1000000000000000"),
     ("even-losses", 2, "--to"),
     ("goldbach --to 100", 2, "goldbach"),

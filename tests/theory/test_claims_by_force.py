@@ -10,10 +10,12 @@ import pytest
 from numduel.arithmetic import divisors, divisors_up, is_prime
 from numduel.errors import TooLarge, TooManyDigits
 from numduel.games import load
-from numduel.theory import digit_values, find, misere_divisors
-from numduel.theory.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run
-from numduel.theory.divisor_duel import DivisorDuelTheory, split, value
-from numduel.theory.prime_values import EVEN, ODD, LocalValues, by_definition
+from numduel.known import digit_values
+from numduel.known.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run
+from numduel.known.divisor_values import value
+from numduel.known.prime_values import EVEN, ODD, LocalValues, by_definition
+from numduel.theory import find, misere_divisors
+from numduel.theory.divisor_duel import DivisorDuelTheory, split
 from soaking import SOAK
 
 

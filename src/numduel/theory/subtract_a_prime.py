@@ -8,15 +8,17 @@ from functools import lru_cache
 from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, primes_up
 from numduel.errors import TooLarge
 from numduel.games import Game
-from numduel.theory.prime_values import EVEN, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
+from numduel.known.prime_values import (
+    EVEN,
+    EVEN_LOSSES,
+    LIST_CHECKED,
+    ODD,
+    RULE_CHECKED,
+    TABLE,
+    LocalValues,
+    small_value,
+)
 from numduel.theory.theory import Basis, Theory
-
-EVEN_LOSSES = EVEN[0]
-"""The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
-
-LIST_CHECKED = 10**16 - 1
-"""Our own range, certified in results/even-losses-*.json, from 10^12 on by a GPU; in print to
-10^9 (Dobbelaere 2024, OEIS A014589)."""
 
 _PROVED_PRIMES = 1 << 64
 _TRIES = 5_000
@@ -31,7 +33,7 @@ class SubtractAPrimeTheory(Theory):
     """Outcomes by a walk, values by a local rule.
 
     An odd prime changes parity, so an odd n reaches odd numbers only by 2.
-    Conjecture (checked to 10^16; open beyond, Guy and Hickerson 2005): the even
+    Conjecture (checked to `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even
     losses are 0, 10, 34, 100, 310. From it follows, for n > 310: an even n
     wins; an odd n wins by n-e when n-e is prime for one of the five e, and
     loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
