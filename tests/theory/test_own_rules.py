@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from numduel.wording.pattern import pattern
+from numduel.wording.verdict import pattern
 
 from numduel import Board, solve
 from numduel.errors import TooLarge
