@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from numduel.wording.verdict import pattern
 
 from numduel import Board, solve
 from numduel.errors import TooLarge
@@ -18,6 +17,7 @@ from numduel.theory import find, marking
 from numduel.theory.own_rule import COMPILED_TO, TABLED, VALUED, FixedRule
 from numduel.theory.periods import Period, proved_period, seen_period
 from numduel.theory.tabled import MOST
+from numduel.wording.verdict import pattern
 from rules.plain_rules import PlainRule, values
 from soaking import SOAK
 
