@@ -148,10 +148,12 @@ def test_a_rematch_does_not_undo_what_is_done(server: Server) -> None:
         assert "Match 2: 9 → 8" in room.teach("wall").page.one("li", "tile").words
 
 
-def test_hidden_names_stay_hidden(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
+def test_pairs_are_made_by_hand_and_hidden_names_stay_hidden(server: Server) -> None:
+    with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room:
+        places = {"place-1": "2", "place-2": "1", "place-3": "1", "place-4": "2"}
+        room.start(pairing="hand", **places, **RULE)
         wall = room.teach("wall")
+        assert players(wall.page) == [{"Ada", "Dan"}, {"Ben", "Cleo"}]
 
         def shows_names() -> bool:
             return "Ada" in wall.page.words
@@ -205,7 +207,7 @@ def test_the_form_says_what_it_offers_and_what_does_not_fit(server: Server) -> N
         room.start(anyway="1", **RULE)
         assert room.teach().words("now-heading").startswith("Round 2")
         room.play(9)
-        room.start(**RULE)
+        room.start(pairing="winners", **RULE)
         assert room.teach().words("now-heading").startswith("Round 3"), "all boards were done"
 
 
