@@ -19,7 +19,9 @@ from websockets.sync.client import connect
 
 from numduel import Board
 from numduel.classes import RoundPlan
+from numduel.classes.actions import StartRound
 from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.roster import Join
 from numduel.rooms import new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web.safety.connections import Requests
@@ -44,8 +46,8 @@ def class_of_forty(place: str) -> tuple[str, dict[str, str]]:
         classes = KeptClasses(rooms)
         code = classes.open(teacher).code
         for token in tokens:
-            classes.join(code, token, "")
-        classes.start_round(code, teacher, 1, RoundPlan(Board.parse("power-play:99")))
+            classes.act(code, token, 0, Join(""))
+        classes.act(code, teacher, 1, StartRound(RoundPlan(Board.parse("power-play:99"))))
         return code, {one: classes.look(code, one).tables[0].room for one in tokens[:LOADING]}
 
 

@@ -20,7 +20,7 @@ import pytest
 from sqlalchemy import text
 
 from numduel import Board
-from numduel.store import RoomStore
+from numduel.store.database import Database
 from patience import PATIENT, until
 from soaking import SOAK, figure
 from web.server import Server, running
@@ -213,11 +213,11 @@ def test_a_class_plays_on_after_a_kill(place: str) -> None:
         figure("requests without an answer there", repeats)
         figure("moves refused there", sum(pupil.refused for pupil in lesson.pupils))
         assert "Traceback" not in server.output
-    store = RoomStore(place)
-    with store.database.reading() as connection:
+    database = Database(place)
+    with database.reading() as connection:
         for table in ("classes", "pupils", "rooms", "matches", "turns", "seats"):
             assert connection.scalar(text(f"SELECT COUNT(*) FROM {table}")) == 0
-    store.close()
+    database.close()
 
 
 def storm(server: Server, lesson: Lesson) -> None:

@@ -17,7 +17,7 @@ import psutil
 import psycopg
 import pytest
 
-from numduel.store import RoomStore
+from numduel.store.database import Database
 from patience import PATIENT, until
 from postgres import Server as Postgres
 from postgres import running_server
@@ -147,9 +147,9 @@ def stopped(own: Postgres, place: str) -> Iterator[None]:
 IMPATIENT = [sys.executable, "-c", """
 import sys
 from numduel.rooms import lobby
-from numduel.store import postgres
+from numduel.store import engines
 lobby._DEADLINE = 1.0
-postgres._SET_UP += "; SET lock_timeout TO '300ms'; SET statement_timeout TO '600ms'"
+engines.SET_UP += "; SET lock_timeout TO '300ms'; SET statement_timeout TO '600ms'"
 from numduel.cli.app import run
 sys.exit(run(sys.argv[1:]))
 """]  # fmt: skip
@@ -221,7 +221,7 @@ def test_a_database_that_cannot_be_written_is_told_at_the_start(
 ) -> None:
     file, place = str(tmp_path / "rooms.sqlite3"), own.new_history()
     for kept in (file, place):
-        RoomStore(kept).close()
+        Database(kept).close()
 
     read_only = f"{place}%20-cdefault_transaction_read_only%3Don"
     out, said, code = piped(["serve", "--port", "0", "--database", read_only])

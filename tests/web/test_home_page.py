@@ -13,18 +13,18 @@ from numduel.board import Board
 from numduel.errors import IllegalMove, NumduelError
 from numduel.games import keys, load
 from numduel.players import player_words
-from numduel.store.rooms import RoomStore
+from numduel.rooms.kept_rooms import Rooms
 from numduel.wording import problem
 from web.server import Server
 from web.visitor import Visitor
 
 
 def rooms_in(server: Server) -> int:
-    store = RoomStore(server.place)
+    rooms = Rooms(server.place, lambda _code, _version: None)
     try:
-        return store.count()
+        return rooms.count()
     finally:
-        store.close()
+        rooms.close()
 
 
 def test_there_is_a_button_for_each_move_and_no_other(me: Visitor) -> None:

@@ -20,7 +20,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from numduel import Board
 from numduel.classes import RoundPlan
+from numduel.classes.actions import StartRound
 from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.roster import Join
 from numduel.rooms import Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web import live
@@ -208,9 +210,9 @@ def test_a_wall_hears_of_every_move(server: Server, client: httpx.Client) -> Non
         classes = KeptClasses(rooms)
         code = classes.open(teacher).code
         for token in tokens:
-            classes.join(code, token, "")
+            classes.act(code, token, 0, Join(""))
         plan = RoundPlan(Board.parse("digit-subtraction-duel:99"))
-        classes.start_round(code, teacher, 1, plan)
+        classes.act(code, teacher, 1, StartRound(plan))
         tables = [*classes.wall(code, teacher).rooms.values()]
     with ExitStack() as stack:
         wall = stack.enter_context(following(server, f"classes/{code}/wall", teacher))
