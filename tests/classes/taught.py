@@ -12,8 +12,11 @@ import pytest
 from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
+from numduel.classes.actions import Action, NextRound, StartRound
+from numduel.classes.roster import Invite, Join
 from numduel.errors import NotAllowed
-from numduel.rooms import Action, Bounds, Lobby, Play, Resign, Room, new_token
+from numduel.rooms import Action as RoomAction
+from numduel.rooms import Bounds, Lobby, Play, Resign, Room, new_token
 from numduel.solver import Search
 from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, running
@@ -35,12 +38,22 @@ class Taught:
     async def join(self, *names: str) -> None:
         for name in names:
             self.tokens[name] = new_token()
-            await self.classes.join(self.code, self.tokens[name], name)
+            await self.classes.act(self.code, self.tokens[name], 0, Join(name))
 
-    async def teach(self, what: str, *values: Any) -> SchoolClass:
-        """A teacher's change of what everybody sees."""
+    async def teach(self, action: Action) -> SchoolClass:
+        """What the teacher does."""
         version = (await self.look()).version
-        return await getattr(self.classes, what)(self.code, self.teacher, version, *values)
+        return await self.classes.act(self.code, self.teacher, version, action)
+
+    async def do(self, name: str, action: Action) -> SchoolClass:
+        """What a pupil does."""
+        return await self.classes.act(self.code, self.tokens[name], 0, action)
+
+    async def invite(self) -> str:
+        """The secret for another teacher."""
+        secret = new_token()
+        await self.teach(Invite(secret))
+        return secret
 
     async def look(self, name: str | None = None) -> SchoolClass:
         """What the pupil sees; None for the teacher."""
@@ -74,12 +87,12 @@ class Taught:
         return [one.record.setup.names for one in played]
 
     async def play(self, name: str, move: str) -> Room:
-        return await self._do(name, Play(move))
+        return await self._play(name, Play(move))
 
     async def resign(self, name: str) -> Room:
-        return await self._do(name, Resign())
+        return await self._play(name, Resign())
 
-    async def _do(self, name: str, action: Action) -> Room:
+    async def _play(self, name: str, action: RoomAction) -> Room:
         room = await self.room(name)
         return await self.lobby.act(room.code, self.tokens[name], room.version, action)
 
@@ -135,7 +148,7 @@ async def four_rounds(taught: Taught) -> None:
     """Whoever begins makes a move, the other takes 1, and the first one gives up."""
     moves = list(map(LONG.write_move, LONG.moves()))
     for number in range(4):
-        await taught.teach(*(("next_round",) if number else ("start_round", RoundPlan(LONG))))
+        await taught.teach(NextRound() if number else StartRound(RoundPlan(LONG)))
         for room in await taught.rooms():
             name = await taught.to_move(room)
             for move in (moves.pop(0), "1"):

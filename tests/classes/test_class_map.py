@@ -9,9 +9,9 @@ import pytest
 
 from numduel import Board
 from numduel.analysis import analyse, as_json
-from numduel.classes import Played, Pupil, Round, RoundPlan
 from numduel.classes.class_map import Seen, class_map
 from numduel.classes.learned import TOO_HARD, judged_text, learned
+from numduel.classes.school_class import Played, Pupil, Round, RoundPlan
 from numduel.games import keys, load
 from numduel.match import Ending, Record, Referee, Setup, read_notation
 from numduel.solver import Search

@@ -7,6 +7,9 @@ import pytest
 from classes.taught import BOARD, PLAN, Taught, refused, teaching
 from loops import on_loop
 from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster, wrong_codes
+from numduel.classes.actions import Pause, StartRound
+from numduel.classes.discussion import Ask
+from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotSeated, StoreError, TooBusy, TooManyRequests, UnknownClass
 from numduel.rooms import new_token
 from numduel.thinking.waiting_line import ASKER
@@ -24,19 +27,19 @@ async def test_so_many_classes_questions_and_pupils(
         assert [pupil.name for pupil in (await taught.look()).pupils] == ["Mia", "mia 2"]
         with refused("class is full"):
             await taught.join("Cleo")
-        await taught.classes.join(taught.code, taught.tokens["Mia"])  # who is in, stays in
+        await taught.do("Mia", Join())  # who is in, stays in
         with pytest.raises(TooBusy, match="classes are in use"):
             await taught.classes.open(new_token())
         for _ in range(2):
-            await taught.teach("ask", BOARD)
+            await taught.teach(Ask(BOARD))
         with refused("questions"):
-            await taught.teach("ask", BOARD)
+            await taught.teach(Ask(BOARD))
 
 
 @on_loop
 async def test_damaged_rows_are_told(place: str) -> None:
     async with teaching(place, "Ann") as taught:
-        await taught.teach("start_round", PLAN)
+        await taught.teach(StartRound(PLAN))
         for damage in (
             "UPDATE class_rounds SET board = 'nonsense'",
             "UPDATE pupils SET number = -9007199254740993"
@@ -66,19 +69,19 @@ async def test_who_guesses_is_told_nothing_more(place: str) -> None:
                 await classes.look(code, stranger)
             assert 0 < caught.value.seconds <= 60
             with pytest.raises(TooManyRequests):
-                await classes.join(code, stranger, "Eve")
+                await classes.act(code, stranger, 0, Join("Eve"))
             with pytest.raises(TooManyRequests):
-                await classes.let_in(code, stranger, "secret")
+                await classes.act(code, stranger, 0, LetIn("secret"))
             with pytest.raises(TooManyRequests):
-                await classes.pause(code, stranger, 1)
+                await classes.act(code, stranger, 1, Pause())
         assert (await taught.look("Ann")).me is not None, "behind the same address"
-        await taught.teach("pause")
+        await taught.teach(Pause())
         with pytest.raises(TooManyRequests):
-            await classes.pause(taught.code, taught.tokens["Ann"], 1)
+            await classes.act(taught.code, taught.tokens["Ann"], 1, Pause())
         ASKER.set(b"another address")
         assert (await classes.look(taught.code, stranger)).me is None
         with pytest.raises(NotSeated):
-            await classes.pause(taught.code, stranger, 1)
+            await classes.act(taught.code, stranger, 1, Pause())
 
 
 @on_loop

@@ -12,10 +12,11 @@ from sqlalchemy import text
 from classes.taught import PLAN, four_rounds, kept_in_four_rounds, teaching
 from loops import on_loop
 from numduel.classes import judging
+from numduel.classes.actions import EndRound, StartRound
 from numduel.classes.learned import Learned
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
 from numduel.match import read_notation
-from numduel.store import RoomStore
+from numduel.store.database import Database
 from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, write
 
@@ -56,10 +57,10 @@ async def test_four_rounds_of_30_pupils_are_judged_once(
         assert len(thinking.judged) == 60, "none twice, and none again for another look"
         assert thinking.tries == 4 * 60
         await taught.classes.end(taught.code, taught.teacher)
-    store = RoomStore(place)
-    with store.database.reading() as connection:
+    database = Database(place)
+    with database.reading() as connection:
         assert connection.scalar(text("SELECT COUNT(*) FROM rounds")) == 0
-    store.close()
+    database.close()
 
 
 @on_loop
@@ -71,7 +72,7 @@ async def test_a_match_that_goes_on_is_judged_when_its_round_ends(place: str) ->
             return await super().ask(question, **values)
 
     async with teaching(place, "Ann", "Ben", "Cleo", "Dan", thinking=Stumped()) as taught:
-        await taught.teach("start_round", PLAN)
+        await taught.teach(StartRound(PLAN))
         room = await taught.room("Ann")
         await taught.play(await taught.to_move(room), "30")
 
@@ -82,7 +83,7 @@ async def test_a_match_that_goes_on_is_judged_when_its_round_ends(place: str) ->
         found = await learned()
         assert (found.playing, found.waiting, found.keepable, len(found.idle)) == (2, 0, 0, 3)
         version = await taught.classes.wall_version(taught.code, taught.teacher)
-        await taught.teach("end_round")
+        await taught.teach(EndRound())
         found = await learned()
         assert (found.playing, found.waiting, found.too_hard) == (0, 0, 1)
         assert (found.finished, found.kept, found.keepable) == (0, 0, 1)

@@ -10,11 +10,14 @@ from sqlalchemy import inspect, text
 from classes.taught import BOARD, PLAN, Taught, class_of, teaching
 from loops import on_loop
 from numduel.classes import SchoolClass
+from numduel.classes.actions import Resume, StartRound
+from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
 from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.roster import Join
 from numduel.errors import NotAllowed, NotSeated, TooBusy, UnknownClass, UnknownRoom
 from numduel.rooms import Play, Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
-from numduel.store import RoomStore
+from numduel.store.database import Database
 from patience import PATIENT
 from rooms.opened import Servers, run
 
@@ -25,29 +28,29 @@ async def fill(taught: Taught) -> None:
     """A lesson that leaves a row in every table."""
     code, classes = taught.code, taught.classes
     await taught.join(*NAMES)
-    await classes.invite(code, taught.teacher)
-    await taught.teach("start_round", PLAN)
+    await taught.invite()
+    await taught.teach(StartRound(PLAN))
     for name in NAMES:
         room = await taught.lobby.settled(await taught.room(name), PATIENT)
         if not room.ply and room.player == room.seat_of(taught.tokens[name]):
             await taught.play(name, "30")
     await taught.resign("Zebulon")
-    await taught.teach("ask", BOARD)
-    await classes.vote(code, taught.tokens["Xanthippe"], 1, "30")
-    await taught.teach("show_map", "divisor-duel")
-    await classes.guess(code, taught.tokens["Quirin"], 7, True)
+    await taught.teach(Ask(BOARD))
+    await classes.act(code, taught.tokens["Xanthippe"], 0, CastVote(1, "30"))
+    await taught.teach(ShowMap("divisor-duel"))
+    await classes.act(code, taught.tokens["Quirin"], 0, GuessTrap(7, True))
 
 
 def left(place: str) -> dict[str, int]:
     """How many rows are in which table, of what belongs to people."""
-    store = RoomStore(place)
-    with store.database.reading() as connection:
-        names = set(inspect(connection).get_table_names()) - {"schema_version", "uptime", "answers"}
+    database = Database(place)
+    with database.reading() as connection:
+        names = set(inspect(connection).get_table_names()) - {"schema_version", "answers"}
         names -= {"sqlite_sequence"}
         rows = {
             name: connection.scalar(text(f"SELECT COUNT(*) FROM {name}")) or 0 for name in names
         }
-    store.close()
+    database.close()
     return rows
 
 
@@ -81,8 +84,8 @@ def test_two_hours_after_the_last_action_it_is_deleted(servers: Servers, place: 
     classes, teacher, ann = KeptClasses(rooms), new_token(), new_token()
     codes = [classes.open(teacher).code for _ in range(2)]
     code = codes[0]
-    classes.join(code, ann, "Zebulon")
-    classes.start_round(code, teacher, 1, PLAN)
+    classes.act(code, ann, 0, Join("Zebulon"))
+    classes.act(code, teacher, 1, StartRound(PLAN))
     own = rooms.open(Terms(BOARD), ann, 0)
     assert rooms.expire() == 0
     _pass(rooms, 7190, "classes", "rooms")
@@ -107,8 +110,8 @@ def test_rooms_of_a_class_stay_as_long_as_it_does(servers: Servers) -> None:
     rooms = servers(most=1)
     classes, teacher = KeptClasses(rooms), new_token()
     code = classes.open(teacher).code
-    classes.join(code, new_token(), "")
-    classes.start_round(code, teacher, 1, PLAN)
+    classes.act(code, new_token(), 0, Join(""))
+    classes.act(code, teacher, 1, StartRound(PLAN))
     _pass(rooms, 3 * 24 * 3600, "rooms")
     assert rooms.expire() == 0
     with pytest.raises(TooBusy):
@@ -134,9 +137,9 @@ async def test_pupils_see_nothing_of_each_other(taught: Taught) -> None:
         assert not [other for other in others if other in repr(seen)]
         assert {pupil.number for pupil in seen.pupils} == {await taught.number(name)}
         assert all(seen.me and seen.me.number in table.pupils for table in seen.tables)
-        assert seen.kept.teachers == frozenset()
-        assert seen.kept.invite is None
-        numbers = {vote.pupil for vote in seen.kept.votes}
+        assert seen.teachers == frozenset()
+        assert seen.invite is None
+        numbers = {vote.pupil for vote in seen.all_votes}
         numbers |= {guess.pupil for guess in seen.guesses}
         assert seen.me is not None
         assert numbers <= {0, seen.me.number}
@@ -149,6 +152,6 @@ async def test_pupils_see_nothing_of_each_other(taught: Taught) -> None:
     stranger = await taught.classes.look(taught.code, new_token())
     assert (stranger.pupils, stranger.tables, stranger.guesses) == ((), (), ())
     assert not stranger.votes
-    await taught.teach("resume")
+    await taught.teach(Resume())
     with pytest.raises(NotAllowed):
         await taught.classes.records(taught.code, taught.tokens["Quirin"])

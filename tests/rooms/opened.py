@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -46,7 +47,7 @@ def with_computer(board: str = "divisor-duel:60", **values: Any) -> Room:
 def sat(room: Room, token: str = "", now: float = NOW) -> Room:
     seated = changes.sit(room, token or new_token(), now)
     assert seated is not None
-    return seated.having(version=room.version + 1)
+    return replace(seated, version=room.version + 1)
 
 
 def played(room: Room, *moves: str, now: float = NOW) -> Room:
@@ -62,7 +63,7 @@ def acted(
     """What comes of it, under the version that a store would give it."""
     version = room.version if seen is None else seen
     changed, problem = actions.act(room, seat, version, action, now)
-    return Outcome(changed and changed.having(version=room.version + 1), problem)
+    return Outcome(changed and replace(changed, version=room.version + 1), problem)
 
 
 def after(room: Room, seat: int, action: Action, now: float = NOW) -> Room:
@@ -97,6 +98,6 @@ def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:
 
 
 def run(rooms: Rooms, *statements: str) -> None:
-    with rooms.store.database.writing() as connection:
+    with rooms.database.writing() as connection:
         for statement in statements:
             connection.execute(text(statement))

@@ -68,7 +68,7 @@ def test_clocks_run_on_the_own_turn_alone() -> None:
     offer = acted(room, 0, Rematch(), NOW + 140).room
     again = offer and acted(offer, 1, Rematch(), NOW + 150).room
     assert again is not None
-    assert (left_of(again), again.kept.since) == ((60, 60), NOW + 150)
+    assert (left_of(again), again.clock.since) == ((60, 60), NOW + 150)
 
 
 def test_who_has_no_time_left_forfeits() -> None:

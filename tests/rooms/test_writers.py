@@ -150,7 +150,7 @@ def test_what_breaks_together_is_made_one_by_one(hall: Hall, file: str, damage: 
 def test_a_locked_database_is_told_to_all_who_wait(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("numduel.store.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("numduel.store.engines.BUSY_SECONDS", 0.1)
     hall = Hall(file, 10)
     writer = JoiningWriter(hall.rooms)
     tried: list[str] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
@@ -12,7 +11,7 @@ from numduel.board import Board
 from numduel.errors import NumduelError, TooManyDigits
 from numduel.games import keys, load
 from numduel.players import player_words
-from numduel.store.rooms import RoomStore
+from numduel.rooms.kept_rooms import Rooms
 from numduel.wording import problem
 from web.hostile import LONG_PRIME
 from web.server import Server
@@ -20,8 +19,11 @@ from web.visitor import Visitor
 
 
 def rooms_in(server: Server) -> int:
-    with closing(RoomStore(server.place)) as store:
-        return store.count()
+    rooms = Rooms(server.place, lambda _code, _version: None)
+    try:
+        return rooms.count()
+    finally:
+        rooms.close()
 
 
 def test_there_is_a_button_for_each_move_and_no_other(me: Visitor) -> None:
