@@ -20,7 +20,6 @@ from numduel.ranges.wheel import HALO, gather, prime_terms, step_back, table
 ODD = 15
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE = np.uint64(1)
-ZERO = np.uint64(0)
 
 WIN_TABLE = table([prime_terms(2 * j + 1, EVEN_LOSSES) for j in range(ODD)])
 
@@ -148,23 +147,6 @@ def cover(lost: U64, n: int, k: Word, found: U64, many: int, terms: Table, reser
                     found[many] = np.uint64(30) * (k + np.uint64(64 * w + bit)) + np.uint64(2 * j)
                     many += 1
     return many
-
-
-@kernel("int64(uint64[:,::1], int64)")
-def count(lost: U64, n: int) -> int:
-    """How many lost bits the n words after the halo hold."""
-    total = ZERO
-    for j in range(ODD):
-        line = lost[j, HALO : HALO + n]
-        for w in range(n):
-            x = line[w]
-            x = x - ((x >> ONE) & np.uint64(0x5555555555555555))
-            x = (x & np.uint64(0x3333333333333333)) + (
-                (x >> np.uint64(2)) & np.uint64(0x3333333333333333)
-            )
-            x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-            total += (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
-    return int(total)
 
 
 @kernel("void(uint64[:,::1], int64)")

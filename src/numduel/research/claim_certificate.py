@@ -102,9 +102,9 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
 
 def _words(plan: ClaimRange) -> dict[str, str]:
     """What the claim itself says in its certificates."""
-    gpu = plan.claim.gpu if plan.device == "gpu" else None
     words = {"says": plan.claim.says, "proves": plan.claim.proves}
-    return words | {"fingerprint": gpu.fingerprint} if gpu else words
+    fingerprint = plan.method.fingerprint
+    return {**words, "fingerprint": fingerprint} if fingerprint else words
 
 
 def _by_machine(rows: list[Row]) -> tuple[list[Row], list[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Protocol
 
 import numpy as np
@@ -14,9 +14,6 @@ from numduel.games import Game, load
 from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
 from numduel.solver.search import Search
-from numduel.theory.nim_heap import NimHeap
-from numduel.theory.own_rule import FixedRule
-from numduel.theory.tabled import Tabled
 
 _SMALLEST, _LARGEST = 1 << 12, 1 << 26
 _SEARCHED = 10**15
@@ -76,53 +73,40 @@ class Kernels:
                 yield start, np.array(lost, dtype=np.uint8)
 
 
-class Searched:
-    """Any other game or variant, number by number; memory grows with the numbers."""
+class Numbers:
+    """Any other game or variant, number by number: by its theory, and by search where that ends.
 
-    def __init__(
-        self,
-        first: int,
-        value: Callable[[int], int],
-        is_lost: Callable[[int, bool], bool],
-    ) -> None:
-        self.first = first
-        self.value, self.is_lost = value, is_lost
+    Memory grows with the numbers.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.first = game.least
+        self._game, self._theory = game, theory.find(game)
+        self._search, self._misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
-        """Values by mex."""
+        """Values one by one."""
         for start, stop in _windows(a, _SMALLEST):
-            values = [self.value(n) for n in range(start, stop)]
-            yield start, np.array(values, dtype=np.int64)
+            yield start, np.array([self._value(n) for n in range(start, stop)], dtype=np.int64)
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
-        """Outcomes by values or by search."""
+        """Outcomes one by one."""
         for start, stop in _windows(a, _SMALLEST):
-            lost = [self.is_lost(n, misere) for n in range(start, stop)]
+            lost = [self._is_lost(n, misere) for n in range(start, stop)]
             yield start, np.array(lost, dtype=np.uint8)
 
+    def _value(self, n: int) -> int:
+        if self._theory.reaches(n):
+            return self._theory.grundy(n)
+        return self._search.grundy(Number(self._game, n))
 
-def _by_table(game: Game, known: FixedRule | NimHeap | Tabled) -> Searched:
-    """An own rule, or a game without a theory: by its table, and by search beyond it."""
-    beyond = _by_search(game)
-
-    def value(n: int) -> int:
-        return known.grundy(n) if known.reaches(n) else beyond.value(n)
-
-    def is_lost(n: int, misere: bool) -> bool:
-        lost = (known.lost_misere(n) if misere else known.lost(n)) if known.reaches(n) else None
-        return beyond.is_lost(n, misere) if lost is None else lost
-
-    return Searched(game.least, value, is_lost)
-
-
-def _by_search(game: Game) -> Searched:
-    """A game by plain search."""
-    normal, misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
-    return Searched(
-        game.least,
-        lambda n: normal.grundy(Number(game, n)),
-        lambda n, under_misere: (misere if under_misere else normal).lost(Board.of(game, n)),
-    )
+    def _is_lost(self, n: int, misere: bool) -> bool:
+        known, lost = self._theory, None
+        if known.reaches(n):
+            lost = known.lost_misere(n) if misere else known.lost(n)
+        if lost is None:
+            lost = (self._misere if misere else self._search).lost(Board.of(self._game, n))
+        return lost
 
 
 def find_source(text: str) -> Source:
@@ -139,9 +123,4 @@ def find_source(text: str) -> Source:
             "unknown variant", game=game, name=name, value=settings[name], known=dict(game.variants)
         )
     chosen = load(key, **settings)
-    if key in GAMES and chosen is game:
-        return Kernels(game)
-    known = theory.find(chosen)
-    if isinstance(known, FixedRule | NimHeap | Tabled):
-        return _by_table(chosen, known)
-    return _by_search(chosen)
+    return Kernels(game) if key in GAMES and chosen is game else Numbers(chosen)

@@ -26,9 +26,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL
+from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL, by_definition
 from numduel.ranges.kernel import I64, U8, U16, kernel
-from numduel.ranges.lines import small_primes
 
 HALF: Final = LOOK_BACK // 2
 BASE: Final = 1 << 16
@@ -168,32 +167,10 @@ def unproved(
     return -1, many
 
 
-@kernel("void(uint8[::1], int64[::1])")
-def mex_by_definition(values: U8, odd_primes: I64) -> None:
-    """Grundy values from 0 on, over all moves: cost is size times the primes below it."""
-    size = values.shape[0]
-    reached = np.zeros(size, np.uint32)
-    for n in range(size):
-        v = 0
-        while (reached[n] >> np.uint32(v)) & np.uint32(1):
-            v += 1
-        values[n] = v
-        mark = np.uint32(1) << np.uint32(v)
-        if n + 2 < size:
-            reached[n + 2] |= mark
-        for t in range(odd_primes.shape[0]):
-            m = n + odd_primes[t]
-            if m >= size:
-                break
-            reached[m] |= mark
-
-
 @cache
 def known_values() -> U8:
     """g(n) for n < BASE, by definition."""
-    values: U8 = np.zeros(BASE, dtype=np.uint8)
-    mex_by_definition(values, small_primes(BASE)[1:].astype(np.int64))
-    return values
+    return np.frombuffer(by_definition(BASE), np.uint8).copy()
 
 
 @kernel("void(uint8[::1], int64[:,::1], int64)")
