@@ -12,14 +12,14 @@ import pytest
 
 from later import Later
 from numduel import Board, Move, errors, load
-from numduel.adaptors.duel import Duel, Position, has_move
-from numduel.adaptors.policy import IllegalMoves
 from numduel.games import Game, keys
 
 np, VectorDuel = Later("numpy"), Later("numduel.adaptors.vector", "VectorDuel")
+Duel, IllegalMoves = (Later("numduel.adaptors.duel", name) for name in ("Duel", "IllegalMoves"))
+has_move = Later("numduel.adaptors.position", "has_move")
 
 
-def playable(position: Position, spelled: str = "") -> Iterator[int]:
+def playable(position: Any, spelled: str = "") -> Iterator[int]:
     """Every number that can be played from here, whole or digit by digit."""
     for action in position.legal:
         after = position.after(action)
@@ -34,7 +34,7 @@ def test_positions_follow_the_board(key: str) -> None:
     random, game = Random(key), load(key)
     starts = [n for n in (game.default_start, 97, 360) if game.is_start(n) and not game.is_over(n)]
     for start, encoding, misere in product(starts, ("number", "digits"), (False, True)):
-        duel = Duel(key, start, misere, encoding)
+        duel = Duel.of(key, start, misere, encoding)
         whole = 10 if key == "digit-subtraction-duel" else start + 1
         assert duel.size == (whole if encoding == "number" else 10)
         position, board = duel.first, Board.of(game, start, misere)
@@ -54,13 +54,13 @@ def test_positions_follow_the_board(key: str) -> None:
 
 def test_large_starts_are_spelled() -> None:
     start = 10**40 + 123
-    duel = Duel("subtract-a-prime", start)
-    assert (duel.size, duel.spells) == (10, True)
+    duel = Duel.of("subtract-a-prime", start)
+    assert (duel.size, duel.move_places) == (10, 41)
     position = duel.first
     for action in position.actions_for(2):
         position = pickle.loads(pickle.dumps(position.after(action)))
     assert position.board == Board.parse(f"subtract-a-prime:{start - 2}")
-    assert Duel("digit-subtraction-duel", start).size == 10
+    assert Duel.of("digit-subtraction-duel", start).size == 10
     assert not has_move(load("prime-subtractor"), 10_000_019, 10_000_018, 10_000_019)
     assert has_move(load("prime-subtractor", opening="any"), 10_000_019, 10_000_018, 10_000_019)
 
@@ -140,11 +140,11 @@ def test_illegal_actions_of_batches() -> None:
 
 
 def test_what_cannot_be() -> None:
-    for kind, start in product((Duel, VectorDuel), (7, 1, 0, -4)):
+    for kind, start in product((Duel.of, VectorDuel), (7, 1, 0, -4)):
         with pytest.raises(errors.InvalidStart):
             kind("divisor-duel", start)
     for make, wrong in (
-        (Duel, {"game": "divisor-duel", "encoding": "index"}),
+        (Duel.of, {"game": "divisor-duel", "encoding": "index"}),
         (IllegalMoves, {"policy": "ignore"}),
         (IllegalMoves, {"policy": "retry", "retries": -1}),
         (VectorDuel, {"boards": 0}),
@@ -155,7 +155,7 @@ def test_what_cannot_be() -> None:
         with pytest.raises(errors.InvalidSetup):
             make(**wrong)
     with pytest.raises(errors.UnknownVariant):
-        Duel("divisor-duel", colour="red")
+        Duel.of("divisor-duel", colour="red")
     with pytest.raises(ValueError, match="read-only"):
         VectorDuel(boards=1).numbers[0] = 10**9
 
@@ -180,14 +180,14 @@ def few(n: int) -> range:
 @pytest.mark.parametrize("encoding", ["number", "digits"])
 def test_a_number_that_grows_is_refused_where_it_does(encoding: str) -> None:
     grows = made_up(few, lambda n, amount: n - amount if n < 300 else n + 1000)
-    position = Duel(grows, encoding=encoding).first
+    position = Duel.of(grows, encoding=encoding).first
     *spelled, last = position.actions_for(2)
     for action in spelled:
         position = position.after(action)
     with pytest.raises(errors.InvalidGame) as caught:
         position.after(last)
     assert caught.value.problem == "at 500 its move 2 leaves 1500, which is not smaller"
-    assert Duel(grows, 299, encoding="number").first.after(2).number == 297
+    assert Duel.of(grows, 299, encoding="number").first.after(2).number == 297
 
 
 OUTSIDE: list[tuple[Moves, Left]] = [

@@ -12,7 +12,7 @@ an n before it, since OpenSpiel would take it for a machine word: `n10000000000`
 An illegal action raises `IllegalMove`, whether or not the caller looked.
 
 `python_board` plays any board, including sums and misère, by its text: parameter `board`
-(see `numduel.adaptors.board_duel`). In the text of an OpenSpiel game, variants are written with
+(see `numduel.adaptors.duel`). In the text of an OpenSpiel game, variants are written with
 ; and @, since a comma and an equals sign mean something there: `divisor-duel:12;divisors@even`.
 
 Every string of a state, and every tensor, says who is to move: OpenSpiel's solvers
@@ -21,7 +21,7 @@ tell positions apart by them.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from numduel.extras import require
 
@@ -30,9 +30,7 @@ require("openspiel", "pyspiel", "open_spiel")
 import numpy as np  # noqa: E402
 import pyspiel  # noqa: E402
 
-from numduel.adaptors.arrays import Seen, observation_size, observe, observe_board  # noqa: E402
-from numduel.adaptors.board_duel import BoardDuel, BoardPosition  # noqa: E402
-from numduel.adaptors.duel import Duel, Position  # noqa: E402
+from numduel.adaptors.duel import Duel  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
 from numduel.board import Board  # noqa: E402
 from numduel.games import Game, all_games  # noqa: E402
@@ -99,11 +97,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.game_type, info, given)
 
-    def make_duel(self, wanted: dict[str, Any]) -> Duel | BoardDuel:
+    def make_duel(self, wanted: dict[str, Any]) -> Duel:
         """What the parameters ask for."""
         large = wanted.pop("large_start")
         start = wanted.pop("start")
-        return Duel(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
+        return Duel.of(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
 
     def new_initial_state(self) -> SpielState:
         """The start of a match."""
@@ -129,8 +127,8 @@ class BoardGame(SpielGame):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__({name: text.translate(_QUIET) for name, text in (params or {}).items()})
 
-    def make_duel(self, wanted: dict[str, Any]) -> BoardDuel:
-        return BoardDuel(Board.parse(wanted["board"].translate(_PLAIN)))
+    def make_duel(self, wanted: dict[str, Any]) -> Duel:
+        return Duel(Board.parse(wanted["board"].translate(_PLAIN)), encoding="board")
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -139,7 +137,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self._duel = game.duel
-        self.position: Position | BoardPosition = game.duel.first
+        self.position = game.duel.first
         self._player = 0
 
     def current_player(self) -> int:
@@ -173,13 +171,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Whose turn it is; after the last move, who cannot move."""
         return self._player
 
-    def observed(self) -> Seen:
-        """The board's digits."""
-        duel, position = self._duel, self.position
-        if isinstance(duel, BoardDuel):
-            return observe_board(duel, cast("BoardPosition", position))
-        return observe(duel, cast("Position", position))
-
     def __str__(self) -> str:
         """All that tells positions apart, including who is to move: OpenSpiel solves by it."""
         spelled = "".join(map(str, self.position.spelled))
@@ -194,7 +185,7 @@ class Observer:
         self._duel = game.duel
         self._recall = recall
         self._public = public
-        size = min(game.longest, RECALLED) if recall else observation_size(game.duel)
+        size = min(game.longest, RECALLED) if recall else game.duel.seen_size
         self.tensor = np.zeros(2 + size if public else 0, np.float32)
         self._to_move, self._rest = self.tensor[:2], self.tensor[2:]
         self.dict = {"to_move": self._to_move, "actions" if recall else "observation": self._rest}
@@ -209,7 +200,7 @@ class Observer:
         self.tensor.fill(0)
         self._to_move[state.to_move] = 1
         if not self._recall:
-            self._rest[:] = state.observed()
+            self._rest[:] = state.position.observe()
             return
         taken = state.history()[-len(self._rest) :]
         self._rest[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size

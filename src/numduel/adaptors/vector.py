@@ -29,8 +29,7 @@ import numpy as np  # noqa: E402
 import numpy.typing as npt  # noqa: E402
 
 from numduel.adaptors import vector_rules as rules  # noqa: E402
-from numduel.adaptors.duel import Duel  # noqa: E402
-from numduel.adaptors.policy import RETRIES, IllegalMoves  # noqa: E402
+from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves  # noqa: E402
 from numduel.adaptors.vector_divisors import divisors_to, play_divisors  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
@@ -103,7 +102,7 @@ class VectorDuel:
         IllegalMoves(illegal, retries)
         if boards < 1:
             raise InvalidSetup(problem="boards", value=boards)
-        duel = Duel(game, start, misere, "number", **variants)
+        duel = Duel.of(game, start, misere, "number", **variants)
         if duel.start > MOST:
             raise InvalidSetup(
                 problem="too large", game=duel.game.title, start=duel.start, limit=MOST
