@@ -86,7 +86,8 @@ class Environment:
 
     def _check_names(self, game: Game | None, variants: dict[str, str]) -> None:
         """Refuse what is no variant of the game by a `TypeError`, as Python does: learning
-        libraries try parameters of their own, and go without those that are answered so."""
+        libraries try parameters of their own, and go without those that are answered so.
+        """
         known = game.variants if game else {}
         offered = f". {game.title} has the variants: {', '.join(known)}" if game and known else ""
         for name in variants.keys() - known.keys():
