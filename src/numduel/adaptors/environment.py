@@ -24,7 +24,7 @@ from gymnasium.spaces import Box, Dict
 from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves
 from numduel.board import Board
 from numduel.drawing.svg import LIGHT
-from numduel.errors import InvalidSetup
+from numduel.errors import IllegalMove, InvalidSetup
 from numduel.games import Game, keys, load
 
 IDS: dict[str, dict[str, str]] = {f"numduel/{key}-v0": {"game": key} for key in keys()}
@@ -98,6 +98,20 @@ class Environment:
         self._position = self._duel.begin(self._draws, (options or {}).get("start"))
         self._illegal.count = 0
 
+    def _play(self, action: Any) -> bool | None:
+        """Play for who is to move: whether that wins or loses; None while the match goes on."""
+        try:
+            self._position = self._position.after(int(action))
+        except IllegalMove as error:
+            return False if self._illegal.forfeits(error) else None
+        self._illegal.count = 0
+        return not self._duel.misere if self._position.over else None
+
+    @property
+    def _turn_goes_on(self) -> bool:
+        """Is the same player to move again: after an illegal action, or half a move?"""
+        return self._illegal.count > 0 or bool(self._position.spelled)
+
     def _space(self) -> Any:
         """The space that the observations are in."""
         seen = Box(0, 1, (self._duel.seen_size,), np.float32)
@@ -115,8 +129,16 @@ class Environment:
     def _mask(self, to_move: bool) -> Any:
         return self._position.mask() if to_move else np.zeros(self._duel.size, np.int8)
 
-    def _picture(self) -> Frame:
-        return draw_number(self._position.number, self._duel.places)
+    def render(self) -> Any:
+        """The board as text, on standard output for `human`, or its number as a picture."""
+        if self.render_mode == "rgb_array":
+            return draw_number(self._position.number, self._duel.places)
+        if self.render_mode == "human":
+            print(self._text())  # noqa: T201  what PettingZoo asks of this mode
+        return self._text() if self.render_mode == "ansi" else None
+
+    def _text(self) -> str:
+        return str(self._position.board)
 
 
 def draw_number(number: int, places: int) -> Frame:

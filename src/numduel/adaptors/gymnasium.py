@@ -31,7 +31,7 @@ from numduel.adaptors.duel import Duel  # noqa: E402
 from numduel.adaptors.environment import IDS, Environment  # noqa: E402
 from numduel.adaptors.position import Position  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import IllegalMove, InvalidSetup, UnknownPlayer  # noqa: E402
+from numduel.errors import InvalidSetup, UnknownPlayer  # noqa: E402
 from numduel.players import (  # noqa: E402
     Limits,
     Player,
@@ -92,68 +92,51 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
             self._draws.seed(int(self.np_random.integers(2**31)))
         self._begin(options)
         self._over = False
-        first = self._position
-        if self._first == "opponent" or (self._first == "random" and self._draws.random() < 0.5):
-            self._reply()
-            if self._over:
-                self._position, self._over = first, False
+        first, begins = self._position, self._first == "agent"
+        if self._first == "random":
+            begins = self._draws.random() >= 0.5
+        if not begins and self._reply() is not None:
+            self._position = first
         return self._seen(True), self._info()
 
     def step(self, action: Any) -> Step:
         """Play the action, and the opponent's answer to it."""
+        won = None
         if self._over:
             gymnasium.logger.warn("The match is over: call reset() before another step().")
-            return self._told(0.0)
-        try:
-            self._position = position = self._position.after(int(action))
-        except IllegalMove as error:
-            self._over = self._illegal.forfeits(error)
-            return self._told(-1.0 if self._over else 0.0)
-        self._illegal.count = 0
-        if position.over:
-            self._over = True
-            return self._told(-1.0 if self._duel.misere else 1.0)
-        return self._told(0.0 if position.spelled else self._reply())
+        else:
+            won = self._play(action)
+            if won is None and not self._turn_goes_on:
+                won = self._reply()
+            self._over = won is not None
+        reward = 0.0 if won is None else 1.0 if won else -1.0
+        return self._seen(not self._over), reward, self._over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal, in the form that sb3-contrib's MaskablePPO asks for."""
         return self._position.mask().astype(np.bool_)
 
-    def render(self) -> Any:
-        """The board as text, or its number as a picture."""
-        if self.render_mode == "rgb_array":
-            return self._picture()
-        return str(self._position.board) if self.render_mode == "ansi" else None
-
     def close(self) -> None:
         """End what was started for the opponent."""
         self._opponent.close()
 
-    def _told(self, reward: float) -> Step:
-        return self._seen(not self._over), reward, self._over, False, self._info()
-
-    def _reply(self) -> float:
-        """The opponent moves; what the agent gets for it.
+    def _reply(self) -> bool | None:
+        """The opponent moves: whether the agent wins by that; None while the match goes on.
 
         Raises `IllegalMove` when it is a function that plays one.
         """
         position = self._position
         amount = self._opponent.amount(position)
         if amount is None:
-            self._over = True
-            return 1.0
+            return True
         for action in position.actions_for(amount):
             position = position.after(action)
-        self._position, self._over = position, position.over
-        if not position.over:
-            return 0.0
-        return 1.0 if self._duel.misere else -1.0
+        self._position = position
+        return self._duel.misere if position.over else None
 
     def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self._mask(not self._over),
-            "illegal": np.int64(self._illegal.count),
-        }
+        mask = self._mask(not self._over)
+        return {"action_mask": mask, "illegal": np.int64(self._illegal.count)}
 
 
 class _Opponent:

@@ -33,7 +33,7 @@ import pyspiel  # noqa: E402
 from numduel.adaptors.duel import Duel  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.games import Game, all_games  # noqa: E402
+from numduel.games import all_games  # noqa: E402
 
 __all__ = ["Observer", "SpielGame", "SpielState", "short_name"]
 
@@ -49,12 +49,6 @@ RECALLED = 4_096
 def short_name(key: str) -> str:
     """The name of a game in OpenSpiel."""
     return f"python_{key.replace('-', '_')}"
-
-
-def _parameters(game: Game) -> dict[str, Any]:
-    variants = {name: values[0] for name, values in game.variants.items()}
-    usual = {"start": game.default_start, "large_start": "", "misere": False, "encoding": "auto"}
-    return {**usual, **variants}
 
 
 def _game_type(name: str, title: str, parameters: dict[str, Any]) -> pyspiel.GameType:
@@ -84,7 +78,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        self.duel = self.make_duel({**self.game_type.parameter_specification, **given})
+        self.duel = self.make_duel(**{**self.game_type.parameter_specification, **given})
         self.longest = min(self.duel.longest, 2**31 - 1)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.duel.size,
@@ -97,11 +91,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.game_type, info, given)
 
-    def make_duel(self, wanted: dict[str, Any]) -> Duel:
+    def make_duel(self, start: int = 0, large_start: str = "", **more: Any) -> Duel:
         """What the parameters ask for."""
-        large = wanted.pop("large_start")
-        start = wanted.pop("start")
-        return Duel.of(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
+        number = read_number(large_start.removeprefix("n")) if large_start else start
+        return Duel.of(self.key, number, **more)
 
     def new_initial_state(self) -> SpielState:
         """The start of a match."""
@@ -127,8 +120,8 @@ class BoardGame(SpielGame):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__({name: text.translate(_QUIET) for name, text in (params or {}).items()})
 
-    def make_duel(self, wanted: dict[str, Any]) -> Duel:
-        return Duel(Board.parse(wanted["board"].translate(_PLAIN)), encoding="board")
+    def make_duel(self, board: str = USUAL_BOARD, **_: Any) -> Duel:
+        return Duel(Board.parse(board.translate(_PLAIN)), encoding="board")
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -138,11 +131,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._duel = game.duel
         self.position = game.duel.first
-        self._player = 0
+        self.to_move = 0
+        """Whose turn it is; after the last move, who cannot move."""
 
     def current_player(self) -> int:
         """Whose turn it is."""
-        return pyspiel.PlayerId.TERMINAL if self.position.over else self._player
+        return pyspiel.PlayerId.TERMINAL if self.position.over else self.to_move
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.position.legal)
@@ -150,7 +144,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         self.position = self.position.after(action)
         if not self.position.spelled:
-            self._player = 1 - self._player
+            self.to_move = 1 - self.to_move
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(action)
@@ -164,18 +158,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if not self.position.over:
             return [0.0, 0.0]
         mover = 1.0 if self._duel.misere else -1.0
-        return [mover, -mover] if self._player == 0 else [-mover, mover]
-
-    @property
-    def to_move(self) -> int:
-        """Whose turn it is; after the last move, who cannot move."""
-        return self._player
+        return [mover, -mover] if self.to_move == 0 else [-mover, mover]
 
     def __str__(self) -> str:
         """All that tells positions apart, including who is to move: OpenSpiel solves by it."""
-        spelled = "".join(map(str, self.position.spelled))
-        board = f"{self.position.board}/{spelled}" if spelled else str(self.position.board)
-        return f"{board}, player {self._player} to move"
+        return _told(self.position.board, "".join(map(str, self.position.spelled)), self.to_move)
 
 
 class Observer:
@@ -211,9 +198,11 @@ class Observer:
             return ""
         if not self._recall:
             return str(state)
-        actions = ".".join(map(str, state.history()))
-        begun = f"{self._duel.board}/{actions}" if actions else str(self._duel.board)
-        return f"{begun}, player {state.to_move} to move"
+        return _told(self._duel.board, ".".join(map(str, state.history())), state.to_move)
+
+
+def _told(board: Board, played: str, to_move: int) -> str:
+    return f"{board}{'/' if played else ''}{played}, player {to_move} to move"
 
 
 def _register() -> None:
@@ -223,11 +212,12 @@ def _register() -> None:
         key = game.key
         if short_name(key) in known:
             continue
-        made = _game_type(short_name(key), game.title, _parameters(game))
+        usual = {"start": game.default_start, "large_start": "", "misere": False}
+        variants = {name: values[0] for name, values in game.variants.items()}
+        made = _game_type(short_name(key), game.title, {**usual, "encoding": "auto", **variants})
         members = {"key": key, "game_type": made, "__doc__": type(game).__doc__}
-        members["__module__"] = __name__
         name = "".join(part.title() for part in key.split("-"))
-        kind = type(name, (SpielGame,), members)
+        kind = type(name, (SpielGame,), members | {"__module__": __name__})
         globals()[name] = kind  # where pickle looks for it
         pyspiel.register_game(made, kind)
     if BoardGame.game_type.short_name not in known:

@@ -29,7 +29,6 @@ from pettingzoo import AECEnv, aec_registry, register  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
 
 from numduel.adaptors.environment import IDS, Environment  # noqa: E402
-from numduel.errors import IllegalMove  # noqa: E402
 
 __all__ = ["env", "raw_env"]
 
@@ -101,26 +100,16 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         other = AGENTS[agent == AGENTS[0]]
-        try:
-            self._position = self._position.after(int(action))
-        except IllegalMove as error:
-            if self._illegal.forfeits(error):
-                self._end(other)
-                self.agent_selection = other
-        else:
-            self._illegal.count = 0
-            if not self._position.spelled:
-                self.agent_selection = other
-            if self._position.over:
-                self._end(other if self._duel.misere else agent)
+        won = self._play(action)
+        if won is not None:
+            self.rewards = {agent: 1.0 if won else -1.0, other: -1.0 if won else 1.0}
+            self.terminations = dict.fromkeys(AGENTS, True)
+        if won is not None or not self._turn_goes_on:
+            self.agent_selection = other
         self._inform()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
-
-    def _end(self, winner: str) -> None:
-        self.rewards = {agent: 1.0 if agent == winner else -1.0 for agent in AGENTS}
-        self.terminations = dict.fromkeys(AGENTS, True)
 
     def _inform(self) -> None:
         """Say which actions are legal: none for the agent who is not to move."""
@@ -133,17 +122,11 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
     def _to_move(self, agent: str) -> bool:
         return agent == self.agent_selection and not self.terminations[agent]
 
-    def render(self) -> Any:
-        """The board and who is to move: as text, on standard output for `human`, or a picture."""
-        if self.render_mode == "rgb_array":
-            return self._picture()
+    def _text(self) -> str:
+        """The board and who is to move."""
         to_move = "over" if self._position.over else f"{self.agent_selection} to move"
         spelled = "".join(map(str, self._position.spelled))
-        text = f"{self._position.board}, {to_move}{f', {spelled} so far' if spelled else ''}"
-        if self.render_mode == "human":
-            print(text)  # noqa: T201  what PettingZoo asks of this mode
-            return None
-        return text if self.render_mode == "ansi" else None
+        return f"{self._position.board}, {to_move}{f', {spelled} so far' if spelled else ''}"
 
     def close(self) -> None:
         """Nothing to close."""
