@@ -2,10 +2,10 @@
 
     inspect eval numduel/divisor_duel --model openai/my-model -T opponent=random
 
-`numduel/positions` asks about single positions. There is a task for each game, too. Each
-of its samples is one match; the model begins in
-every second one. With `player=perfect` or `player=random` that player takes the
-model's seat, and no model is asked: a yardstick, and a test that runs offline.
+`numduel/positions` asks about single positions. There is a task for each game, too. Each of its
+samples is one match; the model begins in every second one. With `player=perfect` or
+`player=random` that player takes the model's seat, and no model is asked: a yardstick, and a
+test that runs offline.
 """
 
 from __future__ import annotations

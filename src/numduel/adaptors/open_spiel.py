@@ -78,7 +78,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        self.duel = self.make_duel(**{**self.game_type.parameter_specification, **given})
+        self.duel = self.make_duel({**self.game_type.parameter_specification, **given})
         self.longest = min(self.duel.longest, 2**31 - 1)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.duel.size,
@@ -91,13 +91,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.game_type, info, given)
 
-    def make_duel(self, start: int = 0, large_start: str = "", **more: Any) -> Duel:
+    def make_duel(self, wanted: dict[str, Any]) -> Duel:
         """What the parameters ask for."""
-        number = read_number(large_start.removeprefix("n")) if large_start else start
-        return Duel.of(self.key, number, **more)
+        large, start = wanted.pop("large_start"), wanted.pop("start")
+        return Duel.of(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
 
     def new_initial_state(self) -> SpielState:
-        """The start of a match."""
         return SpielState(self)
 
     def make_py_observer(
@@ -120,8 +119,8 @@ class BoardGame(SpielGame):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__({name: text.translate(_QUIET) for name, text in (params or {}).items()})
 
-    def make_duel(self, board: str = USUAL_BOARD, **_: Any) -> Duel:
-        return Duel(Board.parse(board.translate(_PLAIN)), encoding="board")
+    def make_duel(self, wanted: dict[str, Any]) -> Duel:
+        return Duel(Board.parse(wanted["board"].translate(_PLAIN)), encoding="board")
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -135,7 +134,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Whose turn it is; after the last move, who cannot move."""
 
     def current_player(self) -> int:
-        """Whose turn it is."""
         return pyspiel.PlayerId.TERMINAL if self.position.over else self.to_move
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -150,7 +148,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(action)
 
     def is_terminal(self) -> bool:
-        """Is the match over?"""
         return self.position.over
 
     def returns(self) -> list[float]:

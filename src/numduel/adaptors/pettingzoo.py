@@ -63,11 +63,9 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         self.action_spaces = {agent: Discrete(self._duel.size) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> Any:
-        """The same for both agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The same for both agents."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -129,7 +127,7 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         return f"{self._position.board}, {to_move}{f', {spelled} so far' if spelled else ''}"
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Nothing to close; PettingZoo's `api_test` asks for the method."""
 
 
 for _name, _fixed in IDS.items():
