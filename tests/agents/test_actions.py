@@ -84,13 +84,15 @@ def test_batches_follow_the_board(key: str, parameters: dict[str, Any]) -> None:
     game = load(key, **variants)
     first = Board.of(game, parameters.get("start", game.default_start), "misere" in parameters)
     expected, players = [first] * len(boards), [0] * len(boards)
-    for _ in range(60):
+    for turn in range(60):
         masks, actions = boards.legal_masks(), boards.sample()
         for place, board in enumerate(expected):
             assert boards.board(place) == board
             legal = [move.amount for move in board.moves()]
             assert np.flatnonzero(masks[place]).tolist() == legal, (key, place)
             assert int(actions[place]) in legal
+            if turn % 2:  # something else than was drawn
+                actions[place] = legal[turn % len(legal)]
         rewards, over = boards.step(actions)
         for place, board in enumerate(expected):
             after = board.play(Move(0, int(actions[place])))
@@ -120,13 +122,15 @@ def test_samples_are_even_and_repeat() -> None:
 def test_every_wrong_action_of_a_batch_is_illegal() -> None:
     for key in keys():
         game = load(key)
+        legal = next(game.moves(game.default_start))
         for action in (-1, 0, 10, 11, game.default_start + 1, 10**17):
             boards = VectorDuel(key, boards=2)
             if game.fault(game.default_start, action) is None:
                 boards.step([action, action])
                 continue
-            with pytest.raises(errors.IllegalMove):
-                boards.step([action, action])
+            with pytest.raises(errors.IllegalMove) as caught:
+                boards.step([legal, action])
+            assert caught.value.move == Move(0, action)
             assert boards.numbers.tolist() == [game.default_start] * 2
 
 
@@ -138,8 +142,8 @@ def test_illegal_actions_of_batches() -> None:
     rewards, over = boards.step([7, 15])
     assert (rewards.tolist(), over.tolist()) == ([-1, 0], [True, False])
     assert (boards.numbers.tolist(), boards.final.tolist()) == ([60, 30], [60, -1])
-    boards = VectorDuel("divisor-duel", boards=1, illegal="forfeit")
-    assert boards.step([7])[0].tolist() == [-1]
+    for policy in ({"illegal": "forfeit"}, {"illegal": "retry", "retries": 0}):
+        assert VectorDuel("divisor-duel", boards=1, **policy).step([7])[0].tolist() == [-1]
 
 
 def test_what_cannot_be() -> None:
@@ -158,7 +162,11 @@ def test_what_cannot_be() -> None:
             make(**wrong)
     with pytest.raises(errors.UnknownVariant):
         Duel.of("divisor-duel", colour="red")
-    for key, start in (("digit-subtraction-duel", 10**18), ("divisor-duel", 10**9)):
+    for key, start in (
+        ("digit-subtraction-duel", 10**18),
+        ("divisor-duel", 10**9),
+        ("divisor-duel", 2 * 10**6),
+    ):
         with pytest.raises(errors.TooLargeToList):
             VectorDuel(key, start=start)
     with pytest.raises(ValueError, match="read-only"):
