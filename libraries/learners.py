@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -61,8 +62,12 @@ class _SmallStarts(DuelEnv):
     """An environment with room for large numbers, whose matches start from small ones."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-        start = self._duel.starts._replace(high=SEEN).draw(self._draws)
+        start = self._small.begin(self._draws).number
         return super().reset(seed=seed, options={"start": start, **(options or {})})
+
+    @cached_property
+    def _small(self) -> Duel:
+        return Duel.of(self._duel.game, (2, SEEN))
 
 
 def ppo(game: str, steps: int, every: int, seed: int) -> Iterator[tuple[int, Chooses]]:
