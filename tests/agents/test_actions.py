@@ -79,12 +79,13 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("key", "parameters"), CASES)
 def test_batches_follow_the_board(key: str, parameters: dict[str, Any]) -> None:
-    boards = VectorDuel(key, boards=4, seed=3, **parameters)
+    boards = VectorDuel(key, boards=4, seed=3, illegal="retry", retries=60, **parameters)
     variants = {n: v for n, v in parameters.items() if n not in ("start", "misere")}
     game = load(key, **variants)
     first = Board.of(game, parameters.get("start", game.default_start), "misere" in parameters)
     expected, players = [first] * len(boards), [0] * len(boards)
     for turn in range(60):
+        boards.step(boards.numbers + 1)  # is illegal, and changes nothing
         masks, actions = boards.legal_masks(), boards.sample()
         for place, board in enumerate(expected):
             assert boards.board(place) == board
@@ -162,15 +163,15 @@ def test_what_cannot_be() -> None:
             make(**wrong)
     with pytest.raises(errors.UnknownVariant):
         Duel.of("divisor-duel", colour="red")
-    for key, start in (
-        ("digit-subtraction-duel", 10**18),
-        ("divisor-duel", 10**9),
-        ("divisor-duel", 2 * 10**6),
-    ):
-        with pytest.raises(errors.TooLargeToList):
-            VectorDuel(key, start=start)
     with pytest.raises(ValueError, match="read-only"):
         VectorDuel(boards=1).numbers[0] = 10**9
+
+
+def test_a_table_of_too_many_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.adaptors.vector_table.MOST_MOVES", 60)
+    for key, start in product(("subtract-a-prime", *keys()[2:]), (60, 10**18)):
+        with pytest.raises(errors.TooLargeToList):
+            VectorDuel(key, start=start)
 
 
 Moves, Left = Callable[[int], Iterable[int]], Callable[[int, int], int]

@@ -121,15 +121,17 @@ def settle(  # type: ignore[no-untyped-def]
 
 def table_of(game: Game, start: int) -> Table:
     """All moves up to the start. Raises `TooLargeToList` when there are too many."""
-    make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(game.key, _listed)
-    table = make(game, start)
-    if table is None or len(table.amounts) > MOST_MOVES:
+    make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(game.key)
+    if make is None:
+        return _listed(game, start)
+    table = make(game, start) if start <= MOST_MOVES else None
+    if table is None:
         raise TooLargeToList(game=game, number=start)
     return table
 
 
-def _listed(game: Game, start: int) -> Table | None:
-    """The table of any game, move by move; None where there are too many.
+def _listed(game: Game, start: int) -> Table:
+    """The table of any game, move by move.
 
     A game may change with its first move, but not after that. Raises `InvalidSetup` for one
     that does, and `InvalidGame` for a move that the table has no place for: compiled code
@@ -154,26 +156,24 @@ def _listed(game: Game, start: int) -> Table | None:
             left.append(number)
         begins.append(len(amounts))
         if len(amounts) > MOST_MOVES:
-            return None
+            raise TooLargeToList(game=game, number=start)
     return Table(*(np.array(column, dtype=np.uint32) for column in (begins, amounts, left)))
 
 
 def _digits(_: Game, start: int) -> Table | None:
-    if start > MOST_MOVES:
-        return None
     numbers = rest = np.arange(start + 1)
     legal = np.zeros((start + 1, 10), dtype=np.bool_)
     while rest.any():
         legal[numbers, rest % 10] = True
         rest = rest // 10
     legal[:, 0] = False
-    amounts = np.nonzero(legal)[1].astype(np.uint32)
-    return Table(_begins(legal.sum(axis=1)), amounts, _NONE)
+    begins = _begins(legal.sum(axis=1))
+    if begins[-1] > MOST_MOVES:
+        return None
+    return Table(begins, np.nonzero(legal)[1].astype(np.uint32), _NONE)
 
 
 def _divisors(game: Game, start: int) -> Table | None:
-    if start > MOST_MOVES:
-        return None
     kind = game.settings["divisors"]
     allowed = np.full(start + 1, kind != "prime")
     if kind == "prime":
