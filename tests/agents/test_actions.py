@@ -12,14 +12,14 @@ import pytest
 
 from later import Later
 from numduel import Board, Move, errors, load
-from numduel.adaptors.duel import Duel, Position, has_move
-from numduel.adaptors.policy import IllegalMoves
 from numduel.games import Game, keys
 
 np, VectorDuel = Later("numpy"), Later("numduel.adaptors.vector", "VectorDuel")
+Duel, IllegalMoves = (Later("numduel.adaptors.duel", name) for name in ("Duel", "IllegalMoves"))
+has_move = Later("numduel.adaptors.position", "has_move")
 
 
-def playable(position: Position, spelled: str = "") -> Iterator[int]:
+def playable(position: Any, spelled: str = "") -> Iterator[int]:
     """Every number that can be played from here, whole or digit by digit."""
     for action in position.legal:
         after = position.after(action)
@@ -34,7 +34,7 @@ def test_positions_follow_the_board(key: str) -> None:
     random, game = Random(key), load(key)
     starts = [n for n in (game.default_start, 97, 360) if game.is_start(n) and not game.is_over(n)]
     for start, encoding, misere in product(starts, ("number", "digits"), (False, True)):
-        duel = Duel(key, start, misere, encoding)
+        duel = Duel.of(key, start, misere, encoding)
         whole = 10 if key == "digit-subtraction-duel" else start + 1
         assert duel.size == (whole if encoding == "number" else 10)
         position, board = duel.first, Board.of(game, start, misere)
@@ -54,13 +54,13 @@ def test_positions_follow_the_board(key: str) -> None:
 
 def test_large_starts_are_spelled() -> None:
     start = 10**40 + 123
-    duel = Duel("subtract-a-prime", start)
-    assert (duel.size, duel.spells) == (10, True)
+    duel = Duel.of("subtract-a-prime", start)
+    assert (duel.size, duel.move_places) == (10, 41)
     position = duel.first
     for action in position.actions_for(2):
         position = pickle.loads(pickle.dumps(position.after(action)))
     assert position.board == Board.parse(f"subtract-a-prime:{start - 2}")
-    assert Duel("digit-subtraction-duel", start).size == 10
+    assert Duel.of("digit-subtraction-duel", start).size == 10
     assert not has_move(load("prime-subtractor"), 10_000_019, 10_000_018, 10_000_019)
     assert has_move(load("prime-subtractor", opening="any"), 10_000_019, 10_000_018, 10_000_019)
 
@@ -72,25 +72,28 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("divisor-duel", {"start": 360, "divisors": "prime", "misere": True}),
     ("divisor-duel", {"start": 720_720}),
     ("divisor-duel", {"start": 4_620, "divisors": "odd"}),
-    ("digit-subtraction-duel", {"start": 987_654_321_012_345_678}),
+    ("digit-subtraction-duel", {"start": 987_654}),
     ("power-play", {"start": 30030}),
 ]
 
 
 @pytest.mark.parametrize(("key", "parameters"), CASES)
 def test_batches_follow_the_board(key: str, parameters: dict[str, Any]) -> None:
-    boards = VectorDuel(key, boards=4, seed=3, **parameters)
+    boards = VectorDuel(key, boards=4, seed=3, illegal="retry", retries=60, **parameters)
     variants = {n: v for n, v in parameters.items() if n not in ("start", "misere")}
     game = load(key, **variants)
     first = Board.of(game, parameters.get("start", game.default_start), "misere" in parameters)
     expected, players = [first] * len(boards), [0] * len(boards)
-    for _ in range(60):
+    for turn in range(60):
+        boards.step(boards.numbers + 1)  # is illegal, and changes nothing
         masks, actions = boards.legal_masks(), boards.sample()
         for place, board in enumerate(expected):
             assert boards.board(place) == board
             legal = [move.amount for move in board.moves()]
             assert np.flatnonzero(masks[place]).tolist() == legal, (key, place)
             assert int(actions[place]) in legal
+            if turn % 2:  # something else than was drawn
+                actions[place] = legal[turn % len(legal)]
         rewards, over = boards.step(actions)
         for place, board in enumerate(expected):
             after = board.play(Move(0, int(actions[place])))
@@ -104,26 +107,33 @@ def test_batches_follow_the_board(key: str, parameters: dict[str, Any]) -> None:
 
 
 def test_samples_are_even_and_repeat() -> None:
-    boards = VectorDuel("divisor-duel", start=12, boards=8_000, seed=5)
-    counts = np.bincount(boards.sample(), minlength=13)
+    boards, again = (VectorDuel(start=12, boards=8_000, seed=5) for _ in range(2))
+    drawn = boards.sample()
+    assert drawn[:10].tolist() == [4, 6, 6, 4, 3, 6, 3, 4, 3, 4], "seeds draw as they always did"
+    counts = np.bincount(drawn, minlength=13)
     assert all(1_800 < counts[move] < 2_200 for move in (2, 3, 4, 6))
-    again = VectorDuel("divisor-duel", start=12, boards=8_000, seed=5)
-    assert np.array_equal(boards.sample(), again.sample()) is False
+    drawn = boards.sample()
+    assert not np.array_equal(drawn, again.sample())
     boards.reset(7)
     again.reset(7)
     assert np.array_equal(boards.sample(), again.sample())
+    boards.step(drawn)  # of the same numbers, though others were drawn since
+    with pytest.raises(errors.IllegalMove):
+        boards.step(drawn)  # who took 6 of 12 cannot take 6 once more
 
 
 def test_every_wrong_action_of_a_batch_is_illegal() -> None:
     for key in keys():
         game = load(key)
+        legal = next(game.moves(game.default_start))
         for action in (-1, 0, 10, 11, game.default_start + 1, 10**17):
             boards = VectorDuel(key, boards=2)
             if game.fault(game.default_start, action) is None:
                 boards.step([action, action])
                 continue
-            with pytest.raises(errors.IllegalMove):
-                boards.step([action, action])
+            with pytest.raises(errors.IllegalMove) as caught:
+                boards.step([legal, action])
+            assert caught.value.move == Move(0, action)
             assert boards.numbers.tolist() == [game.default_start] * 2
 
 
@@ -135,29 +145,35 @@ def test_illegal_actions_of_batches() -> None:
     rewards, over = boards.step([7, 15])
     assert (rewards.tolist(), over.tolist()) == ([-1, 0], [True, False])
     assert (boards.numbers.tolist(), boards.final.tolist()) == ([60, 30], [60, -1])
-    boards = VectorDuel("divisor-duel", boards=1, illegal="forfeit")
-    assert boards.step([7])[0].tolist() == [-1]
+    for policy in ({"illegal": "forfeit"}, {"illegal": "retry", "retries": 0}):
+        assert VectorDuel("divisor-duel", boards=1, **policy).step([7])[0].tolist() == [-1]
 
 
 def test_what_cannot_be() -> None:
-    for kind, start in product((Duel, VectorDuel), (7, 1, 0, -4)):
+    for kind, start in product((Duel.of, VectorDuel), (7, 1, 0, -4)):
         with pytest.raises(errors.InvalidSetup, match="cannot start from"):
             kind("divisor-duel", start)
     for make, wrong in (
-        (Duel, {"game": "divisor-duel", "encoding": "index"}),
+        (Duel.of, {"game": "divisor-duel", "encoding": "index"}),
         (IllegalMoves, {"policy": "ignore"}),
         (IllegalMoves, {"policy": "retry", "retries": -1}),
         (VectorDuel, {"boards": 0}),
         (VectorDuel, {"illegal": "no"}),
-        (VectorDuel, {"game": "digit-subtraction-duel", "start": 10**19}),
         (VectorDuel(boards=3).step, {"actions": [2, 2]}),
     ):
         with pytest.raises(errors.InvalidSetup):
             make(**wrong)
     with pytest.raises(errors.InvalidSetup, match="variant"):
-        Duel("divisor-duel", colour="red")
+        Duel.of("divisor-duel", colour="red")
     with pytest.raises(ValueError, match="read-only"):
         VectorDuel(boards=1).numbers[0] = 10**9
+
+
+def test_a_table_of_too_many_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.adaptors.vector_table.MOST_MOVES", 60)
+    for key, start in product(("subtract-a-prime", *keys()[2:]), (60, 10**18)):
+        with pytest.raises(errors.TooLarge, match="cannot all be listed"):
+            VectorDuel(key, start=start)
 
 
 Moves, Left = Callable[[int], Iterable[int]], Callable[[int, int], int]
@@ -180,14 +196,14 @@ def few(n: int) -> range:
 @pytest.mark.parametrize("encoding", ["number", "digits"])
 def test_a_number_that_grows_is_refused_where_it_does(encoding: str) -> None:
     grows = made_up(few, lambda n, amount: n - amount if n < 300 else n + 1000)
-    position = Duel(grows, encoding=encoding).first
+    position = Duel.of(grows, encoding=encoding).first
     *spelled, last = position.actions_for(2)
     for action in spelled:
         position = position.after(action)
     with pytest.raises(errors.InvalidGame) as caught:
         position.after(last)
     assert caught.value.problem == "at 500 its move 2 leaves 1500, which is not smaller"
-    assert Duel(grows, 299, encoding="number").first.after(2).number == 297
+    assert Duel.of(grows, 299, encoding="number").first.after(2).number == 297
 
 
 OUTSIDE: list[tuple[Moves, Left]] = [

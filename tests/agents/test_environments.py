@@ -13,11 +13,10 @@ import pytest
 from agents.bots import bot
 from later import Later
 from numduel import Board, Move, errors, solve
-from numduel.adaptors.duel import Duel
 from numduel.games import keys, load
 
 np, gymnasium, pettingzoo = Later("numpy"), Later("gymnasium"), Later("pettingzoo")
-arrays = Later("numduel.adaptors.arrays")
+Duel = Later("numduel.adaptors.duel", "Duel")
 DuelEnv = Later("numduel.adaptors.gymnasium", "DuelEnv")
 env = Later("numduel.adaptors.pettingzoo", "env")
 raw_env = Later("numduel.adaptors.pettingzoo", "raw_env")
@@ -60,7 +59,8 @@ def test_the_libraries_own_suites(key: str, capsys: pytest.CaptureFixture[str]) 
     render_test(lambda **mode: env(key, **mode))
     made = pettingzoo.make("aec", f"numduel/{key}-v0", misere=True)
     made.reset(seed=1)
-    assert made.last()[4]["action_mask"].sum() == len(made.unwrapped._duel.first.legal)
+    moves = list(load(key).moves(load(key).default_start))
+    assert np.flatnonzero(made.last()[4]["action_mask"]).tolist() == moves
     capsys.readouterr()
 
 
@@ -216,16 +216,16 @@ def test_what_cannot_be() -> None:
 def test_positions_with_different_moves_are_observed_differently(key: str) -> None:
     variants = [{}, *({n: v} for n, values in load(key).variants.items() for v in values)]
     for encoding, settings in product(("number", "digits"), variants):
-        duel = Duel(key, (2, 30), encoding=encoding, **settings)
+        duel = Duel.of(key, (2, 30), encoding=encoding, **settings)
         places = [
-            duel.position(duel.game, start)
+            duel.at(start)
             for start in range(2, 31)
             if duel.game.is_start(start) and not duel.game.is_over(start)
         ]
         seen: dict[bytes, bytes] = {}
         for position in places:  # which grows, to all that is reached by the ends of what is legal
-            sight = arrays.observe(duel, position).tobytes()
-            legal = arrays.legal_mask(duel, position).tobytes()
+            sight = position.observe().tobytes()
+            legal = position.mask().tobytes()
             assert seen.setdefault(sight, legal) == legal, (key, settings, position.board)
             after = {
                 position.after(action) for action in position.legal[:: len(position.legal) - 1 or 1]

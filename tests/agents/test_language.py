@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from numduel import Board, Move, errors
-from numduel.adaptors.language import View, ask, prompt, read_answer
 from numduel.games import keys, load
+from numduel.players.language import View, ask, prompt, read_answer
 
 
 def test_every_game_is_told() -> None:

@@ -84,7 +84,7 @@ def test_value_iteration_agrees_with_our_verdicts(
 ) -> None:
     """OpenSpiel solves every position at once, by the strings of states alone."""
     settings = ({name: v} for name, values in load(key).variants.items() for v in values)
-    forms = product((False, True), ("number", "digits"), [*settings] or [{}])
+    forms = product((False, True), ("number", "digits"), [{}, *settings])
     for misere, encoding, variants in forms:
         solved = 0
         for start in starts:

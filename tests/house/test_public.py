@@ -30,6 +30,7 @@ PUBLIC = {
     "Turn View close_players installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart End Estimate FIGURES Plan Result ResultsFile Standing Standings "
     "baselines_of check_players estimates read_drawn_start run score_again standings_of",
+    "players.language": "Kind Reading View ask prompt read_answer",
     "arena.exam": "Answer BASELINES ExamFile Figures Scored Setting Share TASK figures_of "
     "fingerprint hold_exam question score score_again",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "
@@ -42,7 +43,6 @@ PUBLIC = {
     "adaptors.engine": "Engine",
     "adaptors.gymnasium": "DuelEnv",
     "adaptors.inspect": "make_task positions",
-    "adaptors.language": "Kind Reading View ask prompt read_answer",
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
     "adaptors.pettingzoo": "env raw_env",
@@ -113,7 +113,7 @@ def test_imports_are_light() -> None:
     assert not imported_by("import numduel") & {*HEAVY, "click", "dataclasses"}
     board = imported_by("from numduel import Board; list(Board.parse('divisor-duel:60').moves())")
     assert not board & {*HEAVY, "click", "dataclasses"}
-    many = "players arena adaptors adaptors.engine adaptors.language cli.arena cli.engine cli.mcp"
+    many = "players arena players.language adaptors adaptors.engine cli.arena cli.engine cli.mcp"
     found = imported_by("import " + ", ".join(f"numduel.{name}" for name in many.split()))
     assert not found & {"numpy", "numba", "gymnasium", "pettingzoo", "pyspiel", "mcp", "inspect_ai",
                         "http", "ssl"}  # fmt: skip
