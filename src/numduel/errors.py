@@ -17,10 +17,11 @@ sentence for people. `str(error)` is that sentence, `repr(error)` the fields.
     ├── MatchOver               an action on a match that has ended
     ├── NothingToUndo           no move to take back
     ├── TooManyDigits           a number beyond the digits that numduel takes
-    ├── TooLargeToFactor        a number beyond the digits that it factors
-    ├── TooLargeToList          moves that cannot all be listed
-    ├── TooLargeToSolve         a board beyond what exact search takes
-    ├── TooLargeToProve         a verdict without a proof short enough to write down
+    ├── TooLarge                more than can be done at this size
+    │   ├── TooLargeToFactor    a number beyond the digits that it factors
+    │   ├── TooLargeToList      moves that cannot all be listed
+    │   ├── TooLargeToSolve     a board beyond what exact search takes
+    │   └── TooLargeToProve     a verdict without a proof short enough to write down
     ├── UnknownGame             no game has this key
     ├── UnknownVariant          no such variant, or no such value of it
     ├── InvalidGame             a game that breaks what every game promises
@@ -161,19 +162,23 @@ class TooManyDigits(NumduelError):
     """The number has more digits than numduel takes. Fields: digits, limit."""
 
 
-class TooLargeToFactor(NumduelError):
+class TooLarge(NumduelError):
+    """It cannot be done at this size."""
+
+
+class TooLargeToFactor(TooLarge):
     """The number is too large to factor. Fields: number, digits, limit."""
 
 
-class TooLargeToList(NumduelError):
+class TooLargeToList(TooLarge):
     """The moves asked for cannot all be listed. Fields: game, number."""
 
 
-class TooLargeToSolve(NumduelError):
+class TooLargeToSolve(TooLarge):
     """The board is too large to solve exactly. Fields: board, misere, limit (moves), largest."""
 
 
-class TooLargeToProve(NumduelError):
+class TooLargeToProve(TooLarge):
     """No certificate can be written for the verdict. Fields: board, misere."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from numduel.errors import InvalidHeap
 from numduel.research import heap, heap_file, octal
 from numduel.research.periods import octal_period
-from numduel.theory.periods import Period, seen_period
+from numduel.theory.tables import Period, seen_period
 from numduel.wording import problem
 
 KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7"  # OEIS A002186

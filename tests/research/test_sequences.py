@@ -14,7 +14,7 @@ from later import Later
 from numduel import Board
 from numduel.cli.sequence import KINDS
 from numduel.games import keys, load
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.research.oeis import FORMULAS, KNOWN, RULES, Draft
 from numduel.solver.search import Number, Search
 from terminal import Terminal

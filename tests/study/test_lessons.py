@@ -151,10 +151,10 @@ STEP = Step("One", "Take it.", "divisor-duel:4", Asks.MOVE, "Take 2.", "That is 
 
 def test_a_lesson_comes_from_the_package_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     class Stairs(Game):
-        key, title, default_start = "stairs", "Stairs", 9
+        key, title, default_start, lesson = "stairs", "Stairs", 9, "stairs:LESSON"
 
-    monkeypatch.setattr(lessons, "load_installed", lambda _group, _key: (STEP,))
+    monkeypatch.setattr(lessons, "load_named", lambda _key, _place: (STEP,))
     assert lesson_of(Stairs()) == (STEP,)
-    monkeypatch.setattr(lessons, "load_installed", lambda _group, _key: ("no step",))
+    monkeypatch.setattr(lessons, "load_named", lambda _key, _place: ("no step",))
     with pytest.raises(InvalidGame):
         lesson_of(Stairs())

@@ -25,6 +25,9 @@ class PowerPlay(Game):
     least = 1
     reduction = Reduction.DIVIDE
     policies = frozenset({"penalty"})
+    theory = "numduel.theory.power_play:PowerPlayTheory"
+    wording = "numduel.wording.power_play:PowerPlayWording"
+    lesson = "numduel.study.lessons.power_play:STEPS"
     __slots__ = ()
 
     def is_start(self, n: int) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 from numduel.errors import InvalidHeap
 from numduel.research.genus import Misere
 from numduel.research.periods import octal_period
-from numduel.theory.periods import Period, seen_period
+from numduel.theory.tables import Period, seen_period
 
 Option = tuple[int, ...]
 Rule = Callable[[int], Iterable[Any]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numduel.theory.periods import Period, seen_period
+from numduel.theory.tables import Period, seen_period
 
 
 def octal_period(values: list[int], digits: int) -> Period | None:

@@ -15,9 +15,7 @@ from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
 from numduel.research.heaps import Heap, heap_file
 from numduel.solver.search import Search
-from numduel.theory.nim_heap import NimHeap
-from numduel.theory.own_rule import FixedRule
-from numduel.theory.tabled import Tabled
+from numduel.theory.own_rule import FixedRule, NimHeap, Tabled
 
 _SMALLEST, _LARGEST = 1 << 12, 1 << 26
 _SEARCHED = 10**15
@@ -73,7 +71,7 @@ class Kernels:
                 yield low, (values == 1).astype(np.uint8)
         else:
             for start, stop in _windows(a, 1 << 16):
-                lost = [bool(self._theory.lost_misere(n)) for n in range(start, stop)]
+                lost = [bool(self._theory.lost(n, misere=True)) for n in range(start, stop)]
                 yield start, np.array(lost, dtype=np.uint8)
 
 
@@ -109,10 +107,10 @@ def _by_table(game: Game, known: FixedRule | NimHeap | Tabled) -> Searched:
     beyond = _by_search(game)
 
     def value(n: int) -> int:
-        return known.grundy(n) if known.reaches(n) else beyond.value(n)
+        return beyond.value(n) if known.lost(n) is None else known.grundy(n)
 
     def is_lost(n: int, misere: bool) -> bool:
-        lost = (known.lost_misere(n) if misere else known.lost(n)) if known.reaches(n) else None
+        lost = known.lost(n, misere)
         return beyond.is_lost(n, misere) if lost is None else lost
 
     return Searched(game.least, value, is_lost)

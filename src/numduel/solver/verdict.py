@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from numduel.board import Board, Move
-from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.solver.ways import Way, find_way
 from numduel.theory import Basis, Method, find
 
@@ -58,7 +58,7 @@ class Verdict:
         """The value, or None under misère and where finding it would take too long."""
         try:
             return self.grundy
-        except NumduelError:
+        except TooLarge:
             return None
 
     @property
@@ -106,7 +106,7 @@ class WinningMoves:
     def __iter__(self) -> Iterator[Move]:
         try:
             yield from self._source
-        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
+        except TooLarge:
             return
 
     def first(self, count: int) -> tuple[list[Move], bool]:
@@ -115,7 +115,7 @@ class WinningMoves:
         try:
             for move in islice(self._source, count + 1):
                 moves.append(move)  # noqa: PERF402 - what came before an error counts
-        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
+        except TooLarge:
             return moves[:count], False
         if len(moves) <= count:
             return sorted(moves), True
@@ -131,7 +131,10 @@ def is_settled(board: Board) -> bool:
     """Do theories or tables say who wins, without a search?"""
     if board.misere and len(board.numbers) > 1:
         return False
-    return all(find(game).reaches(n) for game, n in board.numbers)
+    try:
+        return all(find(game).lost(n, board.misere) is not None for game, n in board.numbers)
+    except TooLarge:
+        return False
 
 
 def solve(board: Board | str, misere: bool = False) -> Verdict:

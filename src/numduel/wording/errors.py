@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from numduel import errors
 from numduel.games import Fault
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.program import typed
 from numduel.wording.problems import PROBLEMS, SENTENCES
 from numduel.wording.text import brief, joined, quoted

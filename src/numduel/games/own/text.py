@@ -15,7 +15,7 @@ from itertools import count, groupby
 from typing import Literal, NamedTuple
 
 from numduel.errors import InvalidRule
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 
 MOST_CLAUSES = 8
 MOST_AMOUNTS = 1000
