@@ -91,6 +91,10 @@ def divisors_up(n: int) -> Iterator[int]:
     large to factor, the divisors made of small primes, with and without that
     rest, still come; then `TooLargeToFactor` is raised, since others may be missing.
     """
+    return iter(_listed(n)[1:-1]) if n < SMALL else _named(n)
+
+
+def _named(n: int) -> Iterator[int]:
     known = [1]
     pending: list[int] = []
     rest = n

@@ -45,6 +45,10 @@ class Amounts:
         """The same, largest first."""
         return reversed(list(self.up(n)))
 
+    def none(self, n: int) -> bool:
+        """Can nothing be taken from `n`?"""
+        return next(self.up(n), None) is None
+
     def has(self, n: int, amount: int) -> bool:
         """Can `amount` be taken from `n`?"""
         raise NotImplementedError
@@ -123,11 +127,15 @@ class Divisors(Amounts):
 
     def up(self, n: int) -> Iterator[int]:
         k, m, first, last = self._parts(n)
-        return chain(first, (k * d for d in divisors_up(m)) if m else (), last)
+        between = divisors_up(m) if m else iter(())
+        return chain(first, between if k == 1 else (k * d for d in between), last)
 
     def down(self, n: int) -> Iterator[int]:
         k, m, first, last = self._parts(n)
         return chain(last, (k * (m // d) for d in divisors_up(m)) if m else (), first)
+
+    def none(self, n: int) -> bool:
+        return not any(self._parts(n)[2:]) and super().none(n)
 
     def has(self, n: int, amount: int) -> bool:
         k, m = self._part(n)
@@ -192,6 +200,9 @@ class AnyOf(Amounts):
     def down(self, n: int) -> Iterator[int]:
         merged = merge(*(kind.down(n) for kind in self._kinds), reverse=True)
         return (amount for amount, _ in groupby(merged))
+
+    def none(self, n: int) -> bool:
+        return all(kind.none(n) for kind in self._kinds)
 
     def has(self, n: int, amount: int) -> bool:
         return any(kind.has(n, amount) for kind in self._kinds)

@@ -173,6 +173,9 @@ class Subtraction(Game):
     def count(self, n: int) -> int | None:
         return self.takes.count(n)
 
+    def is_over(self, n: int) -> bool:
+        return self.takes.none(n)
+
 
 def _again(kind: type[Game], settings: dict[str, str]) -> Game:
     return kind(**settings)
