@@ -4,13 +4,7 @@ Small numbers are handled in plain Python, so that a first prompt is quick;
 python-flint is loaded for the first number that needs it.
 """
 
-from numduel.arithmetic.factors import (
-    FACTOR_DIGITS,
-    count_divisors,
-    divisors,
-    divisors_up,
-    factor,
-)
+from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, divisors, divisors_up, factor
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
 from numduel.arithmetic.primes import (
     MOST_REMEMBERED,

@@ -25,7 +25,7 @@ class DigitSubtractionDuelTheory(Theory):
     18 alone, which wins by 1.
 
     Misère sums, theorem: every number but the 17 wild ones is fickle (0 to 11,
-    13, 15, 17, 19) or firm, in the sense of `numduel.solver.tame`. The listing
+    13, 15, 17, 19) or firm, in the sense of `numduel.solver.ways`. The listing
     to 101 shows it, and no number from 102 on reaches a wild or a fickle one,
     so each is firm like its options.
     """

@@ -79,7 +79,7 @@ class Theory:
         """How the number counts in a misère sum: fickle (False), firm (True) or wild (None).
 
         Fickle and firm numbers together follow one rule, proved in
-        `numduel.solver.tame`; no rule is known for sums with a wild one.
+        `numduel.solver.ways`; no rule is known for sums with a wild one.
         """
         return self.grundy(n) > 1 if self.tame else None
 

@@ -144,7 +144,6 @@ def _invalid_rule(error: errors.NumduelError) -> str:
     said = {
         "too long": f"The rule is too long; {limit} letters are allowed.",
         "clauses": f"The rule has too many parts; {limit} can be joined by -or-.",
-        "amounts": f"The rule names too many amounts; {limit} are allowed.",
         "clause": f"{part} is not part of a rule. {_PARTS}",
         "word": f"{part} does not say what to take away. {_WORDS}",
         "amount": f"In {part}, an amount must be from 1 to {limit:,}.",
