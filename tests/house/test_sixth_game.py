@@ -144,7 +144,7 @@ def test_it_is_in_the_menu_and_runs_through_the_conformance_suite(tmp_path: Path
                f"--rootdir={TESTS.parent}", "-c", str(TESTS.parent / "pyproject.toml"), suite,
                "-k", "halving")  # fmt: skip
     assert done.returncode == 0, done.stdout
-    assert int(done.stdout.strip().split("\n")[-1].split(" passed")[0].split()[-1]) >= 5
+    assert int(done.stdout.strip().split("\n")[-1].split(" passed")[0].split()[-1]) >= 4
 
 
 BROKEN = {
