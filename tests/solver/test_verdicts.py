@@ -17,7 +17,7 @@ from numduel import Board, Move, load, solve
 from numduel.board import Number
 from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
 from numduel.games import Game
-from numduel.solver import Search
+from numduel.solver import Search, is_settled
 from numduel.theory import find
 from numduel.theory.own_rule import MOST
 from rules.test_conformance import every_variant
@@ -99,8 +99,12 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.value.largest == MOST - 1
     with pytest.raises(TooLargeToSolve):
         solve(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere")
+    hard = Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109))
     with pytest.raises(TooLargeToFactor):
-        solve(Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109)))
+        solve(hard)
+    settled = [Board.parse("divisor-duel:60"), Board.parse("divisor-duel:60+power-play:8")]
+    searched = [Board.parse(f"halve:{2**300}"), Board.parse(f"{settled[1]}~misere"), hard]
+    assert [is_settled(board) for board in settled + searched] == [True] * 2 + [False] * 3
 
 
 def test_beyond_theory_and_table_a_board_is_searched() -> None:

@@ -51,7 +51,7 @@ class Amounts:
 
     def has(self, n: int, amount: int) -> bool:
         """Can `amount` be taken from `n`?"""
-        raise NotImplementedError
+        return amount in self.up(n)
 
     def count(self, n: int) -> int | None:
         """How many there are; None where counting is not cheap."""
@@ -106,9 +106,6 @@ class Digits(Amounts):
     def up(self, n: int) -> Iterator[int]:
         return iter(sorted(set(digits_of(n)) - {0}))
 
-    def has(self, n: int, amount: int) -> bool:
-        return amount > 0 and amount in digits_of(n)
-
 
 class Divisors(Amounts):
     """The number's divisors, with or without 1 and itself; all, or k times those of a part m."""
@@ -152,9 +149,6 @@ class PrimeDivisors(Amounts):
 
     def up(self, n: int) -> Iterator[int]:
         return (p for p, _ in factor(n) if p < n)
-
-    def has(self, n: int, amount: int) -> bool:
-        return amount < n and n % amount == 0 and is_prime(amount)
 
 
 class Listed(Amounts):
