@@ -99,6 +99,9 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.value.largest == MOST - 1
     with pytest.raises(TooLargeToSolve):
         solve(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere")
+    with pytest.raises(TooLargeToSolve) as refused:
+        solve("subtract-square:20000000+subtract-a-prime:9~misere")
+    assert len(refused.value.board.numbers) == 2
     hard = Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109))
     with pytest.raises(TooLargeToFactor):
         solve(hard)

@@ -22,7 +22,6 @@ class DigitSubtractionDuel(Subtraction):
     takes = DIGITS
     theory = "numduel.theory.digit_subtraction_duel:DigitSubtractionDuelTheory"
     wording = "numduel.wording.digit_subtraction_duel:DigitSubtractionDuelWording"
-    lesson = "numduel.study.lessons.digit_subtraction_duel:STEPS"
     __slots__ = ()
 
     def fault(self, n: int, amount: int) -> Fault | None:

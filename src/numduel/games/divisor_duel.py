@@ -34,7 +34,6 @@ class DivisorDuel(Subtraction):
     variants: ClassVar = {"divisors": ("all", "even", "odd", "prime")}
     theory = "numduel.theory.divisor_duel:DivisorDuelTheory"
     wording = "numduel.wording.divisor_duel:DivisorDuelWording"
-    lesson = "numduel.study.lessons.divisor_duel:STEPS"
     __slots__ = ()
 
     @property

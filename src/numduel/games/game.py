@@ -68,7 +68,7 @@ class Game:
     wording: ClassVar[str] = ""
     """What it says on the screen, as "module:name" of a `Wording`."""
     lesson: ClassVar[str] = ""
-    """How to learn it, as "module:name" of the steps."""
+    """How to learn it, as "module:name" of the steps; those of the five are found by their keys."""
 
     __slots__ = ("settings",)
     settings: dict[str, str]

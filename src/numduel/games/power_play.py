@@ -27,7 +27,6 @@ class PowerPlay(Game):
     policies = frozenset({"penalty"})
     theory = "numduel.theory.power_play:PowerPlayTheory"
     wording = "numduel.wording.power_play:PowerPlayWording"
-    lesson = "numduel.study.lessons.power_play:STEPS"
     __slots__ = ()
 
     def is_start(self, n: int) -> bool:

@@ -30,7 +30,6 @@ class PrimeSubtractor(SubtractAPrime):
     policies = frozenset({"overshoot"})
     theory = "numduel.theory.subtract_a_prime:PrimeSubtractorTheory"
     wording = "numduel.wording.prime_subtractor:PrimeSubtractorWording"
-    lesson = "numduel.study.lessons.prime_subtractor:STEPS"
     __slots__ = ()
 
     def is_start(self, n: int) -> bool:

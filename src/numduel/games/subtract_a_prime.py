@@ -23,7 +23,6 @@ class SubtractAPrime(Subtraction):
     default_start = 20
     theory = "numduel.theory.subtract_a_prime:SubtractAPrimeTheory"
     wording = "numduel.wording.subtract_a_prime:SubtractAPrimeWording"
-    lesson = "numduel.study.lessons.subtract_a_prime:STEPS"
     __slots__ = ()
 
     @property

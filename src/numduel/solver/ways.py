@@ -46,7 +46,10 @@ def find_way(board: Board, misere: bool) -> Way:
     if not misere:
         return NormalSum(board)
     parts = [(find(game), n) for game, n in board.numbers]
-    firm = [theory.firm(n) for theory, n in parts]
+    try:
+        firm = [theory.firm(n) for theory, n in parts]
+    except TooLargeToSolve as error:
+        raise TooLargeToSolve(board=board, misere=misere, limit=LIMIT) from error
     if None in firm:
         return Searched(board, misere)
     return TameSum(board, parts, [bool(f) for f in firm])

@@ -8,10 +8,11 @@ from itertools import chain
 from typing import ClassVar
 
 from numduel.arithmetic import divisors_up
-from numduel.errors import TooLarge
+from numduel.board import Board
+from numduel.errors import TooLarge, TooLargeToSolve
 from numduel.games import Game
 from numduel.theory import misere_divisors
-from numduel.theory.own_rule import LISTED, Table, lost_misere
+from numduel.theory.own_rule import LISTED, LOOKS, MOST, Table, lost_misere
 from numduel.theory.theory import Basis, Claim, Theory
 
 _LEAST_VALUES = ({1: 0}, {1: 0, 3: 2}, {1: 1, 3: 3, 5: 3})
@@ -147,7 +148,10 @@ class DivisorDuelTheory(Theory):
         if self._rule == "odd":
             return n % 2 == 0 and n & (n - 1) != 0
         found = self._misere.at(n)
-        return None if found is None else bool(found)
+        if found is None:
+            board = Board.of(self.game, n, misere=True)
+            raise TooLargeToSolve(board=board, misere=True, limit=LOOKS, largest=MOST - 1)
+        return bool(found)
 
     def grundy(self, n: int) -> int:
         if n & 1:
@@ -205,9 +209,6 @@ class DivisorDuelTheory(Theory):
 
     def firm(self, n: int) -> bool | None:
         return False if self._rule == "odd" else None
-
-    def limit(self, misere: bool = False) -> int | None:
-        return self._misere.limit() if misere and self._rule == "prime" else None
 
 
 def _odd_divisors(m: int) -> Iterator[int]:

@@ -1,10 +1,12 @@
 """Tutorials: six short steps for each game, each with a position to solve.
 
-A game names its tutorial, if it has one: those of the five are the files of the same names here.
-That of an own rule is made from the rule.
+A game's tutorial is the file here with the same name as its rules, if there is one, or what the
+game names. That of an own rule is made from the rule.
 """
 
 from __future__ import annotations
+
+from importlib import import_module
 
 from numduel.errors import InvalidGame, NothingToStudy
 from numduel.games import Game, OwnRule
@@ -19,9 +21,15 @@ def lesson_of(game: Game) -> tuple[Step, ...]:
     """The steps of a game's tutorial. Raises `NothingToStudy` where there is none."""
     if isinstance(game, OwnRule):
         return own_lesson(game)
-    if not game.lesson:
-        raise NothingToStudy(problem="no lesson", game=game.key)
-    steps = load_named(game.key, game.lesson)
+    name = f"{__name__}.{game.key.replace('-', '_')}"
+    try:
+        steps: object = import_module(name).STEPS
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        if not game.lesson:
+            raise NothingToStudy(problem="no lesson", game=game.key) from error
+        steps = load_named(game.key, game.lesson)
     if isinstance(steps, tuple) and all(isinstance(step, Step) for step in steps):
         return steps
     raise InvalidGame(key=game.key, problem="its lesson is not a tuple of steps")
