@@ -22,8 +22,8 @@ from test_docs import every
 
 PUBLIC = {
     "": "Board Move NumduelError Verdict __version__ load solve",
-    "games": "Fault Game OwnRule Reduction all_games keys load",
-    "theory": "Basis Method Theory find weakest",
+    "games": "Fault Game OwnRule Reduction all_games keys load try_out",
+    "theory": "Basis Claim Method Theory find weakest",
     "wording": "Rule Wording as_json brief joined problem quoted rules summary wording_for "
     "wording_of",
     "players": "COMPUTERS Exchange LADDER Limits PERSON Player Sampling SeesMatch Spent "

@@ -13,7 +13,7 @@ from numduel import Board
 from numduel.board import Move
 from numduel.errors import InvalidRule, InvalidSetup, NumduelError
 from numduel.games import Fault, OwnRule, load
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.games.own.sentences import does
 from numduel.games.own.text import in_grammar
 from numduel.wording import problem

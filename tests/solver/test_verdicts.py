@@ -17,9 +17,9 @@ from numduel import Board, Move, load, solve
 from numduel.board import Number
 from numduel.errors import TooLarge
 from numduel.games import Game
-from numduel.solver import Search
-from numduel.theory import Theory, find
-from numduel.theory.tabled import MOST
+from numduel.solver import Search, is_settled
+from numduel.theory import find
+from numduel.theory.own_rule import MOST
 from rules.test_conformance import every_variant
 from soaking import SOAK
 
@@ -99,19 +99,32 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.value.largest == MOST - 1
     with pytest.raises(TooLarge, match="Too large to solve"):
         solve(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere")
+    with pytest.raises(TooLarge, match="Too large to solve") as refused:
+        solve("subtract-square:20000000+subtract-a-prime:9~misere")
+    assert len(refused.value.board.numbers) == 2
+    hard = Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109))
     with pytest.raises(TooLarge, match="too large to factor"):
-        solve(Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109)))
+        solve(hard)
+    settled = [Board.parse("divisor-duel:60"), Board.parse("divisor-duel:60+power-play:8")]
+    searched = [Board.parse(f"halve:{2**300}"), Board.parse(f"{settled[1]}~misere"), hard]
+    assert [is_settled(board) for board in settled + searched] == [True] * 2 + [False] * 3
 
 
-def test_beyond_theory_and_table_a_board_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Board.parse("subtract-a-prime:20+divisor-duel:12")
-    alone = Board.parse("divisor-duel:60")
-    expected = sorted(solve(board).winning_moves), list(solve(alone).winning_moves)
-    monkeypatch.setattr(Theory, "reaches", lambda _theory, _n: False)
-    assert (sorted(solve(board).winning_moves), list(solve(alone).winning_moves)) == expected
-    assert solve(alone).method == "search"
-    assert solve(alone).grundy == 2
-    assert solve(alone, misere=True).method == "search"
+def test_beyond_theory_and_table_a_board_is_searched() -> None:
+    """Halving reaches few numbers: a third, say, of 3 * 2^300."""
+    alone = Board.parse(f"divide-by-2-3:{3 * 2**300}")
+    for misere in (False, True):
+        verdict = solve(alone, misere)
+        assert verdict.method == "search"
+        assert (verdict.outcome == "win") is not misere
+        assert [move.amount for move in verdict.winning_moves] == (
+            [] if misere else [3 * 2**299, 2**301]
+        )
+    assert (solve(alone).grundy, solve(alone).grundy_basis.method) == (1, "search")
+    both = solve(f"{alone}+subtract-a-prime:20")
+    assert (both.grundy, both.method) == (1 ^ 5, "search")
+    for move in both.winning_moves:
+        assert solve(both.board.play(move)).outcome == "loss"
 
 
 RULED = [

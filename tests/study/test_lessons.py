@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from numduel import Board
-from numduel.errors import InvalidGame, NothingToStudy
+from numduel.errors import InvalidGame
 from numduel.games import Game, load
 from numduel.solver import Search
 from numduel.study import lessons
@@ -134,14 +134,10 @@ def test_a_lesson_comes_from_the_package_of_its_game(monkeypatch: pytest.MonkeyP
     """And where there is none, that is told."""
 
     class Stairs(Game):
-        key, title, default_start = "stairs", "Stairs", 9
+        key, title, default_start, lesson = "stairs", "Stairs", 9, "stairs:LESSON"
 
-    rules = ("subtract-any", "halve", "subtract-5", "subtract-1-to-1000")
-    for game in (*map(load, rules), Stairs()):
-        with pytest.raises(NothingToStudy):
-            lesson_of(game)
-    monkeypatch.setattr(lessons, "load_installed", lambda _group, _key: (STEP,))
+    monkeypatch.setattr(lessons, "load_named", lambda _key, _place: (STEP,))
     assert lesson_of(Stairs()) == (STEP,)
-    monkeypatch.setattr(lessons, "load_installed", lambda _group, _key: ("no step",))
+    monkeypatch.setattr(lessons, "load_named", lambda _key, _place: ("no step",))
     with pytest.raises(InvalidGame):
         lesson_of(Stairs())

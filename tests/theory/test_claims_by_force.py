@@ -121,14 +121,13 @@ def test_moves_from_hard_numbers_need_no_factoring() -> None:
     # Above the exponent of two: 2^7 * (m - e) has another valuation.
     assert named(theory.moves_to(n, 9)) in ([], [1 << 7])
     for n in (2 * HARD, 4 * HARD, 12 * HARD, HARD << 40):
-        assert theory.lost_misere(n) is False
-        assert theory.lost_misere(n - next(theory.winning_moves_misere(n))), n
+        assert theory.lost(n, misere=True) is False
+        assert theory.lost(n - next(theory.winning_moves(n, misere=True)), misere=True), n
 
 
-@pytest.mark.parametrize("allowed", ["all", "even"])
-def test_moves_by_valuation_are_all_moves(allowed: str) -> None:
+def test_moves_by_valuation_are_all_moves() -> None:
     """The listing for large numbers, on numbers small enough to list every divisor."""
-    theory = find(load("divisor-duel", divisors=allowed))
+    theory = find(load("divisor-duel"))
     assert isinstance(theory, DivisorDuelTheory)
     random.seed(11)
     large = [random.randrange(1, 2**14) << random.randrange(12) for _ in range(200)]

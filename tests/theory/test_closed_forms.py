@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from numduel.errors import InvalidGame
 from numduel.games import Game, keys, load
-from numduel.theory import _of_game, find
-from numduel.theory.tabled import Tabled
+from numduel.theory import find
+from numduel.theory.own_rule import Tabled
 from rules.test_conformance import every_variant
 from soaking import SOAK
 
@@ -49,11 +50,11 @@ def test_closed_form_is_the_definition(game: Game) -> None:
         value = tables.value(n)
         assert theory.lost(n) == (value == 0), n
         assert theory.grundy(n) == value, n
-        assert theory.lost_misere(n) == (tables.misere_value(n) == 0), n
+        assert theory.lost(n, misere=True) == (tables.misere_value(n) == 0), n
         winning = [move for move, m in options if tables.values[m] == 0]
         assert list(theory.moves_to(n, 0)) == winning, n
         winning = [move for move, m in options if tables.misere[m] == 0]
-        assert list(theory.winning_moves_misere(n)) == winning, n
+        assert list(theory.winning_moves(n, misere=True)) == winning, n
         if n < 300:
             for v in range(1, 14):
                 to_value = [move for move, m in options if tables.values[m] == v]
@@ -95,7 +96,7 @@ def test_sequences() -> None:
     assert [values.index(v) for v in range(12)] == firsts
     lost_starts = [n for n in range(1, 50) if opening.lost(n)]
     assert lost_starts == [1, 2, 5, 7, 9, 10, 19, 25, 31, 34, 35, 43, 49]
-    misere = [n for n in range(1, 96) if divisor.lost_misere(n)]
+    misere = [n for n in range(1, 96) if divisor.lost(n, misere=True)]
     assert misere[:16] == [4, 9, 10, 14, 22, 25, 26, 27, 32, 35, 38, 45, 46, 49, 51, 55]
     assert len(misere) == 30
     assert [power.grundy(n) for n in range(1, 11)] == [0, 1, 1, 0, 1, 0, 1, 1, 0, 0]
@@ -111,37 +112,21 @@ class Nameless(Game):
     __slots__ = ()
 
 
-class Foreign(Nameless):
-    """A game whose key is that of a file of theory which holds none."""
-
-    key = "prime-values"
-    __slots__ = ()
-
-
-def test_a_theory_is_optional_but_one_that_breaks_is_not_taken_for_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_theory_is_optional_but_one_that_breaks_is_not_taken_for_none() -> None:
     assert isinstance(find(Nameless()), Tabled)
-    assert isinstance(find(Foreign()), Tabled)
-
-    def broken(name: str) -> None:
-        raise ModuleNotFoundError(name="something_else")
-
-    monkeypatch.setattr("importlib.import_module", broken)
-    _of_game.cache_clear()
-    with pytest.raises(ModuleNotFoundError):
-        find(Nameless())
-    monkeypatch.undo()
-    _of_game.cache_clear()
+    for number, place in enumerate(("no_such_module:Theory", "numduel.theory:Basis", "numduel:no")):
+        broken = type("Broken", (Nameless,), {"key": f"broken-{number}", "theory": place})
+        with pytest.raises(InvalidGame):
+            find(broken())
 
 
 def test_bases_say_how_far() -> None:
     theory = find(load("subtract-a-prime"))
     methods = [theory.basis(n).method for n in (100, 10**6, 10**16 - 1, 10**16, 10**30)]
     assert methods == ["table", "table", "table", "conjecture", "conjecture"]
-    values = [theory.grundy_basis(n).method for n in (100, 10**9 - 1, 10**9, 10**30)]
+    values = [theory.basis(n, "value").method for n in (100, 10**9 - 1, 10**9, 10**30)]
     assert values == ["table", "table", "conjecture", "conjecture"]
     assert "probable" in theory.basis(10**30).holds
     assert "probable" not in theory.basis(10**16).holds
     misere = find(load("divisor-duel"))
-    assert "probable" in misere.misere_basis(10**30).holds
+    assert "probable" in misere.basis(10**30, "misere").holds

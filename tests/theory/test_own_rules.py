@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from numduel.wording.pattern import pattern
 
 from numduel import Board, solve
 from numduel.errors import TooLarge
@@ -13,11 +14,9 @@ from numduel.games import Game, OwnRule, load
 from numduel.games.own.text import LARGEST_AMOUNT
 from numduel.ranges import marking as compiled
 from numduel.solver import Search
-from numduel.theory import find, marking
-from numduel.theory.own_rule import COMPILED_TO, TABLED, VALUED, FixedRule
-from numduel.theory.periods import Period, proved_period, seen_period
-from numduel.theory.tabled import MOST
-from numduel.wording.verdict import pattern
+from numduel.theory import find, tables
+from numduel.theory.own_rule import COMPILED_TO, MOST, TABLED, VALUED, FixedRule
+from numduel.theory.tables import Period, proved_period, seen_period
 from rules.plain_rules import PlainRule, values
 from soaking import SOAK
 
@@ -55,7 +54,7 @@ def test_questions_in_any_order_agree_with_a_plain_table() -> None:
         for theory, amounts in rules:
             far = random.randrange(10**40)
             assert theory.lost(far) is (theory.grundy(far) == 0), amounts
-            period = theory.lost_period()
+            period = theory.period()
             assert period, amounts
             size = min(most, period.start + 20 * period.length)
             table = plain_losses(amounts, size)
@@ -69,7 +68,7 @@ def test_questions_in_any_order_agree_with_a_plain_table() -> None:
             few = random.sample(range(min(size, 3 * amounts[-1])), 5)
             plain = values(PlainRule(amounts=amounts), max(few) + 1)
             assert [theory.grundy(n) for n in few] == [plain[n] for n in few], amounts
-            if (repeats := theory.values_period()) and (size := sum(repeats[:2]) * 10) < most:
+            if (repeats := theory.values.period()) and (size := sum(repeats[:2]) * 10) < most:
                 plain = values(PlainRule(amounts=amounts), size)
                 start, length, _ = repeats
                 same = [plain[n] == plain[n + length] for n in range(size - length)]
@@ -105,8 +104,8 @@ def test_many_amounts_give_the_same_losses_in_every_way(
     amounts = list(load(f"{other}-or-subtract-prime").moves(size - 1))
     table = bytes(plain_losses(amounts, size))
     for near in (1, 500, size):
-        monkeypatch.setattr(marking, "_NEAR", near)
-        assert marking.losses(amounts, size) == table
+        monkeypatch.setattr(tables, "_NEAR", near)
+        assert tables.losses(amounts, size) == table
     for many in (0, size):
         monkeypatch.setattr(compiled, "_MANY", many)
         assert compiled.losses(amounts, size).tobytes() == table
@@ -119,11 +118,7 @@ def test_primes_among_other_amounts_are_tabled_within_seconds() -> None:
     assert [n for n in shown if theory.lost(n)] == [*shown[::4]]
 
 
-def test_primes_alone_are_subtract_a_prime() -> None:
-    for n in (999_983, 9_999_991, 10**30 + 57):
-        own, built_in = solve(f"subtract-prime:{n}"), solve(f"subtract-a-prime:{n}")
-        for said in ("outcome", "grundy", "basis"):
-            assert getattr(own, said) == getattr(built_in, said)
+def test_primes_alone_have_the_losses_of_their_table() -> None:
     table, theory = listed("subtract-prime"), find(load("subtract-prime"))
     assert [theory.lost(n) for n in range(20_000)] == [table.lost(n) for n in range(20_000)]
 
@@ -133,27 +128,24 @@ def test_series_without_end_have_a_table_and_say_where_it_ends() -> None:
     assert nim.grundy(10**100) == 10**100
     assert [list(nim.moves_to(9, value)) for value in (4, 12)] == [[5], []]
     endless = find(load("subtract-1-4-9-16-25"))
-    assert endless.lost_period() == Period(28, 34, True)
+    assert endless.period() == Period(28, 34, True)
     assert endless.basis(10**9).method == "theorem"
-    assert endless.largest() is None
-    assert endless.reaches(10**1000)
+    assert endless.limit() is None
+    assert endless.lost(10**1000) is not None
     theory = listed("subtract-square")
-    assert (theory.lost_period(), theory.values_period()) == (None, None)
-    assert theory.basis(100).method == theory.grundy_basis(100).method == "table"
-    assert theory.largest() == COMPILED_TO - 1
-    assert not theory.searched_beyond
+    assert (theory.period(), theory.values.period()) == (None, None)
+    assert theory.basis(100).method == theory.basis(100, "value").method == "table"
+    assert theory.limit() == COMPILED_TO - 1
     beyond = TABLED + 12_345
     lost = theory.lost(beyond)
     reached = [theory.lost(beyond - k * k) for k in range(1, int(beyond**0.5) + 1)]
     assert lost is (not any(reached))
-    for question, n in ((theory.lost, COMPILED_TO), (theory.grundy, VALUED)):
-        with pytest.raises(TooLarge, match="Too large to solve"):
-            question(n)
+    assert theory.lost(COMPILED_TO) is None
+    with pytest.raises(TooLarge, match="Too large to solve"):
+        theory.grundy(VALUED)
     with pytest.raises(TooLarge, match="Too large to solve") as refused:
         solve(f"subtract-square:{COMPILED_TO}")
     assert refused.value.largest == COMPILED_TO - 1
-    assert find(load("halve")).searched_beyond
-    assert not find(load("halve-or-subtract-1")).searched_beyond
 
 
 class Countdown(Game):
@@ -195,21 +187,18 @@ def test_any_game_has_a_table_which_ends_where_the_rule_says_so() -> None:
         board = Board.of(Countdown(), n)
         assert counted.grundy(n) == search.grundy(board.numbers[0])
         assert counted.lost(n) == search.lost(board)
-        assert counted.lost_misere(n) == misere.lost(board)
+        assert counted.lost(n, misere=True) == misere.lost(board)
     phases = find(Phases())
-    assert not phases.reaches(5)
-    assert phases.searched_beyond
-    assert phases.lost_misere(5) is None
-    for question in (phases.lost, phases.grundy):
-        with pytest.raises(TooLarge, match="Too large to solve"):
-            question(5)
+    assert (phases.lost(5), phases.lost(5, misere=True)) == (None, None)
+    with pytest.raises(TooLarge, match="Too large to solve"):
+        phases.grundy(5)
     assert solve(Board.of(Phases(), 5)).method == "search"
     wide = find(Wide())
-    assert not wide.reaches(MOST)
-    largest = wide.largest()
+    largest = wide.limit()
     assert largest is not None
-    assert wide.reaches(largest)
-    assert not wide.reaches(largest + 1)
+    assert wide.lost(largest) is not None
+    assert wide.lost(largest + 1) is None
+    assert wide.lost(MOST) is None
     with pytest.raises(TooLarge, match="Too large to solve"):
         wide.grundy(MOST - 1)
 

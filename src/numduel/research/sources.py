@@ -69,7 +69,7 @@ class Kernels:
                 yield low, (values == 1).astype(np.uint8)
         else:
             for start, stop in _windows(a, 1 << 16):
-                lost = [bool(self._theory.lost_misere(n)) for n in range(start, stop)]
+                lost = [bool(self._theory.lost(n, misere=True)) for n in range(start, stop)]
                 yield start, np.array(lost, dtype=np.uint8)
 
 
@@ -96,14 +96,12 @@ class Numbers:
             yield start, np.array(lost, dtype=np.uint8)
 
     def _value(self, n: int) -> int:
-        if self._theory.reaches(n):
-            return self._theory.grundy(n)
-        return self._search.grundy(Number(self._game, n))
+        if self._theory.lost(n) is None:
+            return self._search.grundy(Number(self._game, n))
+        return self._theory.grundy(n)
 
     def _is_lost(self, n: int, misere: bool) -> bool:
-        known, lost = self._theory, None
-        if known.reaches(n):
-            lost = known.lost_misere(n) if misere else known.lost(n)
+        lost = self._theory.lost(n, misere)
         if lost is None:
             lost = (self._misere if misere else self._search).lost(Board.of(self._game, n))
         return lost
