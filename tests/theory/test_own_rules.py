@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from numduel.wording.pattern import pattern
 
 from numduel import Board, solve
 from numduel.errors import TooLarge
@@ -17,6 +16,7 @@ from numduel.solver import Search
 from numduel.theory import find, tables
 from numduel.theory.own_rule import COMPILED_TO, MOST, TABLED, VALUED, FixedRule
 from numduel.theory.tables import Period, proved_period, seen_period
+from numduel.wording.verdict import pattern
 from rules.plain_rules import PlainRule, values
 from soaking import SOAK
 
