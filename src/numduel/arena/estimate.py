@@ -13,11 +13,10 @@ from numduel.board import Board, Move
 from numduel.errors import NumduelError
 from numduel.players import Limits, View, make_computer
 from numduel.players.language import prompt
+from numduel.players.view import CHARACTERS
 
 _SAMPLED = 12
 """So many boards of the plan are tried, by chance."""
-_CHARACTERS = 4
-"""Of a token, about."""
 
 
 class Estimate(NamedTuple):
@@ -40,7 +39,7 @@ def estimates(plan: Plan, limits: Limits, known: Collection[int] = ()) -> list[E
     boards = list(dict.fromkeys(pairing.board for pairing in waiting))[:_SAMPLED]
     tried = [_tried(board, limits) for board in boards]
     requests = sum(asked for asked, _ in tried) / max(1, len(tried))
-    tokens = sum(length for _, length in tried) / max(1, len(tried)) / _CHARACTERS
+    tokens = sum(length for _, length in tried) / max(1, len(tried)) / CHARACTERS
     most = (limits.turns + 1) // 2 * limits.tries
     if limits.requests is not None:
         most = min(most, limits.requests + limits.tries - 1)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from itertools import islice
 from multiprocessing.util import Finalize
 from random import Random
@@ -15,8 +16,9 @@ from numduel.arena.match import play_match
 from numduel.arena.plan import Pairing, Plan
 from numduel.arena.result import Result
 from numduel.arena.results_file import ResultsFile
-from numduel.errors import InvalidSetup, PlayerFailed
-from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
+from numduel.arena.standings import Standing, standings_of
+from numduel.errors import InvalidSetup, PlayerFailed, TooLargeToSolve
+from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
 
 _BATCH_SECONDS = 0.5
@@ -25,6 +27,9 @@ _LOST_POOLS = 3
 _CHUNK = 200
 """Matches that another process plays at a time, where all players are built in."""
 _NOBODY: Mapping[str, Player] = {}
+
+BASELINES = ("random", "largest", *LADDER, "perfect")
+"""Who is compared with, in an exam, too."""
 
 
 class Lineup:
@@ -77,6 +82,32 @@ def check_players(plan: Plan, limits: Limits) -> None:
         for board in {pairing.board for pairing in plan}:
             if not is_settled(board):
                 solve(board)
+
+
+def baselines_of(plan: Plan) -> list[Standing]:
+    """The figures of each baseline that is not in the plan, against the plan's built-in players.
+
+    `perfect` is left out where it cannot play. Raises `InvalidSetup` for a plan without a
+    built-in player to meet.
+    """
+    opponents = tuple(word for word in plan.players if word in COMPUTERS)
+    if not opponents:
+        raise InvalidSetup(problem="baselines")
+    found = []
+    for word in BASELINES:
+        if word in plan.players:
+            continue
+        own = replace(plan, players=(word, *opponents))
+        try:
+            check_players(own, Limits())
+        except TooLargeToSolve:
+            continue
+        lineup = Lineup(own, Limits())
+        results = [lineup.play(pairing) for pairing in own if 0 in (pairing.first, pairing.second)]
+        (standing,) = (s for s in standings_of(own, results).players if s.player == word)
+        standing.rating = None
+        found.append(standing)
+    return found
 
 
 def run(

@@ -17,7 +17,7 @@ from numduel.arena import (
     run,
     standings_of,
 )
-from numduel.arena.page import Report, compare, decimal, page, percent
+from numduel.arena.page import Report, compare, decimal, page, percent, short
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.layout import columns
@@ -194,7 +194,6 @@ def _show(report: Report) -> None:
             "thrown", "illegal", "unreadable", "faults", "rating")  # fmt: skip
     rows: list[tuple[str, ...]] = [head]
     for s in report.rows:
-        name = report.name(s)
         shares = []
         for figure in ("win_rate", "optimal_rate"):
             between = s.interval(figure)
@@ -204,7 +203,7 @@ def _show(report: Report) -> None:
             ]
         rows.append(
             (
-                name if len(name) <= 30 else f"{name[:27]}...",
+                short(report.name(s), 30),
                 str(s.matches),
                 str(s.wins),
                 *shares,

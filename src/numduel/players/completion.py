@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-_CHARACTERS = 4
-"""Of a token, about, where the server does not count tokens."""
+from numduel.players.view import CHARACTERS
+
 _SHOWN = 300
 
 
@@ -21,7 +21,7 @@ class Completion(NamedTuple):
         """Tokens of prompt and answer, as the server counts them, or about as many."""
         counted = (self.prompt_tokens, prompt), (self.answer_tokens, self.text)
         asked, answered = (
-            -(-len(text) // _CHARACTERS) if count is None else count for count, text in counted
+            -(-len(text) // CHARACTERS) if count is None else count for count, text in counted
         )
         return asked, answered
 

@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from numduel.arena.exam.task import TASK, fingerprint, score
+from numduel.arena.exam.task import TASK, fingerprint, question, score
 from numduel.arena.results_file import NOT_OURS, RunFile
 from numduel.board import Board
 from numduel.errors import ResultsFileError
 from numduel.players.view import Sampling, Spent
-from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
 from numduel.study.skills import Difficulty, Skill
 
 _HEAD = "numduel exam"
@@ -81,22 +81,15 @@ class Answer:
 
     @classmethod
     def of(
-        cls,
-        player: str,
-        number: int,
-        position: Position,
-        prompt: str,
-        said: str | None,
-        error: str | None,
-        spent: Spent,
+        cls, player: str, number: int, position: Position, said: str | None, spent: Spent
     ) -> Self:
         """The answer, read and scored."""
-        fields = as_json(position)
-        scored = score(position.board, said)
+        board = position.board
+        winning = [*map(board.write_move, position.winning)]
+        spent = spent._replace(seconds=round(spent.seconds, 3))
         return cls(
-            player, number, fields["board"], fields["game"], fields["skill"], fields["rating"],
-            fields["winning_moves"], prompt, said, *scored, error,
-            spent._replace(seconds=round(spent.seconds, 3)),
+            player, number, str(board), position.game, position.skill, position.rating, winning,
+            question(position), said, *score(board, said), spent=spent,
         )  # fmt: skip
 
     def fields(self) -> dict[str, Any]:
