@@ -1,4 +1,8 @@
-"""A language model as a player, at any address that speaks OpenAI's chat completions."""
+"""A language model as a player, at any address that speaks OpenAI's chat completions.
+
+What the model answered is the first choice's message, as `_completion` finds it in what the server
+sends; `reading.py` finds the move in that.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,9 @@ from urllib.parse import urlsplit
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
-from numduel.players.completion import completion_of, error_text
-from numduel.players.language import prompt, read_move
-from numduel.players.view import Exchange, Limits, SeesMatch, Spent, View
+from numduel.players.language import prompt
+from numduel.players.reading import read_move
+from numduel.players.view import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 
 SECONDS = 60.0
 LONGEST_ANSWER = 1_000_000
@@ -30,6 +34,8 @@ _SECRET = 12
 """Keys from this length on are secrets; shorter ones only fill a field that a server wants."""
 _REFUSED = (401, 403)
 """Statuses that say that the key is not good."""
+_SHOWN = 300
+"""Characters of a server's error that are told."""
 
 
 class ModelPlayer(SeesMatch):
@@ -83,12 +89,14 @@ class ModelPlayer(SeesMatch):
                 body[name] = getattr(sampling, name)
         began = time.monotonic()
         try:
-            found = completion_of(self._ask(json.dumps(body).encode(), began + self._seconds))
-            if found is None:
+            fields = _json(self._ask(json.dumps(body).encode(), began + self._seconds))
+            said = _completion(fields)
+            if said is None:
                 raise PlayerFailed(player=self._word, problem="answer")
-            asked = (sampling.system or "") + text
-            self.spent = self.spent.plus(Spent(0, *found.tokens(asked)))
-            return found.text
+            asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)
+            answered = _tokens(fields, "completion_tokens", said)
+            self.spent = self.spent.plus(Spent(0, asked, answered))
+            return said
         finally:
             self.spent = self.spent.plus(Spent(seconds=time.monotonic() - began))
 
@@ -107,7 +115,7 @@ class ModelPlayer(SeesMatch):
                     player=self._word,
                     problem=problem,
                     status=status,
-                    text=error_text(answer) or http.client.responses.get(status, "nothing more"),
+                    text=_error_text(answer) or http.client.responses.get(status, "nothing more"),
                 )
             time.sleep(pause)
             pause *= 2
@@ -190,3 +198,57 @@ class ModelPlayer(SeesMatch):
         """The answer without the key, which a server may send back: answers are kept and shown."""
         key = self._key().encode()
         return answer.replace(key, b"***") if len(key) >= _SECRET else answer
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _completion(fields: Any) -> str | None:
+    """What the first choice says; None where this is no chat completion.
+
+    A call of a tool is an answer, too: its arguments are. What a model thought, in a field of its
+    own, is no part of its answer; a message that only thought is an empty one.
+    """
+    try:
+        message = fields["choices"][0]["message"]
+        text = _content(message.get("content")) or _called(message)
+        thought = message.get("reasoning_content") or message.get("reasoning")
+    except (LookupError, TypeError, AttributeError):
+        return None
+    return None if not text and not thought and message.get("content") is None else text
+
+
+def _content(content: Any) -> str:
+    """The text of a message, which may come in parts."""
+    if isinstance(content, list):
+        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "\n".join(text for text in texts if isinstance(text, str))
+    return content if isinstance(content, str) else ""
+
+
+def _called(message: Any) -> str:
+    """The arguments of the last tool that the message calls."""
+    calls = message.get("tool_calls") or [{"function": message.get("function_call") or {}}]
+    arguments = calls[-1]["function"].get("arguments", "")
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
+
+
+def _tokens(fields: Any, name: str, text: str) -> int:
+    """Tokens of a text, as the server counts them, or about as many."""
+    usage = fields.get("usage")
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if type(count) is int and count >= 0 else -(-len(text) // CHARACTERS)
+
+
+def _error_text(body: bytes) -> str:
+    """What a server says of an error, in short; empty where it says nothing."""
+    fields = _json(body)
+    for name in ("error", "message", "detail"):
+        if isinstance(fields, dict) and name in fields:
+            fields = fields[name]
+    text = fields if isinstance(fields, str) else body.decode(errors="replace")
+    return " ".join(text.split())[:_SHOWN]
