@@ -14,8 +14,8 @@ import pytest
 
 from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate
 from numduel.research import claim_certificate
-from numduel.research.blocks import Row, run_block
-from numduel.research.checkpoint import Checkpoint, read_line, write_line
+from numduel.research.blocks import run_block
+from numduel.research.checkpoint import Checkpoint, write_line
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone, Processes
 from numduel.research.recheck import recheck
@@ -195,14 +195,6 @@ def test_progress_on_a_terminal(importable: Path) -> None:
         assert terminal.end() == 0, terminal.screen
         assert "holds for 0 <= n < 1000000" in terminal.screen
     assert len(json.loads((importable / "out.json").read_text())["blocks"]) == 5
-
-
-def test_checkpoint_lines() -> None:
-    row: Row = {"from": 0, "hash": "ab"}
-    whole = write_line(row)
-    assert read_line(whole) == row
-    for line in (b"", b"\n", b"{}\n", b"{}\t0\n", whole.replace(b"ab", b"ac"), b"1\t1\n"):
-        assert read_line(line) is None
 
 
 def filled(path: Path) -> bytes:

@@ -41,8 +41,8 @@ from numduel.arena.result import Conduct, End, Tally, count_move  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
-from numduel.players.language import complaint, prompt  # noqa: E402
-from numduel.players.reading import Kind, kind_of, read_move  # noqa: E402
+from numduel.players.language import complaint, prompt, read_move  # noqa: E402
+from numduel.players.reading import Kind, kind_of  # noqa: E402
 
 __all__ = ["make_task", "positions"]
 

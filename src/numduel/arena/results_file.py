@@ -6,8 +6,9 @@ as JSON. A last line that was cut off is dropped, and what it told is played or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
@@ -30,18 +31,19 @@ class RunFile(Generic[Kept]):
     run = other_kind = line_is = ""
     """The word for such a run, what is said of other files, and what a line has to be."""
 
-    def __init__(self, path: str, kind: dict[str, Any], setting: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        path: str,
+        kind: dict[str, Any],
+        setting: dict[str, Any],
+        write: Callable[[Kept], Any],
+        read: Callable[[Any], Kept],
+    ) -> None:
+        """`kind` and `setting` are the head; `read` raises some of `NOT_OURS` for other values."""
         self.path = Path(path)
         self._kind = kind
         self._head = kind | setting
-
-    def fields(self, kept: Kept) -> Any:
-        """The value of a line."""
-        raise NotImplementedError
-
-    def read_fields(self, fields: Any) -> Kept:
-        """What a line's value says. Raises some of `NOT_OURS` for anything else."""
-        raise NotImplementedError
+        self._of, self._fields = read, write
 
     def check(self, head: dict[str, Any]) -> None:
         """Raises `ResultsFileError` for the head of another run."""
@@ -62,7 +64,7 @@ class RunFile(Generic[Kept]):
         found = []
         for number, line in enumerate(lines, 2):
             try:
-                found.append(self.read_fields(read_line(line)))
+                found.append(self._of(read_line(line)))
             except NOT_OURS as error:
                 raise self.unusable(f"line {number} is not {self.line_is}") from error
         if mend and (torn or head != self._head):
@@ -71,7 +73,7 @@ class RunFile(Generic[Kept]):
 
     def add(self, found: Iterable[Kept]) -> None:
         """Add at the end."""
-        self._write("ab", [write_line(self.fields(each)) for each in found])
+        self._write("ab", [write_line(self._fields(each)) for each in found])
 
     @classmethod
     def parts(cls, path: Path) -> tuple[dict[str, Any], list[bytes], bytes]:
@@ -121,8 +123,12 @@ class ResultsFile(RunFile[Result]):
         self.plan = plan
         self.limits = limits or Limits()
         self.transcript = transcript
-        kind = {"numduel transcript": 1} if transcript else {"numduel results": 2}
-        super().__init__(path, kind, {**plan.fields(), "limits": self.limits.fields()})
+        setting = {**plan.fields(), "limits": self.limits.fields()}
+        if transcript:
+            told = attrgetter("transcript")
+            super().__init__(path, {"numduel transcript": 1}, setting, told, score_again)
+        else:
+            super().__init__(path, {"numduel results": 2}, setting, Result.fields, Result.of)
 
     @classmethod
     def open(cls, path: str) -> ResultsFile:
@@ -147,12 +153,6 @@ class ResultsFile(RunFile[Result]):
         first = "match" if self.transcript else 0
         by_number = {read_line(line)[first]: line for line in self.parts(self.path)[1]}
         self.write_anew(by_number[number] for number in sorted(by_number))
-
-    def fields(self, kept: Result) -> Any:
-        return kept.transcript if self.transcript else kept.fields()
-
-    def read_fields(self, fields: Any) -> Result:
-        return score_again(fields) if self.transcript else Result.of(fields)
 
     def check(self, head: dict[str, Any]) -> None:
         rounds = head.get("rounds")

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice
 from multiprocessing.util import Finalize
 from random import Random
 
@@ -138,7 +139,9 @@ def run(
     if players and jobs != 1:
         raise InvalidSetup(problem="own players")
     files = [each for each in (file, transcript) if each]
-    known = _known(files)
+    found = [each.read() for each in files]
+    shared = set.intersection(*map(set, found)) if found else set()
+    known = {number: found[-1][number] for number in shared}
     before = len(known)
     progress(before, before)
     waiting = (pairing for pairing in plan if pairing.number not in known)
@@ -154,60 +157,48 @@ def run(
     return [known[number] for number in sorted(known)]
 
 
-def _known(files: list[ResultsFile]) -> dict[int, Result]:
-    """The results that every file has."""
-    found = [file.read() for file in files]
-    shared = set.intersection(*(set(results) for results in found)) if found else set()
-    return {number: found[-1][number] for number in shared}
-
-
 def _in_this_process(lineup: Lineup, waiting: Iterator[Pairing]) -> Iterator[list[Result]]:
     """Results in batches of about half a second."""
-    batch: list[Result] = []
-    until = time.monotonic() + _BATCH_SECONDS
-    try:
-        for pairing in waiting:
-            batch.append(lineup.play(pairing))
-            if time.monotonic() > until:
-                yield batch
-                batch = []
-                until = time.monotonic() + _BATCH_SECONDS
-        yield batch
-        batch = []
-    finally:
-        lineup.close()
+    with closing(lineup):
+        while True:
+            until = time.monotonic() + _BATCH_SECONDS
+            batch: list[Result] = []
+            for pairing in waiting:
+                batch.append(lineup.play(pairing))
+                if time.monotonic() > until:
+                    break
+            if not batch:
+                return
+            yield batch
 
 
 def _in_processes(
     plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int, told: bool
 ) -> Iterator[list[Result]]:
-    built_in = COMPUTERS.keys() >= {*plan.players}
-    size = _CHUNK if built_in else 1
-    lost_pools = 0
-    chunks: list[list[Pairing]] = []
-    while True:
+    size = _CHUNK if COMPUTERS.keys() >= {*plan.players} else 1
+    left: list[list[Pairing]] = []
+    for lost_pools in count():
         seated = (plan, limits, told)
         with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=seated) as pool:
             try:
                 # A few chunks at a time: a plan may be long.
-                while chunks := chunks or _few(waiting, size, 4 * jobs):
-                    futures = {pool.submit(_play_all, chunk): chunk for chunk in chunks}
+                while left or (left := list(islice(_chunks(waiting, size), 4 * jobs))):
+                    futures = {pool.submit(_play_all, chunk): chunk for chunk in left}
                     for future in as_completed(futures):
                         yield future.result()
-                        chunks.remove(futures[future])
+                        left.remove(futures[future])
                 return
             except BrokenProcessPool as error:
-                lost_pools += 1
-                if lost_pools > _LOST_POOLS:
+                if lost_pools == _LOST_POOLS:
                     detail = "a process of the arena ended again and again"
                     raise PlayerFailed(player="arena", problem="broken", detail=detail) from error
             finally:
                 pool.shutdown(cancel_futures=True)
 
 
-def _few(waiting: Iterator[Pairing], size: int, count: int) -> list[list[Pairing]]:
-    chunks = [list(islice(waiting, size)) for _ in range(count)]
-    return [chunk for chunk in chunks if chunk]
+def _chunks(waiting: Iterator[Pairing], size: int) -> Iterator[list[Pairing]]:
+    while chunk := list(islice(waiting, size)):
+        yield chunk
 
 
 _seated: list[Lineup] = []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import reduce
 from itertools import islice
 from typing import Any
 
 import click
 
+from numduel.cli.model_options import with_options
 from numduel.cli.usage import usage
 from numduel.study.positions import (
     DIFFICULTIES,
@@ -31,7 +31,7 @@ Examples:
 
 def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Options that say which positions, and how many: usually this many."""
-    options = (
+    return with_options(
         click.option(
             "--count", type=click.IntRange(1), default=count, show_default=True, metavar="N",
             help="How many positions.",
@@ -46,7 +46,6 @@ def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[...,
         ),
         click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any."),
     )  # fmt: skip
-    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
 @click.command("positions", epilog=EXAMPLES)

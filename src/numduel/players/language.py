@@ -1,13 +1,13 @@
-"""Matches in words for language models: what they are told, and asked again."""
+"""Matches in words for language models: what they are told, and how their answers are read."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from numduel.board import Move
+from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
-from numduel.players.reading import read_move
+from numduel.players.reading import read_answer
 from numduel.players.view import Turn, View
 from numduel.wording import problem
 from numduel.wording.text import listed_moves
@@ -48,6 +48,14 @@ def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool 
     if turn.move is None:
         raise turn.problems[-1]
     return turn.move
+
+
+def read_move(text: str, board: Board) -> Move:
+    """The legal move that an answer names. Raises what is wrong with it."""
+    move, error = read_answer(text, board)[1:]
+    if move is None or error is not None:
+        raise error or InvalidNumber(text=text, problem="no number")
+    return move
 
 
 def complaint(error: NumduelError) -> str:

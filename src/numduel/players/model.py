@@ -19,8 +19,7 @@ from urllib.parse import urlsplit
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
-from numduel.players.language import prompt
-from numduel.players.reading import read_move
+from numduel.players.language import prompt, read_move
 from numduel.players.view import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 
 SECONDS = 60.0
@@ -54,7 +53,7 @@ class ModelPlayer(SeesMatch):
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._model, at, address = word.removeprefix("llm:").rpartition("@")
         if not self._model or not at or not address:
-            raise PlayerFailed(player=word, problem="no model")
+            raise self._failed("no model")
         try:
             self._address = urlsplit(address)
             port = self._address.port
@@ -62,7 +61,7 @@ class ModelPlayer(SeesMatch):
             port = -1
         parts = self._address if port != -1 else urlsplit("")
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.password:
-            raise PlayerFailed(player=word, problem="address", address=address)
+            raise self._failed("address", address=address)
 
     def answer(self, view: View) -> Move:
         if not view.problems:
@@ -80,19 +79,18 @@ class ModelPlayer(SeesMatch):
         """
         sampling = self.limits.sampling
         system = [{"role": "system", "content": sampling.system}] if sampling.system else []
-        body: dict[str, Any] = {
+        chosen = {"temperature": sampling.temperature, "max_tokens": sampling.max_tokens}
+        body = {
             "model": self._model,
             "messages": [*system, {"role": "user", "content": text}],
+            **{name: value for name, value in chosen.items() if value is not None},
         }
-        for name in ("temperature", "max_tokens"):
-            if getattr(sampling, name) is not None:
-                body[name] = getattr(sampling, name)
         began = time.monotonic()
         try:
             fields = _json(self._ask(json.dumps(body).encode(), began + self._seconds))
             said = _completion(fields)
             if said is None:
-                raise PlayerFailed(player=self._word, problem="answer")
+                raise self._failed("answer")
             asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)
             answered = _tokens(fields, "completion_tokens", said)
             self.spent = self.spent.plus(Spent(0, asked, answered))
@@ -110,13 +108,9 @@ class ModelPlayer(SeesMatch):
             if status == 200:
                 return answer
             if status not in _LATER or time.monotonic() + pause > deadline:
+                said = _error_text(answer) or http.client.responses.get(status, "nothing more")
                 problem = "key" if status in _REFUSED else "status"
-                raise PlayerFailed(
-                    player=self._word,
-                    problem=problem,
-                    status=status,
-                    text=_error_text(answer) or http.client.responses.get(status, "nothing more"),
-                )
+                raise self._failed(problem, status=status, text=said)
             time.sleep(pause)
             pause *= 2
 
@@ -136,19 +130,17 @@ class ModelPlayer(SeesMatch):
         try:
             status, answer = answered.result(self._left(deadline))
         except TimeoutError:
-            raise self._late() from None
+            raise self._failed("time", seconds=self._seconds) from None
         except (OSError, http.client.HTTPException) as error:
             detail = getattr(error, "strerror", None) or type(error).__name__
-            raise PlayerFailed(
-                player=self._word, problem="connection", detail=str(detail)
-            ) from error
+            raise self._failed("connection", detail=str(detail)) from error
         finally:
             answered.cancel()
             for sock in opened:
                 with suppress(OSError):  # it is closed already
                     socket.socket.shutdown(sock, socket.SHUT_RDWR)
         if len(answer) > LONGEST_ANSWER:
-            raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_ANSWER)
+            raise self._failed("flood", limit=LONGEST_ANSWER)
         return status, answer
 
     def _fetch(
@@ -174,18 +166,16 @@ class ModelPlayer(SeesMatch):
     def _left(self, deadline: float) -> float:
         left = deadline - time.monotonic()
         if left <= 0:
-            raise self._late()
+            raise self._failed("time", seconds=self._seconds)
         return left
 
-    def _late(self) -> PlayerFailed:
-        return PlayerFailed(player=self._word, problem="time", seconds=self._seconds)
+    def _failed(self, problem: str, **fields: object) -> PlayerFailed:
+        return PlayerFailed(player=self._word, problem=problem, **fields)
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         key = self._key()
-        if key:
-            headers["Authorization"] = f"Bearer {key}"
-        return headers
+        return headers | ({"Authorization": f"Bearer {key}"} if key else {})
 
     def _key(self) -> str:
         host, name = _OPENAI

@@ -104,14 +104,6 @@ def read_answer(text: str, board: Board, *, none_allowed: bool = False) -> Readi
     return read
 
 
-def read_move(text: str, board: Board) -> Move:
-    """The legal move that an answer names. Raises what is wrong with it."""
-    _, move, error = read_answer(text, board)
-    if move is None or error is not None:
-        raise error or InvalidNumber(text=text, problem="no number")
-    return move
-
-
 def kind_of(error: NumduelError) -> Kind | None:
     """How an answer counts that raised this; None where there was no answer at all."""
     if isinstance(error, PlayerFailed):

@@ -124,7 +124,8 @@ class ExamFile(RunFile[Answer]):
 
     def __init__(self, path: str, setting: Setting) -> None:
         self.setting = setting
-        super().__init__(path, {_HEAD: TASK, "hash": fingerprint()}, setting.fields())
+        kind = {_HEAD: TASK, "hash": fingerprint()}
+        super().__init__(path, kind, setting.fields(), Answer.fields, Answer.scored_again)
 
     @classmethod
     def open(cls, path: str) -> ExamFile:
@@ -138,12 +139,6 @@ class ExamFile(RunFile[Answer]):
     def read(self) -> dict[tuple[str, int], Answer]:
         """The answers so far, by player and number, but for failures."""
         return {(a.player, a.number): a for a in self.read_all() if a.verdict != "failed"}
-
-    def fields(self, kept: Answer) -> Any:
-        return kept.fields()
-
-    def read_fields(self, fields: Any) -> Answer:
-        return Answer.scored_again(fields)
 
     def check(self, head: dict[str, Any]) -> None:
         task = head.get(_HEAD)
