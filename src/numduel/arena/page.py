@@ -116,11 +116,11 @@ def _table(reports: Sequence[Report], files: Sequence[str] = ()) -> str:
         (
             *([short(files[at], 60)] if files else []),
             short(report.name(s), 60), f"{s.matches:,}", f"{len(s.boards):,}", f"{s.wins:,}",
-            *(percent(s.rate(figure)) + _between(s, figure) for _, figure in _SHARES),
-            decimal(s.rate(_THROWN)) + _between(s, _THROWN), f"{s['forfeits']:,}",
+            *(_figure(s, figure) for _, figure in _SHARES), _figure(s, _THROWN),
+            f"{s['forfeits']:,}",
             f"{s['turn-limit']:,}", f"{s['requests']:,}",
             f"{s['prompt_tokens'] + s['answer_tokens']:,}", f"{s['seconds']:,.0f}",
-            "none" if s.rating is None else f"{s.rating:+.0f}",
+            rating(s),
         )
         for at, report in enumerate(reports)
         for s in report.rows
@@ -128,17 +128,17 @@ def _table(reports: Sequence[Report], files: Sequence[str] = ()) -> str:
     return figures_table(heads, rows)
 
 
-def _between(standing: Standing, figure: str) -> str:
-    found = standing.interval(figure)
+def _figure(standing: Standing, figure: str) -> str:
     write = decimal if figure == _THROWN else percent
-    return f" ({write(found[0])} to {write(found[1])})" if found else ""
+    between = " to ".join(map(write, standing.interval(figure) or ()))
+    return write(standing.rate(figure)) + (f" ({between})" if between else "")
 
 
 def _games(report: Report) -> list[str]:
     """Figures of each game, where there are several."""
     rows = [
         (title, short(report.name(standing), 60), f"{each.matches:,}", f"{len(each.boards):,}",
-         *(percent(each.rate(figure)) + _between(each, figure) for _, figure in _SHARES))
+         *(_figure(each, figure) for _, figure in _SHARES))
         for standing in report.rows
         for title, each in standing.by_game().items()
     ]  # fmt: skip
@@ -186,6 +186,11 @@ def bars(
 def figures_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table of figures."""
     return make_table(heads, rows, kind="figures")
+
+
+def rating(standing: Standing) -> str:
+    """A player's rating; `none` where there is none."""
+    return "none" if standing.rating is None else f"{standing.rating:+.0f}"
 
 
 def percent(rate: float | None) -> str:

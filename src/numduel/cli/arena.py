@@ -17,7 +17,7 @@ from numduel.arena import (
     run,
     standings_of,
 )
-from numduel.arena.page import Report, compare, decimal, page, percent, short
+from numduel.arena.page import Report, compare, decimal, page, percent, rating, short
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.layout import columns
@@ -181,32 +181,20 @@ def _show(report: Report) -> None:
     for s in report.rows:
         shares = []
         for figure in ("win_rate", "optimal_rate"):
-            between = s.interval(figure)
-            shares += [
-                percent(s.rate(figure)),
-                "-".join(f"{100 * bound:.0f}%" for bound in between) if between else "none",
-            ]
-        rows.append(
-            (
-                short(report.name(s), 30),
-                str(s.matches),
-                str(s.wins),
-                *shares,
-                decimal(s.rate("thrown_away_per_match")),
-                *(percent(s.rate(f"{kind}_rate")) for kind in ("illegal", "unreadable", "fault")),
-                "none" if s.rating is None else f"{s.rating:+.0f}",
-            )
-        )
+            bounds = [f"{100 * bound:.0f}%" for bound in s.interval(figure) or ()]
+            shares += [percent(s.rate(figure)), "-".join(bounds) or "none"]
+        thrown = decimal(s.rate("thrown_away_per_match"))
+        refused = [percent(s.rate(f"{kind}_rate")) for kind in ("illegal", "unreadable", "fault")]
+        name = short(report.name(s), 30)
+        rows.append((name, str(s.matches), str(s.wins), *shares, thrown, *refused, rating(s)))
     for line in columns(rows):
         click.echo(line)
     players = report.standings.players
     for s in players:
         if s["requests"]:
             tokens = s["prompt_tokens"] + s["answer_tokens"]
-            click.echo(
-                f"{s.player}: {s['requests']:,} requests, {tokens:,} tokens, "
-                f"{s['seconds']:,.0f} seconds"
-            )
+            used = f"{tokens:,} tokens, {s['seconds']:,.0f} seconds"
+            click.echo(f"{s.player}: {s['requests']:,} requests, {used}")
         if s.problem:
             click.echo(f"{s.player} forfeited {s['forfeits']:,} matches. The last: {s.problem}")
     luck = [s for s in players if s.luck[0]]
