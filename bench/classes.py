@@ -27,7 +27,7 @@ from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import Room, new_token
 from numduel.rooms.kept_rooms import Rooms
 
-CLASSES = sized(20, 2)
+CLASSES = sized(20, 1)
 PUPILS = sized(30, 4)
 START = 999_999
 IDLE = sized(200, 5)

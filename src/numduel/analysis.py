@@ -9,11 +9,9 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.match import Ending, Record
 from numduel.solver import no_choice_matters, solve
-
-_UNSOLVED = (TooLargeToFactor, TooLargeToList, TooLargeToSolve)
 
 
 class Judgement(StrEnum):
@@ -126,7 +124,7 @@ def outcome(board: Board) -> str | None:
     """Does the player to move "win" or have a "loss"? None where the board is too large."""
     try:
         return solve(board).outcome
-    except _UNSOLVED:
+    except TooLarge:
         return None
 
 
@@ -198,7 +196,7 @@ def _can_fail(board: Board) -> bool | None:
                 if left == "win":
                     return True
                 judged = judged and left is not None
-        except _UNSOLVED:  # the moves of a number that nobody can factor
+        except TooLarge:  # the moves of a number that nobody can factor
             judged = False
     return False if judged else None
 

@@ -9,13 +9,25 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
+from numduel.errors import FileError
+
 _LONGEST_HEAD = 10_000_000
 """Bytes of the first line that are read: whatever is longer is no head."""
+
+
+@contextmanager
+def usable(what: str, path: Path) -> Iterator[None]:
+    """Raises `FileError` in place of what the system raises: of what kind the file is, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(what=what, path=path, problem=error.strerror or str(error)) from error
 
 
 def write_line(value: Any, marked: bool = False) -> bytes:

@@ -91,7 +91,7 @@ def test_objects_meet_words_and_one_another() -> None:
         with pytest.raises(errors.InvalidSetup) as caught:
             refused()
         assert caught.value.problem == problem
-    with pytest.raises(errors.UnknownPlayer):
+    with pytest.raises(errors.InvalidSetup, match="no player called"):
         run(made)
     with pytest.raises(ZeroDivisionError):
         run(made, players={"mine": Own(lambda board: Move(0, 1 // 0))})

@@ -153,7 +153,7 @@ def test_results_are_kept_and_gone_on_from(tmp_path: Path) -> None:
         (replace(made, seed=1), Limits()),
         (made, Limits(turns=50)),
     ):
-        with pytest.raises(errors.ResultsFileError):
+        with pytest.raises(errors.FileError, match="results file"):
             ResultsFile(str(path), other, limits).read()
     assert len(ResultsFile(str(path), made).read()) == 30
 
@@ -163,7 +163,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     file = ResultsFile(str(path), made)
     for text in ("", "hello\n", "[1]\n", '{"numduel results": 1}\n'):
         path.write_text(text)
-        with pytest.raises(errors.ResultsFileError):
+        with pytest.raises(errors.FileError, match="results file"):
             file.read()
         assert path.read_text() == text
     path.unlink()
@@ -177,7 +177,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     spoilt = [json.dumps([*good[:at], part, *good[at + 1 :]]) for at, part in junk]
     for line in (*spoilt, "7", "{"):
         path.write_text(f"{head}{line}\n")
-        with pytest.raises(errors.ResultsFileError) as caught:
+        with pytest.raises(errors.FileError, match="results file") as caught:
             file.read()
         assert "line 2" in caught.value.problem
 

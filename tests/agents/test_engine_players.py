@@ -161,9 +161,9 @@ def test_words_that_name_no_program() -> None:
         with pytest.raises(errors.PlayerFailed):
             make_player(word, Random(), Limits())
     for word in ("engine:ls", "llm:model@http://localhost"):  # made where limits are given
-        with pytest.raises(errors.UnknownPlayer):
+        with pytest.raises(errors.InvalidSetup, match="no player called"):
             make_player(word, Random())
-    with pytest.raises(errors.UnknownPlayer):
+    with pytest.raises(errors.InvalidSetup, match="no player called"):
         make_player("engine:ls\n", Random(), Limits())
     _, err, code = piped(["play", "divisor-duel", "--p2", "engine:./nobody"])
     assert code == 2

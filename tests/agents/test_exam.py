@@ -18,7 +18,7 @@ from numduel.arena.exam.figures import figures_of
 from numduel.arena.exam.page import page
 from numduel.arena.exam.task import TASK, fingerprint, question, score
 from numduel.arena.exam.transcript import ExamFile, Setting, score_again
-from numduel.errors import ResultsFileError
+from numduel.errors import FileError
 from numduel.study.positions import SKILLS
 from terminal import piped
 
@@ -195,7 +195,7 @@ def kept(tmp_path: Path) -> Path:
 
 def test_other_files_are_refused(kept: Path) -> None:
     text = kept.read_text()
-    with pytest.raises(ResultsFileError):
+    with pytest.raises(FileError, match="results file"):
         ExamFile(str(kept), Setting("t")).read()
     assert kept.read_text() == text, "another exam is not mixed in"
     head, first, *_ = text.splitlines()
@@ -214,7 +214,7 @@ def test_other_files_are_refused(kept: Path) -> None:
     ):
         kept.write_text(spoilt)
         for read in (lambda: score_again(str(kept)), ExamFile(str(kept), Setting("s")).read):
-            with pytest.raises(ResultsFileError):
+            with pytest.raises(FileError, match="results file"):
                 read()
     out, err, code = piped(["exam", "--from", str(kept)])
     assert (out, code) == ("", 1)
@@ -237,7 +237,7 @@ def test_no_junk_in_a_file_breaks_anything(kept: Path) -> None:
         kept.write_text("".join(json.dumps(line) + "\n" for line in (*changed, *rest)))
         try:
             again, answers = score_again(str(kept))
-        except ResultsFileError:
+        except FileError:
             continue
         assert "<h1>" in page([again], figures_of(answers), [])
 

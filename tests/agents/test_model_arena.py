@@ -104,7 +104,7 @@ def test_transcripts_are_scored_again_to_the_same_figures(
     ):
         assert part in text.splitlines()[1]
         path.write_text(text.replace(part, other, 1))
-        with pytest.raises(errors.ResultsFileError) as caught:
+        with pytest.raises(errors.FileError, match="results file") as caught:
             ResultsFile.open(str(path)).read()
         assert "line 2" in caught.value.problem
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
+import pytest
+
+from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
-from numduel.rooms import Lobby, Play, Resign, Room, new_token
+from numduel.errors import NotAllowed
+from numduel.rooms import Action, Bounds, Lobby, Play, Resign, Room, new_token
 from numduel.solver import Search
 from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, running
@@ -64,13 +68,20 @@ class Taught:
             for one, two in (table.pupils for table in seen.tables)
         ]
 
+    async def names_in_records(self) -> list[tuple[str, str]]:
+        """Who met whom in all matches that were played."""
+        played = await self.classes.records(self.code, self.teacher)
+        return [one.record.setup.names for one in played]
+
     async def play(self, name: str, move: str) -> Room:
-        room = await self.room(name)
-        return await self.lobby.act(room.code, self.tokens[name], room.version, Play(move))
+        return await self._do(name, Play(move))
 
     async def resign(self, name: str) -> Room:
+        return await self._do(name, Resign())
+
+    async def _do(self, name: str, action: Action) -> Room:
         room = await self.room(name)
-        return await self.lobby.act(room.code, self.tokens[name], room.version, Resign())
+        return await self.lobby.act(room.code, self.tokens[name], room.version, action)
 
     async def to_move(self, room: Room) -> str:
         """The pupil to move in the room."""
@@ -79,14 +90,36 @@ class Taught:
 
 @asynccontextmanager
 async def teaching(
-    place: str, *names: str, thinking: Thinking | None = None
+    place: str, *names: str, thinking: Thinking | None = None, bounds: Bounds | None = None
 ) -> AsyncIterator[Taught]:
     """A class with these pupils, in a lobby of its own."""
-    async with running(place, thinking) as lobby:
+    async with running(place, thinking, bounds) as lobby:
         teacher = new_token()
         taught = Taught(lobby, (await Classes(lobby).open(teacher)).code, teacher)
         await taught.join(*names)
         yield taught
+
+
+def class_of(*names: str) -> Callable[[Callable[[Taught], Awaitable[None]]], Callable[[str], None]]:
+    """The test is given a class with these pupils, on each kind of database."""
+
+    def decorated(test: Callable[[Taught], Awaitable[None]]) -> Callable[[str], None]:
+        @on_loop
+        async def run(place: str) -> None:
+            async with teaching(place, *names) as taught:
+                await test(taught)
+
+        return run
+
+    return decorated
+
+
+@contextmanager
+def refused(problem: str) -> Iterator[None]:
+    """What is done in this block is not allowed, for this reason."""
+    with pytest.raises(NotAllowed) as caught:
+        yield
+    assert caught.value.problem == problem
 
 
 class Forgetful(Thinking):
@@ -102,9 +135,7 @@ async def four_rounds(taught: Taught) -> None:
     """Whoever begins makes a move, the other takes 1, and the first one gives up."""
     moves = list(map(LONG.write_move, LONG.moves()))
     for number in range(4):
-        await taught.teach("next_round") if number else await taught.teach(
-            "start_round", RoundPlan(LONG)
-        )
+        await taught.teach(*(("next_round",) if number else ("start_round", RoundPlan(LONG))))
         for room in await taught.rooms():
             name = await taught.to_move(room)
             for move in (moves.pop(0), "1"):

@@ -75,21 +75,6 @@ def test_only_finished_matches_of_one_number_colour_it() -> None:
     assert misere == {2: Seen(won=1), 1: Seen(lost=1), 0: Seen(won=1)}
 
 
-def test_perfect_play_colours_the_true_map() -> None:
-    """Where both play perfectly, nobody is seen to win from a trap."""
-    search, game = Search(), load("subtract-1-3-4")
-    records = []
-    for start in range(1, 30):
-        referee = Referee(Setup(Board.of(game, start)))
-        referee.begin()
-        while not referee.over:
-            moves = list(referee.board.moves())
-            referee.play(next(search.winning_moves(referee.board), moves[0]))
-        records.append(Record.of(referee))
-    for number, seen in class_map(records, game).items():
-        assert (seen.won == 0) == (search.lost(Board.of(game, number))), number
-
-
 def test_what_was_learned_is_what_plain_search_says() -> None:
     random, search = Random(17), Search()
     records = [played(Board.of("subtract-1-3-4", 15), random) for _ in range(20)]

@@ -6,26 +6,24 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from functools import partial
 from threading import Thread
-from typing import cast
 
 import pytest
 
-from classes.taught import BOARD, PLAN, Taught, teaching
+from classes.taught import BOARD, PLAN, Taught, class_of, refused, teaching
+from loops import on_loop
 from numduel.classes import SchoolClass, Stage, wall_of
 from numduel.classes.kept_classes import Changed, KeptClasses
-from numduel.errors import NotAllowed, NumduelError, UnknownClass, UnknownRoom
+from numduel.errors import NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Lobby, Play, Watching, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.store.news import MORE
-from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
 from postgres import Server
-from rooms.lobbies import Thinking, act, running
-from rooms.servers import Servers
+from rooms.lobbies import running
+from rooms.opened import Servers
 from rooms.test_at_once import at_once
 from soaking import SOAK
 
@@ -34,111 +32,93 @@ async def heard(watching: Watching) -> int:
     return await asyncio.wait_for(watching.next(), PATIENT)
 
 
-def test_pupils_hear_of_the_class_and_the_teacher_of_everything(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            live, classes, code = taught.lobby.live, taught.classes, taught.code
-            await taught.teach("start_round", PLAN)
-            with live.watch(code) as pupils, live.watch(wall_of(code)) as wall:
-                pupils.tell((await taught.look()).version)
-                seen = await classes.wall_version(code, taught.teacher)
-                wall.tell(1)
-                assert await heard(pupils) == (await taught.look()).version
-                await heard(wall)
+@class_of("Ann", "Ben")
+async def test_pupils_hear_of_the_class_and_the_teacher_of_everything(taught: Taught) -> None:
+    live, classes, code = taught.lobby.live, taught.classes, taught.code
+    await taught.teach("start_round", PLAN)
+    with live.watch(code) as pupils, live.watch(wall_of(code)) as wall:
+        pupils.tell((await taught.look()).version)
+        seen = await classes.wall_version(code, taught.teacher)
+        wall.tell(1)
+        assert await heard(pupils) == (await taught.look()).version
+        await heard(wall)
 
-                async def grows(change: object) -> None:
-                    nonlocal seen
-                    await heard(wall)
-                    before, seen = seen, await classes.wall_version(code, taught.teacher)
-                    assert seen > before, change
+        async def grows(change: object) -> None:
+            nonlocal seen
+            await heard(wall)
+            before, seen = seen, await classes.wall_version(code, taught.teacher)
+            assert seen > before, change
 
-                name = await taught.to_move(await taught.room("Ann"))
-                await grows(await taught.play(name, "30"))
-                await grows(await taught.join("Cleo"))
-                quiet = asyncio.create_task(heard(pupils))
-                await asyncio.sleep(0)
-                assert not quiet.done(), "moves and joins are no news to all pupils"
-                await grows(await taught.teach("ask", BOARD))
-                assert await quiet == (await taught.look()).version
-                await grows(await classes.vote(code, taught.tokens["Ann"], 1, "30"))
-                await classes.end(code, taught.teacher)
-                assert (await heard(pupils), await heard(wall)) == (GONE, GONE)
-                with pytest.raises(UnknownClass):
-                    await classes.wall_version(code, taught.teacher)
-
-    act(main())
+        name = await taught.to_move(await taught.room("Ann"))
+        await grows(await taught.play(name, "30"))
+        await grows(await taught.join("Cleo"))
+        quiet = asyncio.create_task(heard(pupils))
+        await asyncio.sleep(0)
+        assert not quiet.done(), "moves and joins are no news to all pupils"
+        await grows(await taught.teach("ask", BOARD))
+        assert await quiet == (await taught.look()).version
+        await grows(await classes.vote(code, taught.tokens["Ann"], 1, "30"))
+        await classes.end(code, taught.teacher)
+        assert (await heard(pupils), await heard(wall)) == (GONE, GONE)
+        with pytest.raises(UnknownClass):
+            await classes.wall_version(code, taught.teacher)
 
 
-@asynccontextmanager
-async def closed_in_the_end(lobby: Lobby) -> AsyncIterator[None]:
-    await lobby.start()
-    try:
-        yield
-    finally:
-        await lobby.close()
-
-
-def test_two_servers_teach_a_class(server: Server) -> None:
+@on_loop
+async def test_two_servers_teach_a_class(server: Server) -> None:
     place = server.new_history()
-
-    async def main() -> None:
-        lobby = Lobby(place, cast("Thinkers", Thinking()))
-        async with teaching(place, "Ann", "Ben") as here, closed_in_the_end(lobby):
-            there = Taught(lobby, here.code, here.teacher)
-            there.tokens = here.tokens
-            with (
-                lobby.live.watch(here.code) as pupils,
-                lobby.live.watch(wall_of(here.code)) as wall,
-            ):
-                wall.tell(1)
+    async with teaching(place, "Ann", "Ben") as here:
+        there = Taught(Lobby(place, here.lobby.thinkers), here.code, here.teacher)
+        there.tokens = here.tokens
+        await there.lobby.start()
+        live = there.lobby.live
+        with live.watch(here.code) as pupils, live.watch(wall_of(here.code)) as wall:
+            wall.tell(1)
+            await heard(wall)
+            seen = await here.teach("start_round", PLAN)
+            assert await heard(pupils) == seen.version
+            room = await there.room("Ann")
+            name = await there.to_move(room)
+            before = await there.classes.wall_version(here.code, here.teacher)
+            await heard(wall)
+            await here.play(name, "30")
+            while await there.classes.wall_version(here.code, here.teacher) == before:
                 await heard(wall)
-                seen = await here.teach("start_round", PLAN)
-                assert await heard(pupils) == seen.version
-                room = await there.room("Ann")
-                name = await there.to_move(room)
-                before = await there.classes.wall_version(here.code, here.teacher)
-                await heard(wall)
-                await here.play(name, "30")
-                while await there.classes.wall_version(here.code, here.teacher) == before:
-                    await heard(wall)
-                assert (await there.room("Ann")).ply == 1
-                await there.teach("pause")
-                with pytest.raises(NotAllowed):
-                    await here.resign("Ben")
-                await here.classes.end(here.code, here.teacher)
-                while await heard(pupils) != GONE:
-                    pass
-                with pytest.raises(UnknownClass):
-                    await there.look()
-
-    act(main())
+            assert (await there.room("Ann")).ply == 1
+            await there.teach("pause")
+            with refused("paused"):
+                await here.resign("Ben")
+            await here.classes.end(here.code, here.teacher)
+            while await heard(pupils) != GONE:
+                pass
+            with pytest.raises(UnknownClass):
+                await there.look()
+        await there.lobby.close()
 
 
-def test_a_class_goes_on_after_a_restart(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben", "Cleo") as taught:
-            secret = await taught.classes.invite(taught.code, taught.teacher)
-            await taught.teach("start_round", PLAN._replace(seconds=300, takebacks=False))
-            await taught.teach("ask", BOARD)
-            await taught.classes.vote(taught.code, taught.tokens["Ben"], 1, "30")
-            await taught.teach("show_next")
-            await taught.teach("show_map", "divisor-duel")
-            await taught.classes.guess(taught.code, taught.tokens["Ann"], 7, True)
-            await taught.teach("unveil")
-            before, rooms = await taught.look(), await taught.rooms()
-        async with running(place) as lobby:
-            again = Taught(lobby, taught.code, taught.teacher)
-            again.tokens = taught.tokens
-            assert await again.look() == before
-            assert [room.kept for room in await again.rooms()] == [room.kept for room in rooms]
-            assert (await again.room("Ann")).held == "paused"
-            teacher = new_token()
-            await again.classes.let_in(again.code, teacher, secret)
-            again.teacher = teacher
-            assert (await again.teach("resume")).stage == Stage.ROUND
-            assert {room.clock_runs for room in await again.rooms()} == {True}
-
-    act(main())
+@on_loop
+async def test_a_class_goes_on_after_a_restart(place: str) -> None:
+    async with teaching(place, "Ann", "Ben", "Cleo") as taught:
+        secret = await taught.classes.invite(taught.code, taught.teacher)
+        await taught.teach("start_round", PLAN._replace(seconds=300, takebacks=False))
+        await taught.teach("ask", BOARD)
+        await taught.classes.vote(taught.code, taught.tokens["Ben"], 1, "30")
+        await taught.teach("show_next")
+        await taught.teach("show_map", "divisor-duel")
+        await taught.classes.guess(taught.code, taught.tokens["Ann"], 7, True)
+        await taught.teach("unveil")
+        before, rooms = await taught.look(), await taught.rooms()
+    async with running(place) as lobby:
+        again = Taught(lobby, taught.code, taught.teacher)
+        again.tokens = taught.tokens
+        assert await again.look() == before
+        assert [room.kept for room in await again.rooms()] == [room.kept for room in rooms]
+        assert (await again.room("Ann")).held == "paused"
+        teacher = new_token()
+        await again.classes.let_in(again.code, teacher, secret)
+        again.teacher = teacher
+        assert (await again.teach("resume")).stage == Stage.ROUND
+        assert {room.clock_runs for room in await again.rooms()} == {True}
 
 
 def test_what_is_told_after_news_were_missed(servers: Servers) -> None:
@@ -208,7 +188,7 @@ def test_moves_and_a_teachers_changes_never_wait_crosswise(servers: Servers) -> 
     for player in players:
         player.join(PATIENT)
         assert not player.is_alive()
-    assert {type(error).__name__ for error in failures} <= {
+    assert {error.word for error in failures} <= {
         "NotAllowed", "NotYourTurn", "StaleChange", "NotSeated", "UnknownClass",
     }, failures  # fmt: skip
 

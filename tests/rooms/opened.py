@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from numduel import Board
 from numduel.errors import NumduelError
@@ -18,6 +19,12 @@ ANN, BEN, EVE = "ann".ljust(22, "-"), "ben".ljust(22, "-"), "eve".ljust(22, "-")
 """Tokens: Ann hosts at seat 0, Ben is her friend at seat 1, Eve has no business there."""
 
 NOW = 1_700_000_000.25
+
+Told = list[tuple[str, int]]
+"""Codes and versions, as they were told."""
+
+Servers = Callable[..., Rooms]
+"""Starts a server at the place; it is closed when the test ends."""
 
 
 def terms_of(board: str, **values: Any) -> Terms:
@@ -87,3 +94,9 @@ def asking(room: Room, seat: int) -> Room:
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:
     room = rooms.open(terms_of(board, **values), ANN, 0)
     return rooms.sit(room.code, BEN)
+
+
+def run(rooms: Rooms, *statements: str) -> None:
+    with rooms.store.database.writing() as connection:
+        for statement in statements:
+            connection.execute(text(statement))

@@ -23,6 +23,7 @@ from rooms.opened import (
     ANN,
     BEN,
     NOW,
+    Servers,
     acted,
     after,
     asking,
@@ -30,11 +31,11 @@ from rooms.opened import (
     friends,
     full,
     played,
+    run,
     sat,
     terms_of,
     with_computer,
 )
-from rooms.servers import Servers, run
 
 
 def left_of(room: Room) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from numduel.errors import IllegalMove, NotAllowed, NumduelError, UnreadableText
+from numduel.errors import IllegalMove, NumduelError, UnreadableText
 from numduel.match import Ending
 from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
 from numduel.rooms.kept_rooms import Rooms
@@ -100,8 +100,8 @@ class Walk:
             happened = str(act(self.servers[self.turn]).version != seen)
         except NumduelError as error:
             bad = isinstance(error, UnreadableText | IllegalMove)
-            happened = "bad" if bad else type(error).__name__
-            if isinstance(error, NotAllowed):
+            happened = "bad" if bad else error.word
+            if happened == "NotAllowed":
                 happened += f": {error.problem}"
         self.met.add(str(expected))
         assert happened == str(expected).split(",")[0], (self.seed, self.sent)

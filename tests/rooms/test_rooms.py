@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from numduel.errors import IllegalMove, NotSeated, StoreError, TooManyRooms, UnknownRoom
+from numduel.errors import IllegalMove, NotSeated, StoreError, TooBusy, UnknownRoom
 from numduel.match import Ending
 from numduel.rooms import GONE, AskTakeback, Play, Resign
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import RESTING
-from rooms.opened import ANN, BEN, EVE, do, full, refused, terms_of
-from rooms.servers import Servers, Told, run
+from rooms.opened import ANN, BEN, EVE, Servers, Told, do, full, refused, run, terms_of
 
 
 def test_news_are_told_after_each_change(file: str) -> None:
@@ -50,7 +49,7 @@ def test_the_emptiest_rooms_make_room_for_another(servers: Servers) -> None:
     rooms = servers(most=3)
     played, seated, empty = full(rooms), full(rooms), rooms.open(terms_of("power-play:30"), ANN, 0)
     do(rooms, played.code, ANN, Play("15"))
-    with pytest.raises(TooManyRooms) as caught:
+    with pytest.raises(TooBusy, match="rooms are in use") as caught:
         rooms.open(terms_of("divisor-duel:60"), EVE, 0)
     assert caught.value.limit == 3
     run(rooms, f"UPDATE rooms SET used = used - 7200 WHERE id != {seated.kept.id}")

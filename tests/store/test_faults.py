@@ -152,6 +152,7 @@ host=127.0.0.1 port=1 dbname=none password=secret
 def test_no_password_is_shown_however_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """And what only looks like an address is a file."""
     monkeypatch.chdir(tmp_path)
     assert problem_at("postgresql://host:port/x") == "address"
     assert problem_at("postgresql://nobody@/none?host=/nowhere") == "unreachable"
@@ -165,33 +166,23 @@ def test_no_password_is_shown_however_it_is_written(
     with pytest.raises(MissingExtra) as missing:
         open_store("postgresql://somewhere/else")
     assert "pip install '.[postgres]'" in problem(missing.value)
-
-
-def test_files_may_have_odd_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
     for name in ("a:b", "user-host=c", "C:history.sqlite3", "me@here", "sqlite:///d", "e f"):
         with open_store(name) as store:
             assert store.place == name.removeprefix("sqlite:///")
             assert Path(store.place).exists()
 
 
-def test_a_database_that_goes_away(server: Server) -> None:
+def test_a_table_or_a_database_that_is_gone(server: Server) -> None:
     server.run("CREATE DATABASE passing")
-    store = open_store(server.address("passing"))
-    store.add(MATCH)
-    server.run("DROP DATABASE passing WITH (FORCE)")
-    with pytest.raises(StoreError) as caught:
-        store.add(MATCH)
-    assert caught.value.problem == "unreachable"
-    store.close()
-
-
-def test_a_table_that_is_gone(place: str) -> None:
+    place = server.address("passing")
     with open_store(place) as store:
+        store.add(MATCH)
         change(place, "DROP TABLE turns")
-        with pytest.raises(StoreError) as caught:
-            store.add(MATCH)
-        assert caught.value.problem == "sql"
+        for why in ("sql", "unreachable"):
+            with pytest.raises(StoreError) as caught:
+                store.add(MATCH)
+            assert caught.value.problem == why
+            server.run("DROP DATABASE IF EXISTS passing WITH (FORCE)")
 
 
 def test_another_program_keeps_it_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

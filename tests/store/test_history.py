@@ -6,18 +6,13 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from itertools import product
-from pathlib import Path
-from threading import Thread
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from sqlalchemy import TableClause, create_engine, inspect, text
 
-from match.test_board import boards
 from match.test_record import played
 from numduel.errors import StoreError, UnknownMatch
-from numduel.match import Record, Referee, Series, Setup
+from numduel.match import Record, Referee, Series
 from numduel.store import Kept, PuzzleAnswer, Store, is_whole, open_store, schema
 from numduel.store.database import Database
 from numduel.store.schema import MIGRATIONS, VERSION, migrate, version_of
@@ -173,31 +168,6 @@ def test_two_processes_at_once(place: str) -> None:
         matches = store.matches()
     assert len(matches) == 8
     assert all(kept.record.replay().over for kept in matches)
-
-
-def test_threads_share_a_store(place: str) -> None:
-    record = Record.of(MATCHES[0], DATE)
-    with open_store(place) as store:
-        threads = [Thread(target=store.add, args=(record,)) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(store.matches()) == 8
-
-
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-@given(board=boards(3, 200), data=st.data())
-def test_any_match_comes_back(board: object, data: st.DataObject, tmp_path: Path) -> None:
-    referee = Referee(Setup(board))  # type: ignore[arg-type]
-    referee.begin()
-    for _ in range(5):
-        if referee.over:
-            break
-        referee.play(data.draw(st.sampled_from(list(referee.board.moves()))))
-    record = Record.of(referee, DATE)
-    with open_store(str(tmp_path / "any.sqlite3")) as store:
-        assert store.load(store.add(record)).record == record
 
 
 def tables_at(place: str) -> dict[str, set[str]]:

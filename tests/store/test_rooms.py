@@ -217,34 +217,6 @@ def test_a_reading_sees_one_state(store: RoomStore) -> None:
     assert store.load("a").version == 2
 
 
-def test_rooms_are_never_read_half_changed(store: RoomStore, place: str) -> None:
-    """Every version has as many turns as it should, however fast the room changes."""
-    store.add(kept("a", board="digit-subtraction-duel:99"))
-    reader = RoomStore(place)
-    ends: list[bool] = []
-    seen: list[tuple[int, int]] = []
-    failed: list[BaseException] = []
-
-    def read() -> None:
-        try:
-            while not ends:
-                room = reader.load("a")
-                seen.append((room.version, len(room.record.turns)))
-        except BaseException as error:
-            failed.append(error)
-
-    thread = Thread(target=read)
-    thread.start()
-    for version in range(2, 26):
-        changed(store, "a", *["9", "9"][: version % 3])
-    ends.append(True)
-    thread.join()
-    reader.close()
-    assert not failed
-    assert seen
-    assert all(turns == (version % 3 if version > 1 else 0) for version, turns in seen)
-
-
 DAMAGE = {
     "no match": "UPDATE rooms SET match_id = 4711",
     "no replay": "DELETE FROM rounds",

@@ -12,14 +12,13 @@ from typing import Any
 from numduel.adaptors.duel import SMALL
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import InvalidSetup, InvalidStart
+from numduel.errors import InvalidSetup
 
 
 class BoardDuel:
     """What stays the same over matches on one board, as `Duel` has it for one number.
 
-    Raises `InvalidStart` where the first player could not move, and `InvalidSetup` for numbers
-    above `SMALL`.
+    Raises `InvalidSetup` where the first player could not move, and for numbers above `SMALL`.
     """
 
     def __init__(self, board: Board) -> None:
@@ -28,7 +27,7 @@ class BoardDuel:
                 raise InvalidSetup(problem="too large", game=game.title, start=value, limit=SMALL)
         if board.is_over:
             game, value = board.numbers[0]
-            raise InvalidStart(game=game, number=value)
+            raise InvalidSetup("not a start", game=game, number=value)
         self.board = board
         self.misere = board.misere
         self.width = max(value for _, value in board.numbers) + 1

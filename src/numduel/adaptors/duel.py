@@ -23,7 +23,7 @@ from typing import Any
 from numduel.adaptors.starts import Starts
 from numduel.arithmetic import count_digits, primes_down
 from numduel.board import Board, Move
-from numduel.errors import IllegalMove, InvalidSetup, TooLargeToList
+from numduel.errors import IllegalMove, InvalidSetup, TooLarge
 from numduel.games import Fault, Game, load
 from numduel.games.subtract_a_prime import SubtractAPrime
 from numduel.games.trial import rising
@@ -43,8 +43,8 @@ class Duel:
     """What stays the same over an environment's matches: game, starts, misère, encoding.
 
     `start` is a number, or a lowest and a highest: then each match draws its own. Raises
-    `InvalidStart` where a match cannot start, or the first player could not move;
-    `InvalidSetup` for an unknown encoding.
+    `InvalidSetup` where a match cannot start, or the first player could not move, and
+    for an unknown encoding.
     """
 
     def __init__(
@@ -225,10 +225,10 @@ def has_move(game: Game, n: int, low: int, high: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _listed(game: Game, n: int) -> tuple[int, ...]:
-    """All legal moves. Raises `TooLargeToList` when there are too many."""
+    """All legal moves. Raises `TooLarge` when there are too many."""
     moves = tuple(islice(game.moves(n), _LISTED + 1))
     if len(moves) > _LISTED:
-        raise TooLargeToList(game=game, number=n)
+        raise TooLarge("to list", game=game, number=n)
     return moves
 
 

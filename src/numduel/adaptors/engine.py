@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from numduel.board import Board
-from numduel.errors import MatchOver, NothingToUndo, NumduelError
+from numduel.errors import NotAllowed, NumduelError
 from numduel.players import Player
 from numduel.solver import solve
 from numduel.wording import problem
@@ -113,21 +113,21 @@ class Engine:
             raise Refused("play takes a move")
         board = self._board
         if board.is_over:
-            raise MatchOver()
+            raise NotAllowed("match over")
         self._boards.append(board.play(board.parse_move(text)))
         return ""
 
     def _genmove(self, text: str) -> str:
         board = self._board
         if board.is_over:
-            raise MatchOver()
+            raise NotAllowed("match over")
         move = self._player.choose(board)
         self._boards.append(board.play(move))
         return board.write_move(move)
 
     def _undo(self, text: str) -> str:
         if len(self._boards) < 2:
-            raise NothingToUndo()
+            raise NotAllowed("nothing to undo")
         self._boards.pop()
         return ""
 

@@ -21,7 +21,7 @@ from pydantic import Field  # noqa: E402
 
 import numduel  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.errors import MatchOver, NumduelError, UnknownPlayer  # noqa: E402
+from numduel.errors import InvalidSetup, NotAllowed, NumduelError  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.match import Referee, Setup  # noqa: E402
 from numduel.players import COMPUTERS, Player  # noqa: E402
@@ -87,7 +87,7 @@ class Matches:
         if opponent in COMPUTERS:
             player = COMPUTERS[opponent].make(self._random)
         elif opponent != "none":
-            raise UnknownPlayer(text=opponent, known=[*_OPPONENTS])
+            raise InvalidSetup("unknown player", text=opponent, known=[*_OPPONENTS])
         referee = Referee(Setup(Board.parse(text), ("You", "Opponent"), 0 if you_begin else 1))
         referee.begin()
         self._count += 1
@@ -106,7 +106,7 @@ class Matches:
         """Play a move, like 15 or "2:15"; the opponent's answer comes back with the new board."""
         referee, _ = self._match(match)
         if referee.over:
-            raise MatchOver()
+            raise NotAllowed("match over")
         referee.play(referee.board.parse_move(str(move)))
         return self._state(match, self._reply(match))
 

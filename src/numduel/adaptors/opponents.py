@@ -11,7 +11,7 @@ from random import Random
 
 from numduel.adaptors.duel import KEPT, Duel, Position
 from numduel.board import Board, Move
-from numduel.errors import UnknownPlayer
+from numduel.errors import InvalidSetup
 from numduel.players import (
     Limits,
     Player,
@@ -30,7 +30,7 @@ class Opponents:
     """Chooses the opponent's amount in each position.
 
     The perfect player's choices are kept for small starts, where a position
-    comes again and again. Raises `UnknownPlayer`.
+    comes again and again. Raises `InvalidSetup`.
     """
 
     def __init__(self, duel: Duel, opponent: Opponent) -> None:
@@ -51,7 +51,7 @@ class Opponents:
         self.close()
         self._player = make_player(self._opponent, self._random, Limits())
         if self._player is None:
-            raise UnknownPlayer(text=self._opponent, known=player_words()[1:])
+            raise InvalidSetup("unknown player", text=self._opponent, known=player_words()[1:])
         self._choose = self._player.choose
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from numduel.errors import InvalidSetup, InvalidStart
+from numduel.errors import InvalidSetup
 from numduel.games import Game
 
 _LOOKED_AT = 10_000
@@ -25,7 +25,7 @@ class Starts(NamedTuple):
     def of(cls, game: Game, given: int | Sequence[int] | None) -> Starts:
         """The game's usual start, one number, or a lowest and a highest.
 
-        Raises `InvalidStart` where no match can start, and `InvalidSetup` for what is no range.
+        Raises `InvalidSetup` where no match can start, and for what is no range.
         """
         if isinstance(given, int | None):
             start = game.default_start if given is None else given
@@ -36,12 +36,12 @@ class Starts(NamedTuple):
         for start in range(high, max(low - 1, high - _LOOKED_AT), -1):
             if can_start(game, start):
                 return cls(game, low, start)
-        raise InvalidStart(game=game, number=high)
+        raise InvalidSetup("not a start", game=game, number=high)
 
     def checked(self, start: int) -> int:
-        """The start, if a match can start there. Raises `InvalidStart`, `InvalidSetup`."""
+        """The start, if a match can start there. Raises `InvalidSetup`."""
         if not can_start(self.game, start):
-            raise InvalidStart(game=self.game, number=start)
+            raise InvalidSetup("not a start", game=self.game, number=start)
         if start > self.high:
             raise InvalidSetup(
                 problem="too large", game=self.game.title, start=start, limit=self.high

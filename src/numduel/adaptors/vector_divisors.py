@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from numduel.adaptors.vector_rules import MOST_MOVES, Arrays, compiled
-from numduel.errors import TooLargeToList
+from numduel.errors import TooLarge
 from numduel.games import Game
 
 
@@ -58,11 +58,11 @@ def play_divisors(numbers: Any, table: Any, actions: Any, after: Any, over: Any)
 def divisors_to(game: Game, start: int) -> Arrays:
     """Where each number's moves begin, the moves, and which divisors the variant allows.
 
-    Raises `TooLargeToList` when there are too many.
+    Raises `TooLarge` when there are too many.
     """
     kind = game.settings["divisors"]
     if start > MOST_MOVES:
-        raise TooLargeToList(game=game, number=start)
+        raise TooLarge("to list", game=game, number=start)
     allowed = np.ones(start + 1, dtype=np.bool_)
     if kind == "prime":
         _primes(allowed)
@@ -71,7 +71,7 @@ def divisors_to(game: Game, start: int) -> Arrays:
     begins = np.zeros(start + 2, dtype=np.uint32)
     _count(allowed, begins)
     if begins[-1] > MOST_MOVES:
-        raise TooLargeToList(game=game, number=start)
+        raise TooLarge("to list", game=game, number=start)
     amounts = np.zeros(int(begins[-1]), dtype=np.uint32)
     _fill(allowed, begins.copy(), amounts)
     return begins, amounts, allowed

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from numduel.errors import InvalidGame, InvalidSetup, TooLargeToList
+from numduel.errors import InvalidGame, InvalidSetup, TooLarge
 from numduel.games import Game
 from numduel.games.trial import rising
 
@@ -140,7 +140,7 @@ def table_of(game: Game, start: int) -> Arrays:
     """All moves of all numbers up to the start: where each number's begin, amounts, results.
 
     A game may change with its first move, but not after that. Raises
-    `TooLargeToList` when there are too many moves, and `InvalidGame` for one
+    `TooLarge` when there are too many moves, and `InvalidGame` for one
     that the table has no place for: compiled code reads it without looking.
     """
     later, _ = game.after(start, next(iter(game.moves(start))))
@@ -162,5 +162,5 @@ def table_of(game: Game, start: int) -> Arrays:
             left.append(number)
         begins.append(len(amounts))
         if len(amounts) > MOST_MOVES:
-            raise TooLargeToList(game=game, number=start)
+            raise TooLarge("to list", game=game, number=start)
     return tuple(np.array(column, dtype=np.int64) for column in (begins, amounts, left))

@@ -6,27 +6,27 @@ as JSON. A last line that was cut off is dropped, and what it told is played or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
+from numduel import json_lines
 from numduel.arena.match import score_again
 from numduel.arena.plan import Plan
 from numduel.arena.result import Result
-from numduel.errors import NumduelError, ResultsFileError
-from numduel.json_lines import append, read_head, read_line, whole_lines, write_anew, write_line
+from numduel.errors import FileError, NumduelError
 from numduel.players import Limits
 
 NOT_OURS = (ValueError, TypeError, LookupError, AttributeError, NumduelError)
 """What the values of somebody else's file raise."""
 
+WHAT = "results file"
 Kept = TypeVar("Kept")
 
 
 class RunFile(Generic[Kept]):
-    """What was found in a run. Raises `ResultsFileError` when the path holds anything else."""
+    """What was found in a run. Raises `FileError` when the path holds anything else."""
 
     run = other_kind = line_is = ""
     """The word for such a run, what is said of other files, and what a line has to be."""
@@ -46,7 +46,7 @@ class RunFile(Generic[Kept]):
         self._of, self._fields = read, write
 
     def check(self, head: dict[str, Any]) -> None:
-        """Raises `ResultsFileError` for the head of another run."""
+        """Raises `FileError` for the head of another run."""
         if head != self._head:
             other = f"it is of another {self.run}; name another file, or give the same options"
             raise self.unusable(other if self._kind.items() <= head.items() else self.other_kind)
@@ -58,13 +58,13 @@ class RunFile(Generic[Kept]):
         else may be writing it.
         """
         if not self.path.exists():
-            self._write("xb", [write_line(self._head)])
+            self._write("xb", [json_lines.write_line(self._head)])
         head, lines, torn = self.parts(self.path)
         self.check(head)
         found = []
         for number, line in enumerate(lines, 2):
             try:
-                found.append(self._of(read_line(line)))
+                found.append(self._of(json_lines.read_line(line)))
             except NOT_OURS as error:
                 raise self.unusable(f"line {number} is not {self.line_is}") from error
         if mend and (torn or head != self._head):
@@ -73,38 +73,30 @@ class RunFile(Generic[Kept]):
 
     def add(self, found: Iterable[Kept]) -> None:
         """Add at the end."""
-        self._write("ab", [write_line(self._fields(each)) for each in found])
+        self._write("ab", [json_lines.write_line(self._fields(each)) for each in found])
 
     @classmethod
     def parts(cls, path: Path) -> tuple[dict[str, Any], list[bytes], bytes]:
         """A file's head, the lines after it, and the beginning of one that was cut off."""
-        with _usable(path), path.open("rb") as file:
+        with json_lines.usable(WHAT, path), path.open("rb") as file:
             try:
-                head = dict(read_head(file))
+                head = dict(json_lines.read_head(file))
             except (ValueError, TypeError) as error:
-                raise ResultsFileError(path=path, problem=cls.other_kind) from error
-            return head, *whole_lines(file)
+                raise FileError(what=WHAT, path=path, problem=cls.other_kind) from error
+            return head, *json_lines.whole_lines(file)
 
     def write_anew(self, lines: Iterable[bytes]) -> None:
         """Put these lines after the head, in place of all that was there."""
-        with _usable(self.path):
-            write_anew(self.path, [write_line(self._head), *lines])
+        with json_lines.usable(WHAT, self.path):
+            json_lines.write_anew(self.path, [json_lines.write_line(self._head), *lines])
 
-    def unusable(self, problem: str) -> ResultsFileError:
+    def unusable(self, problem: str) -> FileError:
         """The error that says this of the file."""
-        return ResultsFileError(path=self.path, problem=problem)
+        return FileError(what=WHAT, path=self.path, problem=problem)
 
     def _write(self, mode: Literal["ab", "xb"], lines: list[bytes]) -> None:
-        with _usable(self.path), self.path.open(mode) as file:
-            append(file, lines)
-
-
-@contextmanager
-def _usable(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise ResultsFileError(path=path, problem=error.strerror or "it cannot be used") from error
+        with json_lines.usable(WHAT, self.path), self.path.open(mode) as file:
+            json_lines.append(file, lines)
 
 
 class ResultsFile(RunFile[Result]):
@@ -138,7 +130,7 @@ class ResultsFile(RunFile[Result]):
             limits = Limits.of(head["limits"])
             return cls(path, Plan.of(head), limits, transcript="numduel transcript" in head)
         except NOT_OURS as error:
-            raise ResultsFileError(path=path, problem=cls.other_kind) from error
+            raise FileError(what=WHAT, path=path, problem=cls.other_kind) from error
 
     def read(self, mend: bool = True) -> dict[int, Result]:
         """The results so far, by number; fewer rounds of the same arena are gone on from."""
@@ -151,7 +143,7 @@ class ResultsFile(RunFile[Result]):
     def finish(self) -> None:
         """Put the matches in the order of the plan, each once."""
         first = "match" if self.transcript else 0
-        by_number = {read_line(line)[first]: line for line in self.parts(self.path)[1]}
+        by_number = {json_lines.read_line(line)[first]: line for line in self.parts(self.path)[1]}
         self.write_anew(by_number[number] for number in sorted(by_number))
 
     def check(self, head: dict[str, Any]) -> None:

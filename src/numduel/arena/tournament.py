@@ -18,7 +18,7 @@ from numduel.arena.plan import Pairing, Plan
 from numduel.arena.result import Result
 from numduel.arena.results_file import ResultsFile
 from numduel.arena.standings import Standing, standings_of
-from numduel.errors import InvalidSetup, PlayerFailed, TooLargeToSolve
+from numduel.errors import InvalidSetup, PlayerFailed, TooLarge
 from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
 
@@ -73,9 +73,9 @@ class Lineup:
 
 
 def check_players(plan: Plan, limits: Limits) -> None:
-    """Make the players once. Raises `UnknownPlayer` or `PlayerFailed` for what names none.
+    """Make the players once. Raises `InvalidSetup` or `PlayerFailed` for what names none.
 
-    Raises `TooLargeToSolve` for a board on which `perfect` could not play: that would be
+    Raises `TooLarge` for a board on which `perfect` could not play: that would be
     forfeits of the one player that never loses what it could win.
     """
     Lineup(plan, limits).close()
@@ -101,7 +101,7 @@ def baselines_of(plan: Plan) -> list[Standing]:
         own = replace(plan, players=(word, *opponents))
         try:
             check_players(own, Limits())
-        except TooLargeToSolve:
+        except TooLarge:
             continue
         lineup = Lineup(own, Limits())
         results = [lineup.play(pairing) for pairing in own if 0 in (pairing.first, pairing.second)]

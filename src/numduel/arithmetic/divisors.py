@@ -7,7 +7,7 @@ from heapq import heappop, heappush, merge
 
 from numduel.arithmetic.factors import divisors, factor
 from numduel.arithmetic.primes import SMALL, small_primes
-from numduel.errors import TooLargeToFactor
+from numduel.errors import TooLarge
 
 
 def divisors_up(n: int) -> Iterator[int]:
@@ -15,7 +15,7 @@ def divisors_up(n: int) -> Iterator[int]:
 
     Those below 2^16 need trial division only. When the rest of `n` is too
     large to factor, the divisors made of small primes, with and without that
-    rest, still come; then `TooLargeToFactor` is raised, since others may be missing.
+    rest, still come; then `TooLarge` is raised, since others may be missing.
     """
     known = [1]
     pending: list[int] = []
@@ -40,7 +40,7 @@ def divisors_up(n: int) -> Iterator[int]:
             yield last
     try:
         factor(n)
-    except TooLargeToFactor:
+    except TooLarge:
         if rest < n:
             yield from (d for d in _with_rest(n // rest, rest) if d > last)
         raise

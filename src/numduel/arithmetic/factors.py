@@ -9,7 +9,7 @@ from math import prod
 
 from numduel.arithmetic.numerals import count_digits
 from numduel.arithmetic.primes import SMALL, is_prime, small_primes
-from numduel.errors import TooLargeToFactor
+from numduel.errors import TooLarge
 
 FACTOR_DIGITS = 50
 """What is left of a number after its small primes is factored up to this many digits.
@@ -26,7 +26,7 @@ _LISTED = 20_000
 def factor(n: int) -> tuple[tuple[int, int], ...]:
     """The primes of `n` >= 1 with their exponents, smallest first.
 
-    Raises `TooLargeToFactor` when more than `FACTOR_DIGITS` digits are left,
+    Raises `TooLarge` when more than `FACTOR_DIGITS` digits are left,
     not prime, once the primes below 2^16 are divided out.
     """
     found: list[tuple[int, int]] = []
@@ -45,7 +45,7 @@ def factor(n: int) -> tuple[tuple[int, int], ...]:
             found.append((rest, 1))
         return tuple(found)
     if count_digits(rest) > FACTOR_DIGITS:
-        raise TooLargeToFactor(number=n, digits=count_digits(rest), limit=FACTOR_DIGITS)
+        raise TooLarge("to factor", number=n, digits=count_digits(rest), limit=FACTOR_DIGITS)
     from flint import fmpz
 
     found.extend((int(p), int(exponent)) for p, exponent in fmpz(rest).factor())

@@ -14,7 +14,7 @@ _COUNTED = 1_000_000
 """Primes are counted up to here: beyond, counting is not cheap."""
 
 
-def _sieve(stop: int) -> bytearray:
+def prime_flags(stop: int) -> bytearray:
     """flags[n] is 1 exactly when n is prime, for n < stop (Eratosthenes)."""
     flags = bytearray([1]) * stop
     flags[:2] = bytes(min(2, stop))
@@ -26,7 +26,7 @@ def _sieve(stop: int) -> bytearray:
 
 @cache
 def _small_flags() -> bytes:
-    return bytes(_sieve(SMALL))
+    return bytes(prime_flags(SMALL))
 
 
 @cache
@@ -85,4 +85,4 @@ def prime_count(limit: int) -> int | None:
     """How many primes there are up to `limit`; None where counting is not cheap."""
     if limit < SMALL:
         return bisect_right(small_primes(), limit)
-    return _sieve(limit + 1).count(1) if limit <= _COUNTED else None
+    return prime_flags(limit + 1).count(1) if limit <= _COUNTED else None

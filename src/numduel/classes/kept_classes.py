@@ -12,7 +12,7 @@ from numduel.classes import discussion, roster
 from numduel.classes.learned import Learned, by_round
 from numduel.classes.rounds import Rounds
 from numduel.classes.school_class import Played, SchoolClass, Stage, Wall, without_names
-from numduel.errors import NotAllowed, TooManyClasses
+from numduel.errors import NotAllowed, TooBusy
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Room
 from numduel.rooms.steady_time import now
@@ -36,7 +36,7 @@ class KeptClasses:
     """Opens, changes and forgets classes, whose rooms are these.
 
     Teachers' changes of what everybody sees say which version of the class they answer.
-    Raises `RoomError` and `StoreError`; then nothing has changed.
+    Raises `UnknownClass`, `NotSeated`, `NotAllowed` and `StoreError`; then nothing has changed.
     """
 
     def __init__(self, rooms: Rooms) -> None:
@@ -46,7 +46,7 @@ class KeptClasses:
     def open(self, token: str) -> SchoolClass:
         """A new class, taught by whoever has the token."""
         if self._store.count() >= MOST_CLASSES:
-            raise TooManyClasses(limit=MOST_CLASSES)
+            raise TooBusy("classes", limit=MOST_CLASSES)
         school_class = roster.opened(token, now())
         self._store.add(school_class.kept)
         return school_class.seen_by(token)

@@ -33,7 +33,7 @@ def load(key: str, **settings: str) -> Game:
     >>> load("divisor-duel").default_start
     60
 
-    Raises `UnknownGame`, `InvalidRule`, `UnknownVariant`, or `InvalidGame` for a broken package.
+    Raises `UnknownGame`, `InvalidRule`, `InvalidSetup`, or `InvalidGame` for a broken package.
     """
     if key in _files() or not is_rule(key) or key in installed(_GROUP):
         return _known(key, **settings)

@@ -8,7 +8,7 @@ from inspect import cleandoc
 from itertools import islice
 from typing import Any, ClassVar, Literal, Self, cast
 
-from numduel.errors import InvalidGame, UnknownVariant
+from numduel.errors import InvalidGame, InvalidSetup
 
 Policy = Literal["overshoot", "penalty"]
 """What the referee does with bad input, where a rulebook says so."""
@@ -75,7 +75,9 @@ class Game:
         """The one object of this game with these variants: games compare by identity."""
         for name, value in settings.items():
             if value not in cls.variants.get(name, ()):
-                raise UnknownVariant(game=cls, name=name, value=value, known=dict(cls.variants))
+                raise InvalidSetup(
+                    "unknown variant", game=cls, name=name, value=value, known=dict(cls.variants)
+                )
         chosen = {name: settings.get(name, values[0]) for name, values in cls.variants.items()}
         identity = (cls, *chosen.values())
         if identity not in cls._made:

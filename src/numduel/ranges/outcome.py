@@ -6,9 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from numduel.errors import UnexpectedLoss
-from numduel.ranges.exact import is_lost, small_values, winning_prime
+from numduel.arithmetic import is_prime, primes_up
+from numduel.errors import ClaimFails
+from numduel.known.prime_values import EVEN_LOSSES, LOOK_BACK
 from numduel.ranges.kernel import U64, Table, kernel
+from numduel.ranges.lines import CHUNK_WORDS, March, small_values
 from numduel.ranges.losses import (
     COVER_TABLE,
     ODD,
@@ -19,13 +21,36 @@ from numduel.ranges.losses import (
     move_halo,
     settle,
 )
-from numduel.ranges.march import CHUNK_WORDS, March
 from numduel.ranges.packing import pack
 from numduel.ranges.wheel import HALO, STRETCH, WHEEL
 
 NOWHERE: Final[U64] = np.empty(0, dtype=np.uint64)
 LEAD: Final = 2
 """Words settled before the first one asked for, so that `cover` has lost bits to look at."""
+TRIED: Final = 20_000
+"""Primes up to here are tried, one by one, on an even number that the kernels leave."""
+
+
+def is_lost(n: int) -> bool:
+    """Whether n is lost: exact below LOOK_BACK, above it if the five even losses are all.
+
+    An odd n walks down by twos to a number that wins by n - e; about ln(n)/10 steps.
+    """
+    if n < LOOK_BACK:
+        return bool(small_values()[n] == 0)
+    if n % 2 == 0:
+        return False
+    steps = 0
+    while n >= LOOK_BACK and not any(is_prime(n - e) for e in EVEN_LOSSES):
+        n -= 2
+        steps += 1
+    won = n >= LOOK_BACK or not is_lost(n)
+    return won == bool(steps % 2)
+
+
+def winning_prime(n: int) -> int | None:
+    """The least odd prime up to TRIED that leads from n to a lost number; None if there is none."""
+    return next((p for p in primes_up(min(TRIED, n)) if p > 2 and is_lost(n - p)), None)
 
 
 @kernel(
@@ -99,7 +124,7 @@ class Outcomes:
 
     def _check(self, many: int) -> None:
         if many >= len(self._found) - 1:
-            raise UnexpectedLoss(number=int(self._found[1]))
+            raise ClaimFails("even loss", number=int(self._found[1]))
         for n in self._found[1 : many + 1].tolist():
             if winning_prime(n) is None:
                 self.uncovered.append(n)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from numduel.errors import InvalidRange, UnexpectedLoss, UnknownGame
-from numduel.ranges.exact import EVEN_LOSSES, EXACT, small_values
+from numduel.errors import ClaimFails, InvalidRange, UnknownGame
+from numduel.known.prime_values import EVEN_LOSSES, LOOK_BACK
 from numduel.ranges.kernel import U8, U64
+from numduel.ranges.lines import small_values
 from numduel.ranges.wheel import HALO, STRETCH, WHEEL
 
 if TYPE_CHECKING:
@@ -58,18 +59,18 @@ def _writer(game: str, a: int, b: int) -> tuple[int, _Writer]:
     Imported here, because the first import of a kernel on a machine compiles it: seconds.
     """
     if game == "divisor-duel":
-        from numduel.ranges.divisor import DivisorDuel
+        from numduel.ranges.factors import DivisorDuel
 
         return a, DivisorDuel(a)
     if game == "power-play":
-        from numduel.ranges.power import PowerPlay
+        from numduel.ranges.factors import PowerPlay
 
         return a, PowerPlay(a, b)
     if game == "digit-subtraction-duel":
         from numduel.ranges.digits import DigitDuel
 
         return a // 10 * 10, DigitDuel(a // 10 * 10)
-    from numduel.ranges.valuation import Values
+    from numduel.ranges.values import Values
 
     values = Values(a, b, opening=game == "prime-subtractor")
     return values.start, values
@@ -80,7 +81,7 @@ def _sizes(start: int, b: int, segment: int) -> Iterator[tuple[int, int]]:
     step = max(-(-segment // STRETCH), HALO) * STRETCH
     while start < b:
         rest = -(-(b - start) // STRETCH) * STRETCH
-        yield start, min(step, max(rest, EXACT if start == 0 else 0))
+        yield start, min(step, max(rest, LOOK_BACK if start == 0 else 0))
         start += step
 
 
@@ -112,7 +113,7 @@ def _bit_pieces(a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
         low, high = max(a, begin), min(b, begin + size)
         unexpected = [n for n in march.uncovered if low <= n < high]
         if unexpected:
-            raise UnexpectedLoss(number=unexpected[0])
+            raise ClaimFails("even loss", number=unexpected[0])
         if low < high:
             yield low, high, _cut_bits(words.view(np.uint8), low - begin, high - low)
 
@@ -195,8 +196,8 @@ def count_losses(a: int, b: int) -> tuple[int, list[int]]:
     stored.
     """
     _check("subtract-a-prime", a, b)
-    low, last = max(a, EXACT), (b - 1) // STRETCH
-    table = small_values()[a:b] == 0 if a < EXACT else np.zeros(0, dtype=np.bool_)
+    low, last = max(a, LOOK_BACK), (b - 1) // STRETCH
+    table = small_values()[a:b] == 0 if a < LOOK_BACK else np.zeros(0, dtype=np.bool_)
     lost = [a + int(i) for i in np.flatnonzero(table)]
     losses = sum(n % 2 for n in lost)
     evens = [n for n in lost if n % 2 == 0 and n > EVEN_LOSSES[-1]]

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
-from numduel.errors import ClaimFails, UnexpectedLoss, UnknownKernel
+from numduel.errors import ClaimFails, InvalidRange
 
 if TYPE_CHECKING:
     from numduel.ranges.kernel import U8
 
 Row = dict[str, Any]
 HASH_DIGITS: Final = 32
-EVEN_LOSSES: Final = (0, 10, 34, 100, 310)
 
 
 class BlockKernel(Protocol):
@@ -38,9 +37,9 @@ def find_kernel(name: str) -> BlockKernel:
     try:
         found = getattr(import_module(module), function)
     except (ImportError, AttributeError, ValueError, TypeError):
-        raise UnknownKernel(name=name) from None
+        raise InvalidRange("kernel", name=name) from None
     if not callable(found):
-        raise UnknownKernel(name=name)
+        raise InvalidRange("kernel", name=name)
     return cast("BlockKernel", found)
 
 
@@ -95,12 +94,9 @@ def even_losses(start: int, stop: int) -> Row:
     from numduel.ranges import outcome_segments
 
     hashed, losses = BitHash(), 0
-    try:
-        for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
-            losses += count_bits(bits)
-            hashed.add(bits, high - low)
-    except UnexpectedLoss as error:
-        raise ClaimFails(number=error.number) from None
+    for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
+        losses += count_bits(bits)
+        hashed.add(bits, high - low)
     return {"losses": losses, "hash": hashed.digest()}
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from numduel import json_lines
-from numduel.errors import CheckpointError
+from numduel.errors import FileError
 from numduel.research.blocks import Row
 
 FORMAT: Final = "numduel-checkpoint"
@@ -33,7 +33,7 @@ def write_line(data: dict[str, Any]) -> bytes:
 class Checkpoint:
     """The file, open and locked; `rows` has what it held then, `added` what came since.
 
-    Raises `CheckpointError` with problem "damaged" (and the line), "other run" (and what it is
+    Raises `FileError` with problem "damaged" (and the line), "other run" (and what it is
     of), "in use", or what the system says.
     """
 
@@ -42,10 +42,8 @@ class Checkpoint:
         self._head = {"format": FORMAT, "version": VERSION, **head}
         self.rows: list[Row] = []
         self.added: list[Row] = []
-        try:
+        with json_lines.usable("checkpoint", path):
             self._file = self._open()
-        except OSError as error:
-            raise CheckpointError(path=path, problem=error.strerror or str(error)) from error
         try:
             self._read()
         except BaseException:
@@ -59,7 +57,7 @@ class Checkpoint:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             file.close()
-            raise CheckpointError(path=self.path, problem="in use") from None
+            raise self._unusable("in use") from None
         return file
 
     def _read(self) -> None:
@@ -72,7 +70,7 @@ class Checkpoint:
             try:
                 data = dict(json_lines.read_line(line, marked=True))
             except (ValueError, TypeError):
-                raise CheckpointError(path=self.path, problem="damaged", line=number) from None
+                raise self._unusable("damaged", line=number) from None
             if number > 1:
                 self.rows.append(data)
             elif data != self._head:
@@ -80,20 +78,21 @@ class Checkpoint:
         self._file.seek(-len(torn), os.SEEK_END)
         self._file.truncate()
 
-    def _other(self, data: dict[str, Any]) -> CheckpointError:
+    def _other(self, data: dict[str, Any]) -> FileError:
         if data.get("format") != FORMAT or data.get("version") != VERSION:
-            return CheckpointError(path=self.path, problem="damaged", line=1)
+            return self._unusable("damaged", line=1)
         names = ("claim", "from", "to", "block")
         found = " ".join(f"{name} {data.get(name)}" for name in names)
-        return CheckpointError(path=self.path, problem="other run", found=found)
+        return self._unusable("other run", found=found)
+
+    def _unusable(self, problem: str, **fields: object) -> FileError:
+        return FileError(what="checkpoint", path=self.path, problem=problem, **fields)
 
     def add(self, row: Row) -> None:
         """Keep a finished block."""
-        try:
+        with json_lines.usable("checkpoint", self.path):
             json_lines.append(self._file, [write_line(row)])
-            self.added.append(row)
-        except OSError as error:
-            raise CheckpointError(path=self.path, problem=error.strerror) from error
+        self.added.append(row)
 
     def close(self) -> None:
         """Close the file, and give up its lock."""

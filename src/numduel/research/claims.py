@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import isqrt
 from typing import Final
 
-from numduel.errors import InvalidRange, NoDevice
+from numduel.errors import InvalidRange, RunFailed
 
 FORMAT: Final = "numduel-claim"
 """What a claim's certificate calls itself."""
@@ -52,33 +52,22 @@ class Claim:
     """A usual certificate has about this many blocks at most, to stay small."""
     longest: int = 10**9
     """Numbers of a block at most: plain search takes some minutes for so many."""
-    first: int = 0
     chained: bool = False
     """Does a block's row say with which values it enters and leaves?"""
     gpu: OnGpu | None = None
 
 
 _WEIGHT = "2^(k mod 32) * F({0}) * (2 (k // 32) + 1) with F(j) = 2654435769^(j+1) mod 2^32."
-_GRUNDY = "numduel.research.grundy_blocks"
-_INDUCTION = (
-    "Every value of the range is shown: smaller values have a witness (a prime that leads to "
-    "them), the value itself has none. Blocks from 0 on, each entering with the values the one "
-    "before leaves, make an induction; a range that begins higher rests on all values below it."
-)
-
-
-def _grundy(name: str, function: str, says: str) -> Claim:
-    return Claim(
-        name, "subtract-a-prime", says, _INDUCTION, f"{_GRUNDY}:{function}",
-        "numduel.research.plain:values_row", 10**15, 10**6, 50, chained=True, longest=2 * 10**9,
-        gpu=OnGpu(
-            f"numduel.research.gpu_blocks:{function}",
-            "numduel.research.plain:values_fingerprint_row", 10**16, 10**11, 1000,
-            "The sum mod 2^64, over all numbers n = 210 k + r and the bits b that are set in the "
-            "value of n, of " + _WEIGHT.format("4 r + b"),
-        ),
-    )  # fmt: skip
-
+_PARTS = {
+    "max-grundy": "No Grundy value of Subtract a Prime is above 11.",
+    "exceptions": "In Subtract a Prime the even numbers of value 0, 1, 2, 3 are 0, 10, 34, 100, "
+    "310; 2, 12, 36, 102, 312; 4, 14, 38, 104, 314, 1574; 6, 16, 40, 106, 316, 1576, 1996, "
+    "5566; of value 7 only 24, of value 8 or 10 none; the odd numbers of value 4, 5, 6 "
+    "are 17, 19, 21, and none has 11.",
+    "local-rule": "From 7680 on, every Grundy value of Subtract a Prime is what the local rule "
+    "says.",
+}
+"""What the claim on values says, part by part: one computation shows them all."""
 
 CLAIMS: Final = {
     claim.name: claim
@@ -107,33 +96,30 @@ CLAIMS: Final = {
                 + _WEIGHT.format("r // 2"),
             ),
         ),
-        _grundy("max-grundy", "max_grundy", "No Grundy value of Subtract a Prime is above 11."),
-        _grundy(
-            "exceptions",
-            "exceptions",
-            "In Subtract a Prime the even numbers of value 0, 1, 2, 3 are 0, 10, 34, 100, 310; "
-            "2, 12, 36, 102, 312; 4, 14, 38, 104, 314, 1574; 6, 16, 40, 106, 316, 1576, 1996, "
-            "5566; of value 7 only 24, of value 8 or 10 none; the odd numbers of value 4, 5, 6 "
-            "are 17, 19, 21, and none has 11.",
-        ),
-        _grundy(
-            "local-rule",
-            "local_rule",
-            "From 7680 on, every Grundy value of Subtract a Prime is what the local rule says.",
-        ),
         Claim(
-            "divisor-grundy",
-            "divisor-duel",
-            "The closed form of Divisor Duel's Grundy values is right.",
-            "At every number of the range the closed form is the mex over all moves, if it is "
-            "right below: blocks from 1 on make an induction.",
-            "numduel.research.divisor_blocks:divisor_grundy",
-            "numduel.research.plain:divisor_row",
-            10**14,
+            "values",
+            "subtract-a-prime",
+            " ".join(_PARTS.values()),
+            "Every value of the range is shown: smaller values have a witness (a prime that leads "
+            "to them), the value itself has none. Blocks from 0 on, each entering with the values "
+            "the one before leaves, make an induction; a range that begins higher rests on all "
+            "values below it.",
+            "numduel.research.value_blocks:all_values",
+            "numduel.research.plain:values_row",
+            10**15,
             10**6,
-            2,
-            longest=10**6,
-            first=1,
+            50,
+            longest=2 * 10**9,
+            chained=True,
+            gpu=OnGpu(
+                "numduel.research.gpu_blocks:all_values",
+                "numduel.research.plain:values_fingerprint_row",
+                10**16,
+                10**11,
+                1000,
+                "The sum mod 2^64, over all numbers n = 210 k + r and the bits b that are set in "
+                "the value of n, of " + _WEIGHT.format("4 r + b"),
+            ),
         ),
         Claim(
             "digit-first-occurrence",
@@ -149,6 +135,10 @@ CLAIMS: Final = {
         ),
     )
 }
+PARTS: Final = {
+    name: replace(CLAIMS["values"], name=name, says=says) for name, says in _PARTS.items()
+}
+"""The parts of `values`, by names of their own, which the command and certificates can use."""
 
 
 @dataclass(frozen=True)
@@ -167,15 +157,15 @@ class ClaimRange:
         cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = "",
         device: str = "cpu",
     ) -> ClaimRange:  # fmt: skip
-        """The usual plan; raises `InvalidRange`, and `NoDevice` for a claim without a GPU's."""
-        claim = CLAIMS[name]
+        """The usual plan; raises `InvalidRange`, and `RunFailed` for a claim without a GPU's."""
+        claim = CLAIMS.get(name) or PARTS[name]
         gpu = claim.gpu if device == "gpu" else None
         if device == "gpu" and gpu is None:
             able = ", ".join(one.name for one in CLAIMS.values() if one.gpu)
-            raise NoDevice(problem="claim", claim=name, able=able)
-        start = claim.first if start is None else start
-        if start < claim.first or stop <= start:
-            raise InvalidRange(problem="empty", start=start, stop=stop, least=claim.first)
+            raise RunFailed(problem="claim", claim=name, able=able)
+        start = start or 0
+        if start < 0 or stop <= start:
+            raise InvalidRange(problem="empty", start=start, stop=stop, least=0)
         limit = gpu.limit if gpu else claim.limit
         if stop > limit:
             raise InvalidRange(problem="method", start=start, stop=stop, limit=limit)

@@ -9,11 +9,10 @@ import numpy as np
 
 from numduel import theory
 from numduel.board import Board, Number
-from numduel.errors import InvalidRange, UnknownVariant
+from numduel.errors import InvalidRange, InvalidSetup
 from numduel.games import Game, load
 from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
-from numduel.research.heaps import Heap, heap_file
 from numduel.solver.search import Search
 from numduel.theory.nim_heap import NimHeap
 from numduel.theory.own_rule import FixedRule
@@ -85,11 +84,9 @@ class Searched:
         first: int,
         value: Callable[[int], int],
         is_lost: Callable[[int, bool], bool],
-        misere_window: int = _SMALLEST,
     ) -> None:
         self.first = first
         self.value, self.is_lost = value, is_lost
-        self._misere_window = misere_window
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
         """Values by mex."""
@@ -99,7 +96,7 @@ class Searched:
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
         """Outcomes by values or by search."""
-        for start, stop in _windows(a, self._misere_window if misere else _SMALLEST):
+        for start, stop in _windows(a, _SMALLEST):
             lost = [self.is_lost(n, misere) for n in range(start, stop)]
             yield start, np.array(lost, dtype=np.uint8)
 
@@ -128,24 +125,19 @@ def _by_search(game: Game) -> Searched:
     )
 
 
-def _by_rule(heap: Heap) -> Searched:
-    """A heap game from its rule."""
-    return Searched(heap.least, heap.grundy, lambda n, misere: heap.is_lost(n, misere=misere), 1)
-
-
 def find_source(text: str) -> Source:
-    """The source for a game's key, with its variants (`divisor-duel,divisors=even`), or a file.
+    """The source for a game's key, with its variants (`divisor-duel,divisors=even`).
 
-    Raises `UnknownGame`, `UnknownVariant` or `InvalidHeap`.
+    Raises `UnknownGame` or `InvalidSetup`.
     """
-    if text.endswith(".py"):
-        return _by_rule(heap_file(text))
     key, *parts = text.split(",")
     settings = dict(part.partition("=")[::2] for part in parts)
     game = load(key)
     if set(settings) - set(game.variants):
         name = min(set(settings) - set(game.variants))
-        raise UnknownVariant(game=game, name=name, value=settings[name], known=dict(game.variants))
+        raise InvalidSetup(
+            "unknown variant", game=game, name=name, value=settings[name], known=dict(game.variants)
+        )
     chosen = load(key, **settings)
     if key in GAMES and chosen is game:
         return Kernels(game)

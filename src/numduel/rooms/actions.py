@@ -10,12 +10,9 @@ from hashlib import blake2b
 from typing import NamedTuple, Protocol
 
 from numduel.errors import (
-    MatchOver,
     NotAllowed,
     NotSeated,
-    NotYourTurn,
     NumduelError,
-    StaleChange,
 )
 from numduel.match import BadInput, Moved, Over, Passed
 from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, touched
@@ -40,13 +37,13 @@ class Action(Protocol):
         """The version that the player must have seen, besides that of the player's last change."""
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
-        """What comes of it. Raises a `RoomError` or `MatchOver` where it cannot be done."""
+        """What comes of it. Raises `NotAllowed`, or `NotSeated`, where it cannot be done."""
 
 
 def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outcome:
     """Do it for the player at the seat, who has seen this version of the room.
 
-    Sent again, it changes nothing, whatever has happened since. Raises `StaleChange` when
+    Sent again, it changes nothing, whatever has happened since. Raises `NotAllowed` when
     it was not made for the room as it stands: the player has done something since, or has
     not seen what it answers.
     """
@@ -57,7 +54,7 @@ def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outc
     if room.held is not None:
         raise NotAllowed(problem=room.held)
     if not max(mine.version, action.seen(room, seat)) <= version <= room.version:
-        raise StaleChange(version=version, now=room.version)
+        raise NotAllowed("stale", version=version, now=room.version)
     after, problem = action.apply(room, seat, now)
     return Outcome(None if after is None else _signed(after, seat, said), problem)
 
@@ -83,7 +80,7 @@ class Play:
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         _check_running(room)
         if seat != room.player:
-            raise NotYourTurn(code=room.code)
+            raise NotAllowed("not your turn", code=room.code)
         if room.ply >= MOST_TURNS:
             raise NotAllowed(problem="turns", limit=MOST_TURNS)
         if time_is_up(room, now):
@@ -198,7 +195,7 @@ def _signed(room: Room, seat: int, said: str) -> Room:
 
 def _check_running(room: Room) -> None:
     if room.over:
-        raise MatchOver()
+        raise NotAllowed("match over")
     if room.is_open:
         raise NotAllowed(problem="seat is free")
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from numduel.errors import SeatsTaken
+from numduel.errors import NotAllowed
 from numduel.match import Record, Referee, Setup
 from numduel.rooms.names import with_name
 from numduel.rooms.room import Room, Terms
@@ -46,13 +46,13 @@ def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, n
 def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
     """Take the free seat, under this name if it can be used.
 
-    Raises `SeatsTaken`; sitting down twice changes nothing.
+    Raises `NotAllowed`; sitting down twice changes nothing.
     """
     if room.seat_of(token) is not None:
         return None
     free = [seat for seat in (0, 1) if not room.seats[seat].taken]
     if not free or room.kept.class_code:
-        raise SeatsTaken(code=room.code)
+        raise NotAllowed("seats taken", code=room.code)
     mine = hashed(room.code, token)
     first, second = room.kept.tokens
     tokens = (mine, second) if free[0] == 0 else (first, mine)

@@ -13,7 +13,7 @@ from threading import local
 
 from sqlalchemy import Connection
 
-from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms, UnknownRoom
+from numduel.errors import NotSeated, NumduelError, StoreError, TooBusy, UnknownRoom
 from numduel.match import Record
 from numduel.rooms import actions, changes
 from numduel.rooms.actions import Action
@@ -33,7 +33,7 @@ class Rooms:
     """Opens, changes and forgets rooms. `tell` hears every change: a code and a version.
 
     Where the database itself carries the news, `tell` is not called from here.
-    Raises `RoomError`, `StoreError`, and what a move breaks.
+    Raises `UnknownRoom`, `NotSeated`, `NotAllowed`, `StoreError`, and what a move breaks.
     """
 
     def __init__(
@@ -207,11 +207,11 @@ class Rooms:
         return changed
 
     def make_space(self, wanted: int = 1) -> None:
-        """Have space for so many rooms more. Raises `TooManyRooms`."""
+        """Have space for so many rooms more. Raises `TooBusy`."""
         if self.store.count() + wanted > self._most and not self.forget(
             self.store.forget_emptiest(RESTING)
         ):
-            raise TooManyRooms(limit=self._most)
+            raise TooBusy("rooms", limit=self._most)
 
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
         with self.writing() as connection:

@@ -159,7 +159,7 @@ class Lobby:
         return record
 
     async def sit(self, code: str, token: str, name: str = "") -> Room:
-        """Take the free seat, under this name if it can be used. Raises `SeatsTaken`."""
+        """Take the free seat, under this name if it can be used. Raises `NotAllowed`."""
         return await self._in_room(code, lambda rooms: rooms.sit(code, token, name))
 
     async def check_terms(self, terms: Terms) -> None:

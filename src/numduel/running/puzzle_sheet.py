@@ -9,8 +9,8 @@ from numduel.games import load
 from numduel.solver import solve
 from numduel.study.puzzles import SEVERAL, Puzzle, puzzles_in_turn
 from numduel.wording.rule_in_short import rules_in_short
+from numduel.wording.rules import titled
 from numduel.wording.text import counted
-from numduel.wording.variants import titled
 from numduel.wording.why import why_in_short
 
 COUNT = 12

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 
 from numduel.board import Board, Move
-from numduel.errors import NothingToUndo, NumduelError
+from numduel.errors import NotAllowed, NumduelError
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, View
 from numduel.running.asking import ask
@@ -81,13 +81,13 @@ class Runner:
         self._carry_on(self._referee.resign())
 
     def undo(self) -> None:
-        """Back to the last turn that a person took. Raises `NothingToUndo`."""
+        """Back to the last turn that a person took. Raises `NotAllowed`."""
         taken = self._referee.turns
         for turns in range(1, len(taken) + 1):
             if self._players[taken[-turns].player] is None:
                 self._carry_on(self._referee.undo(turns))
                 return
-        raise NothingToUndo()
+        raise NotAllowed("nothing to undo")
 
     def _carry_on(self, events: list[Event]) -> None:
         """Announce, and let players move until a person is to move or the match is over."""

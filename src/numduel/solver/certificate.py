@@ -9,7 +9,7 @@ from typing import Any
 
 from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToList, TooLargeToProve, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.solver.check import ENTRIES, FORMAT, VERSION
 from numduel.solver.premises import EVEN_LOSSES, rule_for
@@ -30,8 +30,8 @@ def certificate(verdict: Verdict) -> str:
     listed, a finite argument from a named claim otherwise.
 
     A move, when the player to move wins; a proof that what it leaves is lost.
-    Raises `TooLargeToList` where no winning move can be named, and
-    `TooLargeToProve` where no short proof is known: nothing is left to trust.
+    Raises `TooLarge` where no winning move can be named, and where no short proof is known:
+    nothing is left to trust.
     """
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board
@@ -39,7 +39,7 @@ def certificate(verdict: Verdict) -> str:
         chosen = next(iter(verdict.winning_moves), None)
         if chosen is None:
             game, n = board.numbers[0]
-            raise TooLargeToList(game=game, number=n)
+            raise TooLarge("to list", game=game, number=n)
         move, left = board.write_move(chosen), board.play(chosen)
     data = {
         "format": FORMAT,
@@ -73,7 +73,7 @@ def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
             opening = game.settings.get("opening") == "below" and is_prime(n)
             if not (opening and left.misere):
                 return _walk(n, opening, left.misere)
-    raise TooLargeToProve(board=verdict.board, misere=verdict.misere)
+    raise TooLarge("to prove", board=verdict.board, misere=verdict.misere)
 
 
 def _period(game: Game, misere: bool) -> dict[str, Any] | None:
@@ -105,7 +105,7 @@ def _strategy(left: Board, verdict: Verdict) -> dict[str, dict[str, str | None]]
             if not (board.misere and after.is_over):
                 try:
                     replies = list(islice(winners(after), _CHOICES))
-                except TooLargeToSolve:
+                except TooLarge:
                     return None
                 if not replies:
                     return None

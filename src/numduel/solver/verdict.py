@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from numduel.board import Board, Move
-from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import NumduelError, TooLarge
 from numduel.solver.ways import Way, find_way
 from numduel.theory import Basis, Method, find
 
@@ -106,7 +106,7 @@ class WinningMoves:
     def __iter__(self) -> Iterator[Move]:
         try:
             yield from self._source
-        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
+        except TooLarge:
             return
 
     def first(self, count: int) -> tuple[list[Move], bool]:
@@ -115,7 +115,7 @@ class WinningMoves:
         try:
             for move in islice(self._source, count + 1):
                 moves.append(move)  # noqa: PERF402 - what came before an error counts
-        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
+        except TooLarge:
             return moves[:count], False
         if len(moves) <= count:
             return sorted(moves), True
@@ -141,9 +141,8 @@ def solve(board: Board | str, misere: bool = False) -> Verdict:
     >>> verdict.outcome, verdict.grundy, next(iter(verdict.winning_moves))
     ('win', 2, Move(place=0, amount=3))
 
-    Misère when either the argument or the board says so. Raises
-    `TooLargeToSolve` where only search could tell and the board is too large,
-    and `TooLargeToFactor` where the game itself needs the factors.
+    Misère when either the argument or the board says so. Raises `TooLarge` where only search
+    could tell and the board is too large, and where the game itself needs the factors.
     """
     read = Board.parse(board) if isinstance(board, str) else board
     return Verdict(read, misere or read.misere)

@@ -8,7 +8,7 @@ from operator import xor
 from typing import Protocol
 
 from numduel.board import Board, Move, Number
-from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.solver.search import LIMIT, Search
 from numduel.solver.tame import balanced
 from numduel.theory import Basis, Theory, find, weakest
@@ -55,9 +55,10 @@ def find_way(board: Board, misere: bool) -> Way:
     if theory.reaches(n) or theory.searched_beyond:
         try:
             return Searched(board, misere)
-        except TooLargeToSolve:
-            pass
-    raise TooLargeToSolve(board=board, misere=misere, limit=LIMIT, largest=theory.largest())
+        except TooLarge as error:
+            if error.problem != "to solve":
+                raise
+    raise TooLarge("to solve", board=board, misere=misere, limit=LIMIT, largest=theory.largest())
 
 
 class OneNumber:
@@ -124,7 +125,7 @@ class NormalSum:
         for place in places:
             try:
                 yield from self._moves_to(place, wanted[place])
-            except (TooLargeToFactor, TooLargeToList) as error:
+            except TooLarge as error:
                 unlisted = error
         if unlisted:
             raise unlisted
@@ -174,7 +175,7 @@ class TameSum:
                     yield from (Move(place, amount) for amount in theory.moves_to(n, wanted))
                 else:
                     yield from self._each(place)
-            except (TooLargeToFactor, TooLargeToList, TooLargeToSolve) as error:
+            except TooLarge as error:
                 unlisted = error
         if unlisted:
             raise unlisted
@@ -188,7 +189,7 @@ class TameSum:
             try:
                 if find_way(self._board.play(move), misere=True).lost:
                     yield move
-            except TooLargeToSolve as error:
+            except TooLarge as error:
                 unsolved = error
         if unsolved:
             raise unsolved

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Literal, NamedTuple, get_args
 
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.games import OwnRule
 from numduel.solver import Search, solve
 from numduel.study.draw import Draw
@@ -120,7 +120,7 @@ def _long_number(draw: Draw, kind: str, least: int, most: int) -> Board:
 def _beyond_search(found: Candidate) -> bool:
     try:
         Search(found.board.misere, SEARCHED).lost(found.board)
-    except TooLargeToSolve:
+    except TooLarge:
         return True
     return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numduel.theory import digit_values
+from numduel.known import digit_values
 from numduel.theory.theory import Basis, Theory
 
 _FICKLE = frozenset((*range(12), 13, 15, 17, 19))

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from numduel.board import Board
-from numduel.errors import TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.extras import COMPILED, is_installed
 from numduel.games import OwnRule
 from numduel.theory import marking
@@ -86,7 +86,9 @@ class FixedRule(Theory):
             n = period.reduced(n)
         if n >= len(self._lost):
             if n > (largest := self._largest()):
-                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=largest)
+                raise TooLarge(
+                    "to solve", board=Board.of(self.game, n), misere=False, limit=largest
+                )
             self._list_losses(min(TABLED if n < TABLED else largest + 1, max(_FIRST, 4 * n)))
         return bool(self._lost[n])
 
@@ -100,7 +102,7 @@ class FixedRule(Theory):
             n = period.reduced(n)
         if n >= len(self._values):
             if n >= VALUED:
-                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=VALUED)
+                raise TooLarge("to solve", board=Board.of(self.game, n), misere=False, limit=VALUED)
             self._list_values(min(VALUED, max(_FIRST, 4 * n)))
         return self._values[n]
 

@@ -14,7 +14,7 @@ class PowerPlayTheory(Theory):
     Theorem. Every move takes one prime factor away, so a match from n lasts
     exactly Omega(n) moves, counted with multiplicity. The first player makes
     the last move when Omega(n) is odd; g(n) = Omega(n) mod 2; misère is the
-    other way round. Raises `TooLargeToFactor` where n cannot be factored.
+    other way round. Raises `TooLarge` where n cannot be factored.
     """
 
     tame = True

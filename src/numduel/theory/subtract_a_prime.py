@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, primes_up
-from numduel.errors import TooLargeToList
+from numduel.errors import TooLarge
 from numduel.games import Game
-from numduel.theory.prime_values import EVEN, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
+from numduel.known.prime_values import (
+    EVEN,
+    EVEN_LOSSES,
+    LIST_CHECKED,
+    ODD,
+    RULE_CHECKED,
+    TABLE,
+    LocalValues,
+    small_value,
+)
 from numduel.theory.theory import Basis, Theory
-
-EVEN_LOSSES = EVEN[0]
-"""The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
-
-LIST_CHECKED = 10**16 - 1
-"""Our own range, certified in results/even-losses-*.json, from 10^12 on by a GPU; in print to
-10^9 (Dobbelaere 2024, OEIS A014589)."""
 
 _PROVED_PRIMES = 1 << 64
 _TRIES = 5_000
@@ -31,7 +33,7 @@ class SubtractAPrimeTheory(Theory):
     """Outcomes by a walk, values by a local rule.
 
     An odd prime changes parity, so an odd n reaches odd numbers only by 2.
-    Conjecture (checked to 10^16; open beyond, Guy and Hickerson 2005): the even
+    Conjecture (checked to `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even
     losses are 0, 10, 34, 100, 310. From it follows, for n > 310: an even n
     wins; an odd n wins by n-e when n-e is prime for one of the five e, and
     loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
@@ -97,7 +99,7 @@ class SubtractAPrimeTheory(Theory):
                     tries = 0
                     yield p
                 elif tries >= _TRIES:
-                    raise TooLargeToList(game=self.game, number=n)
+                    raise TooLarge("to list", game=self.game, number=n)
 
     def lost_misere(self, n: int) -> bool:
         # Not self.lost: a game that differs in its opening does not differ at n-2.

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator
 
 from numduel.board import Board
-from numduel.errors import NumduelError, TooLargeToSolve
+from numduel.errors import NumduelError, TooLarge
 from numduel.games import Game, OwnRule
 from numduel.theory.theory import Basis, Theory
 
@@ -119,7 +119,7 @@ class Tabled(Theory):
 
     def lost(self, n: int) -> bool:
         if not self.reaches(n):
-            raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=LOOKS)
+            raise TooLarge("to solve", board=Board.of(self.game, n), misere=False, limit=LOOKS)
         return self._normal[n]
 
     def basis(self, n: int) -> Basis:
@@ -128,7 +128,7 @@ class Tabled(Theory):
     def grundy(self, n: int) -> int:
         value = self._values.at(n)
         if value is None:
-            raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=LOOKS)
+            raise TooLarge("to solve", board=Board.of(self.game, n), misere=False, limit=LOOKS)
         return value
 
     def grundy_basis(self, n: int) -> Basis:

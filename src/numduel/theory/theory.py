@@ -37,8 +37,7 @@ class Theory:
 
     Every number is one that can occur in the game. Amounts are moves, the
     smallest first, one at a time; a listing that cannot be finished
-    raises `TooLargeToFactor` or `TooLargeToList` after the last move
-    that it can name.
+    raises `TooLarge` after the last move that it can name.
     """
 
     tame: ClassVar[bool] = False

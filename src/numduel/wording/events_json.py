@@ -27,7 +27,7 @@ def as_json(event: Event) -> dict[str, Any]:
                 "event": "bad-input",
                 "player": player + 1,
                 "text": text,
-                "error": type(error).__name__,
+                "error": error.word,
                 "message": problem(error),
                 "count": count,
             }

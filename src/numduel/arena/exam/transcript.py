@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from numduel.arena.exam.task import TASK, fingerprint, question, score
-from numduel.arena.results_file import NOT_OURS, RunFile
+from numduel.arena.results_file import NOT_OURS, WHAT, RunFile
 from numduel.board import Board
-from numduel.errors import ResultsFileError
+from numduel.errors import FileError
 from numduel.players.view import Sampling, Spent
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
 from numduel.study.skills import Difficulty, Skill
@@ -134,7 +134,7 @@ class ExamFile(RunFile[Answer]):
         try:
             return cls(path, Setting.of(head))
         except NOT_OURS as error:
-            raise ResultsFileError(path=path, problem=cls.other_kind) from error
+            raise FileError(what=WHAT, path=path, problem=cls.other_kind) from error
 
     def read(self) -> dict[tuple[str, int], Answer]:
         """The answers so far, by player and number, but for failures."""
@@ -150,7 +150,7 @@ class ExamFile(RunFile[Answer]):
 def score_again(path: str) -> tuple[Setting, list[Answer]]:
     """The setting and the answers of a file, every answer read and scored anew.
 
-    Of several answers to one question the last counts. Raises `ResultsFileError`.
+    Of several answers to one question the last counts. Raises `FileError`.
     """
     file = ExamFile.open(path)
     last = {(answer.player, answer.number): answer for answer in file.read_all(mend=False)}

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any, ClassVar, Self
 from weakref import WeakValueDictionary
 
-from numduel.errors import UnknownVariant
+from numduel.errors import InvalidSetup
 from numduel.games.game import Fault, Game
 from numduel.games.own.amounts import WORDS, Amounts, Divided, Listed
 from numduel.games.own.sentences import description, title
@@ -70,7 +70,7 @@ class OwnRule(Game):
 
     def having(self, **settings: str) -> Self:
         for name, value in settings.items():
-            raise UnknownVariant(game=self, name=name, value=value, known={})
+            raise InvalidSetup("unknown variant", game=self, name=name, value=value, known={})
         return self
 
     @property

@@ -167,7 +167,7 @@ def _traps(text: str) -> set[int]:
         return read_traps(text)
     except NumduelError as error:
         message = f"{problem(error)} Separate the numbers with commas."
-        raise Unanswerable(kind=type(error).__name__, message=message) from error
+        raise Unanswerable(kind=error.word, message=message) from error
 
 
 def _after(board: Board, text: str) -> Board:
@@ -177,4 +177,4 @@ def _after(board: Board, text: str) -> Board:
     except NumduelError as error:
         allowed = wording_for(board)(("", "")).allowed_on(board)
         message = f"{problem(error)} {allowed}."
-        raise Unanswerable(kind=type(error).__name__, message=message) from error
+        raise Unanswerable(kind=error.word, message=message) from error

@@ -21,7 +21,7 @@ from numduel.web.pages.rendering import encoded, page
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem
-from numduel.wording.variants import choices, label
+from numduel.wording.rules import choices, label
 
 router = APIRouter(include_in_schema=False)
 

@@ -15,8 +15,7 @@ from numduel.thinking.questions import position
 from numduel.web.pages.rendering import page
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
-from numduel.wording.rules import paragraphs, ways
-from numduel.wording.variants import choices, label
+from numduel.wording.rules import choices, label, paragraphs, ways
 
 router = APIRouter(include_in_schema=False)
 

@@ -1,7 +1,7 @@
-"""Block kernels for the values of Subtract a Prime: a guess by the rule, a proof by witnesses.
+"""The block kernel for the values of Subtract a Prime: a guess by the rule, a proof by witnesses.
 
 The guess comes from the kernels of `numduel.ranges`, the proof from `witnesses`. What a block
-proves: if the values below `start` are known, those of the BELOW numbers under it have the hash
+proves: if the values below `start` are known, those of the LOOK_BACK numbers under it have the hash
 `enters`, and values below keep their classes, then the values of the block are the ones
 hashed, and they keep their classes too; `leaves` is the next block's `enters`. A run of blocks
 from 0, each entering as the one before leaves, is an induction.
@@ -11,18 +11,20 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from math import isqrt
 from typing import Final
 
 import numpy as np
 
-from numduel.arithmetic.miller_rabin import is_prime
+from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails
+from numduel.known.prime_values import LOOK_BACK
 from numduel.ranges import grundy, grundy_segments
-from numduel.ranges.kernel import I64, U8
+from numduel.ranges.kernel import I64, U8, kernel
+from numduel.ranges.lines import small_primes
 from numduel.research import witnesses
 from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.flags import OddFlags, plain_primes
-from numduel.research.witnesses import BASE, BELOW, known_values, stranger, tally, unproved
+from numduel.research.witnesses import BASE, known_values, stranger, tally, unproved
 
 GAME: Final = "subtract-a-prime"
 PIECE: Final = 2048 * 1920
@@ -32,6 +34,8 @@ FARTHER: Final = 1 << 24
 LISTED: Final = 2000
 STRIP: Final = 1 << 18
 """Flags that are sieved at a time, to stay in the cache."""
+SMALL: Final = (3, 5, 7, 11, 13)
+PERIOD: Final = 3 * 5 * 7 * 11 * 13
 
 
 @cache
@@ -69,7 +73,7 @@ class Ledger:
         self.start, self.stop = start, stop
         self._counts: I64 = np.zeros((2, 16), dtype=np.int64)
         self._hash = hashlib.sha256()
-        self._last = grundy(GAME, max(0, start - BELOW), start)
+        self._last = grundy(GAME, max(0, start - LOOK_BACK), start)
         self._enters = digest(self._last)
 
     def add(self, low: int, values: U8) -> None:
@@ -78,7 +82,7 @@ class Ledger:
         inside = values[first : max(self.stop - low, 0)]
         tally(inside, self._counts, (low + first) % 2)
         self._hash.update(inside.data)
-        self._last = np.concatenate((self._last, inside[-BELOW:]))[-BELOW:]
+        self._last = np.concatenate((self._last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
 
     def row(self) -> Row:
         """The row of the block."""
@@ -91,13 +95,61 @@ class Ledger:
         }
 
 
+@kernel("void(uint8[::1], int64, int64[::1], uint8[::1])")
+def flag_primes(flags: U8, start: int, primes: I64, pattern: U8) -> None:
+    """flags[i] = 1 exactly when start + 2i is prime; start is odd, primes from 17 to the root."""
+    size = flags.shape[0]
+    j = (start >> 1) % pattern.shape[0]
+    done = 0
+    while done < size:
+        part = min(size - done, pattern.shape[0] - j)
+        flags[done : done + part] = pattern[j : j + part]
+        done += part
+        j = 0
+    for at in range(primes.shape[0]):
+        p = primes[at]
+        m = (start + p - 1) // p
+        m += 1 - (m & 1)
+        m = max(m, p)
+        for i in range((p * m - start) >> 1, size, p):
+            flags[i] = 0
+    if start <= 13:
+        for p in (3, 5, 7, 11, 13):
+            if p >= start:
+                flags[(p - start) >> 1] = 1
+        if start == 1:
+            flags[0] = 0
+
+
+class OddFlags:
+    """Prime flags of the odd numbers of any range below `limit`, a byte each, by a plain sieve.
+
+    It shares nothing with the sieve of `numduel.ranges`, so that what is shown with it does not
+    rest on the kernels that made the guess.
+    """
+
+    def __init__(self, limit: int) -> None:
+        primes = small_primes(isqrt(limit) + 1)
+        self._primes: I64 = primes[primes > SMALL[-1]].astype(np.int64)
+        self._roots = self._primes**2
+        pattern = np.ones(PERIOD, dtype=np.uint8)
+        for p in SMALL:
+            pattern[p // 2 :: p] = 0
+        self._pattern = pattern
+
+    def fill(self, flags: U8, start: int) -> None:
+        """Write the flags of start, start + 2, ...; start is odd."""
+        top = start + 2 * len(flags)
+        active = int(np.searchsorted(self._roots, top))
+        flag_primes(flags, start, self._primes[:active], self._pattern)
+
+
 class Prover:
     """Shows values right from an even number on, piece after piece; see `witnesses`."""
 
-    def __init__(self, limit: int, local_rule: bool = False) -> None:
-        self._local_rule = local_rule
+    def __init__(self, limit: int) -> None:
         self._sieve = OddFlags(limit)
-        self._primes = plain_primes(2000)
+        self._primes: I64 = small_primes(2000)[1:].astype(np.int64)
         self._pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
 
     def _flags(self, start: int, stop: int) -> U8:
@@ -106,65 +158,41 @@ class Prover:
             self._sieve.fill(flags[at : at + STRIP], start + 2 * at)
         return flags
 
-    def show(self, values: U8, low: int, known: bool = False) -> None:
-        """Show the values from low + BELOW on; low is even, and so is their number.
-
-        With `known`, the values are known by definition, and only the rule is looked at.
-        """
+    def show(self, values: U8, low: int) -> None:
+        """Show the values from low + LOOK_BACK on; low is even, and so is their number."""
         flags = self._flags(max(1, low - FAR + 1), low + len(values))
-        wrong, broken, many = unproved(
+        wrong, many = unproved(
             values, flags, low, self._primes, witnesses.EXCEPTIONS, witnesses.CLASSES,
             witnesses.ALWAYS, witnesses.IF_FIVE, *places(FAR, LISTED), self._pending,
         )  # fmt: skip
-        if broken >= 0 and self._local_rule:
-            raise ClaimFails(number=broken)
-        if known:
-            return
         lacking = (n for n, mask in self._pending[:many].tolist() if not has_witnesses(n, mask))
         number = wrong if wrong >= 0 else next(lacking, -1)
         if number >= 0 or many == len(self._pending):
-            raise ClaimFails(number=number if number >= 0 else low + BELOW)
+            raise ClaimFails(number=number if number >= 0 else low + LOOK_BACK)
 
 
-def _begin(prover: Prover, ledger: Ledger) -> None:
-    """The numbers below BASE: by definition, each within its class or a listed exception."""
-    values = known_values()
-    number = stranger(values)
-    if number is not None:
-        raise ClaimFails(number=number)
-    prover.show(values, 0, known=True)
-    ledger.add(0, values)
+def all_values(start: int, stop: int) -> Row:
+    """Subtract a Prime: each value shown, and that it is usual for n or a listed exception.
 
-
-def _block(start: int, stop: int, local_rule: bool = False) -> Row:
-    ledger, prover = Ledger(start, stop), Prover(max(stop + 2, BASE), local_rule)
+    From LOOK_BACK on it also is what the local rule says.
+    """
+    ledger, prover = Ledger(start, stop), Prover(max(stop + 2, BASE))
     low, high = start - start % 2, stop + stop % 2
+    window: U8 = np.empty(LOOK_BACK + PIECE, dtype=np.uint8)
     if low < BASE:
-        _begin(prover, ledger)
-        low = BASE
-    if low >= high:
-        return ledger.row()
-    window: U8 = np.empty(BELOW + PIECE, dtype=np.uint8)
-    window[:BELOW] = known_values()[-BELOW:] if low == BASE else grundy(GAME, low - BELOW, low)
-    for first, last, values in grundy_segments(GAME, low, high, PIECE):
+        values = known_values()
+        number = stranger(values)
+        if number is not None:
+            raise ClaimFails(number=number)
+        prover.show(values, 0)
+        ledger.add(0, values)
+        low, window[:LOOK_BACK] = BASE, values[-LOOK_BACK:]
+    else:
+        window[:LOOK_BACK] = grundy(GAME, low - LOOK_BACK, low)
+    for first, last, values in grundy_segments(GAME, low, max(low, high), PIECE):
         size = last - first
-        window[BELOW : BELOW + size] = values
-        prover.show(window[: BELOW + size], first - BELOW)
+        window[LOOK_BACK : LOOK_BACK + size] = values
+        prover.show(window[: LOOK_BACK + size], first - LOOK_BACK)
         ledger.add(first, values)
-        window[:BELOW] = window[size : size + BELOW].copy()
+        window[:LOOK_BACK] = window[size : size + LOOK_BACK].copy()
     return ledger.row()
-
-
-def exceptions(start: int, stop: int) -> Row:
-    """Subtract a Prime: outside the lists, no number has a value foreign to its parity."""
-    return _block(start, stop)
-
-
-def max_grundy(start: int, stop: int) -> Row:
-    """Subtract a Prime: no value above 11."""
-    return _block(start, stop)
-
-
-def local_rule(start: int, stop: int) -> Row:
-    """Subtract a Prime: from BELOW on, every value is what the local rule says."""
-    return _block(start, stop, local_rule=True)

@@ -1,6 +1,7 @@
-"""Power Play over a range: the parity of the number of prime factors, by a segmented sieve.
+"""Power Play and Divisor Duel over a range, by theorems on the factors of a number.
 
-Every move takes one prime factor, so g(n) = Omega(n) mod 2: a theorem.
+Every move of Power Play takes one prime factor, so g(n) = Omega(n) mod 2, by a segmented sieve.
+Divisor Duel's closed form is written down number by number.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from numduel.known.divisor_values import value
 from numduel.ranges.kernel import U8, U16, U32, Word, kernel
 from numduel.ranges.lines import STORED, primes_between, small_primes
 
@@ -123,3 +125,27 @@ class PowerPlay:
         for primes in primes_between(STORED, isqrt(self._next)):
             add_large(sums, a, primes, BLOCK)
         read_parity(sums, a, out)
+
+
+class DivisorDuel:
+    """Values from a >= 1 on; each call of `write` takes the next len(out) numbers.
+
+    Write n = 2^k * m with m odd: g(n) = k, but for m <= 15. Cost: one strided store for each
+    factor 2, one a number in all.
+    """
+
+    def __init__(self, a: int) -> None:
+        self._next = a
+
+    def write(self, out: U8) -> None:
+        """Values of the next len(out) numbers."""
+        a, b = self._next, self._next + len(out)
+        self._next = b
+        out[:] = 0
+        k = 1
+        while 1 << k < b:
+            out[-a % (1 << k) :: 1 << k] = k
+            for m in range(1, 16, 2):
+                if a <= m << k < b:
+                    out[(m << k) - a] = value(k, m)
+            k += 1

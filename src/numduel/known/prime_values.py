@@ -1,4 +1,8 @@
-"""Grundy values of Subtract a Prime: a table of the small ones, a local rule for the rest."""
+"""Grundy values of Subtract a Prime: a table of the small ones, a local rule for the rest.
+
+The lists and the rule are conjectures. What recounts them (`research.plain`) and the tests have
+their own words for them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,18 @@ from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, is_prime
 
 TABLE = 8192
 """Values below this come from a table, made by plain mex when first asked for."""
+
+LOOK_BACK = 7680
+"""More than the rule ever looks back. From here on it is used and checked, and the rows of
+certificates have the hash of so many values below their block."""
+
+LIST_CHECKED = 10**16 - 1
+"""`EVEN_LOSSES` are all the even losses to here: certified in results/even-losses-*.json, from
+10^12 on by a GPU; in print to 10^9 (Dobbelaere 2024, OEIS A014589)."""
+
+EXCEPTIONS_CHECKED = 10**14 - 1
+"""`EVEN` and `ODD` list all numbers of their values to here: certified in
+results/exceptions-*.json, from 10^11 on by a GPU; in print to 10^9 (same source)."""
 
 RULE_CHECKED = 10**9 - 1
 """The local rule gives the value of every n from 6,000 to here: shown by witnesses,
@@ -22,10 +38,20 @@ EVEN: dict[int, tuple[int, ...]] = {
     8: (),
     10: (),
 }
-"""The even numbers of these values, all of them to 10^9 (Dobbelaere 2024, OEIS A014589)."""
+"""The even numbers of these values: all of them to `EXCEPTIONS_CHECKED`."""
 
 ODD: dict[int, tuple[int, ...]] = {4: (17,), 5: (19,), 6: (21,), 11: ()}
-"""The odd numbers of these values, all of them to 10^9 (same source)."""
+"""The odd numbers of these values: all of them to `EXCEPTIONS_CHECKED`."""
+
+EVEN_LOSSES = EVEN[0]
+"""The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
+
+NINES = (13, 18, 23)
+"""The residues mod 30 of the numbers of value 9. The only prime from one of them to another is
+5: it leads from 23 to 18 and from 18 to 13."""
+
+USUAL = (sum(1 << v for v in ODD), sum(1 << v for v in EVEN))
+"""By parity, as bits: the values that numbers have if they are no exceptions, but for 9."""
 
 _ALL = (1 << 12) - 1
 
@@ -58,8 +84,8 @@ def by_definition(stop: int) -> bytes:
 class LocalValues:
     """The Grundy values of the numbers of one neighbourhood, by the local rule.
 
-    Conjecture (checked for every n from 6,000 to 60,000,000). g(n) is the mex
-    of g(n-2) and of what the other moves reach:
+    Conjecture (checked to `RULE_CHECKED`). g(n) is the mex of g(n-2) and of what
+    the other moves reach:
 
     - n odd: 4, 5, 6; each v of `EVEN` with n-e prime for some e of its list;
       9 unless n mod 30 is 13 or 23; when it is 23, 9 if g(n-5) = 9.

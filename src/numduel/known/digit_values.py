@@ -29,15 +29,22 @@ def value(n: int) -> int:
     of smaller ones, so by induction the same holds for 10^(k+2) and 10^k for
     every k >= 5, and a number of thousands of digits needs sizes 1 to 6 only.
     """
-    digits = [int(digit) for digit in str(n)]
-    state, leading = NOTHING_BEFORE, 0
-    for size, digit in zip(range(len(digits) - 1, 0, -1), digits, strict=False):
-        for lower in range(digit):
-            state = block(size, leading | bit(lower), state)
-        leading |= bit(digit)
-    for last in range(digits[-1] + 1):
-        state = _step(leading | bit(last), state)
+    tens, last = divmod(n, 10)
+    state, leading = before(tens)
+    for digit in range(last + 1):
+        state = _step(leading | bit(digit), state)
     return state[-1]
+
+
+def before(tens: int) -> tuple[State, int]:
+    """The nine values before 10 * tens, and the set of the digits of `tens`."""
+    state, leading = NOTHING_BEFORE, 0
+    text = str(tens)
+    for place, digit in enumerate(map(int, text)):
+        for lower in range(digit):
+            state = block(len(text) - place, leading | bit(lower), state)
+        leading |= bit(digit)
+    return state, leading
 
 
 def bit(digit: int) -> int:
