@@ -43,14 +43,11 @@ class Handler(BaseHTTPRequestHandler):
         match model:
             case str() if model in ANSWERS:
                 self._answer(200, completion(ANSWERS[model](prompt)))
-            case str() if model in MESSAGES:
-                self._answer(200, completion(**MESSAGES[model]))
             case str() if model in BODIES:
                 self._answer(*BODIES[model])
             case "tells the key":
                 said = self.headers["Authorization"]
-                status = 404 if times == 1 else 200
-                self._answer(status, completion(said) if times > 1 else said.encode())
+                self._answer(200 if times > 1 else 404, completion(said))
             case "learns":
                 self._answer(200, completion("7" if times == 1 else "15"))
             case "late":
@@ -126,21 +123,15 @@ ANSWERS: dict[str, Callable[[str], str]] = {
 }
 """What a model answers to a prompt, by its name."""
 
-MESSAGES: dict[str, dict[str, Any]] = {
-    "thinks apart": {"content": "[15]", "reasoning_content": "Or [3]? Or 7?"},
-    "only thinks": {"content": None, "reasoning_content": "I play [15]."},
-    "calls a tool": {
-        "content": None,
-        "tool_calls": [{"function": {"name": "play", "arguments": '{"move": 15}'}}],
-    },
-    "speaks in parts": {"content": [{"type": "text", "text": t} for t in ("I play", "[15]")]},
-    "lies about tokens": {
-        "content": "[15]", "usage": {"prompt_tokens": -5, "completion_tokens": "many"}
-    },
-    "counts tokens": {"content": "[15]", "usage": {"prompt_tokens": 90, "completion_tokens": 7}},
-}  # fmt: skip
 REFUSED = b'{"error": {"message": "Incorrect API key provided."}}'
+TOOL = {"function": {"name": "play", "arguments": '{"move": 15}'}}
 BODIES = {
+    "thinks apart": (200, completion("[15]", reasoning_content="Or [3]? Or 7?")),
+    "only thinks": (200, completion(None, reasoning_content="I play [15].")),
+    "calls a tool": (200, completion(None, tool_calls=[TOOL])),
+    "speaks in parts": (200, completion([{"type": "text", "text": t} for t in ("I play", "[15]")])),
+    "lies about tokens": (200, completion("[15]", {"prompt_tokens": -5, "completion_tokens": "x"})),
+    "counts tokens": (200, completion("[15]", {"prompt_tokens": 90, "completion_tokens": 7})),
     "refuses the key": (401, REFUSED),
     "forbids": (403, REFUSED),
     "has no such model": (404, b'{"error": {"message": "The model does not exist."}}'),

@@ -54,12 +54,10 @@ def test_what_is_no_plan() -> None:
     for text in ("divisor-duel", "divisor-duel:0", "divisor-duel:99999", "divisor-duel:x"):
         with pytest.raises(errors.InvalidSetup):
             read_drawn_start(text)
-    for players in (("random",), ("random", "random"), ("person", "random"), ()):
-        with pytest.raises(errors.InvalidSetup):
-            plan(*players)
-    for boards in ((), (Board.parse("divisor-duel:7"),)):
-        with pytest.raises(errors.InvalidSetup):
-            plan("random", "largest", boards=boards)
+    with pytest.raises(errors.InvalidSetup):
+        plan("random", "random")
+    with pytest.raises(errors.InvalidSetup):
+        plan("random", "largest", boards=(Board.parse("divisor-duel:7"),))
 
 
 class Own:

@@ -63,6 +63,10 @@ class Limits(NamedTuple):
         return cls(**fields | {"sampling": Sampling(**fields["sampling"])})
 
 
+CHARACTERS = 4
+"""Of a token, about, where nobody counts tokens."""
+
+
 class Spent(NamedTuple):
     """What a model has used. Tokens are as the server counts them."""
 
