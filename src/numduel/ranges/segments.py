@@ -201,6 +201,13 @@ def count_losses(a: int, b: int) -> tuple[int, list[int]]:
     _check("subtract-a-prime", a, b)
     losses, evens = 0, list[int]()
     for low, _, bits in _bit_pieces(a, b, OUTCOME_SEGMENT, evens):
-        odd = np.uint8(0x55 if low % 2 else 0xAA)
-        losses += int(np.bitwise_count(bits & odd).sum(dtype=np.int64))
+        losses += count_bits(bits, 0x55 if low % 2 else 0xAA)
     return losses, evens
+
+
+def count_bits(bits: U8, octet: int = 0xFF) -> int:
+    """How many bits are 1, among those that are set in every octet."""
+    end = len(bits) // 8 * 8
+    whole = bits[:end].view(np.uint64) & np.uint64(octet * 0x0101010101010101)
+    rest = bits[end:] & np.uint8(octet)
+    return int(np.bitwise_count(whole).sum(dtype=np.int64)) + int(np.bitwise_count(rest).sum())
