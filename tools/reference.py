@@ -107,7 +107,8 @@ def claims_page() -> str:
     table = "\n".join(["| Claim | Says |", "|---|---|", *rows])
     parts = ", ".join(f"`{name}`" for name in PARTS)
     more = f"The sentences of `values` can be named alone, in this order: {parts}."
-    return f"{HEAD}# Claims\n\nWhat `numduel verify` can verify over a range.\n\n{table}\n\n{more}\n"
+    what = "What `numduel verify` can verify over a range."
+    return f"{HEAD}# Claims\n\n{what}\n\n{table}\n\n{more}\n"
 
 
 PAGES = {

@@ -54,7 +54,7 @@ def digest(data: Any) -> str:
 
 
 class BitHash:
-    """The hash of bits that come in pieces of any length."""
+    """The hash of bits that come in segments of any length."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
