@@ -107,7 +107,7 @@ def test_an_even_loss_is_a_counterexample(monkeypatch: pytest.MonkeyPatch) -> No
     def losing(*_: object) -> object:
         raise ClaimFails("even loss", number=12_346)
 
-    monkeypatch.setattr("numduel.ranges.outcome_segments", losing)
+    monkeypatch.setattr("numduel.ranges.segments.outcome_segments", losing)
     with pytest.raises(ClaimFails) as caught:
         blocks.even_losses(10_000, 20_000)
     assert caught.value.number == 12_346

@@ -22,6 +22,7 @@ _LISTED = "\n".join(f"  {claim.name:22}  {claim.game}" for claim in CLAIMS.value
 EXAMPLES = f"""\b
 Claims:
 {_LISTED}
+Parts of values: {", ".join(PARTS)}
 
 \b
 Examples:

@@ -1,4 +1,4 @@
-"""The public face of the kernels: any game, any range, whole or piece by piece."""
+"""The public face of the kernels: any game, any range, whole or segment by segment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GRUNDY_SEGMENT: Final = 1024 * STRETCH
 
 
 def _usual_segment(game: str, b: int) -> int:
-    """Numbers in a piece of values: a few cache-fuls, and enough to pay for Power Play's primes."""
+    """Numbers in a segment of values: a few cache-fuls, and enough to pay for Power Play's primes."""
     return max(GRUNDY_SEGMENT, min(isqrt(max(b, 0)), 1 << 23) if game == "power-play" else 0)
 
 
@@ -73,7 +73,7 @@ def _writer(game: str, a: int, b: int) -> tuple[int, _Writer]:
 
 
 def _sizes(start: int, b: int, segment: int) -> Iterator[tuple[int, int]]:
-    """Cut [start, b) into pieces (begin, size) of whole stretches; the last may pass b."""
+    """Cut [start, b) into segments (begin, size) of whole stretches; the last may pass b."""
     step = max(-(-segment // STRETCH), HALO) * STRETCH
     while start < b:
         rest = -(-(b - start) // STRETCH) * STRETCH
@@ -81,7 +81,7 @@ def _sizes(start: int, b: int, segment: int) -> Iterator[tuple[int, int]]:
         start += step
 
 
-def _value_pieces(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
+def _value_segments(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
     if a == b:
         return
     start, writer = _writer(game, a, b)
@@ -95,7 +95,7 @@ def _value_pieces(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int
             yield low, high, buffer[low - begin : high - begin]
 
 
-def _bit_pieces(
+def _bit_segments(
     a: int, b: int, segment: int, unexpected: list[int]
 ) -> Iterator[tuple[int, int, U8]]:
     """Outcomes of Subtract a Prime; even numbers that nothing shows won are added to the list."""
@@ -115,12 +115,12 @@ def _bit_pieces(
             yield low, high, _cut_bits(words.view(np.uint8), low - begin, high - low)
 
 
-def _expected(pieces: Iterator[tuple[int, int, U8]], unexpected: list[int]) -> Iterator[Any]:
-    """The pieces. Raises `ClaimFails` in place of one that has such."""
-    for piece in pieces:
+def _expected(segments: Iterator[tuple[int, int, U8]], unexpected: list[int]) -> Iterator[Any]:
+    """The segments. Raises `ClaimFails` in place of one that has such."""
+    for one in segments:
         if unexpected:
             raise ClaimFails("even loss", number=unexpected[0])
-        yield piece
+        yield one
 
 
 def _cut_bits(octets: U8, first: int, many: int) -> U8:
@@ -137,22 +137,22 @@ def _cut_bits(octets: U8, first: int, many: int) -> U8:
 def outcome_segments(
     game: str, a: int, b: int, segment: int | None = None
 ) -> Iterator[tuple[int, int, U8]]:
-    """Outcomes over [a, b), piece by piece in constant memory: (start, stop, bits).
+    """Outcomes over [a, b), segment by segment in constant memory: (start, stop, bits).
 
-    Bit i (little bit order) of bits is 1 when start + i is lost for the player to move. Pieces
+    Bit i (little bit order) of bits is 1 when start + i is lost for the player to move. Segments
     follow each other without gaps and hold about `segment` numbers (rounded up to a multiple of
     1920, at least 7680; the first and the last may be shorter). The array is reused: copy what
-    you want to keep before asking for the next piece.
+    you want to keep before asking for the next one.
     """
     if segment is None:
         segment = OUTCOME_SEGMENT if game == "subtract-a-prime" else _usual_segment(game, b)
     _check(game, a, b, segment)
     if game == "subtract-a-prime":
         unexpected: list[int] = []
-        return _expected(_bit_pieces(a, b, segment, unexpected), unexpected)
+        return _expected(_bit_segments(a, b, segment, unexpected), unexpected)
     return (
         (start, stop, np.packbits(values == 0, bitorder="little"))
-        for start, stop, values in _value_pieces(game, a, b, segment)
+        for start, stop, values in _value_segments(game, a, b, segment)
     )
 
 
@@ -173,14 +173,14 @@ def outcomes(game: str, a: int, b: int) -> U8:
 def grundy_segments(
     game: str, a: int, b: int, segment: int | None = None
 ) -> Iterator[tuple[int, int, U8]]:
-    """Grundy values over [a, b), piece by piece in constant memory: (start, stop, values).
+    """Grundy values over [a, b), segment by segment in constant memory: (start, stop, values).
 
-    Prime Subtractor's are those of its opening. Pieces and buffer as in `outcome_segments`.
+    Prime Subtractor's are those of its opening. Segments and buffer as in `outcome_segments`.
     """
     if segment is None:
         segment = _usual_segment(game, b)
     _check(game, a, b, segment)
-    return _value_pieces(game, a, b, segment)
+    return _value_segments(game, a, b, segment)
 
 
 def grundy(game: str, a: int, b: int) -> U8:
@@ -200,7 +200,14 @@ def count_losses(a: int, b: int) -> tuple[int, list[int]]:
     """
     _check("subtract-a-prime", a, b)
     losses, evens = 0, list[int]()
-    for low, _, bits in _bit_pieces(a, b, OUTCOME_SEGMENT, evens):
-        odd = np.uint8(0x55 if low % 2 else 0xAA)
-        losses += int(np.bitwise_count(bits & odd).sum(dtype=np.int64))
+    for low, _, bits in _bit_segments(a, b, OUTCOME_SEGMENT, evens):
+        losses += count_bits(bits, 0x55 if low % 2 else 0xAA)
     return losses, evens
+
+
+def count_bits(bits: U8, octet: int = 0xFF) -> int:
+    """How many bits are 1, among those that are set in every octet."""
+    end = len(bits) // 8 * 8
+    whole = bits[:end].view(np.uint64) & np.uint64(octet * 0x0101010101010101)
+    rest = bits[end:] & np.uint8(octet)
+    return int(np.bitwise_count(whole).sum(dtype=np.int64)) + int(np.bitwise_count(rest).sum())

@@ -54,7 +54,7 @@ def digest(data: Any) -> str:
 
 
 class BitHash:
-    """The hash of bits that come in pieces of any length."""
+    """The hash of bits that come in segments of any length."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
@@ -77,21 +77,13 @@ class BitHash:
         return copy.hexdigest()[:HASH_DIGITS]
 
 
-def count_bits(bits: U8) -> int:
-    """How many bits are 1."""
-    whole = bits[: len(bits) // 8 * 8].view(np.uint64)
-    return int(np.bitwise_count(whole).sum(dtype=np.int64)) + int(
-        np.bitwise_count(bits[len(whole) * 8 :]).sum(dtype=np.int64)
-    )
-
-
 def even_losses(start: int, stop: int) -> Row:
     """Subtract a Prime: every even number but the five shown won, losses counted.
 
     Each even n above 310 of the block has a prime p with n-p lost; n-p is known to be lost if
     no even number below n but the five is. So a run of blocks from 0 is an induction.
     """
-    from numduel.ranges import outcome_segments
+    from numduel.ranges.segments import count_bits, outcome_segments
 
     hashed, losses = BitHash(), 0
     for low, high, bits in outcome_segments("subtract-a-prime", start, stop):

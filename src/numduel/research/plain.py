@@ -34,7 +34,7 @@ from numduel.research.searches import (
 Row = dict[str, Any]
 BELOW: Final = 7680
 """A row has the hash of so many values below its block and at its end."""
-PIECE: Final = 1 << 22
+SEGMENT: Final = 1 << 22
 BASE: Final = 1 << 16
 """Below, values of Subtract a Prime are found over all moves."""
 FAR: Final = 1 << 22
@@ -111,7 +111,7 @@ def digits_row(start: int, stop: int) -> Row:
     at = start // 10 * 10
     window: U8 = np.array(_nine_before(at), dtype=np.uint8)
     while at < stop:
-        size = min(PIECE, stop - at)
+        size = min(SEGMENT, stop - at)
         window = np.concatenate((window[-9:], np.zeros(size, dtype=np.uint8)))
         search_digits(window, at - 9, 9)
         inside = window[9 + max(0, start - at) :]
@@ -162,7 +162,7 @@ def _first_values() -> U8:
 
 
 def _lost(start: int, stop: int) -> Iterator[tuple[int, U8]]:
-    """The lost numbers of a block in pieces: the first number, and a 1 for each that is lost.
+    """The lost numbers of a block in segments: the first number, and a 1 for each that is lost.
 
     A walk by twos, and a winning prime for each even number. The walk begins 15360 below the
     block. Whether the first number there is lost is a guess, which the walk forgets at the first
@@ -177,7 +177,7 @@ def _lost(start: int, stop: int) -> Iterator[tuple[int, U8]]:
         lost[:] = known[:BELOW]
         yield start, lost[start:stop]
     while low + BELOW < stop:
-        size = min(PIECE, stop + stop % 2 - low - BELOW)
+        size = min(SEGMENT, stop + stop % 2 - low - BELOW)
         lost = np.concatenate((lost[-BELOW:], np.zeros(size, dtype=np.uint8)))
         odd = _flags(low + 1, low + len(lost), roots)
         failed = search_losses(lost, odd, low, BELOW, primes, evens, start)
@@ -243,7 +243,7 @@ def _small_values() -> U8:
 
 
 def _values(start: int, stop: int) -> Iterator[tuple[int, U8]]:
-    """The values of a range in pieces: the first number, and the values from there on."""
+    """The values of a range in segments: the first number, and the values from there on."""
     small = _small_values()
     if start < FAR:
         yield start, small[start:stop]
@@ -253,7 +253,7 @@ def _values(start: int, stop: int) -> Iterator[tuple[int, U8]]:
     search = _Search(small, stop + 2)
     window = small if low == FAR else search.before(low)
     while low < stop:
-        size = min(PIECE, stop + stop % 2 - low)
+        size = min(SEGMENT, stop + stop % 2 - low)
         window = search.after(window, low, size)
         first = max(start, low)
         yield first, window[BELOW + first - low : BELOW + min(size, stop - low)]
@@ -262,7 +262,8 @@ def _values(start: int, stop: int) -> Iterator[tuple[int, U8]]:
 
 def _nine_before(tens: int) -> tuple[int, ...]:
     """The values of the nine numbers before a multiple of ten in Digit Subtraction Duel."""
-    nine, leading, text = (NONE,) * 9, 0, str(tens)
+    nine: tuple[int, ...] = (NONE,) * 9
+    leading, text = 0, str(tens)
     for place, digit in enumerate(map(int, text[:-1]), 1):
         for lower in range(digit):
             nine = _nine_after(len(text) - place, leading | 1 << lower, nine)

@@ -27,12 +27,12 @@ from numduel.research.blocks import HASH_DIGITS, Row, digest
 from numduel.research.witnesses import BASE, known_values, stranger, tally, unproved
 
 GAME: Final = "subtract-a-prime"
-PIECE: Final = 2048 * 1920
+SEGMENT: Final = 2048 * 1920
 FAR: Final = 1 << 20
 """Rare values are looked for among the numbers below, too: their places are listed."""
 FARTHER: Final = 1 << 24
 LISTED: Final = 2000
-STRIP: Final = 1 << 18
+CHUNK: Final = 1 << 18
 """Flags that are sieved at a time, to stay in the cache."""
 SMALL: Final = (3, 5, 7, 11, 13)
 PERIOD: Final = 3 * 5 * 7 * 11 * 13
@@ -67,7 +67,7 @@ def has_witnesses(n: int, missing: int) -> bool:
 
 
 class Ledger:
-    """Counts, hash and last values of one block, whose values come piece by piece."""
+    """Counts, hash and last values of one block, whose values come segment by segment."""
 
     def __init__(self, start: int, stop: int) -> None:
         self.start, self.stop = start, stop
@@ -145,7 +145,7 @@ class OddFlags:
 
 
 class Prover:
-    """Shows values right from an even number on, piece after piece; see `witnesses`."""
+    """Shows values right from an even number on, segment after segment; see `witnesses`."""
 
     def __init__(self, limit: int) -> None:
         self._sieve = OddFlags(limit)
@@ -154,8 +154,8 @@ class Prover:
 
     def _flags(self, start: int, stop: int) -> U8:
         flags: U8 = np.empty((stop - start + 1) // 2, dtype=np.uint8)
-        for at in range(0, len(flags), STRIP):
-            self._sieve.fill(flags[at : at + STRIP], start + 2 * at)
+        for at in range(0, len(flags), CHUNK):
+            self._sieve.fill(flags[at : at + CHUNK], start + 2 * at)
         return flags
 
     def show(self, values: U8, low: int) -> None:
@@ -178,7 +178,7 @@ def all_values(start: int, stop: int) -> Row:
     """
     ledger, prover = Ledger(start, stop), Prover(max(stop + 2, BASE))
     low, high = start - start % 2, stop + stop % 2
-    window: U8 = np.empty(LOOK_BACK + PIECE, dtype=np.uint8)
+    window: U8 = np.empty(LOOK_BACK + SEGMENT, dtype=np.uint8)
     if low < BASE:
         values = known_values()
         number = stranger(values)
@@ -189,7 +189,7 @@ def all_values(start: int, stop: int) -> Row:
         low, window[:LOOK_BACK] = BASE, values[-LOOK_BACK:]
     else:
         window[:LOOK_BACK] = grundy(GAME, low - LOOK_BACK, low)
-    for first, last, values in grundy_segments(GAME, low, max(low, high), PIECE):
+    for first, last, values in grundy_segments(GAME, low, max(low, high), SEGMENT):
         size = last - first
         window[LOOK_BACK : LOOK_BACK + size] = values
         prover.show(window[: LOOK_BACK + size], first - LOOK_BACK)

@@ -38,32 +38,31 @@ SPREAD: Final = 100
 """Primes tried on all even numbers at once; what is left then is tried one by one."""
 
 NINE: Final = 1 << 9
-EXCEPTIONS: Final = tuple(
-    np.array([[(e + 1) // 2, v] for v, few in listed.items() for e in few], dtype=np.int64)
-    for listed in (ODD, EVEN)
-)
-"""By the parity of n: n - e prime brings the value of e into reach."""
-
-
-def _per_residue(usual: int, special: dict[int, int], parity: int) -> U16:
-    """Masks of the residues mod 30 of one parity, twice over and a chunk longer."""
-    row = [special.get(r, usual) for r in range(parity, 30, 2)]
-    return np.resize(np.array(row, dtype=np.uint16), CHUNK + 15)
-
-
-CLASSES: Final = tuple(
-    _per_residue(usual, dict.fromkeys(NINES, usual | NINE), parity)
-    for parity, usual in enumerate(USUAL)
-)
-ALWAYS: Final = tuple(
-    _per_residue(others | NINE, dict.fromkeys(NINES, others), parity)
-    for parity, others in enumerate(USUAL[::-1])
-)
-"""What the local rule puts into R(n) at once."""
-IF_FIVE: Final = tuple(_per_residue(0, dict.fromkeys(NINES[1:], NINE), p) for p in range(2))
-"""What it puts there when n-5 has it."""
-
 Masks = tuple[U16, U16]
+
+
+def _brought(listed: dict[int, tuple[int, ...]]) -> I64:
+    rows = [[(e + 1) // 2, v] for v, few in listed.items() for e in few]
+    return np.array(rows, dtype=np.int64)
+
+
+def _masks(even: int, odd: int, residues: tuple[int, ...] = NINES) -> Masks:
+    """The masks by residue mod 30, the bit of 9 turned at these residues.
+
+    Even and odd residues apart, twice over and a chunk longer.
+    """
+    row = [(odd if r % 2 else even) ^ NINE * (r in residues) for r in range(30)]
+    masks = np.array(row, dtype=np.uint16)
+    return np.resize(masks[::2], CHUNK + 15), np.resize(masks[1::2], CHUNK + 15)
+
+
+EXCEPTIONS: Final = (_brought(ODD), _brought(EVEN))
+"""By the parity of n: n - e prime brings the value of e into reach."""
+CLASSES: Final = _masks(*USUAL)
+ALWAYS: Final = _masks(USUAL[1] | NINE, USUAL[0] | NINE)
+"""What the local rule puts into R(n) at once."""
+IF_FIVE: Final = _masks(0, 0, NINES[1:])
+"""What it puts there when n-5 has it."""
 
 
 @kernel(
