@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
+from numduel.match.facts import facts
 from numduel.solver import no_choice_matters, solve
 from numduel.study.depth import TooDeep
 from numduel.study.difficulty import Known, move_rating, winner_rating
@@ -115,19 +116,7 @@ class SolvedPuzzle(AskedPuzzle):
 
 def as_json(puzzle: Puzzle) -> SolvedPuzzle:
     """The puzzle and its solution, with plain values."""
-    return {**as_asked(puzzle), "solution": puzzle.solution}
-
-
-def as_asked(puzzle: Puzzle) -> AskedPuzzle:
-    """The puzzle alone, with plain values."""
-    return {
-        "board": str(puzzle.board),
-        "game": puzzle.game,
-        "asks": puzzle.asks,
-        "question": puzzle.question,
-        "rating": puzzle.rating,
-        "day": puzzle.day,
-    }
+    return facts(SolvedPuzzle, puzzle)
 
 
 def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
@@ -145,8 +134,8 @@ def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
 def make_puzzle(
     seed: str, kind: str | None = None, rating: int | None = None, answered: Sequence[str] = ()
 ) -> Puzzle:
-    """The puzzle of the seed, about any game or one, near the rating if one is given, or one
-    of the nearest few.
+    """The puzzle of the seed, about any game or one, near the rating if one is given. Where few
+    are, of two that are drawn among the nearest the one that is nearer.
 
     Boards that were answered, the latest last, do not come again while there are others.
     Raises `NothingToStudy` for a game that makes no puzzles.
@@ -169,7 +158,12 @@ def make_puzzle(
     fresh = [puzzle for puzzle in found if str(puzzle.board) not in latest]
     if rating is None or not fresh:
         return min(found, key=lambda puzzle: latest.get(str(puzzle.board), -1))
-    return draw.one_of(_near(fresh, rating, few=1) if chosen == SEVERAL else fresh)
+    if chosen == SEVERAL:
+        return draw.one_of(_near(fresh, rating, few=1))
+    first = draw.one_of(fresh)
+    if abs(first.rating - rating) <= NEAR:
+        return first
+    return min(first, draw.one_of(fresh), key=lambda puzzle: abs(puzzle.rating - rating))
 
 
 def puzzles_in_turn(
