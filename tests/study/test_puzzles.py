@@ -12,8 +12,7 @@ import pytest
 from numduel import Board
 from numduel.errors import NothingToStudy
 from numduel.solver import Search, no_choice_matters, solve
-from numduel.study.depth import TooDeep, remoteness
-from numduel.study.difficulty import move_rating, winner_rating
+from numduel.study.difficulty import TooDeep, move_rating, remoteness, winner_rating
 from numduel.study.draw import Draw
 from numduel.study.puzzles import (
     DAILY,

@@ -24,7 +24,7 @@ from numduel.study.lessons import Asks, lesson_of
 from numduel.study.maps import make_map
 from numduel.study.puzzles import as_json as puzzle_json
 from numduel.study.puzzles import daily_puzzle, make_puzzle
-from numduel.thinking.questions import QUESTIONS, learning, looking_back, position, replaying
+from numduel.thinking.questions import QUESTIONS, learning, looking_back, position
 from numduel.web.api import shapes
 from numduel.wording.hints import hint
 from numduel.wording.why import argument, why
@@ -156,7 +156,7 @@ def test_an_analysis_is_the_studys_and_a_replay_tells_how_things_stood() -> None
     huge = ask(looking_back.analysis, match=f"power-play:{2 * SEMIPRIME}/2")["rows"][0]
     assert huge["lost_left"] is None
     assert huge["left"] == str(SEMIPRIME)
-    answer = ask(replaying.replay, match="divisor-duel:60/2.2.7", turn=1)
+    answer = ask(looking_back.replay, match="divisor-duel:60/2.2.7", turn=1)
     assert (answer["board"], answer["player"], answer["count"]) == ("divisor-duel:58", 2, 3)
 
 

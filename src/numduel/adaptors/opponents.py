@@ -21,7 +21,7 @@ from numduel.players import (
     make_player,
     player_words,
 )
-from numduel.running.asking import ask
+from numduel.running import ask
 
 Opponent = str | Callable[[Board], Move | int]
 

@@ -1,4 +1,4 @@
-"""The path of a match over the number line: one row for each turn."""
+"""The path of a match over the number line, one row for each turn; and a card to share."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ _HEAD = 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
 _SHOWN = 300
 """The most turns that are drawn; the rest of a longer match is left out."""
+_CARD_WIDTH, _CARD_HEIGHT = 640, 336
+_PER_LINE = 62
 
 
 class Station(NamedTuple):
@@ -68,23 +70,22 @@ def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) ->
 
 
 def _legend(picture: Picture, y: float) -> None:
-    entries = (("lost", 0, "a trap is left"), ("won", 140, "no trap is left"), ("bad", 300, ""))
-    for kind, right, words in entries:
-        x = _LEFT + right
-        if kind == "lost":
-            picture.add("rect", None, kind, x=x - 7, y=y - 11, width=14, height=14, rx=2)
-            picture.diamond(x, y - 4, 4)
-        else:
-            picture.add("circle", None, kind, cx=x, cy=y - 4, r=7)
-        picture.text(x + 16, y, words or "a win thrown away", 12, "soft")
+    for kind, right, words in (("lost", 0, "a trap is left"), ("won", 140, "no trap is left"),
+                               ("bad", 300, "a win thrown away")):  # fmt: skip
+        _mark(picture, _LEFT + right, y - 4, kind)
+        picture.text(_LEFT + right + 16, y, words, 12, "soft")
+
+
+def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
+    if kind == "lost":
+        picture.add("rect", None, kind, x=x - 7, y=y - 7, width=14, height=14, rx=2)
+        picture.diamond(x, y, 4)
+    else:
+        picture.add("circle", None, kind, cx=x, cy=y, r=7)
 
 
 def _station(picture: Picture, turn: int, station: Station, x: float, y: float) -> None:
-    if station.lost:
-        picture.add("rect", None, "lost", x=x - 7, y=y - 7, width=14, height=14, rx=2)
-        picture.diamond(x, y, 4)
-    else:
-        picture.add("circle", None, "won", cx=x, cy=y, r=7)
+    _mark(picture, x, y, "lost" if station.lost else "won")
     if station.mistake:
         picture.add("circle", None, "bad", cx=x, cy=y, r=12)
     picture.text(20, y + 5, _cut(f"{turn}. {station.who}: {station.move}", 23), 13)
@@ -99,3 +100,37 @@ def _tick(number: int) -> str:
 
 def _cut(words: str, limit: int) -> str:
     return words if len(words) <= limit else f"{words[: limit - 3]}..."
+
+
+def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:
+    """What was played, how it ended, its path, and the match's notation.
+
+    `numbers` is the number that was played on, from the start to the end.
+    """
+    picture = Picture(
+        _CARD_WIDTH, _CARD_HEIGHT, heading, " ".join([*lines, f"The match: {notation}"])
+    )
+    picture.text(28, 50, heading, min(24, 900 / len(heading)), bold=True)
+    for at, line in enumerate(lines):
+        picture.text(28, 82 + 22 * at, line, 15, "soft")
+    top, bottom = 138, 236
+    most = max(*numbers, 1)
+    count = max(len(numbers) - 1, 1)
+    spots = [
+        (40 + 560 * at / count, bottom - (bottom - top) * (n * 1000 // most) / 1000)
+        for at, n in enumerate(numbers)
+    ]
+    picture.line(28, bottom + 8, _CARD_WIDTH - 28, bottom + 8, "line")
+    if len(spots) > 1:
+        picture.add("polyline", None, "way", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots))
+    for at, (x, y) in enumerate(spots[:80]):
+        picture.add("circle", None, "dot", cx=x, cy=y, r=4)
+        if len(spots) <= 14 and numbers[at] < 10**6:
+            picture.text(x, y - 9, str(numbers[at]), 13, anchor="middle")
+    rows = [notation[start : start + _PER_LINE] for start in range(0, len(notation), _PER_LINE)]
+    if len(rows) > 2:
+        rows = [rows[0], f"{rows[1][:-3]}..."]
+    for at, row in enumerate(rows):
+        picture.add("text", row, "ink mono", x=28, y=276 + 20 * at, font_size=15)
+    picture.text(_CARD_WIDTH - 28, _CARD_HEIGHT - 14, "numduel", 13, "soft", anchor="end")
+    return picture

@@ -1,4 +1,4 @@
-"""Shares as plots: accuracy over time, and curves of several names over the same steps."""
+"""Shares as plots: accuracy over time, curves of several names over the same steps, and bars."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 20, 62, 46
 MEAN_OF = 10
 _NAMES, _LONGEST, _KEY = 130, 17, 30
 """Beside curves: room for names, the longest that is shown whole, and room below."""
+_BARS_LEFT, _LONGEST_BAR, _ROW, _FOOT = 200, 420, 28, 18
 
 
 def running_means(values: Sequence[float]) -> list[float]:
@@ -114,3 +115,36 @@ def _draw_scale(picture: Picture, right: float) -> None:
         y = _TOP + (1 - percent / 100) * (HEIGHT - _TOP - _BOTTOM)
         picture.line(_LEFT, y, right, y, "line")
         picture.text(_LEFT - 8, y + 4, f"{percent}%", 12, "soft", anchor="end")
+
+
+class Bar(NamedTuple):
+    """A name, and its value in figures and in words; None where there is none."""
+
+    name: str
+    value: float | None
+    words: str
+    interval: tuple[float, float] | None = None
+
+
+def draw_bars(
+    title: str, bars: Sequence[Bar], top: float | None = None, kind: str = "won"
+) -> Picture:
+    """The bars, one below the other; a bar of the value `top`, or the largest, is the longest."""
+    longest = top or max((bar.value or 0 for bar in bars), default=0) or 1
+    described = ", ".join(f"{bar.name} {bar.words}" for bar in bars)
+    base = _ROW * len(bars) + 6
+    picture = Picture(_BARS_LEFT + _LONGEST_BAR + 80, base + _FOOT, title, f"{described}.")
+    for row, bar in enumerate(bars):
+        y = _ROW * row
+        picture.text(8, y + 18, bar.name, 13)
+        end = _LONGEST_BAR * (bar.value or 0) / longest
+        if bar.value is not None:
+            picture.add("rect", None, kind, x=_BARS_LEFT, y=y + 5, width=end, height=16)
+        if bar.interval:
+            low, high = (_BARS_LEFT + _LONGEST_BAR * bound / longest for bound in bar.interval)
+            shape = f"M{low:.1f} {y + 13}H{high:.1f}M{low:.1f} {y + 8}v10M{high:.1f} {y + 8}v10"
+            picture.add("path", None, "way", d=shape)
+            end = max(end, high - _BARS_LEFT)
+        picture.text(_BARS_LEFT + end + 8, y + 18, bar.words, 13)
+    picture.add("path", None, "line", d=f"M{_BARS_LEFT} 0V{base}H{_BARS_LEFT + _LONGEST_BAR}")
+    return picture

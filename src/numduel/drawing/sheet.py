@@ -6,43 +6,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from numduel.drawing.page import heading, make_page, make_table, paragraph
-from numduel.drawing.svg import FONTS
+from numduel.drawing.page import heading, make_page, make_table, paragraph, read_style
 
-STYLE = f"""
-@page {{ margin: 12mm; }}
-:root {{ color-scheme: light; }}
-body {{ font-family: {FONTS}; font-size: 10pt; line-height: 1.35; max-width: 18cm;
-  margin: 1.5rem auto; padding: 0 1rem; background: #fff; color: #000; }}
-h1 {{ font-size: 17pt; line-height: 1.2; margin: 0 0 0.6rem; }}
-h2 {{ font-size: 13pt; margin: 0 0 0.6rem; }}
-p {{ margin: 0 0 0.3rem; }}
-.write {{ display: flex; align-items: end; gap: 0.5rem; }}
-.write i {{ flex: 1; border-bottom: 1px solid #000; height: 1.9em; }}
-.write i.short {{ flex: none; width: 8rem; }}
-.puzzles {{ list-style: none; display: grid; grid-template-columns: repeat(3, 1fr);
-  gap: 2.5mm; margin: 0.6rem 0; padding: 0; }}
-.puzzles li {{ border: 1px solid #000; border-radius: 2mm; padding: 2mm 3mm;
-  break-inside: avoid; display: flex; flex-direction: column; }}
-.puzzles p {{ margin: 0; }}
-.puzzles .write {{ margin-top: auto; }}
-.puzzles b {{ overflow-wrap: anywhere; }}
-.alone {{ font-size: 16pt; line-height: 1.2; }}
-.answers {{ break-before: page; margin-top: 3rem; }}
-table {{ border-collapse: collapse; margin-bottom: 0.6rem; }}
-th, td {{ text-align: left; vertical-align: top; padding: 1mm 3mm 1mm 0;
-  border-bottom: 1px solid #999; }}
-tr {{ break-inside: avoid; }}
-td:first-child {{ min-width: 9rem; }}
-td:nth-child(2) {{ font-weight: bold; }}
-code {{ overflow-wrap: anywhere; }}
-@media screen and (max-width: 36rem) {{ .puzzles {{ grid-template-columns: 1fr; }} }}
-@media print {{
-  body {{ max-width: none; margin: 0; padding: 0; }}
-  .screen {{ display: none; }}
-  .answers {{ margin-top: 0; }}
-}}
-"""
+STYLE = read_style("sheet")
 
 
 class SheetPuzzle(NamedTuple):

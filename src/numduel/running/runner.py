@@ -1,4 +1,4 @@
-"""The runner of one match."""
+"""The runner of one match, and how it asks players that may fail."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 
 from numduel.board import Board, Move
-from numduel.errors import NothingToUndo, NumduelError
+from numduel.errors import NothingToUndo, NumduelError, PlayerFailed
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
-from numduel.players import PERSON, Player, SeesMatch, View
-from numduel.running.asking import ask
+from numduel.players import PERSON, Player, SeesMatch, Turn, View
 from numduel.running.keeper import Keeper
 
 
@@ -120,3 +119,19 @@ class Runner:
             self._keeper.keep(events, self.record)
         for event in events:
             self._announce(event)
+
+
+def ask(player: SeesMatch, view: View) -> Turn:
+    """Ask until a legal move comes, at most as often as the player's limits say.
+
+    The player is a program or a model, and may fail: its mistakes never crash the match.
+    """
+    turn = Turn(view, player.limits.tries)
+    for seen in turn:
+        try:
+            turn.take(player.answer, seen)
+        except Exception as error:
+            detail = f"{type(error).__name__}: {error}"
+            name = type(player).__name__
+            turn.refuse(PlayerFailed(player=name, problem="broken", detail=detail))
+    return turn

@@ -20,8 +20,7 @@ from numduel.board import Board
 from numduel.errors import NothingToStudy
 from numduel.match.facts import facts
 from numduel.solver import no_choice_matters, solve
-from numduel.study.depth import TooDeep
-from numduel.study.difficulty import Known, move_rating, winner_rating
+from numduel.study.difficulty import Known, TooDeep, move_rating, winner_rating
 from numduel.study.draw import Draw
 
 Asks = Literal["move", "winner"]

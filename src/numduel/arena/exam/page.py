@@ -8,9 +8,8 @@ from numduel.arena.exam.figures import Figures, Share
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Setting
 from numduel.arena.page import percent, short
-from numduel.drawing.bars import Bar, draw_bars
 from numduel.drawing.page import heading, make_page, make_table, paragraph
-from numduel.drawing.plot import Spot, draw_curves
+from numduel.drawing.plot import Bar, Spot, draw_bars, draw_curves
 from numduel.drawing.svg import Picture
 
 _FIGURES = (
