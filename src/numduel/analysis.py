@@ -71,7 +71,6 @@ class Judged:
 
     @property
     def written(self) -> str:
-        """The move as text."""
         return "pass" if self.move is None else self.board.write_move(self.move)
 
 
@@ -243,7 +242,6 @@ class AnalysisFacts(TypedDict):
 
 
 def as_json(analysis: Analysis) -> AnalysisFacts:
-    """The analysis with plain values."""
     point = analysis.turning_point
     kept, keepable = zip(*(analysis.kept(player) for player in (0, 1)), strict=True)
     return facts(

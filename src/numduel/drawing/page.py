@@ -43,7 +43,6 @@ def make_page(title: str, parts: Sequence[str], style: str = _STYLE) -> str:
 
 
 def heading(words: str) -> str:
-    """The beginning of a section."""
     return f"<h2>{escape(words)}</h2>"
 
 

@@ -84,13 +84,11 @@ class Picture:
         anchor: str = "start",
         bold: bool = False,
     ) -> None:
-        """Words at a place."""
         weight = {"font_weight": "bold"} if bold else {}
         values = {"x": x, "y": y, "font_size": size, "text_anchor": anchor, **weight}
         self.add("text", words, kind, **values)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
-        """A straight line."""
         self.add("line", None, kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
     def diamond(self, x: float, y: float, reach: float) -> None:

@@ -29,7 +29,6 @@ _NOTES = {"first": _SEAT, "overshoot": _ANY, "penalty": "[0-9]{1,3}", "resigned"
 
 
 def write_notation(record: Record) -> str:
-    """The match's notation."""
     setup = record.setup
     notes: dict[str, str] = {}
     if setup.first:

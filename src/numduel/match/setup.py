@@ -45,7 +45,6 @@ class Setup:
             raise InvalidSetup(problem="penalty", value=self.penalty, limit=MAX_PENALTY)
 
     def beginning_with(self, first: int) -> Self:
-        """The same setup with another player to begin."""
         return replace(self, first=first)
 
 
@@ -81,7 +80,6 @@ class Series:
 
     @property
     def played(self) -> int:
-        """How many matches have ended."""
         return sum(self.wins)
 
     @property
@@ -93,6 +91,5 @@ class Series:
         return None
 
     def count(self, winner: int) -> Series:
-        """The series after one more match."""
         wins = (self.wins[0] + (winner == 0), self.wins[1] + (winner == 1))
         return replace(self, first=1 - self.first, wins=wins)

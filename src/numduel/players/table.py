@@ -11,15 +11,11 @@ from numduel.players.simple import LargestPlayer, RandomPlayer
 
 
 class Player(Protocol):
-    """Whatever chooses moves."""
-
     def choose(self, board: Board) -> Move:
         """A legal move on a board that is not over."""
 
 
 class Computer(NamedTuple):
-    """A player that comes with the program."""
-
     word: str
     make: Callable[[Random], Player]
     keeps: float

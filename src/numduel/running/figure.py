@@ -33,7 +33,6 @@ def stations(analysis: Analysis) -> list[Station]:
 
 
 def analysis_page(record: Record, analysis: Analysis) -> str:
-    """The analysis as a page that stands alone."""
     rows = list(report.rows(analysis))
     return make_page(
         report.headline(record),

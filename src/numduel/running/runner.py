@@ -45,7 +45,6 @@ class Runner:
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
         return self._referee.board
 
     @property
@@ -60,7 +59,6 @@ class Runner:
 
     @property
     def record(self) -> Record:
-        """The match so far."""
         return Record.of(self._referee, self._date, self._words)
 
     def begin(self) -> None:
@@ -72,11 +70,9 @@ class Runner:
         self._carry_on([])
 
     def enter(self, text: str) -> None:
-        """What the person to move entered."""
         self._carry_on(self._referee.enter(text))
 
     def resign(self) -> None:
-        """The person to move gives up."""
         self._carry_on(self._referee.resign())
 
     def undo(self) -> None:

@@ -84,7 +84,6 @@ class Puzzle:
 
     @property
     def question(self) -> str:
-        """What is asked, in a sentence."""
         if self.asks == "move":
             return "Exactly one move wins. Which?"
         return "Player 1 is to move. Who wins with best play, 1 or 2?"
@@ -114,7 +113,6 @@ class SolvedPuzzle(AskedPuzzle):
 
 
 def as_json(puzzle: Puzzle) -> SolvedPuzzle:
-    """The puzzle and its solution, with plain values."""
     return facts(SolvedPuzzle, puzzle)
 
 

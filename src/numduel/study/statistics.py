@@ -28,7 +28,6 @@ class Tally:
 
     @property
     def unfinished(self) -> int:
-        """Matches without an end."""
         return self.played - self.won - self.lost
 
     @property
@@ -39,8 +38,6 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A person's accuracy in one match."""
-
     date: datetime
     accuracy: float
 

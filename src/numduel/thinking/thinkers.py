@@ -82,7 +82,6 @@ class Thinkers:
 
     @property
     def processes(self) -> list[int]:
-        """The ids of the processes that are running."""
         return [process.number for process in self._processes]
 
     async def start(self) -> None:

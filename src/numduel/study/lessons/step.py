@@ -18,8 +18,6 @@ from numduel.wording.text import typed_move
 
 
 class Asks(StrEnum):
-    """What a step asks for."""
-
     MOVE = "move"
     """A move that wins."""
     WINNER = "winner"
@@ -49,7 +47,6 @@ class Step:
 
     @property
     def board(self) -> Board:
-        """The position."""
         return Board.parse(self.position)
 
     @property
