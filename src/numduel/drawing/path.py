@@ -1,11 +1,14 @@
-"""The path of a match over the number line, one row for each turn; and a card to share."""
+"""The path of a match over the number line, one row for each turn; a page around it, and a card."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from numduel.analysis import Analysis
+from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling
 from numduel.drawing.svg import Picture
+from numduel.match import Record, write_notation
+from numduel.wording import analysis as report
 
 _ROW = 30
 _HEAD = 84
@@ -16,27 +19,17 @@ _CARD_WIDTH, _CARD_HEIGHT = 640, 336
 _PER_LINE = 62
 
 
-class Station(NamedTuple):
-    """A number as a turn left it: who moved, what is said of the turn, which number it was.
-
-    `lost` says whether the other player was left a trap; None where that is not
-    known. The first stations, one for each number, have no `who`.
-    """
-
-    number: int
-    who: str
-    move: str
-    said: str
-    lost: bool | None
-    mistake: bool = False
-    place: int = 0
+def path_picture(record: Record, analysis: Analysis) -> Picture:
+    """The path of the match over the number line, with the verdicts."""
+    starts = [number.value for number in analysis.board.numbers]
+    return draw_path(report.headline(record), starts, report.rows(analysis))
 
 
-def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) -> Picture:
-    """The numbers at the start, and the stations of the match from top to bottom."""
-    shown = stations[:_SHOWN]
+def draw_path(title: str, starts: Sequence[int], rows: Sequence[report.Row]) -> Picture:
+    """The numbers at the start, and the turns of the match from top to bottom."""
+    shown = rows[:_SHOWN]
     description = " ".join(
-        f"Turn {turn}: {s.who} {s.move}, {s.said}." for turn, s in enumerate(shown, 1)
+        f"Turn {row['turn']}: {row['name']} {row['words']}, {row['said']}." for row in shown
     )
     height = _HEAD + (len(shown) + 1) * _ROW + 40
     picture = Picture(_LEFT + _LINE + _RIGHT, height, title, description or "No moves yet.")
@@ -53,19 +46,19 @@ def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) ->
         label = most * quarter // 4
         picture.text(x, top - 8, _tick(label), 11, "soft", anchor="middle")
     at = {place: (x_of(number), _HEAD + 6.0) for place, number in enumerate(starts)}
-    for turn, station in enumerate(shown, 1):
-        x, y = x_of(station.number), _HEAD + 6.0 + turn * _ROW
-        before = at[station.place]
-        picture.line(*before, x, y, ("one", "two")[station.place % 2])
-        at[station.place] = (x, y)
+    spots = [(x_of(int(row["left"])), _HEAD + 6.0 + row["turn"] * _ROW) for row in shown]
+    for row, spot in zip(shown, spots, strict=True):
+        place = row["place"] - 1
+        picture.line(*at[place], *spot, ("one", "two")[place % 2])
+        at[place] = spot
     for number in starts:
         picture.add("circle", None, "dot", cx=x_of(number), cy=_HEAD + 6.0, r=5)
     picture.text(20, _HEAD + 11, "start", 13, "soft")
-    for turn, station in enumerate(shown, 1):
-        _station(picture, turn, station, x_of(station.number), _HEAD + 6.0 + turn * _ROW)
+    for row, spot in zip(shown, spots, strict=True):
+        _station(picture, row, *spot)
     _legend(picture, height - 18)
-    if len(stations) > _SHOWN:
-        picture.text(20, height - 14, f"The first {_SHOWN} of {len(stations)} turns.", 12, "soft")
+    if len(rows) > _SHOWN:
+        picture.text(20, height - 14, f"The first {_SHOWN} of {len(rows)} turns.", 12, "soft")
     return picture
 
 
@@ -84,14 +77,14 @@ def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
         picture.add("circle", None, kind, cx=x, cy=y, r=7)
 
 
-def _station(picture: Picture, turn: int, station: Station, x: float, y: float) -> None:
-    _mark(picture, x, y, "lost" if station.lost else "won")
-    if station.mistake:
+def _station(picture: Picture, row: report.Row, x: float, y: float) -> None:
+    _mark(picture, x, y, "lost" if row["lost_left"] else "won")
+    if row["mistake"]:
         picture.add("circle", None, "bad", cx=x, cy=y, r=12)
-    picture.text(20, y + 5, _cut(f"{turn}. {station.who}: {station.move}", 23), 13)
-    right = _LEFT + _LINE + 18
-    kind = "wrong" if station.mistake else "soft"
-    picture.text(right, y + 5, _cut(station.said, 40), 12, kind, bold=station.mistake)
+    picture.text(20, y + 5, _cut(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
+    kind = "wrong" if row["mistake"] else "soft"
+    said = _cut(row["said"], 40)
+    picture.text(_LEFT + _LINE + 18, y + 5, said, 12, kind, bold=row["mistake"])
 
 
 def _tick(number: int) -> str:
@@ -102,15 +95,15 @@ def _cut(words: str, limit: int) -> str:
     return words if len(words) <= limit else f"{words[: limit - 3]}..."
 
 
-def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:
+def draw_card(title: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:
     """What was played, how it ended, its path, and the match's notation.
 
     `numbers` is the number that was played on, from the start to the end.
     """
     picture = Picture(
-        _CARD_WIDTH, _CARD_HEIGHT, heading, " ".join([*lines, f"The match: {notation}"])
+        _CARD_WIDTH, _CARD_HEIGHT, title, " ".join([*lines, f"The match: {notation}"])
     )
-    picture.text(28, 50, heading, min(24, 900 / len(heading)), bold=True)
+    picture.text(28, 50, title, min(24, 900 / len(title)), bold=True)
     for at, line in enumerate(lines):
         picture.text(28, 82 + 22 * at, line, 15, "soft")
     top, bottom = 138, 236
@@ -122,7 +115,7 @@ def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], notati
     ]
     picture.line(28, bottom + 8, _CARD_WIDTH - 28, bottom + 8, "line")
     if len(spots) > 1:
-        picture.add("polyline", None, "way", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots))
+        picture.way(spots)
     for at, (x, y) in enumerate(spots[:80]):
         picture.add("circle", None, "dot", cx=x, cy=y, r=4)
         if len(spots) <= 14 and numbers[at] < 10**6:
@@ -134,3 +127,21 @@ def draw_card(heading: str, lines: Sequence[str], numbers: Sequence[int], notati
         picture.add("text", row, "ink mono", x=28, y=276 + 20 * at, font_size=15)
     picture.text(_CARD_WIDTH - 28, _CARD_HEIGHT - 14, "numduel", 13, "soft", anchor="end")
     return picture
+
+
+def analysis_page(record: Record, analysis: Analysis) -> str:
+    rows = report.rows(analysis)
+    return make_page(
+        report.headline(record),
+        [
+            scrolling(path_picture(record, analysis)),
+            heading("Turn by turn"),
+            make_table(
+                ["Turn", "Player", "Move", "Verdict"],
+                [[str(row["turn"]), row["name"], row["words"], row["said"]] for row in rows],
+                [at for at, row in enumerate(rows) if row["mistake"]],
+            ),
+            *map(paragraph, report.conclusions(analysis)),
+            paragraph("The match's notation:", write_notation(record)),
+        ],
+    )

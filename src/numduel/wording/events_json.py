@@ -27,10 +27,10 @@ def _told(event: Event) -> dict[str, Any]:
             names = ("player", "text", "error", "message", "count")
             return plain(names, event, error=type(error).__name__, message=problem(error))
         case Moved(_, _, move, before, after):
-            names, left = ("turn", "player", "move", "number", "board"), after.numbers[move.place]
-            written, number = before.write_move(move), str(left.value)
-            return plain(names, event, move=written, number=number, board=str(after))
+            told = plain(("turn", "player"), event)
+            told |= {"move": before.write_move(move)}
+            return told | {"number": str(after.numbers[move.place].value), "board": str(after)}
         case Over(board=board, move=move):
-            names = tuple(Over.__annotations__)
-            return plain(names, event, move=board.write_move(move) if move else None)
+            written = board.write_move(move) if move else None
+            return plain(Over.__annotations__, event, move=written)
     return plain(type(event).__annotations__, event)

@@ -76,9 +76,11 @@ def _table(name: str) -> list[dict[str, Any]]:
 
 
 def _step(row: dict[str, Any], words: Mapping[str, object]) -> Step:
-    said = {k: value.format(**words) for k, value in row.items() if isinstance(value, str)}
-    numbers = {k: tuple(value) for k, value in row.items() if isinstance(value, list)}
-    return Step(**{**said, **numbers, "asks": Asks(said["asks"])})
+    fields: dict[str, Any] = {
+        name: value.format(**words) if isinstance(value, str) else tuple(value)
+        for name, value in row.items()
+    }
+    return Step(**{**fields, "asks": Asks(fields["asks"])})
 
 
 def refutation(after: Board) -> str | None:

@@ -8,9 +8,9 @@ from typing_extensions import TypedDict
 
 from numduel.analysis import AnalysisFacts, analyse, as_json
 from numduel.board import Board
+from numduel.drawing.path import path_picture
 from numduel.errors import InvalidSetup
 from numduel.match import Record, Turn, read_notation, read_records, write_notation
-from numduel.running.figure import path_picture
 from numduel.wording import analysis as report
 from numduel.wording import brief
 from numduel.wording.text import shown_move
