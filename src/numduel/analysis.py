@@ -136,7 +136,7 @@ def analyse(record: Record) -> Analysis:
     for turn, move in enumerate(record.turns):
         left = board if move is None else board.play(move)
         replied = outcome(left)
-        judgement = _passed(before) if move is None else _judgement(board, before, replied)
+        judgement = _judgement(board, before, replied, passed=move is None)
         best = None
         if before == "win":
             best = move if replied == "loss" else next(iter(solve(board).winning_moves), None)
@@ -157,19 +157,15 @@ _ENDS = {"win": "loss", "loss": "win", None: None}
 """What the reply's outcome is for the player who moved."""
 
 
-def _passed(before: str | None) -> Judgement:
-    if before is None:
-        return Judgement.UNKNOWN
-    return Judgement.TURN_LOST if before == "win" else Judgement.SPARED
-
-
-def _judgement(board: Board, before: str | None, replied: str | None) -> Judgement:
+def _judgement(
+    board: Board, before: str | None, replied: str | None, passed: bool = False
+) -> Judgement:
     if before == "loss":
-        return Judgement.LOST
+        return Judgement.SPARED if passed else Judgement.LOST
     if before is None or replied is None:
         return Judgement.UNKNOWN
     if replied == "win":
-        return Judgement.MISTAKE
+        return Judgement.TURN_LOST if passed else Judgement.MISTAKE
     return _KEPT[_can_fail(board)]
 
 

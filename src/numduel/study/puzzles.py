@@ -143,7 +143,10 @@ def make_puzzle(
     latest = {board: at for at, board in enumerate(answered)}
     found: list[Puzzle] = []
     if rating is None or chosen == SEVERAL:
-        for puzzle in filter(None, islice(_candidates(draw, chosen), _TRIES)):
+        for _ in range(_TRIES):
+            puzzle = _puzzle(draw_board(draw, chosen), {})
+            if puzzle is None:
+                continue
             found.append(puzzle)
             near = rating is None or abs(puzzle.rating - rating) <= NEAR
             if near and str(puzzle.board) not in latest:
@@ -202,11 +205,6 @@ def _pool(kind: str) -> tuple[Puzzle, ...]:
     known: Known = {}
     numbers = range(4, min(_LARGEST.get(kind, _OTHERS), _POOL) + 1)
     return tuple(filter(None, (_puzzle(Board.parse(f"{kind}:{n}"), known) for n in numbers)))
-
-
-def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
-    while True:
-        yield _puzzle(draw_board(draw, kind), {})
 
 
 def draw_board(draw: Draw, kind: str) -> Board:

@@ -9,8 +9,8 @@ from typing import Any
 
 from numduel.analysis import analyse
 from numduel.match import Record
-
-PERSON = "person"
+from numduel.match.facts import plain
+from numduel.players import PERSON
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ def _order(tally: Tally) -> tuple[str, str, str]:
 def as_json(statistics: Statistics) -> dict[str, Any]:
     """The statistics with plain values; documented in docs/study.md."""
     return {
-        "tallies": [{name: getattr(tally, name) for name in _TOLD} for tally in statistics.tallies],
+        "tallies": [plain(_TOLD, tally) for tally in statistics.tallies],
         "points": [
             {"date": point.date.isoformat(), "accuracy": point.accuracy}
             for point in statistics.points

@@ -27,9 +27,9 @@ def _told(event: Event) -> dict[str, Any]:
             names = ("player", "text", "error", "message", "count")
             return plain(names, event, error=type(error).__name__, message=problem(error))
         case Moved(_, _, move, before, after):
-            told = plain(("turn", "player"), event)
-            told |= {"move": before.write_move(move)}
-            return told | {"number": str(after.numbers[move.place].value), "board": str(after)}
+            number = str(after.numbers[move.place].value)
+            left = {"move": before.write_move(move), "number": number, "board": str(after)}
+            return {**plain(("turn", "player"), event), **left}
         case Over(board=board, move=move):
             written = board.write_move(move) if move else None
             return plain(Over.__annotations__, event, move=written)
