@@ -121,8 +121,7 @@ def test_lost_numbers_are_marked_without_colour_too() -> None:
 
 def test_names_cannot_break_out_of_a_picture_or_page() -> None:
     assert "Alice &lt;b&gt;" in str(PICTURES["path"])
-    record = read_notation("divisor-duel:60/2.2.7")
-    page = analysis_page(record, analyse(record))
+    page = analysis_page(THROWN, analyse(THROWN))
     body = page.partition("<body>")[2].partition("</body>")[0]
     ElementTree.fromstring(body.strip())
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
