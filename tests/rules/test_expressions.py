@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numduel.arithmetic import MAX_DIGITS
-from numduel.arithmetic.expressions import read_expression
+from numduel.arithmetic.numerals import read_expression
 from numduel.errors import InvalidNumber, NumduelError, TooManyDigits
 
 READ = {

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from numduel.arithmetic.expressions import read_expression
+from numduel.arithmetic.numerals import read_expression
 from numduel.errors import NumduelError
 from numduel.wording import problem
 

@@ -63,8 +63,8 @@ def draw_path(title: str, starts: Sequence[int], rows: Sequence[report.Row]) -> 
 
 
 def _legend(picture: Picture, y: float) -> None:
-    for kind, right, words in (("lost", 0, "a trap is left"), ("won", 140, "no trap is left"),
-                               ("bad", 300, "a win thrown away")):  # fmt: skip
+    entries = {"lost": "a trap is left", "won": "no trap is left", "bad": "a win thrown away"}
+    for right, (kind, words) in zip((0, 140, 300), entries.items(), strict=True):
         _mark(picture, _LEFT + right, y - 4, kind)
         picture.text(_LEFT + right + 16, y, words, 12, "soft")
 

@@ -23,8 +23,14 @@ from numduel.match.referee import Referee
 from numduel.match.setup import Setup
 
 _SEAT, _ANY = "[12]", "(?s:.+)"
-_NOTES = {"first": _SEAT, "overshoot": _ANY, "penalty": "[0-9]{1,3}", "resigned": _SEAT,
-          "forfeited": _SEAT, "overshot": _ANY}  # fmt: skip
+_NOTES = {
+    "first": _SEAT,
+    "overshoot": _ANY,
+    "penalty": "[0-9]{1,3}",
+    "resigned": _SEAT,
+    "forfeited": _SEAT,
+    "overshot": _ANY,
+}
 """What may stand after the second slash, each with a pattern of its value."""
 
 

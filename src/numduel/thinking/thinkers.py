@@ -16,8 +16,8 @@ from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from numduel.errors import TooBusy, TookTooLong, TooManyRequests, Unanswerable
-from numduel.thinking.budget import Budget
 from numduel.thinking.questions import QUESTIONS, position
+from numduel.thinking.rate import Budget
 from numduel.thinking.thinker_process import Lost, ThinkerProcess
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE, Asked, WaitingLine
 

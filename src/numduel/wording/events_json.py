@@ -9,9 +9,14 @@ from numduel.match.facts import plain
 from numduel.wording.errors import problem
 
 _NAMES: dict[type[Event], str] = {
-    Began: "began", TurnBegan: "turn", BadInput: "bad-input", Moved: "moved", Passed: "passed",
-    Undone: "undone", Over: "over",
-}  # fmt: skip
+    Began: "began",
+    TurnBegan: "turn",
+    BadInput: "bad-input",
+    Moved: "moved",
+    Passed: "passed",
+    Undone: "undone",
+    Over: "over",
+}
 
 
 def as_json(event: Event) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from numduel.arithmetic.expressions import read_expression
+from numduel.arithmetic.numerals import read_expression
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import Game, keys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from numduel.arithmetic.expressions import read_expression
+from numduel.arithmetic.numerals import read_expression
 from numduel.board import Board
 from numduel.errors import InvalidNumber
 
