@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,26 +14,26 @@ from resvg_py import svg_to_bytes
 
 import numduel
 from numduel.analysis import analyse
-from numduel.drawing.bars import Bar, draw_bars
-from numduel.drawing.card import draw_card
 from numduel.drawing.graph import draw_graph
-from numduel.drawing.path import Station, draw_path
+from numduel.drawing.path import analysis_page, draw_card, draw_path, path_picture
 from numduel.drawing.picture_file import save_picture
-from numduel.drawing.plot import Spot, draw_curves, draw_plot, running_means
+from numduel.drawing.plot import Bar, Spot, draw_bars, draw_curves, draw_plot, running_means
 from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import DARK, LIGHT
 from numduel.drawing.text import graph_lines, path_lines, plot_lines, square_lines, value_lines
 from numduel.errors import FileError, MissingExtra
 from numduel.match import read_notation
-from numduel.running.figure import analysis_page, path_picture
 from numduel.wording import problem
+from numduel.wording.analysis import Row, rows
 
 CELLS = [Cell(n, n in (1, 9, 10), 0 if n in (1, 9, 10) else n % 14 + 1) for n in range(1, 31)]
 LOST = {4: False, 3: False, 2: False, 1: True, 0: True}
 MOVES = {4: (2, 1), 3: (1, 0), 2: (0,), 1: (), 0: ()}
-STATIONS = [Station(58, "Alice <b>", "2", "! threw the win away", False, True)] * 3
+THROWN = read_notation("divisor-duel:60/2.2.7")
+ROWS = rows(replace(analyse(THROWN), names=("Alice <b>", "Bob")))
 SUM = read_notation("subtract-a-prime:20+divisor-duel:60/2:15.1:3")
 PASSED = read_notation("power-play:30/pass.2/penalty=2")
+LONG: list[Row] = [{**ROWS[0], "turn": turn} for turn in range(1, 121)]
 PICTURES = {
     "square": draw_square("Divisor Duel", CELLS, 10),
     "square of one column": draw_square("A long title that needs a smaller size", CELLS, 1),
@@ -41,9 +42,9 @@ PICTURES = {
     "values": draw_values("Subtract a Prime", CELLS, 7),
     "graph": draw_graph("Subtract a Prime", LOST, MOVES),
     "graph of one": draw_graph("Subtract a Prime", {1: True}, {1: ()}),
-    "path": draw_path("Alice & Bob", [60], STATIONS),
+    "path": draw_path("Alice & Bob", [60], ROWS),
     "path of nothing": draw_path("Nothing yet", [60, 0], []),
-    "long path": draw_path("Long", [10**40], STATIONS * 40),
+    "long path": draw_path("Long", [10**40], LONG),
     "plot": draw_plot("Accuracy", [0.5, 1, 0.25], "2026-11-01", "2026-11-15"),
     "plot of one": draw_plot("Accuracy", [0.5]),
     "plot of nothing": draw_plot("Accuracy", []),
@@ -120,8 +121,7 @@ def test_lost_numbers_are_marked_without_colour_too() -> None:
 
 def test_names_cannot_break_out_of_a_picture_or_page() -> None:
     assert "Alice &lt;b&gt;" in str(PICTURES["path"])
-    record = read_notation("divisor-duel:60/2.2.7")
-    page = analysis_page(record, analyse(record))
+    page = analysis_page(THROWN, analyse(THROWN))
     body = page.partition("<body>")[2].partition("</body>")[0]
     ElementTree.fromstring(body.strip())
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
@@ -172,10 +172,9 @@ def test_maps_and_plots_in_a_terminal() -> None:
     assert value_lines([], 5, plain)
     after = [" 4  -> 2, [1]", " 3  -> [1], [0]", " 2  -> [0]", "[1] -> no move", "[0] -> no move"]
     assert graph_lines(LOST, MOVES, plain, 80)[:5] == after
-    stations = [(0, 20, "1. Alice: 20", False), (0, 0, "2. Bob", True)]
-    rows = path_lines([40, 10**30], stations, plain, 80)
-    assert (len(rows), "!" in rows[3]) == (4, True)
-    assert rows[1].endswith("start")
+    shown = path_lines([60, 10**30], ROWS[::2], plain, 80)
+    assert (len(shown), "!" in shown[2], "!" in shown[3]) == (4, True, False)
+    assert shown[1].endswith("start")
     lines = plot_lines([0, 1, 0.5], plain, height=2)
     assert lines[:3] == [" 100% | o", "  50% | -o", "   0% |o"]
     assert len(plot_lines([], plain)) == 11

@@ -22,7 +22,7 @@ from numduel.rooms import (
     Terms,
 )
 from numduel.rooms.kept_rooms import Rooms
-from numduel.thinking.budget import Budget
+from numduel.thinking.rate import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
 from patience import PATIENT

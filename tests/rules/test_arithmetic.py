@@ -23,7 +23,7 @@ from numduel.arithmetic import (
     primes_up,
     read_number,
 )
-from numduel.arithmetic.expressions import read_expression
+from numduel.arithmetic.numerals import read_expression
 from rules import plain_rules
 
 

@@ -152,4 +152,4 @@ def test_every_verdict_is_that_of_plain_search(board: Board, data: st.DataObject
         if judged.best:
             assert search.lost(judged.board.play(judged.best))
         wrong = [m for m in judged.board.moves() if not search.lost(judged.board.play(m))]
-        assert judged.had_choice == (not before and bool(wrong))
+        assert judged.judgement.had_choice == (not before and bool(wrong))

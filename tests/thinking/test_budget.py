@@ -9,9 +9,8 @@ import pytest
 from loops import on_loop
 from numduel.errors import TookTooLong, TooManyRequests
 from numduel.thinking import rate
-from numduel.thinking.budget import Budget
 from numduel.thinking.questions import position
-from numduel.thinking.rate import Rate
+from numduel.thinking.rate import Budget, Rate
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import ASKER
 

@@ -21,9 +21,8 @@ import pytest
 from loops import on_loop
 from numduel import Board, solve
 from numduel.errors import NumduelError, TooBusy, TookTooLong, Unanswerable
-from numduel.thinking.known_answers import KnownAnswers
 from numduel.thinking.questions import learning, looking_back, position
-from numduel.thinking.thinkers import Thinkers
+from numduel.thinking.thinkers import KnownAnswers, Thinkers
 from patience import PATIENT
 from thinking.killed import kill_while_thinking
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from numduel.arena.plan import Plan
 from numduel.arena.standings import Standing, Standings
-from numduel.drawing.bars import Bar, draw_bars
 from numduel.drawing.page import heading, make_page, make_table, paragraph
+from numduel.drawing.plot import Bar, draw_bars
 from numduel.players import Limits
 
 _SHARES = (

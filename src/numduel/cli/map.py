@@ -19,15 +19,15 @@ from numduel.cli.paint import paint, show_picture
 from numduel.cli.seats import who_played
 from numduel.cli.usage import usage
 from numduel.drawing import Picture, save_picture
+from numduel.drawing.path import path_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import FileError, MissingExtra, NothingToStudy, NumduelError
 from numduel.games import Game
 from numduel.match import Record
 from numduel.program import typed
-from numduel.running.figure import path_picture, stations
 from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
 from numduel.wording import problem
-from numduel.wording.analysis import headline
+from numduel.wording.analysis import headline, rows
 from numduel.wording.verdict import pattern
 
 EXAMPLES = """\b
@@ -146,12 +146,8 @@ def _show_path(record: Record, output: str | None, json_: bool) -> None:
     starts = [number.value for number in record.setup.board.numbers]
     who = who_played(record)
     analysis = replace(analyse(record), names=(str(who[0]), str(who[1])))
-    rows = [
-        (s.place, s.number, f"{turn}. {s.who}: {s.move}  {s.said}", s.mistake)
-        for turn, s in enumerate(stations(analysis), 1)
-    ]
     say(f"{headline(record, who_played(record, unmasked=True))}\n")
-    click.echo("\n".join(path_lines(starts, rows, paint, width_of(sys.stdout))))
+    click.echo("\n".join(path_lines(starts, rows(analysis), paint, width_of(sys.stdout))))
 
 
 def _save(picture: Picture, path: str) -> None:

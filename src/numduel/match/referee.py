@@ -52,21 +52,17 @@ class Referee:
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
         return self.turns[-1].board if self.turns else self.setup.board
 
     @property
     def player(self) -> int:
-        """Whose turn it is."""
         return (self.setup.first + len(self.turns)) % 2
 
     @property
     def turn(self) -> TurnBegan:
-        """The turn to be taken."""
         return TurnBegan(len(self.turns) + 1, self.player, self.board)
 
     def begin(self) -> list[Event]:
-        """Open the match."""
         return [Began(self.setup), *self._next_turn()]
 
     def enter(self, text: str) -> list[Event]:

@@ -54,7 +54,6 @@ class Limits(NamedTuple):
     """Is a model asked where there is only one legal move?"""
 
     def fields(self) -> dict[str, Any]:
-        """As plain values."""
         return self._asdict() | {"sampling": self.sampling._asdict()}
 
     @classmethod
@@ -133,7 +132,6 @@ class Turn:
 
     @property
     def problems(self) -> tuple[NumduelError, ...]:
-        """What was wrong with each answer."""
         return self._view.problems
 
 

@@ -42,7 +42,6 @@ class RecordFile:
                     pass
 
     def add(self, record: Record) -> None:
-        """Add one record."""
         with self._translated():
             if self._is_device():
                 self._path.write_text(str(record), encoding="utf-8")

@@ -130,7 +130,6 @@ class MapFacts(TypedDict):
 
 
 def as_json(made: Map) -> MapFacts:
-    """The map with plain values."""
     values = [cell.value for cell in made.cells if cell.value is not None]
     return {
         "game": made.game.key,

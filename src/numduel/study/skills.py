@@ -42,6 +42,7 @@ LARGE = 13
 _PRIMES = ("subtract-a-prime", "prime-subtractor")
 _OWN = "own"
 """An own rule: there are so many that another seed hardly ever draws the same."""
+_SOON_OVER = (*_PRIMES, *[_OWN] * 6)
 _DIVISORS = ("", ",divisors=even", ",divisors=odd", ",divisors=prime")
 _WORDS = ("square", "cube", "prime", "digit", "power-of-2", "fibonacci", "triangular")
 _AMOUNT = 30
@@ -80,10 +81,6 @@ def _legality(draw: Draw) -> Board:
 def _only_legality(found: Candidate) -> bool:
     """Every legal move wins, or there is none."""
     return len(found.winning) == len(found.moves) <= LISTED
-
-
-def _soon_over(draw: Draw) -> Board:
-    return _small(draw, (*_PRIMES, *[_OWN] * 6))
 
 
 def _small(draw: Draw, kinds: Sequence[str]) -> Board:
@@ -125,10 +122,6 @@ def _beyond_search(found: Candidate) -> bool:
     return False
 
 
-def _several(draw: Draw) -> Board:
-    return draw_board(draw, SEVERAL)
-
-
 def _several_count(found: Candidate) -> bool:
     """Two numbers at least have a value other than 0, so that no number decides alone."""
     numbers = found.board.numbers
@@ -163,9 +156,11 @@ def _amounts(draw: Draw, least: int, most: int = _AMOUNT) -> str:
 
 KINDS: dict[Skill, Kind] = {
     "legality": Kind(_legality, _only_legality, ("easy",)),
-    "win-in-one": Kind(_soon_over, _at_once, ("easy",)),
+    "win-in-one": Kind(lambda draw: _small(draw, _SOON_OVER), _at_once, ("easy",)),
     "closed-form": Kind(_closed_form, _beyond_search, ("medium", "hard")),
-    "several-numbers": Kind(_several, _several_count, ("medium", "hard")),
+    "several-numbers": Kind(
+        lambda draw: draw_board(draw, SEVERAL), _several_count, ("medium", "hard")
+    ),
     "misere": Kind(_misere, _reversed),
     "large-numbers": Kind(_large_numbers, _beyond_search, ("hard",)),
     "own-rule": Kind(_own_rule, lambda _: True),
@@ -191,13 +186,10 @@ def candidate(skill: Skill, board: Board, none: bool) -> Candidate | None:
     if not complete:
         return None
     found = Candidate(board, winning, list(islice(board.moves(), LISTED + 1)))
-    if skill != "legality" and not len(winning) < len(found.moves) >= _choices(skill):
+    choices = 2 if skill in OUT_OF_SIGHT else CHOICES
+    if skill != "legality" and not len(winning) < len(found.moves) >= choices:
         return None
     return found if KINDS[skill].keeps(found) else None
-
-
-def _choices(skill: Skill) -> int:
-    return 2 if skill in OUT_OF_SIGHT else CHOICES
 
 
 def is_own_rule(board: Board) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from numduel.analysis import NUMBERS, Analysis, Judged, Judgement, PlayerNumber
+from numduel.analysis import Analysis, Judged, Judgement
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
+from numduel.match.facts import NUMBERS, PlayerNumber
 from numduel.wording.text import Subject, brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
 

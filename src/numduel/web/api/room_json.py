@@ -10,10 +10,10 @@ from typing import Any
 from fastapi import Response
 from typing_extensions import TypedDict
 
-from numduel.analysis import NUMBERS, PlayerNumber, number_of
 from numduel.match import Ending, Record, write_notation
+from numduel.match.facts import NUMBERS, PlayerNumber, number_of
 from numduel.rooms import Room, steady_time
-from numduel.thinking.questions.replaying import TURNS
+from numduel.thinking.questions.looking_back import TURNS
 from numduel.web.api.shapes import BoardText, PlayerWord
 
 _encode = JSONEncoder(

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from numduel.board import Board
-from numduel.drawing.thumbnail import COLUMNS, ROWS, draw_thumbnail
+from numduel.drawing.square import COLUMNS, ROWS, draw_thumbnail
 from numduel.errors import NothingToStudy, NumduelError, UnknownGame
 from numduel.games import Game, OwnRule, all_games, load
 from numduel.study.lessons import Step, lesson_of
