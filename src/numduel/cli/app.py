@@ -6,7 +6,6 @@ import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from pathlib import Path
 
 import click
 
@@ -57,17 +56,27 @@ Examples:
 click.Context.formatter_class = HelpFormatter
 
 
+_BESIDE = {"rules": "games", "share": "show", "mcp": "engine"}
+"""Subcommands that stand in the file of another."""
+
+
+def find_command(name: str) -> click.Command:
+    """The subcommand: `command` in `numduel/cli/NAME.py`, or NAME in the file of another."""
+    if name in _BESIDE:
+        command: click.Command = getattr(import_module(f"numduel.cli.{_BESIDE[name]}"), name)
+    else:
+        command = import_module(f"numduel.cli.{name}").command
+    return command
+
+
 class LazyGroup(click.Group):
-    """A group that imports `numduel.cli.NAME` for the subcommand NAME when it is asked for."""
+    """A group that imports a subcommand when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"numduel.cli.{cmd_name}").command
-        return command
+        return find_command(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -140,6 +149,8 @@ def _prepare_streams() -> None:
     """Take any bytes in and show any text; stand in for streams that were closed."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
+            from pathlib import Path
+
             mode = "r" if name == "stdin" else "w"
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  open to the end
     for stream in (sys.stdin, sys.stdout, sys.stderr):

@@ -19,12 +19,11 @@ from numduel.arena import (
 )
 from numduel.arena.page import Report, compare, decimal, page, percent
 from numduel.board import Board
-from numduel.cli.completion import complete_games, complete_players
+from numduel.cli.files import write_output
 from numduel.cli.layout import columns
 from numduel.cli.model_options import model_limits, model_options
-from numduel.cli.output_file import write_output
+from numduel.cli.parameters import GAME_OR_MORE, PLAYER, usage
 from numduel.cli.progress import Progress
-from numduel.cli.usage import usage
 from numduel.players import Limits
 from numduel.wording.players import player_word
 
@@ -45,8 +44,7 @@ Examples:
     "--player",
     "players",
     multiple=True,
-    metavar="PLAYER",
-    shell_complete=complete_players,
+    type=PLAYER,
     help="A player, as in numduel play; give at least two.",
 )
 @click.option(
@@ -54,7 +52,7 @@ Examples:
     "boards",
     multiple=True,
     metavar="BOARD",
-    shell_complete=complete_games,
+    type=GAME_OR_MORE,
     help="A board to meet on, like divisor-duel:60.",
 )
 @click.option(

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from numduel.cli.input_file import read_input
+from numduel.cli.files import read_input
 from numduel.cli.layout import say
 from numduel.cli.progress import Progress
 from numduel.extras import COMPILED, require

@@ -15,12 +15,11 @@ from numduel.arena.exam.page import page, spread
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.arena.page import percent
-from numduel.cli.completion import complete_players
+from numduel.cli.files import write_output
 from numduel.cli.layout import columns
 from numduel.cli.model_options import chosen_sampling, sampling_options
-from numduel.cli.output_file import write_output
+from numduel.cli.parameters import PLAYER, usage
 from numduel.cli.progress import Progress
-from numduel.cli.usage import usage
 from numduel.players import Limits
 from numduel.study.positions import DIFFICULTIES, SKILLS
 from numduel.wording import joined
@@ -36,7 +35,7 @@ Examples:
 
 
 @click.command("exam", epilog=EXAMPLES)
-@click.argument("players", nargs=-1, metavar="[PLAYER]...", shell_complete=complete_players)
+@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=PLAYER)
 @click.option(
     "--count", type=click.IntRange(1), default=210, show_default=True, metavar="N",
     help="How many positions.",

@@ -7,7 +7,7 @@ from itertools import islice
 
 import click
 
-from numduel.cli.usage import usage
+from numduel.cli.parameters import usage
 from numduel.study.positions import (
     DIFFICULTIES,
     SKILLS,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.cli.match_run import run_match
+from numduel.cli.parameters import json_option
 from numduel.cli.table import Table
 from numduel.errors import InvalidSetup, NothingToStudy
 from numduel.players import make_player
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command("resume")
 @click.argument("id", type=int, required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
+@json_option("one event per line, as JSON")
 def command(id: int | None, as_json: bool) -> int:
     """Continue an unfinished match of the history: match ID, or the latest.
 
