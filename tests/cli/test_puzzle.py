@@ -166,15 +166,6 @@ def test_a_first_hint_without_a_rule_tells_odd_from_even() -> None:
         assert f"Leave {left}.\n" in out
 
 
-def test_the_traps_of_a_hint_are_the_traps() -> None:
-    search = Search()
-    for n in range(2, 300):
-        two = n & (n - 1) == 0 and n.bit_length() % 2 == 0  # 2, 8, 32, 128
-        said = {"divisor-duel": n % 2 == 1 or two, "digit-subtraction-duel": n % 10 == 0}
-        for game, trap in said.items():
-            assert search.lost(Board.parse(f"{game}:{n}")) is trap, (game, n)
-
-
 def test_puzzles_do_not_repeat_from_run_to_run() -> None:
     words = ("puzzle", "divisor-duel", "--rating", "600")
     asked = [ASKED.findall(run(*words, typed="show\n\n")) for _ in range(4)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from random import Random
 
 import click
 
@@ -20,7 +19,7 @@ from numduel.cli.table import Table
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NothingToStudy, NumduelError
 from numduel.match import Record, Setup, write_notation
-from numduel.players import PERSON, make_player
+from numduel.players import PERSON
 from numduel.running.figure import analysis_page
 from numduel.wording import problem
 from numduel.wording.analysis import conclusions, headline, turn_lines
@@ -94,7 +93,6 @@ def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
     point = (persons or thrown)[0]
     person = point.player
     words = (PERSON, "perfect") if person == 0 else ("perfect", PERSON)
-    players = (make_player(words[0], Random()), make_player(words[1], Random()))
     old = record.setup
     setup = Setup(point.board, old.names, person, old.overshoot, old.penalty)
-    return Table(setup, players, words, first=person, saves=saves)
+    return Table(setup, words, first=person, saves=saves)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
 import numduel
+from numduel.cli import find_command
 from numduel.cli.layout import HelpFormatter, say, show_error
 from numduel.errors import NumduelError
 from numduel.program import typed
@@ -54,19 +54,6 @@ Examples:
 """
 
 click.Context.formatter_class = HelpFormatter
-
-
-_BESIDE = {"rules": "games", "share": "show", "mcp": "engine"}
-"""Subcommands that stand in the file of another."""
-
-
-def find_command(name: str) -> click.Command:
-    """The subcommand: `command` in `numduel/cli/NAME.py`, or NAME in the file of another."""
-    if name in _BESIDE:
-        command: click.Command = getattr(import_module(f"numduel.cli.{_BESIDE[name]}"), name)
-    else:
-        command = import_module(f"numduel.cli.{name}").command
-    return command
 
 
 class LazyGroup(click.Group):

@@ -19,10 +19,9 @@ from numduel.arena import (
 )
 from numduel.arena.page import Report, compare, decimal, page, percent
 from numduel.board import Board
-from numduel.cli.files import write_output
 from numduel.cli.layout import columns
 from numduel.cli.model_options import model_limits, model_options
-from numduel.cli.parameters import GAME_OR_MORE, PLAYER, usage
+from numduel.cli.parameters import GAME_OR_MORE, PLAYER, usage, write_output
 from numduel.cli.progress import Progress
 from numduel.players import Limits
 from numduel.wording.players import player_word

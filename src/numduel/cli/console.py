@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from functools import partial
+from functools import cache, partial
 from types import FrameType
 from typing import NoReturn, TextIO, TypeVar
 
@@ -211,7 +211,7 @@ def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
     for setting in ("bind ^I rl_complete",) if of_libedit else SETTINGS:
         readline.parse_and_bind(setting)
     readline.set_completer_delims("")
-    readline.set_completer(_Completer(offers))
+    readline.set_completer(_completer(offers))
     typed = ""
     while True:
         readline.set_startup_hook(partial(readline.insert_text, typed))
@@ -235,16 +235,12 @@ def _suspend(_number: int, _frame: FrameType | None) -> None:
     raise _Suspended
 
 
-class _Completer:
-    """What readline asks for the words that begin like the line."""
+def _completer(offers: Iterable[str]) -> Callable[[str, int], str | None]:
+    """What readline asks for the words that begin like the line, once Tab was pressed."""
+    words = cache(lambda: list(offers))
 
-    def __init__(self, offers: Iterable[str]) -> None:
-        self._offers = offers
-        self._words: list[str] | None = None
-        """The offers, once Tab was pressed."""
-
-    def __call__(self, line: str, place: int) -> str | None:
-        if self._words is None:
-            self._words = list(self._offers)
-        found = [word for word in self._words if word.casefold().startswith(line.casefold())]
+    def complete(line: str, place: int) -> str | None:
+        found = [word for word in words() if word.casefold().startswith(line.casefold())]
         return found[place] if place < len(found) else None
+
+    return complete

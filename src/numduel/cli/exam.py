@@ -15,10 +15,9 @@ from numduel.arena.exam.page import page, spread
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.arena.page import percent
-from numduel.cli.files import write_output
 from numduel.cli.layout import columns
 from numduel.cli.model_options import chosen_sampling, sampling_options
-from numduel.cli.parameters import PLAYER, usage
+from numduel.cli.parameters import PLAYER, usage, write_output
 from numduel.cli.progress import Progress
 from numduel.players import Limits
 from numduel.study.positions import DIFFICULTIES, SKILLS

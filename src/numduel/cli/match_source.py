@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from numduel.cli.files import read_input
 from numduel.cli.layout import say
-from numduel.cli.parameters import Read
+from numduel.cli.parameters import Read, read_input
 from numduel.errors import FileError, NothingToStudy, UnreadableText
 from numduel.match import Record, read_notation, read_records
 

@@ -9,6 +9,7 @@ from random import Random
 import click
 
 from numduel.board import Board
+from numduel.cli import find_command
 from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, not_one_of_these
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
@@ -23,7 +24,7 @@ from numduel.games.own import is_rule, own_rule
 from numduel.games.own.text import in_grammar
 from numduel.match import DEFAULT_NAMES, Series, Setup
 from numduel.match.setup import check_names
-from numduel.players import LADDER, PERSON, Player, installed_words, make_player
+from numduel.players import LADDER, PERSON, installed_words, make_player
 from numduel.program import typed
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
@@ -189,7 +190,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
                 about = _ask(console, "About which game [1]: ", "1", read, keys)
             _lead_on(console, chosen, about.numbers[0].game if isinstance(about, Board) else about)
             return None
-        opponent, player = _choose_opponent(console)
+        opponent = _choose_opponent(console)
         if isinstance(chosen, Game):
             usual = str(chosen.default_start)
             start = partial(read_start, chosen)
@@ -205,7 +206,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
     except _Back:
         return None
     setup = Setup(chosen, names)
-    return Table(setup, (None, player), (PERSON, opponent), first=first, saves=True), best_of
+    return Table(setup, (PERSON, opponent), first=first, saves=True), best_of
 
 
 def _open_doors() -> list[str]:
@@ -222,8 +223,6 @@ def _open_doors() -> list[str]:
 
 def _lead_on(console: Console, word: str, game: Game | None) -> None:
     """Run the command of this word, perhaps about a game, then come back."""
-    from numduel.cli.app import find_command
-
     name, options = ("serve", ["--open"]) if word == "browser" else (word, [])
     options += [game.key] if game else []
     console.show()
@@ -262,7 +261,7 @@ def _read_first(answer: str) -> int:
     return first
 
 
-def _choose_opponent(console: Console) -> tuple[str, Player | None]:
+def _choose_opponent(console: Console) -> str:
     others = installed_words()
     opponents = OPPONENTS | {word: word for word in others if word not in OPPONENTS}
     console.show()
@@ -273,10 +272,11 @@ def _choose_opponent(console: Console) -> tuple[str, Player | None]:
         console.show(f"  {place}  {name:7}  {how}")
     console.show()
 
-    def read(answer: str) -> tuple[str, Player | None]:
+    def read(answer: str) -> str:
         for place, (name, word) in enumerate(opponents.items(), 1):
             if answer.casefold() in (str(place), name.casefold()):
-                return word, make_player(word, Random())
+                make_player(word, Random())  # an installed one may be broken
+                return word
         raise Refused(f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}.")
 
     return _ask(console, "Opponent [Pip]: ", "Pip", read, opponents)

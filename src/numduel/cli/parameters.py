@@ -1,12 +1,15 @@
-"""What commands are given: types that read it and complete it, and options that many share."""
+"""What commands are given: types that read and complete it, options that many share, files."""
 
 from __future__ import annotations
 
+import errno
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, Final
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import IO, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -22,6 +25,9 @@ from numduel.wording.players import player_word
 
 _POWER = re.compile(r"([0-9]+)\^([0-9]{1,3})", re.ASCII)
 _LARGEST: Final = 10**100
+
+LONGEST: Final = 10_000_000
+"""Characters of a file that are read."""
 
 
 @contextmanager
@@ -164,3 +170,31 @@ def json_option(what: str = "one object, as JSON") -> Callable[[Any], Any]:
 def print_json(value: object) -> None:
     """What --json prints, in one line."""
     click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def read_input(path: str) -> str:
+    """The text of the file, of standard input for "-". Raises `OSError`, which says why not."""
+    try:
+        with nullcontext(sys.stdin) if path == "-" else Path(path).open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)
+    except ValueError as error:
+        raise OSError(errno.EILSEQ, "it is not text") from error
+    if len(text) > LONGEST:
+        raise OSError(errno.EFBIG, f"it is longer than {LONGEST:,} characters")
+    return text
+
+
+def open_output(path: str, new: bool = True) -> IO[bytes]:
+    """Open the file for writing; a `new` one must not exist yet. A sentence says why not."""
+    try:
+        return Path(path).open("xb" if new else "wb")
+    except OSError as error:
+        raise click.ClickException(
+            f"{quoted(path)} cannot be written: {error.strerror}."
+        ) from error
+
+
+def write_output(path: str, text: str, new: bool = False) -> None:
+    """Write the text."""
+    with open_output(path, new) as file:
+        file.write(text.encode())

@@ -28,7 +28,7 @@ from numduel.cli.patience import Stopped, thinking
 from numduel.cli.seats import read_first, read_names
 from numduel.cli.table import Table, read_start
 from numduel.match import Series, Setup, read_notation
-from numduel.players import COMPUTERS, PERSON, Limits, make_player
+from numduel.players import COMPUTERS, PERSON, Limits
 from numduel.program import typed
 from numduel.running import RecordFile
 from numduel.solver import solve
@@ -140,25 +140,25 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     board, is_game = _read_board(what, options)
     names = read_names(options["names"])
     words = (options["p1"], options["p2"])
-    limits = Limits(options["seconds"], options["tries"])
-    players = (make_player(words[0], random, limits), make_player(words[1], random, limits))
     first = _read_first(options["first"], names, random)
     setup = Setup(board, names, first or 0, options["overshoot"], options["penalty"])
     if "perfect" in words and not is_game:
         # Refused now, rather than in the middle of the match; what takes long may be played.
         with suppress(Stopped), thinking(1, stoppable=True):
             solve(board)
-    return Table(
+    table = Table(
         setup=setup,
-        players=players,
         words=words,
+        limits=Limits(options["seconds"], options["tries"]),
         ask_start=is_game and options["start"] is None,
         first=first,
-        record_file=None if options["record"] is None else RecordFile(options["record"]),
         saves=not options["no_save"],
         in_json=options["as_json"],
         random=random,
     )
+    if options["record"] is not None:  # a file is made last
+        table.record_file = RecordFile(options["record"])
+    return table
 
 
 def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:

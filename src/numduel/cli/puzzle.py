@@ -11,8 +11,14 @@ from shlex import quote
 import click
 
 from numduel.cli.console import Console
-from numduel.cli.files import write_output
-from numduel.cli.parameters import GAME_OR_MORE, find_game, json_option, print_json, usage
+from numduel.cli.parameters import (
+    GAME_OR_MORE,
+    find_game,
+    json_option,
+    print_json,
+    usage,
+    write_output,
+)
 from numduel.cli.puzzle_session import Session, off_rating
 from numduel.errors import StoreError, UnknownGame
 from numduel.games import keys

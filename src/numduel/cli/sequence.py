@@ -11,8 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from numduel.cli.files import open_output
-from numduel.cli.parameters import GAME_OR_MORE, LARGE, usage
+from numduel.cli.parameters import GAME_OR_MORE, LARGE, open_output, usage
 from numduel.cli.progress import Progress
 from numduel.errors import FileError
 from numduel.extras import COMPILED, require

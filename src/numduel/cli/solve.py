@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from numduel.board import Board
-from numduel.cli.files import write_output
 from numduel.cli.layout import say
-from numduel.cli.parameters import BOARD, json_option, misere_option, print_json
+from numduel.cli.parameters import BOARD, json_option, misere_option, print_json, write_output
 from numduel.cli.patience import thinking
 from numduel.program import typed
 from numduel.solver import solve

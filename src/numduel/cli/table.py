@@ -19,7 +19,7 @@ from numduel.cli.seats import read_first, shown_names
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import Game
 from numduel.match import Record, Series, Setup, TurnBegan
-from numduel.players import PERSON, Player, SeesMatch, close_players
+from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, make_player
 from numduel.running import Keeper, RecordFile, Runner
 from numduel.wording import joined, problem, quoted, wording_for, wording_of
 from numduel.wording.hints import STEPS, hint
@@ -35,8 +35,10 @@ class Table:
 
     setup: Setup
     """With the usual start, until `sit` has asked for another."""
-    players: tuple[Player | None, Player | None] = (None, None)
     words: tuple[str, str] = (PERSON, PERSON)
+    """Who plays. `__init__` raises what `make_player` does."""
+    limits: Limits | None = None
+    """Of programs and models, where they may play."""
     ask_start: bool = False
     first: int | None = 0
     """Who begins; None: to be asked for."""
@@ -52,7 +54,9 @@ class Table:
     """The turn that a hint was last given for, and how many."""
 
     def __post_init__(self) -> None:
-        persons = (self.players[0] is None, self.players[1] is None)
+        one, two = (make_player(word, self.random, self.limits) for word in self.words)
+        self.players = (one, two)
+        persons = (one is None, two is None)
         names, you = shown_names(self.setup.names, self.words)
         how = "" if you is None else how_it_plays(self.words[1 - you])
         self.wording = wording_for(self.setup.board)(names, persons, you, how)
