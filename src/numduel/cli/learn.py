@@ -45,13 +45,11 @@ def command(game: Game) -> int:
     console.show(f"{game.title} in {len(steps)} steps", bold=True)
     try:
         for number, step in enumerate(steps, 1):
-            console.show()
-            console.show(f"Step {number} of {len(steps)}: {step.title}", bold=True)
+            console.show(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
             _Lesson(console, step).run()
     except (Left, EndOfInput):
         return 0
-    console.show()
-    console.show(f"See the pattern: {typed(f'map {game.key}')}")
+    console.show(f"\nSee the pattern: {typed(f'map {game.key}')}")
     console.show(f"Done. Now play the computer: {typed(f'play {game.key} --p2 perfect')}")
     return 0
 

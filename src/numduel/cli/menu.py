@@ -81,8 +81,7 @@ def run_menu(console: Console | None = None) -> int:
                 score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
                 who = table.wording.who[table.first]
                 begins = f"{who.inside} {who.form('begin', 'begins')}"
-                console.show()
-                console.show(f"Score: {score}. Now {begins}.", bold=True)
+                console.show(f"\nScore: {score}. Now {begins}.", bold=True)
             console.show()
     except (Left, EndOfInput):
         return 0
@@ -151,8 +150,7 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
     """A table and the length of the series; None if somebody went elsewhere."""
     games = known_games()
     keys = [game.key for game in games]
-    console.show("numduel: two players, one number, a rule for making it smaller.", bold=True)
-    console.show()
+    console.show("numduel: two players, one number, a rule for making it smaller.\n", bold=True)
     width = max(len(game.title) for game in games)
     for place, game in enumerate(games, 1):
         console.show(f"  {place}  {game.title:{width}}  {summary(game)}")

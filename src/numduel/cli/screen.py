@@ -124,8 +124,7 @@ class TextScreen:
         """How a series stands."""
         names, wins = self._wording.names, series.wins
         score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
-        self._console.show()
-        self._console.show(f"Tally after match {series.played} of {series.length}: {score}.")
+        self._console.show(f"\nTally after match {series.played} of {series.length}: {score}.")
         if series.winner is not None:
             winner = self._wording.who[series.winner]
             wins_it = f"{winner} {winner.form('win', 'wins')} the series!"
