@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 import click
 from click.shell_completion import CompletionItem
 
-from numduel.arithmetic.numerals import read_number
+from numduel.arithmetic.expressions import read_expression
 from numduel.board import Board
 from numduel.errors import InvalidRule, NumduelError, UnknownGame
 from numduel.games import Game, keys, load
@@ -22,9 +22,6 @@ from numduel.games.own import is_rule
 from numduel.games.own.text import in_grammar
 from numduel.wording import problem, quoted
 from numduel.wording.players import player_word
-
-_POWER = re.compile(r"([0-9]+)\^([0-9]{1,3})", re.ASCII)
-_LARGEST: Final = 10**100
 
 LONGEST: Final = 10_000_000
 """Characters of a file that are read."""
@@ -53,18 +50,6 @@ def read_board(typed: str) -> Board:
     if colon and is_rule(in_grammar(name)):
         name = find_game(name).key
     return Board.parse(f"{name}{colon}{rest}")
-
-
-def read_large(text: str) -> int:
-    """A number in digits, powers, and sums of these: 10^12+10^10. Raises `InvalidNumber`."""
-    total = 0
-    for part in text.split("+") if not text.startswith("+") else [text]:
-        power = _POWER.fullmatch(part.strip())
-        if power:
-            total += min(read_number(power[1]), _LARGEST) ** int(power[2])
-        else:
-            total += read_number(part)
-    return total
 
 
 class Read(click.ParamType[Any]):
@@ -131,7 +116,7 @@ GAME_OR_MORE: Final = Read("game", words=lambda _: keys())
 """Text that may also be a board, a match or a word, as its command reads it."""
 BOARD: Final = Read("board", read_board, lambda _: keys())
 PLAYER: Final = Read("player", player_word, _player_words)
-LARGE: Final = Read("number", read_large)
+LARGE: Final = Read("number", read_expression)
 
 
 def _once(
