@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -16,7 +17,6 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from torch import nn
 
-from numduel.adaptors.arrays import legal_mask, observation_size, observe
 from numduel.adaptors.duel import Duel
 from numduel.adaptors.gymnasium import DuelEnv
 
@@ -29,16 +29,16 @@ Chooses = Callable[[int], int]
 
 def q_learning(game: str, steps: int, every: int, seed: int) -> Iterator[tuple[int, Chooses]]:
     """Tabular Q-learning by self-play; where it has never been, it plays at random."""
-    random, duel = Random(seed), Duel(game, (2, SEEN))
+    random, duel = Random(seed), Duel.of(game, (2, SEEN))
     table: dict[tuple[int, int], float] = {}
 
     def best(number: int, legal: tuple[int, ...]) -> int:
         return max(legal, key=lambda move: (table.get((number, move), 0.0), -move))
 
-    large = Duel(game, (2, LARGEST))
+    large = Duel.of(game, (2, LARGEST))
 
     def choose(number: int) -> int:
-        legal = large.position(large.game, number).legal
+        legal = large.at(number).legal
         known = any((number, move) in table for move in legal)
         return best(number, legal) if known else Random(number).choice(legal)
 
@@ -62,8 +62,12 @@ class _SmallStarts(DuelEnv):
     """An environment with room for large numbers, whose matches start from small ones."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-        start = self._duel.starts._replace(high=SEEN).draw(self._draws)
+        start = self._small.begin(self._draws).number
         return super().reset(seed=seed, options={"start": start, **(options or {})})
+
+    @cached_property
+    def _small(self) -> Duel:
+        return Duel.of(self._duel.game, (2, SEEN))
 
 
 def ppo(game: str, steps: int, every: int, seed: int) -> Iterator[tuple[int, Chooses]]:
@@ -103,9 +107,9 @@ class _Search:
     def __init__(self, net: _Net, duel: Duel, random: Random) -> None:
         self._random = random
         numbers = [n for n in range(1, SEEN + 1) if not duel.game.is_over(n)]
-        self.places = {n: duel.position(duel.game, n) for n in numbers}
-        seen = torch.tensor(np.stack([observe(duel, p) for p in self.places.values()]))
-        masks = torch.tensor(np.stack([legal_mask(duel, p) for p in self.places.values()])).bool()
+        self.places = {n: duel.at(n) for n in numbers}
+        seen = torch.tensor(np.stack([p.observe() for p in self.places.values()]))
+        masks = torch.tensor(np.stack([p.mask() for p in self.places.values()])).bool()
         with torch.no_grad():
             likes, wins = net(seen)
             shares = torch.softmax(likes.masked_fill(~masks, -torch.inf), 1)
@@ -150,16 +154,16 @@ def search(game: str, steps: int, every: int, seed: int) -> Iterator[tuple[int, 
     It answers with the move that the network likes most, without a search.
     """
     torch.manual_seed(seed)
-    random, duel = Random(seed), Duel(game, (2, LARGEST))
-    net = _Net(observation_size(duel), duel.size)
+    random, duel = Random(seed), Duel.of(game, (2, LARGEST))
+    net = _Net(duel.seen_size, duel.size)
     learner = torch.optim.Adam(net.parameters(), lr=1e-3)
     memory: list[tuple[np.ndarray, np.ndarray, float]] = []
     done, told = 0, every
 
     def choose(number: int) -> int:
-        position = duel.position(duel.game, number)
+        position = duel.at(number)
         with torch.no_grad():
-            likes, _ = net(torch.tensor(observe(duel, position))[None])
+            likes, _ = net(torch.tensor(position.observe())[None])
         return max(position.legal, key=lambda move: float(likes[0, move]))
 
     while done < steps:
@@ -171,7 +175,7 @@ def search(game: str, steps: int, every: int, seed: int) -> Iterator[tuple[int, 
                 legal, shares = tree.shares(number)
                 target = np.zeros(duel.size, dtype=np.float32)
                 target[list(legal)] = shares
-                played.append((observe(duel, tree.places[number]), target))
+                played.append((tree.places[number].observe(), target))
                 number = tree.places[number].after(random.choices(legal, shares)[0]).number
             done += len(played)
             for back, (seen, target) in enumerate(reversed(played)):

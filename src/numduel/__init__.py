@@ -7,11 +7,12 @@ at work.
     games                             the rules: load a game, or write one
     theory, wording, study.lessons    what else a game may bring
     players, arena                    who chooses moves, and tournaments between them
+    players.language                  matches in words, for whoever calls a model
     arena.exam                        questions about positions, and their scores
     match                             matches, records and notation
     study.positions                   positions with their answers, to ask anybody
     study.maps, drawing               maps and graphs of a game, and their pictures
-    ranges, research                  whole ranges of numbers; any heap game
+    ranges                            whole ranges of numbers
     adaptors and its modules          numduel in the interfaces of others
 """
 

@@ -165,10 +165,6 @@ class RunFailed(NumduelError):
     """A GPU, a cluster or a worker that a run needs is missing, or failed. Fields: problem."""
 
 
-class InvalidHeap(NumduelError):
-    """The rule of a heap game breaks the rules. Fields: problem."""
-
-
 class MissingExtra(NumduelError):
     """A package that comes with an extra is missing. Fields: extra, package."""
 

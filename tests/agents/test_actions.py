@@ -1,113 +1,224 @@
-"""The convention: an action is the number played, or its digits; never a place in a list."""
+"""An action is the number played, or its digits: positions and batches move as the board does."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
+from later import Later
 from numduel import Board, Move, errors, load
-from numduel.adaptors.duel import Duel, has_move
-from numduel.adaptors.policy import IllegalMoves
 from numduel.games import Game, keys
+
+np, VectorDuel = Later("numpy"), Later("numduel.adaptors.vector", "VectorDuel")
+Duel, IllegalMoves = (Later("numduel.adaptors.duel", name) for name in ("Duel", "IllegalMoves"))
+has_move = Later("numduel.adaptors.position", "has_move")
+
+
+def playable(position: Any, spelled: str = "") -> Iterator[int]:
+    """Every number that can be played from here, whole or digit by digit."""
+    for action in position.legal:
+        after = position.after(action)
+        if after.spelled:
+            yield from playable(after, f"{spelled}{action}")
+        else:
+            yield int(f"{spelled}{action}")
 
 
 @pytest.mark.parametrize("key", keys())
 def test_positions_follow_the_board(key: str) -> None:
-    random = Random(key)
-    for encoding, misere in product(("number", "digits"), (False, True)):
-        duel = Duel(key, misere=misere, encoding=encoding)
-        if encoding == "number":  # a small start has an action for every number
-            assert duel.size == (10 if key == "digit-subtraction-duel" else duel.start + 1)
-            assert duel.first.legal == tuple(load(key).moves(duel.start))
-            assert not duel.spells
-        for _ in range(4):
-            position, board = duel.first, duel.board
-            while not position.over:
-                spelled = []
-                while not spelled or position.spelled:
-                    action = random.choice(position.legal)
-                    assert 0 <= action < duel.size
-                    for wrong in set(range(duel.size)) - set(position.legal):
-                        with pytest.raises(errors.IllegalMove):
-                            position.after(wrong)
-                    spelled.append(action)
-                    position = position.after(action)
-                amount = int("".join(map(str, spelled))) if encoding == "digits" else spelled[0]
-                board = board.play(Move(0, amount))
-                assert position.board == board
-            assert board.is_over
-
-
-@pytest.mark.parametrize("key", keys())
-def test_every_move_can_be_spelled_and_nothing_else(key: str) -> None:
-    game = load(key)
-    for start in (game.default_start, 97, 360):
-        if not game.is_start(start) or game.is_over(start):
-            continue
-        first = Duel(game, start, encoding="digits").first
-        reached = []
-        waiting = [(first, "")]
-        while waiting:
-            position, spelled = waiting.pop()
-            for digit in position.legal:
-                if len(spelled) + 1 == len(str(start if key != "digit-subtraction-duel" else 9)):
-                    reached.append(int(f"{spelled}{digit}"))
-                else:
-                    waiting.append((position.after(digit), f"{spelled}{digit}"))
-        assert sorted(reached) == list(game.moves(start)), (key, start)
+    random, game = Random(key), load(key)
+    starts = [n for n in (game.default_start, 97, 360) if game.is_start(n) and not game.is_over(n)]
+    for start, encoding, misere in product(starts, ("number", "digits"), (False, True)):
+        duel = Duel.of(key, start, misere, encoding)
+        whole = 10 if key == "digit-subtraction-duel" else start + 1
+        assert duel.size == (whole if encoding == "number" else 10)
+        position, board = duel.first, Board.of(game, start, misere)
+        while not position.over:
+            moves = [move.amount for move in board.moves()]
+            assert [*playable(position)] == moves, board
+            amount = random.choice(moves)
+            for action in position.actions_for(amount):
+                for wrong in {-1, *range(duel.size + 1)} - {*position.legal}:
+                    with pytest.raises(errors.IllegalMove):
+                        position.after(wrong)
+                position = position.after(action)
+            board = board.play(Move(0, amount))
+            assert position.board == board
+        assert board.is_over
 
 
 def test_large_starts_are_spelled() -> None:
     start = 10**40 + 123
-    duel = Duel("subtract-a-prime", start)
-    assert (duel.size, duel.spells) == (10, True)
+    duel = Duel.of("subtract-a-prime", start)
+    assert (duel.size, duel.move_places) == (10, 41)
     position = duel.first
     for action in position.actions_for(2):
         position = pickle.loads(pickle.dumps(position.after(action)))
     assert position.board == Board.parse(f"subtract-a-prime:{start - 2}")
-    assert Duel("digit-subtraction-duel", start).size == 10
+    assert Duel.of("digit-subtraction-duel", start).size == 10
     assert not has_move(load("prime-subtractor"), 10_000_019, 10_000_018, 10_000_019)
     assert has_move(load("prime-subtractor", opening="any"), 10_000_019, 10_000_018, 10_000_019)
 
 
+CASES: list[tuple[str, dict[str, Any]]] = [
+    *((key, {}) for key in keys()),
+    ("subtract-a-prime", {"misere": True}),
+    ("prime-subtractor", {"start": 29, "opening": "any"}),
+    ("divisor-duel", {"start": 360, "divisors": "prime", "misere": True}),
+    ("divisor-duel", {"start": 720_720}),
+    ("divisor-duel", {"start": 4_620, "divisors": "odd"}),
+    ("digit-subtraction-duel", {"start": 987_654}),
+    ("power-play", {"start": 30030}),
+]
+
+
+@pytest.mark.parametrize(("key", "parameters"), CASES)
+def test_batches_follow_the_board(key: str, parameters: dict[str, Any]) -> None:
+    boards = VectorDuel(key, boards=4, seed=3, illegal="retry", retries=60, **parameters)
+    variants = {n: v for n, v in parameters.items() if n not in ("start", "misere")}
+    game = load(key, **variants)
+    first = Board.of(game, parameters.get("start", game.default_start), "misere" in parameters)
+    expected, players = [first] * len(boards), [0] * len(boards)
+    for turn in range(60):
+        boards.step(boards.numbers + 1)  # is illegal, and changes nothing
+        masks, actions = boards.legal_masks(), boards.sample()
+        for place, board in enumerate(expected):
+            assert boards.board(place) == board
+            legal = [move.amount for move in board.moves()]
+            assert np.flatnonzero(masks[place]).tolist() == legal, (key, place)
+            assert int(actions[place]) in legal
+            if turn % 2:  # something else than was drawn
+                actions[place] = legal[turn % len(legal)]
+        rewards, over = boards.step(actions)
+        for place, board in enumerate(expected):
+            after = board.play(Move(0, int(actions[place])))
+            assert bool(over[place]) == after.is_over, (key, board)
+            assert rewards[place] == ((-1 if board.misere else 1) if after.is_over else 0)
+            if after.is_over:
+                assert boards.final[place] == after.numbers[0].value
+            expected[place] = first if after.is_over else after
+            players[place] = 0 if after.is_over else 1 - players[place]
+        assert boards.players.tolist() == players
+
+
+def test_samples_are_even_and_repeat() -> None:
+    boards, again = (VectorDuel(start=12, boards=8_000, seed=5) for _ in range(2))
+    drawn = boards.sample()
+    assert drawn[:10].tolist() == [4, 6, 6, 4, 3, 6, 3, 4, 3, 4], "seeds draw as they always did"
+    counts = np.bincount(drawn, minlength=13)
+    assert all(1_800 < counts[move] < 2_200 for move in (2, 3, 4, 6))
+    drawn = boards.sample()
+    assert not np.array_equal(drawn, again.sample())
+    boards.reset(7)
+    again.reset(7)
+    assert np.array_equal(boards.sample(), again.sample())
+    boards.step(drawn)  # of the same numbers, though others were drawn since
+    with pytest.raises(errors.IllegalMove):
+        boards.step(drawn)  # who took 6 of 12 cannot take 6 once more
+
+
+def test_every_wrong_action_of_a_batch_is_illegal() -> None:
+    for key in keys():
+        game = load(key)
+        legal = next(game.moves(game.default_start))
+        for action in (-1, 0, 10, 11, game.default_start + 1, 10**17):
+            boards = VectorDuel(key, boards=2)
+            if game.fault(game.default_start, action) is None:
+                boards.step([action, action])
+                continue
+            with pytest.raises(errors.IllegalMove) as caught:
+                boards.step([legal, action])
+            assert caught.value.move == Move(0, action)
+            assert boards.numbers.tolist() == [game.default_start] * 2
+
+
+def test_illegal_actions_of_batches() -> None:
+    boards = VectorDuel("divisor-duel", boards=2, illegal="retry", retries=1)
+    rewards, over = boards.step([7, 15])
+    assert (rewards.tolist(), over.tolist()) == ([0, 0], [False, False])
+    assert (boards.numbers.tolist(), boards.players.tolist()) == ([60, 45], [0, 1])
+    rewards, over = boards.step([7, 15])
+    assert (rewards.tolist(), over.tolist()) == ([-1, 0], [True, False])
+    assert (boards.numbers.tolist(), boards.final.tolist()) == ([60, 30], [60, -1])
+    for policy in ({"illegal": "forfeit"}, {"illegal": "retry", "retries": 0}):
+        assert VectorDuel("divisor-duel", boards=1, **policy).step([7])[0].tolist() == [-1]
+
+
 def test_what_cannot_be() -> None:
-    for start in (7, 1, 0, -4):
+    for kind, start in product((Duel.of, VectorDuel), (7, 1, 0, -4)):
         with pytest.raises(errors.InvalidSetup, match="cannot start from"):
-            Duel("divisor-duel", start)
-    for wrong in (lambda: Duel("divisor-duel", encoding="index"), lambda: IllegalMoves("ignore"),
-                  lambda: IllegalMoves("retry", -1)):  # fmt: skip
+            kind("divisor-duel", start)
+    for make, wrong in (
+        (Duel.of, {"game": "divisor-duel", "encoding": "index"}),
+        (IllegalMoves, {"policy": "ignore"}),
+        (IllegalMoves, {"policy": "retry", "retries": -1}),
+        (VectorDuel, {"boards": 0}),
+        (VectorDuel, {"illegal": "no"}),
+        (VectorDuel(boards=3).step, {"actions": [2, 2]}),
+    ):
         with pytest.raises(errors.InvalidSetup):
-            wrong()
+            make(**wrong)
     with pytest.raises(errors.InvalidSetup, match="variant"):
-        Duel("divisor-duel", colour="red")
+        Duel.of("divisor-duel", colour="red")
+    with pytest.raises(ValueError, match="read-only"):
+        VectorDuel(boards=1).numbers[0] = 10**9
 
 
-class Rebound(Game):
-    """Falls like any game while numbers are small, and grows above."""
+def test_a_table_of_too_many_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numduel.adaptors.vector_table.MOST_MOVES", 60)
+    for key, start in product(("subtract-a-prime", *keys()[2:]), (60, 10**18)):
+        with pytest.raises(errors.TooLarge, match="cannot all be listed"):
+            VectorDuel(key, start=start)
 
-    key = "rebound"
-    title = "Rebound"
-    default_start = 500
 
-    def moves(self, n: int) -> Iterator[int]:
-        return iter(range(1, min(n, 3) + 1))
+Moves, Left = Callable[[int], Iterable[int]], Callable[[int, int], int]
 
-    def after(self, n: int, amount: int) -> tuple[Game, int]:
-        return self, n - amount if n < 300 else n + 1000
+
+def made_up(moves: Moves, left: Left) -> Game:
+    """A game that nobody has tried: what can be played, and what is left."""
+    rules = {
+        "key": "made-up", "title": "Made up", "default_start": 500,
+        "moves": lambda self, n: iter(moves(n)), "after": lambda self, n, a: (self, left(n, a)),
+    }  # fmt: skip
+    game: Game = type("MadeUp", (Game,), rules)()
+    return game
+
+
+def few(n: int) -> range:
+    return range(1, 4 if n > 3 else 1)
 
 
 @pytest.mark.parametrize("encoding", ["number", "digits"])
 def test_a_number_that_grows_is_refused_where_it_does(encoding: str) -> None:
-    duel = Duel(Rebound(), encoding=encoding)
-    position = duel.first
+    grows = made_up(few, lambda n, amount: n - amount if n < 300 else n + 1000)
+    position = Duel.of(grows, encoding=encoding).first
     *spelled, last = position.actions_for(2)
     for action in spelled:
         position = position.after(action)
     with pytest.raises(errors.InvalidGame) as caught:
         position.after(last)
     assert caught.value.problem == "at 500 its move 2 leaves 1500, which is not smaller"
-    assert Duel(Rebound(), 299, encoding="number").first.after(2).number == 297
+    assert Duel.of(grows, 299, encoding="number").first.after(2).number == 297
+
+
+OUTSIDE: list[tuple[Moves, Left]] = [
+    (few, lambda n, amount: n - amount if n < 300 else n + 10**7),
+    (few, lambda n, amount: n - amount if n < 300 else n),
+    (few, lambda n, amount: n - amount if n < 300 else -(10**7)),
+    (few, lambda n, amount: n - amount if n < 300 else 10**30),
+    (lambda n: (10**7 * (n > 300) + 1,) if n else (), lambda n, amount: n - 1),
+    (lambda n: (-(10**7) * (n > 300) + 1,) if n else (), lambda n, amount: n - 1),
+    (lambda n: (3, 2, 1) if n > 300 else (1,) * (n > 0), lambda n, amount: n - amount),
+]
+
+
+def test_no_rule_leads_out_of_its_tables() -> None:
+    """Compiled code reads them without looking."""
+    for moves, left in OUTSIDE:
+        with pytest.raises(errors.InvalidGame, match="at "):
+            VectorDuel(made_up(moves, left), boards=2)

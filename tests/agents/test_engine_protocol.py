@@ -10,15 +10,13 @@ from hypothesis import strategies as st
 
 from numduel import Board, solve
 from numduel.adaptors.engine import Engine
-from numduel.players import Limits, View, make_player
+from numduel.players import Limits, View, make_computer
 from numduel.players.engine import EnginePlayer
 from terminal import piped
 
 
 def engine(word: str = "perfect") -> Engine:
-    player = make_player(word, Random(1))
-    assert player is not None
-    return Engine(player, "numduel", "1")
+    return Engine(make_computer(word, Random(1)), "numduel", "1")
 
 
 def talk(*lines: str) -> list[str]:
@@ -52,8 +50,7 @@ def test_what_cannot_be_done() -> None:
         (reply,) = talk(f"3 {line}")
         assert reply.startswith("?3 ")
         assert said in reply
-        assert reply.endswith("\n\n")
-        assert reply.count("\n") == 2
+        assert reply.index("\n") == len(reply) - 2
     said = talk("board divisor-duel:7", "genmove", "play 2", "board divisor-duel:60", "play 7", "7")
     assert said[1:3] == ["? The match is over.\n\n"] * 2
     assert said[4] == "? 7 does not divide 60.\n\n"
@@ -78,12 +75,10 @@ def test_any_line_gets_at_most_one_reply(line: str) -> None:
 
 def test_the_engine_is_a_player() -> None:
     player = EnginePlayer(f"engine:{sys.executable} -m numduel engine", Limits())
-    try:
-        board = Board.parse("subtract-a-prime:20+divisor-duel:60")
-        while not board.is_over:
-            board = board.play(player.answer(View.of(board)))
-    finally:
-        player.close()
+    board = Board.parse("subtract-a-prime:20+divisor-duel:60")
+    while not board.is_over:
+        board = board.play(player.answer(View.of(board)))
+    player.close()
 
 
 def test_the_command() -> None:

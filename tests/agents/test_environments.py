@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,11 +13,10 @@ import pytest
 from agents.bots import bot
 from later import Later
 from numduel import Board, Move, errors, solve
-from numduel.adaptors.duel import Duel, Position
 from numduel.games import keys, load
 
 np, gymnasium, pettingzoo = Later("numpy"), Later("gymnasium"), Later("pettingzoo")
-arrays = Later("numduel.adaptors.arrays")
+Duel = Later("numduel.adaptors.duel", "Duel")
 DuelEnv = Later("numduel.adaptors.gymnasium", "DuelEnv")
 env = Later("numduel.adaptors.pettingzoo", "env")
 raw_env = Later("numduel.adaptors.pettingzoo", "raw_env")
@@ -59,7 +59,8 @@ def test_the_libraries_own_suites(key: str, capsys: pytest.CaptureFixture[str]) 
     render_test(lambda **mode: env(key, **mode))
     made = pettingzoo.make("aec", f"numduel/{key}-v0", misere=True)
     made.reset(seed=1)
-    assert made.last()[4]["action_mask"].sum() == len(made.unwrapped._duel.first.legal)
+    moves = list(load(key).moves(load(key).default_start))
+    assert np.flatnonzero(made.last()[4]["action_mask"]).tolist() == moves
     capsys.readouterr()
 
 
@@ -69,14 +70,12 @@ def test_any_board_of_one_number_is_an_environment(board: str) -> None:
 
     import numduel.adaptors.gymnasium  # noqa: F401
 
-    moves = [move.amount for move in Board.parse(board).moves()]
-    single = gymnasium.make("numduel/board-v0", board=board)
-    _, info = single.reset(seed=1)
-    assert np.flatnonzero(info["action_mask"]).tolist() == moves
-    check_env(single.unwrapped, skip_render_check=True)
-    pair = env(board=board)
+    single, pair = gymnasium.make("numduel/board-v0", board=board), env(board=board)
     pair.reset(seed=1)
-    assert np.flatnonzero(pair.infos["player_0"]["action_mask"]).tolist() == moves
+    for info in (single.reset(seed=1)[1], pair.infos["player_0"]):
+        legal = [move.amount for move in Board.parse(board).moves()]
+        assert np.flatnonzero(info["action_mask"]).tolist() == legal
+    check_env(single.unwrapped, skip_render_check=True)
 
 
 def play_out(made: Any, choose: Any, seed: int | None = None) -> float:
@@ -88,43 +87,44 @@ def play_out(made: Any, choose: Any, seed: int | None = None) -> float:
     return reward
 
 
-def test_matches_end_in_one_or_minus_one() -> None:
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_matches_end_in_one_or_minus_one(opponent: str) -> None:
     for key in keys():
-        for opponent in OPPONENTS:
-            made = DuelEnv(key, opponent=opponent, first="random")
-            assert {play_out(made, Random(1).choice, seed) for seed in range(4)} <= {1.0, -1.0}
+        made = DuelEnv(key, opponent=opponent, first="random")
+        assert {play_out(made, Random(1).choice, seed) for seed in range(4)} <= {1.0, -1.0}
+    for board in ("subtract-a-prime:20", "subtract-1-3-4:22"):
+        made = DuelEnv(board=board, opponent=opponent, render_mode="ansi")
+
+        def best(_: Any, made: Any = made) -> int:
+            return next(iter(solve(Board.parse(made.render())).winning_moves)).amount
+
+        assert play_out(made, best) == 1.0, "the verdict beats everybody"
+
+
+def test_who_begins() -> None:
     made = DuelEnv("divisor-duel", start=60, opponent="perfect", first="opponent")
     assert {play_out(made, Random(2).choice) for _ in range(20)} == {-1.0}, "60 is won"
-
-
-@pytest.mark.parametrize("board", ["subtract-a-prime:20", "subtract-1-3-4:22"])
-def test_playing_the_verdict_beats_everybody_from_a_won_start(board: str) -> None:
-    for opponent in OPPONENTS:
-        made = DuelEnv(board=board, opponent=opponent, render_mode="ansi")
-        made.reset(seed=1)
-        over, reward = False, 0.0
-        while not over:
-            now = Board.parse(made.render() or "")
-            action = next(iter(solve(now).winning_moves)).amount
-            _, reward, over, _, _ = made.step(np.int64(action))
-        assert reward == 1.0
+    made = DuelEnv("subtract-a-prime", start=7, opponent="perfect", first="opponent")
+    _, info = made.reset(seed=1)  # the agent, where the opponent would win at once
+    assert np.flatnonzero(info["action_mask"]).tolist() == [2, 3, 5, 7]
+    assert made.step(np.int64(7))[1:3] == (1.0, True)
+    with pytest.warns(UserWarning, match="The match is over"):
+        _, reward, over, cut, info = made.step(7)
+    assert (reward, over, cut, info["action_mask"].sum()) == (0.0, True, False, 0)
 
 
 def test_any_function_or_program_is_an_opponent(tmp_path: Path) -> None:
-    for answer in (lambda board: next(iter(board.moves())), lambda board: 15):
-        made = DuelEnv("divisor-duel", opponent=answer, render_mode="ansi")
-        made.reset()
+    smallest = [lambda board: next(iter(board.moves())), lambda board: 3, bot(tmp_path, "good")]
+    for opponent in smallest:
+        made = DuelEnv("divisor-duel", start=60, opponent=opponent, render_mode="ansi")
+        made.reset(seed=1)
         made.step(15)
-        assert (made.render() or "").startswith("divisor-duel:")
+        assert made.render() == f"divisor-duel:{45 - 3}"
+        made.close()
     made = DuelEnv("divisor-duel", opponent=lambda board: Move(0, 7))
     made.reset()
     with pytest.raises(errors.IllegalMove):
         made.step(15)
-    made = DuelEnv("divisor-duel", start=60, opponent=bot(tmp_path, "good"), render_mode="ansi")
-    made.reset(seed=1)
-    made.step(15)
-    assert made.render() == f"divisor-duel:{45 - 3}"  # it plays the smallest move
-    made.close()
     word = bot(tmp_path, "illegal")
     for first in ("agent", "opponent"):  # a program that plays nonsense forfeits
         made = DuelEnv("divisor-duel", start=60, opponent=word, first=first)
@@ -132,32 +132,6 @@ def test_any_function_or_program_is_an_opponent(tmp_path: Path) -> None:
         assert info["action_mask"].any()
         assert first == "opponent" or made.step(15)[1:3] == (1.0, True)
         made.close()
-
-
-def test_seeds_repeat_matches() -> None:
-    def match(seed: int) -> list[str]:
-        made = DuelEnv("digit-subtraction-duel", start=720, opponent="random", render_mode="ansi")
-        made.reset(seed=seed)
-        seen = []
-        for _ in range(3):
-            made.step(int(np.flatnonzero(made.action_masks())[0]))
-            seen.append(made.render() or "")
-        return seen
-
-    assert match(4) == match(4)
-    assert len({tuple(match(seed)) for seed in range(8)}) > 1
-
-
-def test_the_agent_begins_where_the_opponent_would_win_at_once() -> None:
-    made = DuelEnv("subtract-a-prime", start=7, opponent="perfect", first="opponent")
-    _, info = made.reset(seed=1)
-    assert np.flatnonzero(info["action_mask"]).tolist() == [2, 3, 5, 7]
-    assert made.step(7)[1:3] == (1.0, True)
-    with pytest.warns(UserWarning, match="The match is over"):
-        _, reward, over, cut, info = made.step(7)
-    assert (reward, over, cut, info["action_mask"].sum()) == (0.0, True, False, 0)
-    made.reset()
-    assert made.step(7)[1:3] == (1.0, True)
 
 
 def test_illegal_actions_by_policy() -> None:
@@ -170,34 +144,30 @@ def test_illegal_actions_by_policy() -> None:
     two.reset()
     for count in (1, 2):
         two.step(7)
-        assert two.agent_selection == "player_0"
-        assert two.infos["player_0"]["illegal"] == count
+        assert (two.agent_selection, two.infos["player_0"]["illegal"]) == ("player_0", count)
         assert two.rewards == {"player_0": 0, "player_1": 0}
     play(two, 15, 7, 7)
     assert two.infos["player_1"]["illegal"] == 2
     two.step(999)
     assert two.rewards == {"player_0": 1.0, "player_1": -1.0}
-    for kind in (DuelEnv, env):
+    for kind in KINDS:
         made = kind("divisor-duel", illegal="raise")
         made.reset()
         with pytest.raises(errors.IllegalMove):
             made.step(7)
-    made, two = (kind("divisor-duel", illegal="forfeit") for kind in (DuelEnv, env))
-    made.reset(), two.reset()
+    made = DuelEnv("divisor-duel", illegal="forfeit")
+    made.reset()
     assert made.step(7)[1:3] == (-1.0, True)
-    two.step(7)
-    assert two.rewards == {"player_0": -1.0, "player_1": 1.0}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_unknown_parameter_is_refused_as_python_does(kind: Any) -> None:
     """Stable-Baselines3 and TorchRL try parameters, and look for this."""
-    with pytest.raises(TypeError, match="got an unexpected keyword argument 'frameskip'"):
-        kind("divisor-duel", frameskip=4)
-    with pytest.raises(TypeError, match=r"has the variants: divisors$"):
-        kind("divisor-duel", divsors="even")
-    with pytest.raises(TypeError, match="unexpected keyword argument 'divisors'"):
-        kind(board="divisor-duel:60", divisors="even")
+    wrong = {"frameskip": "4"}, {"divsors": "even"}, {"board": "divisor-duel:60", "divisors": "odd"}
+    said = "argument 'frameskip'", r"has the variants: divisors$", "argument 'divisors'"
+    for parameters, words in zip(wrong, said, strict=True):
+        with pytest.raises(TypeError, match=f"got an unexpected keyword .*{words}"):
+            kind(**parameters)
     with pytest.raises(errors.InvalidSetup, match="variant"):
         kind("divisor-duel", divisors="green")
 
@@ -220,66 +190,57 @@ def test_starts_are_drawn_from_all_that_can_start(kind: Any) -> None:
             number(options={"start": wrong})
 
 
+REFUSED: list[tuple[type[Exception], list[dict[str, Any]]]] = [
+    (errors.InvalidSetup, [{"start": start} for start in ((30, 20), (1, 2, 3), "20", (0, 5), 2.5)]),
+    (errors.InvalidSetup, [{"first": "me"}, {"render_mode": "human"}, {"illegal": "no"},
+                           {"observation": "picture"}, {"board": "subtract-1-3:9+halve:8"}]),
+    (errors.InvalidSetup, [{"start": (2, 3)}]),
+    (errors.InvalidRule, [{"board": "subtract-x:9"}]),
+    (errors.InvalidSetup, [{"opponent": "person"}, {"opponent": "level:17"}]),
+]  # fmt: skip
+
+
 def test_what_cannot_be() -> None:
-    for wrong in ((30, 20), (1, 2, 3), "20", (0, 5), 2.5):
-        with pytest.raises(errors.InvalidSetup):
-            DuelEnv("subtract-a-prime", start=wrong)
-    with pytest.raises(errors.InvalidSetup, match="cannot start from"):
-        DuelEnv("divisor-duel", start=(2, 3))
-    assert DuelEnv("divisor-duel", start=(20, 23)).action_space.n == 23  # 23 is prime
-    for word in ("person", "level:17"):
-        with pytest.raises(errors.InvalidSetup, match="no player called"):
-            DuelEnv(opponent=word)
+    for error, settings in REFUSED:
+        for wrong in settings:
+            with pytest.raises(error):
+                DuelEnv(**wrong)
     with pytest.raises(errors.PlayerFailed):
         DuelEnv(opponent="engine:no-such-program-here").reset()
-    for bad in ({"first": "me"}, {"render_mode": "human"}, {"illegal": "no"},
-                {"observation": "picture"}, {"board": "subtract-1-3:9+halve:8"}):  # fmt: skip
-        with pytest.raises(errors.InvalidSetup):
-            DuelEnv(**bad)
-    with pytest.raises(errors.InvalidRule):
-        DuelEnv(board="subtract-x:9")
     with pytest.raises(errors.InvalidSetup):
         raw_env("divisor-duel", render_mode="hologram")
+    assert DuelEnv("divisor-duel", start=(20, 23)).action_space.n == 23  # 23 is prime
 
 
 @pytest.mark.parametrize("key", keys())
 def test_positions_with_different_moves_are_observed_differently(key: str) -> None:
-    for encoding in ("number", "digits"):
-        for variants in ({}, *({n: v} for n, vs in load(key).variants.items() for v in vs)):
-            duel = Duel(key, (2, 30), encoding=encoding, **variants)
-            seen: dict[bytes, bytes] = {}
-            walked: set[object] = set()
-            for first in {duel.start, *range(2, 31)}:
-                if not duel.game.is_start(first) or duel.game.is_over(first):
-                    continue
-                places = [duel.position(duel.game, first)]
-                while places:
-                    position = places.pop()
-                    where = (position.game, position.number, position.spelled)
-                    if where in walked:
-                        continue
-                    walked.add(where)
-                    sight = arrays.observe(duel, position).tobytes()
-                    legal = arrays.legal_mask(duel, position).tobytes()
-                    assert seen.setdefault(sight, legal) == legal, (key, variants, position.board)
-                    places += _some_after(position)
-
-
-def _some_after(position: Position) -> list[Position]:
-    """The positions after the first and the last legal action."""
-    legal = position.legal
-    return [position.after(action) for action in {legal[0], legal[-1]}] if legal else []
+    variants = [{}, *({n: v} for n, values in load(key).variants.items() for v in values)]
+    for encoding, settings in product(("number", "digits"), variants):
+        duel = Duel.of(key, (2, 30), encoding=encoding, **settings)
+        places = [
+            duel.at(start)
+            for start in range(2, 31)
+            if duel.game.is_start(start) and not duel.game.is_over(start)
+        ]
+        seen: dict[bytes, bytes] = {}
+        for position in places:  # which grows, to all that is reached by the ends of what is legal
+            sight = position.observe().tobytes()
+            legal = position.mask().tobytes()
+            assert seen.setdefault(sight, legal) == legal, (key, settings, position.board)
+            after = {
+                position.after(action) for action in position.legal[:: len(position.legal) - 1 or 1]
+            }
+            places += after.difference(places)
+        assert len(seen) > 10
 
 
 def test_the_mask_stands_beside_the_observation() -> None:
-    made = DuelEnv("divisor-duel", start=12, observation="dict")
+    made, two = (kind("divisor-duel", start=12, observation="dict") for kind in (DuelEnv, env))
     seen, info = made.reset(seed=1)
-    assert np.flatnonzero(seen["action_mask"]).tolist() == [2, 3, 4, 6]
-    assert np.array_equal(seen["action_mask"], info["action_mask"])
-    assert seen["observation"].dtype == np.float32
-    two = env("divisor-duel", start=12, observation="dict")
     two.reset()
-    assert np.flatnonzero(two.last()[0]["action_mask"]).tolist() == [2, 3, 4, 6]
+    for mask in (seen["action_mask"], info["action_mask"], two.last()[0]["action_mask"]):
+        assert np.flatnonzero(mask).tolist() == [2, 3, 4, 6]
+    assert seen["observation"].dtype == np.float32
     assert two.observe("player_1")["action_mask"].sum() == 0
 
 
@@ -292,9 +253,9 @@ def test_the_picture_shows_the_number() -> None:
     # Three times the same digit: the picture repeats, six dots of eight pixels further.
     assert np.array_equal(first[:, 16:64], first[:, 64:112])
     made.step(37)  # 74, and 72 after the reply
-    assert made.render().shape == first.shape
-    blank = made.render()[:, : first.shape[1] // 3]
-    assert len({tuple(colour) for colour in blank.reshape(-1, 3)}) == 1
+    then = made.render()
+    assert then.shape == first.shape
+    assert len({tuple(colour) for colour in then[:, : len(then[0]) // 3].reshape(-1, 3)}) == 1
     long = DuelEnv("digit-subtraction-duel", start=10**200, render_mode="rgb_array")
     long.reset()
     assert long.render().shape[1] < 2_000

@@ -43,14 +43,14 @@ def log_of(task: Task, folder: Path, model: str | Model = "mockllm/model", **opt
     return log
 
 
+def metrics_of(log: Any) -> dict[str, float]:
+    return {name: m.value for score in log.results.scores for name, m in score.metrics.items()}
+
+
 def scores(task: Task, folder: Path, model: str | Model = "mockllm/model") -> dict[str, float]:
+    """The first metric of each score: its mean, or what is pooled."""
     found = log_of(task, folder, model).results.scores
     return {score.name: next(iter(score.metrics.values())).value for score in found}
-
-
-def found_in(log: Any) -> dict[str, float]:
-    """Every metric by its name."""
-    return {name: m.value for score in log.results.scores for name, m in score.metrics.items()}
 
 
 def saying(text: str) -> Model:
@@ -66,10 +66,12 @@ def saying(text: str) -> Model:
 
 def test_every_game_has_a_task(tasks: ModuleType, tmp_path: Path) -> None:
     made = {key: getattr(tasks, key.replace("-", "_")) for key in keys()}
-    task = made["divisor-duel"](player="perfect", matches=2)
-    found = scores(task, tmp_path)
+    found = scores(made["divisor-duel"](player="perfect", matches=2), tmp_path)
     assert (found["won"], found["optimal"]) == (0.5, 1.0), "of what could be kept"
     assert found["thrown_away"] == found["illegal"] == found["forfeited"] == 0
+    drawn = made["divisor-duel"](digits=15, matches=3, seed=2).dataset
+    boards = {sample.metadata["board"] for sample in drawn if sample.metadata}
+    assert [len(board.partition(":")[2]) for board in boards] == [15] * 3
 
 
 def test_a_model_is_asked(tasks: ModuleType, tmp_path: Path) -> None:
@@ -80,27 +82,17 @@ def test_a_model_is_asked(tasks: ModuleType, tmp_path: Path) -> None:
     assert (found["won"], found["forfeited"], found["unreadable"]) == (0, 1, 2)
     task = tasks.make_task("divisor-duel", board="divisor-duel:9", matches=1)
     assert scores(task, tmp_path, saying("no idea"))["unreadable"] == 0, "its move is forced"
-
-
-def test_a_long_match_ends_and_the_verdict_decides(tasks: ModuleType, tmp_path: Path) -> None:
     task = tasks.make_task("subtract-a-prime", board="subtract-a-prime:1001", opponent="beginner",
                            matches=1, turns=3)  # fmt: skip
-    found = scores(task, tmp_path, saying("[2]"))
+    found = scores(task, tmp_path, saying("[2]"))  # the turns run out, and the verdict decides
     assert (found["forfeited"], found["illegal"], found["unreadable"]) == (0, 0, 0)
     assert found["won"] in (0, 1)
-
-
-def test_starts_are_drawn(tasks: ModuleType, tmp_path: Path) -> None:
-    task = tasks.make_task("divisor-duel", digits=15, player="random", matches=3, seed=2)
-    boards = [sample.metadata["board"] for sample in task.dataset if sample.metadata]
-    assert len(set(boards)) == 3
-    assert all(len(board.partition(":")[2]) == 15 for board in boards)
 
 
 def test_positions_score_as_the_exam_does(tasks: ModuleType, tmp_path: Path) -> None:
     (figures,) = figures_of(hold_exam(Setting("i"), 21, ["level:2"]))
     log = log_of(tasks.positions(count=21, seed="i", player="level:2"), tmp_path)
-    found = found_in(log)
+    found = metrics_of(log)
     assert found["mean"] == pytest.approx(figures.all.rate)
     assert (found["interval_low"], found["interval_high"]) == pytest.approx(figures.all.interval)
     assert {skill: found[skill] for skill in SKILLS} == pytest.approx(
@@ -114,10 +106,10 @@ def test_a_model_is_asked_about_positions(tasks: ModuleType, tmp_path: Path) -> 
     task = tasks.positions(count=6, seed=3, skill="misere", difficulty="medium")
     log = log_of(task, tmp_path, saying("Let me see. [3]? No.\n\n\\boxed{none}"))
     assert [sample.scores["right"].answer for sample in log.samples] == ["none"] * 6
-    assert found_in(log)["mean"] == pytest.approx(1 / 3)
+    assert metrics_of(log)["mean"] == pytest.approx(1 / 3)
     assert {sample.metadata["difficulty"] for sample in log.samples} == {"medium"}
-    log = log_of(task, tmp_path, saying("Hard to say."))
-    assert (found_in(log)["mean"], found_in(log)["unreadable"]) == (0, 1)
+    found = metrics_of(log_of(task, tmp_path, saying("Hard to say.")))
+    assert (found["mean"], found["unreadable"]) == (0, 1)
     with pytest.raises(ValueError, match="skills are"):
         tasks.positions(skill="luck")
 

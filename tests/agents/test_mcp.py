@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
-import anyio
 import pytest
 
 from later import Later
@@ -18,35 +18,37 @@ make_server = Later("numduel.adaptors.mcp", "make_server")
 
 # The client leaves streams to the collector.
 pytestmark = [
+    pytest.mark.anyio,
     pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning"),
     pytest.mark.filterwarnings("ignore:.*MemoryObject(Send|Receive)Stream.*:pytest.PytestUnraisableExceptionWarning"),
 ]  # fmt: skip
-
-Call = Callable[..., Awaitable[Any]]
-
-
-def talk(conversation: Callable[[Call], Awaitable[None]], server: Any = None) -> None:
-    async def main() -> None:
-        with anyio.fail_after(60):
-            async with Client(server or make_server(seed=1)) as client:
-
-                async def call(tool: str, **arguments: Any) -> Any:
-                    result = await client.call_tool(tool, arguments)
-                    if result.is_error:
-                        return result.content[0].text
-                    found = result.structured_content
-                    return found.get("result", found)
-
-                await conversation(call)
-
-    anyio.run(main)
+SIXTY = "divisor-duel:60"
 
 
-def test_a_match_against_the_perfect_player() -> None:
-    async def conversation(call: Call) -> None:
-        games = await call("list_games")
-        assert [game["key"] for game in games] == keys()
-        match = await call("start_match", board="divisor-duel:60", opponent="perfect")
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@asynccontextmanager
+async def talking(server: Any = None) -> AsyncIterator[Callable[..., Awaitable[Any]]]:
+    """To call tools: what they answer, or the words of their errors."""
+    async with Client(server or make_server(seed=1)) as client:
+
+        async def call(tool: str, **arguments: Any) -> Any:
+            result = await client.call_tool(tool, arguments)
+            if result.is_error:
+                return result.content[0].text
+            found = result.structured_content
+            return found.get("result", found)
+
+        yield call
+
+
+async def test_a_match_against_the_perfect_player() -> None:
+    async with talking() as call:
+        assert [game["key"] for game in await call("list_games")] == keys()
+        match = await call("start_match", board=SIXTY, opponent="perfect")
         assert match["turn"] == "You"
         while not match["winner"]:
             legal = await call("legal_moves", match=1)
@@ -59,11 +61,9 @@ def test_a_match_against_the_perfect_player() -> None:
         assert (await call("show_match", match=1))["moves"] == match["moves"]
         assert "The match is over." in await call("play", match=1, move="2")
 
-    talk(conversation)
 
-
-def test_other_ways_to_start() -> None:
-    async def conversation(call: Call) -> None:
+async def test_other_ways_to_start_and_to_move() -> None:
+    async with talking() as call:
         match = await call("start_match", board="Divisor-Duel", you_begin=False)
         assert match["opponent_played"]
         match = await call("start_match", board="power-play:30+divisor-duel:9", opponent="none")
@@ -73,77 +73,52 @@ def test_other_ways_to_start() -> None:
         assert match["winner"] == "Opponent"
         match = await call("start_match", board=f"subtract-a-prime:{10**40}~misere")
         assert not (await call("legal_moves", match=4))["complete"]
-
-    talk(conversation)
-
-
-def test_a_move_may_be_a_number() -> None:
-    async def conversation(call: Call) -> None:
-        for match, number in ((1, 15), (2, 10**30)):
-            board = f"divisor-duel:{60 if match == 1 else 2 * number}"
-            await call("start_match", board=board, opponent="largest")
-            played = await call("play", match=match, move=number)
-            assert played["moves"][0] == f"You: {number}"
-        await call("start_match", board="divisor-duel:60", opponent="largest")
-        assert "7 does not divide 60." in await call("play", match=3, move=7)
-        for wrong in (True, 7.5, None, [15]):
-            assert "validation error" in await call("play", match=3, move=wrong)
-
-    talk(conversation)
+        for number, move in ((5, 15), (6, 10**30)):
+            await call("start_match", board=f"divisor-duel:{4 * move}", opponent="largest")
+            played = await call("play", match=number, move=move)
+            assert played["moves"][0] == f"You: {move}"
 
 
-async def tools_of(server: Any) -> dict[str, Any]:
-    async with Client(server) as client:
-        return {tool.name: tool for tool in (await client.list_tools()).tools}
-
-
-def test_without_answers_nothing_tells_who_wins() -> None:
-    async def conversation(call: Call) -> None:
-        assert "verdict" in await call("verdict", board="divisor-duel:60")
-        match = await call("start_match", board="divisor-duel:60")
-        said = await call("start_match", board="divisor-duel:60", you_begin=False)
+async def test_without_answers_nothing_tells_who_wins() -> None:
+    told = []
+    for answers in (True, False):
+        async with Client(make_server(answers=answers)) as client:
+            told.append({tool.name: tool for tool in (await client.list_tools()).tools})
+    wanted = {"list_games", "start_match", "legal_moves", "play", "show_match", "verdict"}
+    assert [tools.keys() for tools in told] == [wanted, wanted - {"verdict"}]
+    assert all(tool.description for tool in told[0].values())
+    opponent = told[0]["start_match"].input_schema["properties"]["opponent"]
+    assert "level:3: misses one win in seven; " in opponent["description"]
+    async with talking(make_server(seed=1, answers=False)) as call:
+        match = await call("start_match", board=SIXTY)
+        said = await call("start_match", board=SIXTY, you_begin=False)
         assert said.endswith("Match 1 is not over yet. Finish it first.")
         while not match["winner"]:
             legal = await call("legal_moves", match=1)
             match = await call("play", match=1, move=legal["moves"][0])
-        assert (await call("start_match", board="divisor-duel:60"))["match"] == 2
-
-    tools = anyio.run(tools_of, make_server())
-    wanted = {"list_games", "start_match", "legal_moves", "play", "show_match", "verdict"}
-    assert tools.keys() == wanted
-    assert all(tool.description for tool in tools.values())
-    opponent = tools["start_match"].input_schema["properties"]["opponent"]
-    assert "level:3: misses one win in seven; " in opponent["description"]
-    assert anyio.run(tools_of, make_server(answers=False)).keys() == wanted - {"verdict"}
-    talk(conversation, make_server(seed=1, answers=False))
+        assert (await call("start_match", board=SIXTY))["match"] == 2
 
 
-def test_errors_are_sentences() -> None:
-    sixty = {"board": "divisor-duel:60"}
+async def test_errors_are_sentences() -> None:
     cases: list[tuple[str, dict[str, Any], str]] = [
         ("start_match", {"board": "chess"}, "There is no game called"),
-        ("start_match", {**sixty, "opponent": "person"}, "no player called"),
-        ("start_match", {**sixty, "opponent": "engine:ls"}, "no player called"),
+        ("start_match", {"board": SIXTY, "opponent": "person"}, "no player called"),
+        ("start_match", {"board": SIXTY, "opponent": "engine:ls"}, "no player called"),
         ("play", {"match": 9, "move": "2"}, "There is no match 9."),
         ("play", {"match": 1, "move": "7"}, "7 does not divide 60."),
+        ("play", {"match": 1, "move": 7}, "7 does not divide 60."),
         ("play", {"match": 1, "move": "seven"}, "is not a number."),
         ("verdict", {"board": "divisor-duel:0"}, "is not a position"),
+        *(("play", {"match": 1, "move": m}, "validation error") for m in (True, 7.5, None, [15])),
     ]
-
-    async def conversation(call: Call) -> None:
-        await call("start_match", **sixty)
+    async with talking() as call:
+        await call("start_match", board=SIXTY)
         for tool, arguments, said in cases:
             assert said in await call(tool, **arguments)
 
-    talk(conversation)
 
-
-def test_the_command_serves_on_standard_input() -> None:
-    async def conversation(call: Call) -> None:
-        match = await call("start_match", board="divisor-duel:60")
-        assert match["board"] == "divisor-duel:60"
-        assert "verdict" in await call("verdict", board="divisor-duel:60"), "it is no tool here"
-
-    arguments = ["-m", "numduel", "mcp", "--no-answers"]
-    command = Stdio(command=sys.executable, args=arguments)
-    talk(conversation, stdio_client(command))
+async def test_the_command_serves_on_standard_input() -> None:
+    command = Stdio(command=sys.executable, args=["-m", "numduel", "mcp", "--no-answers"])
+    async with talking(stdio_client(command)) as call:
+        assert (await call("start_match", board=SIXTY))["board"] == SIXTY
+        assert "verdict" in await call("verdict", board=SIXTY), "it is no tool here"

@@ -22,14 +22,15 @@ from test_docs import every
 
 PUBLIC = {
     "": "Board Move NumduelError Verdict __version__ load solve",
-    "games": "Fault Game OwnRule Reduction all_games keys load",
-    "theory": "Basis Method Theory find weakest",
+    "games": "Fault Game OwnRule Reduction all_games keys load try_out",
+    "theory": "Basis Claim Method Theory find weakest",
     "wording": "Rule Wording as_json brief joined problem quoted rules summary wording_for "
     "wording_of",
     "players": "COMPUTERS Exchange LADDER Limits PERSON Player Sampling SeesMatch Spent "
     "Turn View close_players installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart End Estimate FIGURES Plan Result ResultsFile Standing Standings "
     "baselines_of check_players estimates read_drawn_start run score_again standings_of",
+    "players.language": "Kind Reading View ask prompt read_answer",
     "arena.exam": "Answer BASELINES ExamFile Figures Scored Setting Share TASK figures_of "
     "fingerprint hold_exam question score score_again",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "
@@ -39,11 +40,9 @@ PUBLIC = {
     "study.lessons": "Asks Step lesson_of miscoloured read_traps refutation",
     "drawing": "Cell Picture draw_graph draw_square draw_values save_picture",
     "ranges": "GAMES LIMIT count_losses grundy grundy_segments outcome_segments outcomes",
-    "research": "Heap heap heap_file octal",
     "adaptors.engine": "Engine",
     "adaptors.gymnasium": "DuelEnv",
     "adaptors.inspect": "make_task positions",
-    "adaptors.language": "Kind Reading View ask prompt read_answer",
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
     "adaptors.pettingzoo": "env raw_env",
@@ -95,23 +94,26 @@ HEAVY = {"flint", "numpy", "numba", "asyncio", "sqlalchemy", "rich", "socket", "
          "fastapi", "starlette", "uvicorn", "jinja2", "typing_extensions"}  # fmt: skip
 
 
-def imported_by(code: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENT,
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENT,
         env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
-    )
-    return {name.partition(".")[0] for name in done.stdout.split("\n")[-2].split()}
+    )  # fmt: skip
+
+
+def packages(line: str) -> set[str]:
+    return {name.partition(".")[0] for name in line.split()}
+
+
+def imported_by(code: str) -> set[str]:
+    return packages(python(f"{code}; import sys; print(*sys.modules)").stdout.split("\n")[-2])
 
 
 def test_imports_are_light() -> None:
     assert not imported_by("import numduel") & {*HEAVY, "click", "dataclasses"}
     board = imported_by("from numduel import Board; list(Board.parse('divisor-duel:60').moves())")
     assert not board & {*HEAVY, "click", "dataclasses"}
-    many = "players arena adaptors adaptors.engine adaptors.language cli.arena cli.engine"
+    many = "players arena players.language adaptors adaptors.engine cli.arena cli.engine"
     found = imported_by("import " + ", ".join(f"numduel.{name}" for name in many.split()))
     assert not found & {"numpy", "numba", "gymnasium", "pettingzoo", "pyspiel", "mcp", "inspect_ai",
                         "http", "ssl"}  # fmt: skip
@@ -133,16 +135,7 @@ run(["play", "divisor-duel"])
 
 
 def test_the_first_prompt_comes_before_the_store_is_loaded() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", AT_THE_PROMPT],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENT,
-        env={name: value for name, value in os.environ.items() if not name.startswith("COV")},
-    )
-    first, second = ({name.partition(".")[0] for name in line.split()}
-                     for line in done.stderr.splitlines()[:2])  # fmt: skip
+    first, second = map(packages, python(AT_THE_PROMPT).stderr.splitlines()[:2])
     assert "click" in first
     assert not first & HEAVY
     assert "sqlalchemy" in second, "the first move is kept"
@@ -176,12 +169,11 @@ EXAMPLES = [
     errors.RunFailed(problem="old", name="a card"),
     errors.RunFailed(problem="memory"),
     errors.RunFailed(problem="failed", cause="cudaErrorLaunchFailure"),
-    errors.RunFailed(problem="claim", claim="divisor-grundy", able="even-losses"),
+    errors.RunFailed(problem="claim", claim="digit-first-occurrence", able="even-losses"),
     errors.RunFailed("contradiction", start=1, stop=2),
     errors.FileError(what="checkpoint", path="/x", problem="damaged", line=3),
     errors.RunFailed(address="tcp://x:1", problem="no answer"),
     errors.RunFailed("worker lost", path="/x"),
-    errors.InvalidHeap(problem="octal", text="8"),
     errors.FileError(path="/x", line=3, problem="not a term", text="x"),
     errors.MissingExtra(extra="ranges", package="numba"),
     errors.UnknownGame(key="chess", known=["power-play"]),
@@ -232,10 +224,7 @@ def test_every_error_and_every_word_has_an_example() -> None:
 
 
 def test_a_traceback_ends_with_the_sentence_and_what_is_allowed() -> None:
-    code = "import numduel; numduel.load('prime-subtractor', opening='some')"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENT
-    )
+    done = python("import numduel; numduel.load('prime-subtractor', opening='some')")
     said = 'The variant opening cannot be "some"; it can be below or any.'
     assert done.stderr.splitlines()[-1] == f"numduel.errors.InvalidSetup: {said}"
 

@@ -6,8 +6,8 @@
     vector       thousands of boards stepped at once    ranges
     mcp          a Model Context Protocol server        mcp
     inspect      inspect-ai tasks for language models   inspect
-    language     prompts and answers                    none
     engine       a line protocol for programs           none
 
-`numduel.adaptors.duel` explains how moves become actions, `board_duel` the same for sums.
+`duel` explains how moves become actions, and what agents observe. Besides, positions and matches
+in words go to `reasoning_gym`, `text_arena` and `verifiers`.
 """

@@ -1,4 +1,4 @@
-"""How matches become states and actions, the same for every learning environment.
+"""How matches become states, actions and observations, the same for every learning library.
 
 The action is the number played, not its place in a list. So an agent that
 plays 7 says 7, whatever else is legal. While the start is small there are
@@ -9,248 +9,175 @@ ten actions, the digits 0 to 9, one after another from the first place of the
 start to its last, leading zeros and all. From 123456, playing 41 takes the
 actions 0, 0, 0, 0, 4, 1. The player keeps the turn until the number is complete. The
 legal digits are exact at every place: those with which some legal move begins.
+
+On a board of several numbers (`encoding="board"`) the action is the place times the
+width, plus the amount played there; the width is the largest number plus 1. On
+subtract-a-prime:9+divisor-duel:12 the width is 13, and action 19 plays 6 on the second number.
+
+An observation is the decimal digits of each number, ten places for each with a single
+1, the first digit first, with leading zeros to the length of the largest start. Where
+moves are spelled, the digits spelled so far follow in the same way, eleven
+places a digit: the eleventh says that it is still to come. Where the first move
+has rules of its own, the last place says whether it is still to come. So two positions
+of one number with different legal moves are never observed alike.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import islice
+from math import prod
 from random import Random
 from typing import Any
 
-from numduel.adaptors.starts import Starts
-from numduel.arithmetic import count_digits, primes_down
-from numduel.board import Board, Move
-from numduel.errors import IllegalMove, InvalidSetup, TooLarge
-from numduel.games import Fault, Game, load
-from numduel.games.subtract_a_prime import SubtractAPrime
-from numduel.games.trial import rising
+from numduel.adaptors.position import Position
+from numduel.arithmetic import count_digits
+from numduel.board import Board
+from numduel.errors import IllegalMove, InvalidSetup
+from numduel.games import Game, load
 
 SMALL = 10_000
 """Up to this start an action is the whole number; above, it is spelled digit by digit."""
-
 KEPT = 2_000
-"""Up to this start every position that is met is kept, linked to those after it."""
+"""Up to this start, every position that is met is kept, linked to those after it."""
+RETRIES = 3
 
-_LISTED = 200_000
+_LOOKED_AT = 10_000
+"""A range whose largest numbers cannot start a match is looked through so far down."""
+_DRAWS = 1_000
 _LARGEST = {"digit-subtraction-duel": 9}
 """Games whose moves stay small however large the number is."""
 
 
 class Duel:
-    """What stays the same over an environment's matches: game, starts, misère, encoding.
+    """What stays the same over an environment's matches: the board, starts, encoding.
 
-    `start` is a number, or a lowest and a highest: then each match draws its own. Raises
-    `InvalidSetup` where a match cannot start, or the first player could not move, and
-    for an unknown encoding.
+    Matches begin with the board; where there is a `low`, with any number from there to the
+    board's one number. Raises `InvalidSetup` for an unknown encoding, or numbers that are too
+    large for it, and `InvalidSetup` where the first player could not move.
     """
 
-    def __init__(
-        self,
+    def __init__(self, board: Board, low: int | None = None, encoding: str = "auto") -> None:
+        self.board, self.misere, self.encoding = board, board.misere, encoding
+        self.game, self.start = board.numbers[0]
+        self.low = self.start if low is None else low
+        self.move_places, self.opens = 0, False
+        values = [value for _, value in board.numbers]
+        self.places = count_digits(max(values))
+        if encoding == "board":
+            for game, value in board.numbers:
+                if value > SMALL:
+                    raise _too_large(game, value, SMALL)
+            if board.is_over:
+                raise InvalidSetup("not a start", game=self.game, number=self.start)
+            self.width = max(values) + 1
+            self.size = self.width * len(values)
+            self.longest = sum(values)
+        elif encoding in ("auto", "number", "digits"):
+            largest = _LARGEST.get(self.game.key, self.start)
+            if encoding == "digits" or (encoding == "auto" and largest > SMALL):
+                self.move_places = count_digits(largest)
+            self.width = self.size = 10 if self.move_places else largest + 1
+            self.longest = (self.start + 1) * (self.move_places or 1)
+            later, _ = self.game.after(self.start, next(iter(self.game.moves(self.start))))
+            self.opens = later is not self.game
+            """Has the first move rules of its own?"""
+        else:
+            raise InvalidSetup(problem="encoding", value=encoding)
+        self.seen_size = 10 * self.places * len(values) + 11 * self.move_places + self.opens
+        self.keeps = prod(value + 1 for value in values) <= KEPT + 1
+        self._kept: dict[tuple[Board, tuple[int, ...]], Position] = {}
+        self.first = self.position(board)
+
+    @classmethod
+    def of(
+        cls,
         game: str | Game,
         start: int | Sequence[int] | None = None,
         misere: bool = False,
         encoding: str = "auto",
         **variants: str,
-    ) -> None:
-        self.game = game.having(**variants) if isinstance(game, Game) else load(game, **variants)
-        self.starts = Starts.of(self.game, start)
-        self.start = self.starts.high
-        self.misere = bool(misere)
-        if encoding not in ("auto", "number", "digits"):
-            raise InvalidSetup(problem="encoding", value=encoding)
-        largest = _LARGEST.get(self.game.key, self.start)
-        self.spells = encoding == "digits" or (encoding == "auto" and largest > SMALL)
-        self.places = count_digits(self.start)
-        self.move_places = count_digits(largest) if self.spells else 0
-        self.size = 10 if self.spells else largest + 1
-        self.longest = (self.start + 1) * (self.move_places or 1)
-        later, _ = self.game.after(self.start, next(iter(self.game.moves(self.start))))
-        self.opens = later is not self.game
-        """Has the first move rules of its own?"""
-        self._kept: dict[tuple[Game, int, tuple[int, ...]], Position] = {}
-        self.first = self.position(self.game, self.start)
+    ) -> Duel:
+        """Matches of one game: from a number, or each from one drawn from a lowest to a highest.
 
-    @classmethod
-    def on(cls, board: str, encoding: str = "auto") -> Duel:
-        """Matches on a board of one number, given as its text: any rule, any variant, misère.
-
-        Raises what `Board.parse` raises, and `InvalidSetup` for several numbers.
+        Raises `InvalidSetup` where no match can start, and `InvalidSetup` for what is no range.
         """
-        read = Board.parse(board)
-        if len(read.numbers) > 1:
-            raise InvalidSetup(problem="several numbers", value=board)
-        [(game, start)] = read.numbers
-        return cls(game, start, read.misere, encoding)
+        rules = game.having(**variants) if isinstance(game, Game) else load(game, **variants)
+        given = rules.default_start if start is None else start
+        if isinstance(given, int):
+            given = (given, given)
+        elif not isinstance(given, tuple | list) or len(given) != 2 or not 0 < given[0] <= given[1]:
+            raise InvalidSetup(problem="starts", value=str(given))
+        low, high = map(int, given)
+        for number in range(high, max(low - 1, high - _LOOKED_AT), -1):
+            if can_start(rules, number):
+                return cls(Board.of(rules, number, bool(misere)), low, encoding)
+        raise InvalidSetup("not a start", game=rules, number=high)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        encoding = "digits" if self.spells else "number"
-        return (Duel, (self.game, self.starts[1:], self.misere, encoding))
-
-    @property
-    def board(self) -> Board:
-        """The board that a match begins with; the largest, where starts are drawn."""
-        return Board.of(self.game, self.start, self.misere)
+        return (Duel, (self.board, self.low, self.encoding))
 
     def begin(self, random: Random, start: int | None = None) -> Position:
         """The first position of a match: from this start, or from one that is drawn.
 
-        Raises what is wrong with the start.
+        All are equally likely; the largest where a thousand draws find none. Raises what is
+        wrong with the start.
         """
-        drawn = self.starts.draw(random) if start is None else self.starts.checked(int(start))
-        return self.position(self.game, drawn)
+        if start is not None:
+            number = int(start)
+            if not can_start(self.game, number):
+                raise InvalidSetup("not a start", game=self.game, number=number)
+            if number > self.start:
+                raise _too_large(self.game, number, self.start)
+            return self.at(number)
+        for _ in range(_DRAWS if self.low < self.start else 0):
+            number = random.randint(self.low, self.start)
+            if can_start(self.game, number):
+                return self.at(number)
+        return self.first
 
-    def position(self, game: Game, number: int, spelled: tuple[int, ...] = ()) -> Position:
-        """The position, the same object each time while the start is small."""
-        if self.start > KEPT:
-            return Position(self, game, number, spelled)
-        key = (game, number, spelled)
+    def at(self, number: int) -> Position:
+        """The position of a match of one number that begins there."""
+        return self.position(Board.of(self.game, number, self.misere))
+
+    def position(self, board: Board, spelled: tuple[int, ...] = ()) -> Position:
+        """The position, the same object each time while there are few."""
+        if not self.keeps:
+            return Position(self, board, spelled)
+        key = (board, spelled)
         if key not in self._kept:
-            self._kept[key] = Position(self, game, number, spelled)
+            self._kept[key] = Position(self, board, spelled)
         return self._kept[key]
 
 
-class Position:
-    """A number under its game, and the digits of a move that were spelled so far."""
+class IllegalMoves:
+    """Counts the illegal moves of one turn, and says when they lose the match.
 
-    __slots__ = (
-        "_duel", "_legal", "_links", "game", "mask", "number", "observation", "over", "spelled"
-    )  # fmt: skip
-
-    def __init__(self, duel: Duel, game: Game, number: int, spelled: tuple[int, ...] = ()) -> None:
-        self._duel = duel
-        self._legal: tuple[int, ...] | None = None
-        self._links: dict[int, Position] = {}
-        self.game = game
-        self.number = number
-        self.spelled = spelled
-        self.over = game.is_over(number)
-        self.mask: object = None
-        self.observation: object = None
-
-    def __deepcopy__(self, memo: object) -> Position:
-        """A position does not change, so it is its own copy."""
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (_again, (self._duel, self.game, self.number, self.spelled))
-
-    @property
-    def board(self) -> Board:
-        """The board, without what is spelled."""
-        return Board.of(self.game, self.number, self._duel.misere)
-
-    @property
-    def legal(self) -> tuple[int, ...]:
-        """The legal actions, smallest first."""
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
-
-    def after(self, action: int) -> Position:
-        """The position after a legal action. Raises `IllegalMove`, `InvalidGame`."""
-        found = self._links.get(action)
-        if found is None:
-            found = self._find_after(action)
-            if self._duel.start <= KEPT:
-                self._links[action] = found
-        return found
-
-    def actions_for(self, amount: int) -> tuple[int, ...]:
-        """The actions that play this amount from here."""
-        if not self._duel.spells:
-            return (amount,)
-        written = str(amount).rjust(self._duel.move_places, "0")
-        return tuple(map(int, written))[len(self.spelled) :]
-
-    def _find_legal(self) -> tuple[int, ...]:
-        if self.over:
-            return ()
-        if not self._duel.spells:
-            return tuple(self.game.moves(self.number))
-        spelled, rest = int("".join(map(str, (0, *self.spelled)))), 10**self._rest
-        return tuple(
-            digit
-            for digit in range(10)
-            if has_move(
-                self.game,
-                self.number,
-                (10 * spelled + digit) * rest,
-                (10 * spelled + digit + 1) * rest - 1,
-            )
-        )
-
-    @property
-    def _rest(self) -> int:
-        """Places that are left after the next digit."""
-        return self._duel.move_places - len(self.spelled) - 1
-
-    def _find_after(self, action: int) -> Position:
-        if not self._duel.spells:
-            return self._play(action)
-        if action not in self.legal:
-            raise IllegalMove(board=self.board, move=Move(0, action), fault=Fault.NOT_LEGAL)
-        spelled = (*self.spelled, action)
-        if self._rest:
-            return self._duel.position(self.game, self.number, spelled)
-        return self._play(int("".join(map(str, spelled))))
-
-    def _play(self, amount: int) -> Position:
-        fault = self.game.fault(self.number, amount)
-        if fault is not None:
-            raise IllegalMove(board=self.board, move=Move(0, amount), fault=fault)
-        game, number = self.game.after(self.number, amount)
-        if number >= self.number:
-            raise rising(self.game, self.number, amount, number)
-        return self._duel.position(game, number)
-
-
-def _again(duel: Duel, game: Game, number: int, spelled: tuple[int, ...]) -> Position:
-    return duel.position(game, number, spelled)
-
-
-def has_move(game: Game, n: int, low: int, high: int) -> bool:
-    """Is some legal move at `n` from `low` to `high`?"""
-    if isinstance(game, SubtractAPrime):
-        for prime in primes_down(min(high, n)):
-            if prime < low or game.fault(n, prime) is None:
-                return prime >= low
-        return False
-    moves = _listed(game, n)
-    place = bisect_left(moves, low)
-    return place < len(moves) and moves[place] <= high
-
-
-@lru_cache(maxsize=64)
-def _listed(game: Game, n: int) -> tuple[int, ...]:
-    """All legal moves. Raises `TooLarge` when there are too many."""
-    moves = tuple(islice(game.moves(n), _LISTED + 1))
-    if len(moves) > _LISTED:
-        raise TooLarge("to list", game=game, number=n)
-    return moves
-
-
-def make_duel(
-    kind: str,
-    game: str,
-    start: int | Sequence[int] | None,
-    misere: bool,
-    encoding: str,
-    board: str | None,
-    variants: dict[str, str],
-) -> Duel:
-    """The duel that an environment's parameters ask for: on a board's text, or of a game.
-
-    Raises `TypeError` for a parameter that is no variant of the game, as Python does: learning
-    libraries try parameters of their own, and go without those that are answered so.
+    `retry`, as the rulebooks ask: the same player is asked again; after more than
+    `retries` illegal moves in one turn the match is forfeited. `forfeit`: the
+    first one loses. `raise`: it is an error of the program.
     """
-    known = () if board is not None else load(game).variants
-    for name in variants:
-        if name not in known:
-            offered = f". {load(game).title} has the variants: {', '.join(known)}" if known else ""
-            raise TypeError(f"{kind}() got an unexpected keyword argument {name!r}{offered}")
-    if board is not None:
-        return Duel.on(board, encoding)
-    return Duel(game, start, misere, encoding, **variants)
+
+    def __init__(self, policy: str = "retry", retries: int = RETRIES) -> None:
+        if policy not in ("retry", "forfeit", "raise"):
+            raise InvalidSetup(problem="illegal", value=policy)
+        if retries < 0:
+            raise InvalidSetup(problem="retries", value=retries)
+        self.raises = policy == "raise"
+        self.allowed = retries if policy == "retry" else 0
+        self.count = 0
+
+    def forfeits(self, error: IllegalMove) -> bool:
+        """One more illegal move: does it lose the match? Raises it, where that is the policy."""
+        if self.raises:
+            raise error
+        self.count += 1
+        return self.count > self.allowed
+
+
+def can_start(game: Game, n: int) -> bool:
+    """Can a match start at `n`, with a move for the first player?"""
+    return game.is_start(n) and not game.is_over(n)
+
+
+def _too_large(game: Game, start: int, limit: int) -> InvalidSetup:
+    return InvalidSetup(problem="too large", game=game.title, start=start, limit=limit)

@@ -44,13 +44,12 @@ class Engine:
 
     def __init__(self, player: Player, name: str = "numduel", version: str = "") -> None:
         self._player = player
-        self._about = {"name": name, "version": version}
         self._boards: list[Board] = []
-        self.has_quit = False
+        self._has_quit = False
         self._commands: dict[str, Callable[[str], str]] = {
             "protocol_version": lambda _: str(PROTOCOL),
-            "name": lambda _: self._about["name"],
-            "version": lambda _: self._about["version"],
+            "name": lambda _: name,
+            "version": lambda _: version,
             "list_commands": lambda _: "\n".join(self._commands),
             "known_command": lambda word: "true" if word in self._commands else "false",
             "board": self._set_board,
@@ -68,7 +67,7 @@ class Engine:
             reply = self.reply(line)
             if reply is not None:
                 yield reply
-            if self.has_quit:
+            if self._has_quit:
                 return
 
     def reply(self, line: str) -> str | None:
@@ -78,15 +77,13 @@ class Engine:
         if not found:
             return None
         number = found[1] or ""
-        command = self._commands.get(found[2])
         try:
-            if command is None:
+            if found[2] not in self._commands:
                 raise Refused("unknown command")
-            return f"={number} {command(found[3].strip())}".rstrip() + "\n\n"
-        except Refused as error:
-            return f"?{number} {error}\n\n"
-        except NumduelError as error:
-            return f"?{number} {problem(error)}\n\n"
+            return f"={number} {self._commands[found[2]](found[3].strip())}".rstrip() + "\n\n"
+        except (Refused, NumduelError) as error:
+            said = problem(error) if isinstance(error, NumduelError) else error
+            return f"?{number} {said}\n\n"
 
     @property
     def _board(self) -> Board:
@@ -111,33 +108,34 @@ class Engine:
     def _play(self, text: str) -> str:
         if not text:
             raise Refused("play takes a move")
-        board = self._board
-        if board.is_over:
-            raise NotAllowed("match over")
+        board = self._going_on()
         self._boards.append(board.play(board.parse_move(text)))
         return ""
 
-    def _genmove(self, text: str) -> str:
-        board = self._board
-        if board.is_over:
-            raise NotAllowed("match over")
+    def _genmove(self, _: str) -> str:
+        board = self._going_on()
         move = self._player.choose(board)
         self._boards.append(board.play(move))
         return board.write_move(move)
 
-    def _undo(self, text: str) -> str:
+    def _going_on(self) -> Board:
+        if self._board.is_over:
+            raise NotAllowed("match over")
+        return self._board
+
+    def _undo(self, _: str) -> str:
         if len(self._boards) < 2:
             raise NotAllowed("nothing to undo")
         self._boards.pop()
         return ""
 
-    def _verdict(self, text: str) -> str:
+    def _verdict(self, _: str) -> str:
         """The outcome for the player to move, then winning moves."""
         verdict = solve(self._board)
         moves, complete = verdict.first_moves(_SHOWN)
         written = [self._board.write_move(move) for move in moves]
         return " ".join([verdict.outcome, *written, *([] if complete else ["..."])])
 
-    def _quit(self, text: str) -> str:
-        self.has_quit = True
+    def _quit(self, _: str) -> str:
+        self._has_quit = True
         return ""

@@ -2,14 +2,15 @@
 
     inspect eval numduel/divisor_duel --model openai/my-model -T opponent=random
 
-`numduel/positions` asks about single positions. There is a task for each game, too. Each
-of its samples is one match; the model begins in
-every second one. With `player=perfect` or `player=random` that player takes the
-model's seat, and no model is asked: a yardstick, and a test that runs offline.
+`numduel/positions` asks about single positions. There is a task for each game, too. Each of its
+samples is one match; the model begins in every second one. With `player=perfect` or
+`player=random` that player takes the model's seat, and no model is asked: a yardstick, and a
+test that runs offline.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -68,8 +69,7 @@ def make_task(
     many answers that are no legal move a match is forfeited; after so many `turns`
     it ends, and the verdict on the board names the winner.
     """
-    found = load(game)
-    samples = []
+    found, samples = load(game), []
     for number in range(matches):
         if digits is None:
             text = board or str(Board.of(found, found.default_start))
@@ -102,72 +102,54 @@ def play_match(
         random = Random(state.metadata["seed"])
         other = make_computer(opponent, random)
         stand_in = None if player == "model" else make_computer(player, random)
-        match = _Match(Board.parse(state.metadata["board"]))
-        ours = 0 if state.metadata["begins"] else 1
+        view, ours = View.of(Board.parse(state.metadata["board"])), 1 - state.metadata["begins"]
+        tally, ending = Tally(), End.NO_MOVE
         state.messages = []
-        ending = End.NO_MOVE
-        while not match.board.is_over:
-            if stand_in is None and len(match.moves) >= turns:
+        while not view.board.is_over:
+            if stand_in is None and len(view.moves) >= turns:
                 ending = End.TURN_LIMIT
                 break
-            if len(match.moves) % 2 != ours:
-                match.play(other.choose(match.board))
-            elif stand_in is not None:
-                match.play_ours(stand_in.choose(match.board))
-            elif not await _ask(state, generate, match, tries, legal):
+            mover = stand_in if len(view.moves) % 2 == ours else other
+            if mover is not None:
+                move: Move | None = mover.choose(view.board)
+            else:
+                move = await _ask(state, generate, view, tries, legal, tally)
+            if move is None:
                 ending = End.FORFEITED
                 break
-        won = winner_of(match.board, len(match.moves) % 2, ending) == ours
-        found = Conduct(**match.tally)._asdict()
-        forfeited = int(ending is End.FORFEITED)
-        state.metadata["match"] = {**found, "won": int(won), "forfeited": forfeited}
+            after = view.board.play(move)
+            if mover is not other:
+                count_move(tally, view.board, after)
+            view = View(after, view.start, (*view.moves, move))
+        won = winner_of(view.board, len(view.moves) % 2, ending) == ours
+        ended = {"won": int(won), "forfeited": int(ending is End.FORFEITED)}
+        state.metadata["match"] = Conduct(**tally)._asdict() | ended
         state.completed = True
         return state
 
     return solve
 
 
-class _Match:
-    """A match, and what is counted of our own moves."""
-
-    def __init__(self, board: Board) -> None:
-        self.start = self.board = board
-        self.moves: list[Move | None] = []
-        self.tally = Tally()
-
-    def play(self, move: Move) -> None:
-        self.board = self.board.play(move)
-        self.moves.append(move)
-
-    def play_ours(self, move: Move) -> None:
-        before = self.board
-        self.play(move)
-        count_move(self.tally, before, self.board)
-
-
 async def _ask(
-    state: TaskState, generate: Generate, match: _Match, tries: int, legal: bool
-) -> bool:
-    """Ask the model for its move, as often as it may be; False when it forfeits.
+    state: TaskState, generate: Generate, view: View, tries: int, legal: bool, tally: Tally
+) -> Move | None:
+    """The model's move, asked for as often as it may be; None when it forfeits.
 
     The one legal move is played without asking.
     """
-    forced = only_move(match.board)
+    forced = only_move(view.board)
     if forced is not None:
-        match.play_ours(forced)
-        match.tally["unasked"] += 1
-        return True
-    turn = Turn(View(match.board, match.start, tuple(match.moves)), tries)
+        tally["unasked"] += 1
+        return forced
+    turn = Turn(view, tries)
     for seen in turn:
         text = complaint(turn.problems[-1]) if turn.problems else prompt(seen, legal)
         state.messages.append(ChatMessageUser(content=text))
         state = await generate(state)
-        turn.take(read_move, state.output.completion, match.board)
+        turn.take(read_move, state.output.completion, view.board)
     for error in turn.problems:
-        match.tally["unreadable" if kind_of(error) is Kind.UNREADABLE else "illegal"] += 1
-    if turn.move is not None:
-        match.play_ours(turn.move)
-    return turn.move is not None
+        tally["unreadable" if kind_of(error) is Kind.UNREADABLE else "illegal"] += 1
+    return turn.move
 
 
 @metric
@@ -175,23 +157,16 @@ def pooled() -> Metric:
     """Wins kept over all matches, of the turns in which one could be kept or thrown away."""
 
     def compute(scores: list[SampleScore]) -> float:
-        counts = [s.score.metadata or {} for s in scores]
-        choices = sum(count.get("choices", 0) for count in counts)
-        return sum(count.get("kept", 0) for count in counts) / choices if choices else 0.0
+        counts = [Counter(score.score.metadata) for score in scores]
+        return sum(c["kept"] for c in counts) / max(1, sum(c["choices"] for c in counts))
 
     return compute
 
 
-@scorer(
-    metrics={
-        "won": [mean(), stderr()],
-        "optimal": [pooled()],
-        "thrown_away": [mean(), stderr()],
-        "illegal": [mean(), stderr()],
-        "unreadable": [mean(), stderr()],
-        "forfeited": [mean(), stderr()],
-    }
-)
+_FIGURES = ("won", "optimal", "thrown_away", "illegal", "unreadable", "forfeited")
+
+
+@scorer(metrics={f: [pooled()] if f == "optimal" else [mean(), stderr()] for f in _FIGURES})
 def conduct() -> Scorer:
     """Whether the match was won, and how it was played.
 
@@ -204,15 +179,10 @@ def conduct() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         found = state.metadata["match"]
-        value = {
-            "won": found["won"],
-            "optimal": found["kept"] / found["choices"] if found["choices"] else -1.0,
-            "thrown_away": found["choices"] - found["kept"],
-            "illegal": found["illegal"],
-            "unreadable": found["unreadable"],
-            "forfeited": found["forfeited"],
-        }
-        return Score(value=value, metadata={"kept": found["kept"], "choices": found["choices"]})
+        kept, choices = found["kept"], found["choices"]
+        judged = {"optimal": kept / choices if choices else -1.0, "thrown_away": choices - kept}
+        value = {figure: (found | judged)[figure] for figure in _FIGURES}
+        return Score(value=value, metadata={"kept": kept, "choices": choices})
 
     return score
 

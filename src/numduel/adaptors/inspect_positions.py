@@ -92,13 +92,13 @@ def stand_in(player: str, seed: str) -> Solver:
     return solve
 
 
-def _metric(figure: Callable[[list[SampleScore]], float]) -> Metric:
-    """As inspect knows a metric: by what it is annotated to take."""
+def _metric(name: str, figure: Callable[[list[SampleScore]], float]) -> Metric:
+    """As inspect knows a metric: by its name, and by what it is annotated to take."""
 
     def compute(scores: list[SampleScore]) -> float:
         return figure(scores) if scores else 0.0
 
-    return compute
+    return metric(name=name)(lambda: compute)()
 
 
 def _interval(scores: list[SampleScore]) -> tuple[float, float]:
@@ -110,37 +110,13 @@ def _share(scores: list[SampleScore], verdict: str) -> float:
     return sum(s.score.explanation == verdict for s in scores) / len(scores)
 
 
-@metric
-def interval_low() -> Metric:
-    """The lower end of the interval of 95%, by resampling boards."""
-    return _metric(lambda scores: _interval(scores)[0])
-
-
-@metric
-def interval_high() -> Metric:
-    """Its upper end."""
-    return _metric(lambda scores: _interval(scores)[1])
-
-
-@metric
-def illegal() -> Metric:
-    """The share of answers that are not legal moves."""
-    return _metric(lambda scores: _share(scores, "illegal"))
-
-
-@metric
-def unreadable() -> Metric:
-    """The share of answers that cannot be read."""
-    return _metric(lambda scores: _share(scores, "unreadable"))
-
-
 @scorer(
     metrics=[
         mean(),
-        interval_low(),
-        interval_high(),
-        illegal(),
-        unreadable(),
+        _metric("interval_low", lambda scores: _interval(scores)[0]),
+        _metric("interval_high", lambda scores: _interval(scores)[1]),
+        _metric("illegal", lambda scores: _share(scores, "illegal")),
+        _metric("unreadable", lambda scores: _share(scores, "unreadable")),
         grouped(mean(), "skill", all=False),
     ]
 )

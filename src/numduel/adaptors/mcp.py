@@ -24,7 +24,7 @@ from numduel.board import Board  # noqa: E402
 from numduel.errors import InvalidSetup, NotAllowed, NumduelError  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.match import Referee, Setup  # noqa: E402
-from numduel.players import COMPUTERS, Player  # noqa: E402
+from numduel.players import COMPUTERS, Player, make_computer  # noqa: E402
 from numduel.solver import solve  # noqa: E402
 from numduel.wording import problem, rules, summary  # noqa: E402
 from numduel.wording.players import how_it_plays  # noqa: E402
@@ -78,16 +78,15 @@ class Matches:
 
         Returns the match's number, which the other tools take.
         """
-        if not self._answers:
-            self._check_none_goes_on()
+        for number, (earlier, _) in self._matches.items():
+            if not self._answers and not earlier.over:  # it would show how the opponent plays
+                raise ToolError(f"Match {number} is not over yet. Finish it first.")
         text = board.strip().lower()
         if ":" not in text:
             text = str(Board.of(load(text), load(text).default_start))
-        player = None
-        if opponent in COMPUTERS:
-            player = COMPUTERS[opponent].make(self._random)
-        elif opponent != "none":
+        if opponent not in _OPPONENTS:
             raise InvalidSetup("unknown player", text=opponent, known=[*_OPPONENTS])
+        player = None if opponent == "none" else make_computer(opponent, self._random)
         referee = Referee(Setup(Board.parse(text), ("You", "Opponent"), 0 if you_begin else 1))
         referee.begin()
         self._count += 1
@@ -126,12 +125,6 @@ class Matches:
             "method": verdict.method,
             "holds": verdict.holds,
         }
-
-    def _check_none_goes_on(self) -> None:
-        """A second match would show how the opponent plays the board of the first."""
-        for number, (referee, _) in self._matches.items():
-            if not referee.over:
-                raise ToolError(f"Match {number} is not over yet. Finish it first.")
 
     def _match(self, match: int) -> tuple[Referee, Player | None]:
         if match not in self._matches:
@@ -176,14 +169,8 @@ def make_server(seed: int | None = None, answers: bool = True) -> MCPServer[Any]
         "numduel", instructions=_INSTRUCTIONS, version=numduel.__version__, log_level="ERROR"
     )
     matches = Matches(seed, answers)
-    for method in (
-        matches.list_games,
-        matches.start_match,
-        matches.legal_moves,
-        matches.play,
-        matches.show_match,
-        *([matches.verdict] if answers else []),
-    ):
+    tools = [matches.list_games, matches.start_match, matches.legal_moves, matches.play]
+    for method in (*tools, matches.show_match, *([matches.verdict] if answers else [])):
         server.add_tool(_worded(method))
     return server
 

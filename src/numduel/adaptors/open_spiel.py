@@ -12,7 +12,7 @@ an n before it, since OpenSpiel would take it for a machine word: `n10000000000`
 An illegal action raises `IllegalMove`, whether or not the caller looked.
 
 `python_board` plays any board, including sums and misère, by its text: parameter `board`
-(see `numduel.adaptors.board_duel`). In the text of an OpenSpiel game, variants are written with
+(see `numduel.adaptors.duel`). In the text of an OpenSpiel game, variants are written with
 ; and @, since a comma and an equals sign mean something there: `divisor-duel:12;divisors@even`.
 
 Every string of a state, and every tensor, says who is to move: OpenSpiel's solvers
@@ -21,7 +21,7 @@ tell positions apart by them.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from numduel.extras import require
 
@@ -30,12 +30,10 @@ require("openspiel", "pyspiel", "open_spiel")
 import numpy as np  # noqa: E402
 import pyspiel  # noqa: E402
 
-from numduel.adaptors.arrays import Seen, observation_size, observe, observe_board  # noqa: E402
-from numduel.adaptors.board_duel import BoardDuel, BoardPosition  # noqa: E402
-from numduel.adaptors.duel import Duel, Position  # noqa: E402
+from numduel.adaptors.duel import Duel  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.games import Game, all_games  # noqa: E402
+from numduel.games import all_games  # noqa: E402
 
 __all__ = ["Observer", "SpielGame", "SpielState", "short_name"]
 
@@ -51,12 +49,6 @@ RECALLED = 4_096
 def short_name(key: str) -> str:
     """The name of a game in OpenSpiel."""
     return f"python_{key.replace('-', '_')}"
-
-
-def _parameters(game: Game) -> dict[str, Any]:
-    variants = {name: values[0] for name, values in game.variants.items()}
-    usual = {"start": game.default_start, "large_start": "", "misere": False, "encoding": "auto"}
-    return {**usual, **variants}
 
 
 def _game_type(name: str, title: str, parameters: dict[str, Any]) -> pyspiel.GameType:
@@ -99,14 +91,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.game_type, info, given)
 
-    def make_duel(self, wanted: dict[str, Any]) -> Duel | BoardDuel:
+    def make_duel(self, wanted: dict[str, Any]) -> Duel:
         """What the parameters ask for."""
-        large = wanted.pop("large_start")
-        start = wanted.pop("start")
-        return Duel(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
+        large, start = wanted.pop("large_start"), wanted.pop("start")
+        return Duel.of(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
 
     def new_initial_state(self) -> SpielState:
-        """The start of a match."""
         return SpielState(self)
 
     def make_py_observer(
@@ -129,8 +119,8 @@ class BoardGame(SpielGame):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         super().__init__({name: text.translate(_QUIET) for name, text in (params or {}).items()})
 
-    def make_duel(self, wanted: dict[str, Any]) -> BoardDuel:
-        return BoardDuel(Board.parse(wanted["board"].translate(_PLAIN)))
+    def make_duel(self, wanted: dict[str, Any]) -> Duel:
+        return Duel(Board.parse(wanted["board"].translate(_PLAIN)), encoding="board")
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -139,12 +129,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self._duel = game.duel
-        self.position: Position | BoardPosition = game.duel.first
-        self._player = 0
+        self.position = game.duel.first
+        self.to_move = 0
+        """Whose turn it is; after the last move, who cannot move."""
 
     def current_player(self) -> int:
-        """Whose turn it is."""
-        return pyspiel.PlayerId.TERMINAL if self.position.over else self._player
+        return pyspiel.PlayerId.TERMINAL if self.position.over else self.to_move
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.position.legal)
@@ -152,13 +142,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         self.position = self.position.after(action)
         if not self.position.spelled:
-            self._player = 1 - self._player
+            self.to_move = 1 - self.to_move
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(action)
 
     def is_terminal(self) -> bool:
-        """Is the match over?"""
         return self.position.over
 
     def returns(self) -> list[float]:
@@ -166,25 +155,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if not self.position.over:
             return [0.0, 0.0]
         mover = 1.0 if self._duel.misere else -1.0
-        return [mover, -mover] if self._player == 0 else [-mover, mover]
-
-    @property
-    def to_move(self) -> int:
-        """Whose turn it is; after the last move, who cannot move."""
-        return self._player
-
-    def observed(self) -> Seen:
-        """The board's digits."""
-        duel, position = self._duel, self.position
-        if isinstance(duel, BoardDuel):
-            return observe_board(duel, cast("BoardPosition", position))
-        return observe(duel, cast("Position", position))
+        return [mover, -mover] if self.to_move == 0 else [-mover, mover]
 
     def __str__(self) -> str:
         """All that tells positions apart, including who is to move: OpenSpiel solves by it."""
-        spelled = "".join(map(str, self.position.spelled))
-        board = f"{self.position.board}/{spelled}" if spelled else str(self.position.board)
-        return f"{board}, player {self._player} to move"
+        return _told(self.position.board, "".join(map(str, self.position.spelled)), self.to_move)
 
 
 class Observer:
@@ -194,7 +169,7 @@ class Observer:
         self._duel = game.duel
         self._recall = recall
         self._public = public
-        size = min(game.longest, RECALLED) if recall else observation_size(game.duel)
+        size = min(game.longest, RECALLED) if recall else game.duel.seen_size
         self.tensor = np.zeros(2 + size if public else 0, np.float32)
         self._to_move, self._rest = self.tensor[:2], self.tensor[2:]
         self.dict = {"to_move": self._to_move, "actions" if recall else "observation": self._rest}
@@ -209,7 +184,7 @@ class Observer:
         self.tensor.fill(0)
         self._to_move[state.to_move] = 1
         if not self._recall:
-            self._rest[:] = state.observed()
+            self._rest[:] = state.position.observe()
             return
         taken = state.history()[-len(self._rest) :]
         self._rest[: len(taken)] = (np.array(taken, dtype=np.float64) + 1) / self._duel.size
@@ -220,9 +195,11 @@ class Observer:
             return ""
         if not self._recall:
             return str(state)
-        actions = ".".join(map(str, state.history()))
-        begun = f"{self._duel.board}/{actions}" if actions else str(self._duel.board)
-        return f"{begun}, player {state.to_move} to move"
+        return _told(self._duel.board, ".".join(map(str, state.history())), state.to_move)
+
+
+def _told(board: Board, played: str, to_move: int) -> str:
+    return f"{board}{'/' if played else ''}{played}, player {to_move} to move"
 
 
 def _register() -> None:
@@ -232,11 +209,12 @@ def _register() -> None:
         key = game.key
         if short_name(key) in known:
             continue
-        made = _game_type(short_name(key), game.title, _parameters(game))
+        usual = {"start": game.default_start, "large_start": "", "misere": False}
+        variants = {name: values[0] for name, values in game.variants.items()}
+        made = _game_type(short_name(key), game.title, {**usual, "encoding": "auto", **variants})
         members = {"key": key, "game_type": made, "__doc__": type(game).__doc__}
-        members["__module__"] = __name__
         name = "".join(part.title() for part in key.split("-"))
-        kind = type(name, (SpielGame,), members)
+        kind = type(name, (SpielGame,), members | {"__module__": __name__})
         globals()[name] = kind  # where pickle looks for it
         pyspiel.register_game(made, kind)
     if BoardGame.game_type.short_name not in known:

@@ -20,7 +20,7 @@ from numduel.extras import require
 
 require("reasoning-gym", "reasoning_gym")
 
-from reasoning_gym.factory import ProceduralDataset, register_dataset  # noqa: E402
+from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset  # noqa: E402
 
 from numduel.arena.exam import question, score  # noqa: E402
 from numduel.board import Board  # noqa: E402
@@ -73,11 +73,5 @@ class PositionsDataset(ProceduralDataset):  # type: ignore[misc]
         return float(score(board, answer).verdict == "right")
 
 
-def _register() -> None:
-    from reasoning_gym.factory import DATASETS
-
-    if NAME not in DATASETS:
-        register_dataset(NAME, PositionsDataset, PositionsConfig)
-
-
-_register()
+if NAME not in DATASETS:
+    register_dataset(NAME, PositionsDataset, PositionsConfig)

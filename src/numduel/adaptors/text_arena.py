@@ -81,21 +81,10 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
 
     def _stands(self) -> str:
         numbers = ", ".join(str(number.value) for number in self.board.numbers)
-        return (
-            f"The number is now {numbers}."
-            if len(self.board.numbers) == 1
-            else (f"The numbers are now {numbers}.")
-        )
+        return f"The {'numbers are' if len(self.board.numbers) > 1 else 'number is'} now {numbers}."
 
 
-def _register() -> None:
-    boards = {game.key: f"{game.key}:{game.default_start}" for game in all_games()}
-    for name, board in {**boards, "board": "divisor-duel:60"}.items():
-        if f"numduel/{name}-v0" not in ENV_REGISTRY:
-            register(
-                f"numduel/{name}-v0", NumduelEnv, default_wrappers=[LLMObservationWrapper],
-                board=board,
-            )  # fmt: skip
-
-
-_register()
+_BOARDS = {game.key: f"{game.key}:{game.default_start}" for game in all_games()}
+for _name, _board in {**_BOARDS, "board": "divisor-duel:60"}.items():
+    if (_id := f"numduel/{_name}-v0") not in ENV_REGISTRY:
+        register(_id, NumduelEnv, default_wrappers=[LLMObservationWrapper], board=_board)

@@ -12,14 +12,12 @@ Each step is one player's move. The action is the number played, at any size.
 `numbers` and `players` say where each board stands and whose turn it is. A
 match that ends starts again at once; `final` has the numbers it ended with.
 
-Digit Subtraction Duel is computed, to 18 digits. Every other game, own rules
-included, is played from a table of all its moves up to the start, which limits
-the start: some ten thousand for the prime games, a million for Divisor Duel.
+Moves are read from a table of all that there are up to the start, which limits
+the start: some ten thousand for the prime games, a million for Divisor Duel and
+Digit Subtraction Duel.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from numduel.extras import COMPILED, require
 
@@ -28,57 +26,16 @@ require(*COMPILED)
 import numpy as np  # noqa: E402
 import numpy.typing as npt  # noqa: E402
 
-from numduel.adaptors import vector_rules as rules  # noqa: E402
-from numduel.adaptors.duel import Duel  # noqa: E402
-from numduel.adaptors.policy import RETRIES, IllegalMoves  # noqa: E402
-from numduel.adaptors.vector_divisors import divisors_to, play_divisors  # noqa: E402
+from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves  # noqa: E402
+from numduel.adaptors.vector_table import draw, find, mark, settle, table_of  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
 
 __all__ = ["VectorDuel"]
 
-MOST = 10**18
-
-_ANY: tuple[Any, Any, Any, Any] = (
-    rules.table_of, rules.sample_table, rules.mask_table, rules.play_table
-)  # fmt: skip
-_KERNELS = {
-    "divisor-duel": (divisors_to, rules.sample_table, rules.mask_table, play_divisors),
-    "digit-subtraction-duel": (
-        lambda *_: (), rules.sample_digits, rules.mask_digits, rules.play_digits
-    ),
-}  # fmt: skip
-"""By key: what makes the table, samples moves, marks the legal ones, and plays."""
-
 Rewards = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
-
-
-@rules.compiled
-def _settle(  # type: ignore[no-untyped-def]
-    numbers, players, illegal, after, over, rewards, final, start, misere, retries
-):
-    """Carry every board on after its action."""
-    for i in range(numbers.shape[0]):
-        rewards[i] = 0
-        if after[i] < 0:
-            illegal[i] += 1
-            if illegal[i] <= retries:
-                continue
-            over[i] = True
-            rewards[i] = -1
-            final[i] = numbers[i]
-        else:
-            illegal[i] = 0
-            numbers[i] = after[i]
-            players[i] ^= 1
-            if not over[i]:
-                continue
-            rewards[i] = -1 if misere else 1
-            final[i] = after[i]
-        numbers[i] = start
-        players[i] = 0
-        illegal[i] = 0
+_NOTHING = np.zeros(0, dtype=np.int64)
 
 
 class VectorDuel:
@@ -100,19 +57,11 @@ class VectorDuel:
         retries: int = RETRIES,
         **variants: str,
     ) -> None:
-        IllegalMoves(illegal, retries)
+        self._policy = IllegalMoves(illegal, retries)
         if boards < 1:
             raise InvalidSetup(problem="boards", value=boards)
-        duel = Duel(game, start, misere, "number", **variants)
-        if duel.start > MOST:
-            raise InvalidSetup(
-                problem="too large", game=duel.game.title, start=duel.start, limit=MOST
-            )
-        self._duel = duel
-        self._raises = illegal == "raise"
-        self._retries = retries if illegal == "retry" else 0
-        make_table, self._sample, self._mask, self._play = _KERNELS.get(duel.game.key, _ANY)
-        self._table = make_table(duel.game, duel.start)
+        self._duel = duel = Duel.of(game, start, misere, "number", **variants)
+        self._table = table_of(duel.game, duel.start)
         self._numbers = np.full(boards, duel.start, dtype=np.int64)
         self.numbers = self._numbers.view()
         """The number of each board, read-only: compiled code takes it for a place in a table."""
@@ -122,8 +71,9 @@ class VectorDuel:
         self.final = np.full(boards, -1, dtype=np.int64)
         """The number that the last match of each board ended with; -1 before one has."""
         self._illegal = np.zeros(boards, dtype=np.int64)
-        self._after = np.zeros(boards, dtype=np.int64)
-        self._actions = np.zeros(boards, dtype=np.int64)
+        self._places = np.zeros(boards, dtype=np.int64)
+        self._drawn = _NOTHING
+        """What was drawn for the boards as they stand."""
         self._random = np.zeros(1, dtype=np.uint64)
         self.reset(seed)
 
@@ -144,16 +94,18 @@ class VectorDuel:
         self.players.fill(0)
         self.final.fill(-1)
         self._illegal.fill(0)
+        self._drawn = _NOTHING
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A legal action for each board, all equally likely; the next call overwrites it."""
-        self._sample(self._numbers, self._table, self._random, self._actions)
-        return self._actions
+        """A legal action for each board, all equally likely."""
+        self._drawn = np.empty(len(self), dtype=np.int64)
+        draw(self._table, self._numbers, self._random, self._drawn, self._places)
+        return self._drawn.copy()
 
     def legal_masks(self) -> npt.NDArray[np.int8]:
         """One row for each board, 1 for each legal action."""
         masks = np.zeros((len(self), self.actions), dtype=np.int8)
-        self._mask(self._numbers, self._table, masks)
+        mark(self._table, self._numbers, masks)
         return masks
 
     def board(self, place: int) -> Board:
@@ -169,16 +121,16 @@ class VectorDuel:
         chosen = np.ascontiguousarray(actions, dtype=np.int64)
         if chosen.shape != self._numbers.shape:
             raise InvalidSetup(problem="actions", value=str(chosen.shape), count=len(self))
+        illegal = find(self._table, self._numbers, chosen, self._drawn, self._places)
+        self._drawn = _NOTHING
+        if illegal and self._policy.raises:
+            place = int(np.argmax(self._places < 0))
+            board, move = self.board(place), Move(0, int(chosen[place]))
+            raise IllegalMove(board=board, move=move, fault=board.fault(move))
         rewards = np.empty(len(self), dtype=np.int8)
         over = np.empty(len(self), dtype=np.bool_)
-        self._play(self._numbers, self._table, chosen, self._after, over)
-        if self._raises and (self._after < 0).any():
-            place = int(np.argmax(self._after < 0))
-            board = self.board(place)
-            move = Move(0, int(chosen[place]))
-            raise IllegalMove(board=board, move=move, fault=board.fault(move))
-        _settle(
-            self._numbers, self.players, self._illegal, self._after, over, rewards, self.final,
-            self._duel.start, self._duel.misere, self._retries,
+        settle(
+            self._table, self._numbers, self.players, self._illegal, chosen, self._places, rewards,
+            over, self.final, self._duel.start, self._duel.misere, self._policy.allowed,
         )  # fmt: skip
         return rewards, over

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from numduel.extras import require
 
@@ -71,14 +72,7 @@ class PositionsTaskset(vf.Taskset[PositionTask, PositionsConfig]):  # type: igno
         wanted = self.config
         drawn = draw_positions(wanted.seed, wanted.skills, wanted.difficulty)
         for number, position in enumerate(islice(drawn, wanted.count)):
-            told = as_json(position)
-            data = PositionData(
-                id=f"{wanted.seed}-{number}",
-                prompt=question(position),
-                board=told["board"],
-                winning_moves=told["winning_moves"],
-                skill=told["skill"],
-                difficulty=told["difficulty"],
-                rating=told["rating"],
-            )
+            told: dict[str, Any] = {**as_json(position)}
+            asked = {name: told[name] for name in PositionData.__annotations__}
+            data = PositionData(id=f"{wanted.seed}-{number}", prompt=question(position), **asked)
             yield PositionTask(data, wanted.task)

@@ -1,10 +1,10 @@
-"""Factoring, and divisors in order."""
+"""Factoring, and divisors in order, also as far as they can be named without a hard factoring."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heappop, heappush, merge
 from math import prod
 
 from numduel.arithmetic.numerals import count_digits
@@ -82,3 +82,51 @@ def _merged(n: int) -> Iterator[int]:
             already = used if i == at else 0
             if already < exponent:
                 heappush(heap, (divisor * p, i, already + 1))
+
+
+def divisors_up(n: int) -> Iterator[int]:
+    """The divisors of `n` between 1 and `n`, smallest first, each as soon as it is known.
+
+    Those below 2^16 need trial division only. When the rest of `n` is too
+    large to factor, the divisors made of small primes, with and without that
+    rest, still come; then `TooLarge` is raised, since others may be missing.
+    """
+    return iter(_listed(n)[1:-1]) if n < SMALL else _named(n)
+
+
+def _named(n: int) -> Iterator[int]:
+    known = [1]
+    pending: list[int] = []
+    rest = n
+    last = 1
+    for p in small_primes():
+        if p * p > rest:
+            break
+        power, multiples = 1, []
+        while rest % p == 0:
+            rest //= p
+            power *= p
+            if power < SMALL:
+                multiples.append(power)
+        if multiples:
+            fresh = [d * power for power in multiples for d in known if d * power < SMALL]
+            known += fresh
+            for d in fresh:
+                heappush(pending, d)
+        while pending and pending[0] <= p and pending[0] < n:
+            last = heappop(pending)
+            yield last
+    try:
+        factor(n)
+    except TooLarge:
+        if rest < n:
+            yield from (d for d in _with_rest(n // rest, rest) if d > last)
+        raise
+    yield from (d for d in divisors(n) if last < d < n)
+
+
+def _with_rest(smooth: int, rest: int) -> Iterator[int]:
+    """The divisors of `smooth` and their multiples by `rest`, in order."""
+    below = (d for d in divisors(smooth) if d > 1)
+    above = (rest * d for d in divisors(smooth) if d < smooth)
+    return merge(below, above)

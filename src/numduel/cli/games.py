@@ -10,7 +10,7 @@ from numduel.cli.layout import columns, say
 from numduel.cli.parameters import GAME, json_option, print_json
 from numduel.errors import InvalidGame
 from numduel.games import Game, keys, load
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.program import typed
 from numduel.wording import problem, summary
 from numduel.wording.rules import rules as rules_of

@@ -12,7 +12,7 @@ from numduel.cli.parameters import LARGE, write_output
 from numduel.cli.progress import Progress
 from numduel.errors import ClaimFails, FileError
 from numduel.extras import COMPILED, GPU, require
-from numduel.research.claims import CLAIMS, ClaimRange
+from numduel.research.claims import CLAIMS, PARTS, ClaimRange
 
 if TYPE_CHECKING:
     from numduel.research.crews import Crew
@@ -25,7 +25,7 @@ Claims:
 \b
 Examples:
   numduel verify even-losses --to 10^9
-  numduel verify exceptions --to 10^11 --workers 2 --resume run.checkpoint
+  numduel verify values --to 10^11 --workers 2 --resume run.checkpoint
   numduel verify even-losses --from 10^12 --to 10^12+10^10 --output proof.json
   numduel verify even-losses --to 10^13 --scheduler tcp://10.0.0.1:8786
   numduel verify even-losses --from 10^12 --to 10^14 --device gpu
@@ -33,7 +33,7 @@ Examples:
 
 
 @click.command("verify", epilog=EXAMPLES)
-@click.argument("claim", type=click.Choice([*CLAIMS]), metavar="CLAIM")
+@click.argument("claim", type=click.Choice([*CLAIMS, *PARTS]), metavar="CLAIM")
 @click.option(
     "--to", "stop", type=LARGE, required=True, metavar="N", help="Up to N (not included)."
 )

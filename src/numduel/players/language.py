@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
-from numduel.players.reading import read_answer
+from numduel.players.reading import Kind, Reading, read_answer
 from numduel.players.view import Turn, View
 from numduel.wording import problem
 from numduel.wording.rules import choices, label
 from numduel.wording.text import listed_moves
+
+__all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer"]
 
 _RULES = (
     "You may think aloud before it: only the last brackets count. Without brackets, your last "

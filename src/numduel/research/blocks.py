@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 HASH_DIGITS: Final = 32
-EVEN_LOSSES: Final = (0, 10, 34, 100, 310)
 
 
 class BlockKernel(Protocol):

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from numduel.errors import ClaimFails, FileError, RunFailed
+from numduel.errors import (
+    ClaimFails,
+    FileError,
+    RunFailed,
+    TooLarge,
+)
 from numduel.research import claim_certificate
 from numduel.research.checkpoint import Checkpoint
-from numduel.research.claims import ClaimRange
-from numduel.research.counterexample import proof_of
+from numduel.research.claims import Claim, ClaimRange
 from numduel.research.crews import Alone, Crew
+from numduel.solver.certificate import certificate
+from numduel.solver.check import check
+from numduel.solver.verdict import solve
 
 Progress = Callable[[int, int], None]
 """Told how many numbers were settled before this run, and how many are now."""
@@ -60,3 +67,18 @@ def _blocks_of(plan: ClaimRange, checkpoint: Checkpoint) -> set[tuple[int, int]]
             raise FileError(what="checkpoint", path=checkpoint.path, problem="damaged", line=number)
         found.add(block)
     return found
+
+
+def proof_of(claim: Claim, number: int) -> str | None:
+    """A certificate that this even number is lost, relying on nothing; None where there is none.
+
+    Only an even loss has one, and only a small one: every move of it needs an answer.
+    """
+    if claim.name != "even-losses":
+        return None
+    try:
+        text = certificate(solve(f"{claim.game}:{number}"))
+    except TooLarge:
+        return None
+    report = check(text)
+    return text if report.outcome == "loss" and not report.relies_on else None

@@ -12,7 +12,7 @@ from numduel.board import Board, Move
 from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.solver.check import ENTRIES, FORMAT, VERSION
-from numduel.solver.premises import EVEN_LOSSES, rule_for
+from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.solver.search import Search
 from numduel.solver.verdict import Verdict, solve
 from numduel.theory import find
@@ -69,7 +69,7 @@ def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
             return bits
         if game.key == "power-play":
             return {"kind": "factors", "factors": [p for p, k in factor(n) for _ in range(k)]}
-        if game.key in ("subtract-a-prime", "prime-subtractor"):
+        if game.key in PRIME_GAMES:
             opening = game.settings.get("opening") == "below" and is_prime(n)
             if not (opening and left.misere):
                 return _walk(n, opening, left.misere)
@@ -79,11 +79,10 @@ def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
 def _period(game: Game, misere: bool) -> dict[str, Any] | None:
     """The losses of an own rule up to where they begin to repeat; None where that is not proved."""
     theory = find(game)
-    if not isinstance(theory, FixedRule) or (period := theory.lost_period(misere)) is None:
+    if not isinstance(theory, FixedRule) or (period := theory.period(misere)) is None:
         return None
     count = period.start + period.length + theory.game.amounts[-1]
-    lost = theory.lost_misere if misere else theory.lost
-    bits = "".join(str(int(lost(n))) for n in range(count))
+    bits = "".join("1" if theory.lost(n, misere) else "0" for n in range(count))
     return {"kind": "period", "start": period.start, "length": period.length, "lost": bits}
 
 

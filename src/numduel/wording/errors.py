@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from numduel import errors
 from numduel.games import Fault
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.program import typed
 from numduel.wording.problems import PROBLEMS
 from numduel.wording.text import brief, joined, quoted
@@ -156,7 +156,6 @@ def _invalid_rule(error: errors.NumduelError) -> str:
     said = {
         "too long": f"The rule is too long; {limit} letters are allowed.",
         "clauses": f"The rule has too many parts; {limit} can be joined by -or-.",
-        "amounts": f"The rule names too many amounts; {limit} are allowed.",
         "clause": f"{part} is not part of a rule. {_PARTS}",
         "word": f"{part} does not say what to take away. {_WORDS}",
         "amount": f"In {part}, an amount must be from 1 to {limit:,}.",

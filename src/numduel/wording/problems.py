@@ -174,17 +174,6 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "classes": "All {limit:,} classes are in use. Try again later.",
         "rooms": "All {limit:,} rooms are in use. Try again later: unused rooms expire.",
     },
-    "InvalidHeap": {
-        "not a heap": "The rule gives {option} at {n}; an option is a smaller number, or several "
-        "of them in a tuple.",
-        "not smaller": "The rule goes from {n} to {option}, which is not smaller.",
-        "below": "The rule goes from {n} to {option}; the smallest heap is {least}.",
-        "raised": "The rule fails at {n}: {cause}.",
-        "no rule": "{path} does not define a function options(n), or cannot be run: {cause}.",
-        "too many": "The misère value of {heaps} would need more than {limit:,} positions.",
-        "octal": "{text} is not an octal code; one looks like 0.77.",
-        "size": "{n} is not a heap of this game; the smallest is {least}.",
-    },
     "InvalidSetup": {
         "not a start": "{game.title} cannot start from {number:brief}.",
         "empty name": "The name of player {seat} is empty, or begins or ends with a space.",

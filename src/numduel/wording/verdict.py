@@ -12,7 +12,7 @@ from numduel.solver import Verdict
 from numduel.solver.premises import rule_for
 from numduel.solver.verdict import Outcome
 from numduel.theory import find
-from numduel.theory.periods import Period, seen_period
+from numduel.theory.tables import Period, seen_period
 from numduel.wording.text import brief, joined, short_move
 from numduel.wording.why import argument, why
 
@@ -96,11 +96,9 @@ def pattern(game: Game, misere: bool = False) -> str | None:
     if rule is not None:
         return f"Proved: {rule.claim.says[:1].lower()}{rule.claim.says[1:]}"
     theory = find(game)
-    period = theory.lost_period(misere)
+    period = theory.period(misere)
     count = period.start + period.length if period else _LOOKED
-    if not theory.reaches(count):
-        return None
-    known = [theory.lost_misere(n) if misere else theory.lost(n) for n in range(count)]
+    known = [theory.lost(max(n, game.least), misere) for n in range(count)]
     lost = [one for one in known if one is not None]
     seen = period or seen_period(lost, _TURNS)
     if seen is None or len(lost) < count:

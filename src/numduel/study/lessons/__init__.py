@@ -1,7 +1,7 @@
 """Tutorials: six short steps for each game, each with a position to solve.
 
-A game's tutorial is the file here with the same name as its rules, if there is one. That of an
-own rule is made from the rule.
+A game's tutorial is the file here with the same name as its rules, if there is one, or what the
+game names. That of an own rule is made from the rule.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from importlib import import_module
 
 from numduel.errors import InvalidGame, NothingToStudy
 from numduel.games import Game, OwnRule
-from numduel.games.discovery import load_installed
+from numduel.games.discovery import load_named
 from numduel.study.lessons.own_rule import own_lesson
 from numduel.study.lessons.step import Asks, Step, miscoloured, read_traps, refutation
 
@@ -27,9 +27,9 @@ def lesson_of(game: Game) -> tuple[Step, ...]:
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        steps = load_installed("numduel.lessons", game.key)
-        if steps is None:
+        if not game.lesson:
             raise NothingToStudy(problem="no lesson", game=game.key) from error
+        steps = load_named(game.key, game.lesson)
     if isinstance(steps, tuple) and all(isinstance(step, Step) for step in steps):
         return steps
     raise InvalidGame(key=game.key, problem="its lesson is not a tuple of steps")

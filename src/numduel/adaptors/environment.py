@@ -1,0 +1,161 @@
+"""What the environments of Gymnasium and PettingZoo have in common.
+
+`start` is a number, or a lowest and a highest, and then each match draws its own; a single
+match starts elsewhere by `reset(options={"start": 36})`. `board` is any board of one number, in
+place of a game, its start and its variants. See `numduel.adaptors.duel` for `encoding` and
+`illegal`.
+
+`observation="array"` is usual: the mask is in `info`, where Gymnasium has it, and PettingZoo's
+`api_test` has nothing to warn of. `observation="dict"` is for libraries that look for the mask
+beside the observation: Tianshou, RLlib's examples, and wrappers like those of PettingZoo's
+tutorials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Box, Dict
+
+from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves
+from numduel.board import Board
+from numduel.drawing.svg import LIGHT
+from numduel.errors import IllegalMove, InvalidSetup
+from numduel.games import Game, keys, load
+
+IDS: dict[str, dict[str, str]] = {f"numduel/{key}-v0": {"game": key} for key in keys()}
+"""The ids to register, and the parameters that they stand for."""
+IDS["numduel/board-v0"] = {}
+
+Frame = npt.NDArray[np.uint8]
+
+_DIGITS = (
+    "01110100011001110101110011000101110", "00100011000010000100001000010001110",
+    "01110100010000100010001000100011111", "11111000100010000010000011000101110",
+    "00010001100101010010111110001000010", "11111100001111000001000011000101110",
+    "00110010001000011110100011000101110", "11111000010001000100010000100001000",
+    "01110100011000101110100011000101110", "01110100011000101111000010001001100",
+)  # fmt: skip
+"""Seven rows of five dots a digit, row by row."""
+_ROWS, _COLUMNS = 7, 5
+_DOT = 8
+"""Pixels of a dot's side."""
+_LONGEST = 30
+"""Digits of a number that is shown whole."""
+
+
+class Environment:
+    """One match after another, and what is told of them."""
+
+    render_modes: ClassVar[tuple[str, ...]]
+
+    def __init__(
+        self,
+        game: str = "divisor-duel",
+        start: int | Sequence[int] | None = None,
+        misere: bool = False,
+        encoding: str = "auto",
+        illegal: str = "retry",
+        retries: int = RETRIES,
+        render_mode: str | None = None,
+        board: str | None = None,
+        observation: str = "array",
+        **variants: str,
+    ) -> None:
+        if render_mode not in (None, *self.render_modes):
+            raise InvalidSetup(problem="render", value=render_mode, modes=self.render_modes)
+        if observation not in ("array", "dict"):
+            raise InvalidSetup(problem="observation", value=observation)
+        self._check_names(load(game) if board is None else None, variants)
+        if board is None:
+            self._duel = Duel.of(game, start, misere, encoding, **variants)
+        else:
+            read = Board.parse(board)
+            if len(read.numbers) > 1:
+                raise InvalidSetup(problem="several numbers", value=board)
+            self._duel = Duel.of(*read.numbers[0], read.misere, encoding)
+        self.render_mode = render_mode
+        self._observed = observation
+        self._illegal = IllegalMoves(illegal, retries)
+        self._draws = Random(0)
+        self._position = self._duel.first
+
+    def _check_names(self, game: Game | None, variants: dict[str, str]) -> None:
+        """Refuse what is no variant of the game by a `TypeError`, as Python does: learning
+        libraries try parameters of their own, and go without those that are answered so.
+        """
+        known = game.variants if game else {}
+        offered = f". {game.title} has the variants: {', '.join(known)}" if game and known else ""
+        for name in variants.keys() - known.keys():
+            kind = type(self).__name__.removeprefix("raw_")
+            raise TypeError(f"{kind}() got an unexpected keyword argument {name!r}{offered}")
+
+    def _begin(self, options: dict[str, Any] | None) -> None:
+        self._position = self._duel.begin(self._draws, (options or {}).get("start"))
+        self._illegal.count = 0
+
+    def _play(self, action: Any) -> bool | None:
+        """Play for who is to move: whether that wins or loses; None while the match goes on."""
+        try:
+            self._position = self._position.after(int(action))
+        except IllegalMove as error:
+            return False if self._illegal.forfeits(error) else None
+        self._illegal.count = 0
+        return not self._duel.misere if self._position.over else None
+
+    @property
+    def _turn_goes_on(self) -> bool:
+        """Is the same player to move again: after an illegal action, or half a move?"""
+        return self._illegal.count > 0 or bool(self._position.spelled)
+
+    def _space(self) -> Any:
+        """The space that the observations are in."""
+        seen = Box(0, 1, (self._duel.seen_size,), np.float32)
+        if self._observed == "array":
+            return seen
+        return Dict({"observation": seen, "action_mask": Box(0, 1, (self._duel.size,), np.int8)})
+
+    def _seen(self, to_move: bool) -> Any:
+        """The observation; nothing is legal for who is not to move."""
+        seen = self._position.observe()
+        if self._observed == "array":
+            return seen
+        return {"observation": seen, "action_mask": self._mask(to_move)}
+
+    def _mask(self, to_move: bool) -> Any:
+        return self._position.mask() if to_move else np.zeros(self._duel.size, np.int8)
+
+    def render(self) -> Any:
+        """The board as text, on standard output for `human`, or its number as a picture."""
+        if self.render_mode == "rgb_array":
+            return draw_number(self._position.number, self._duel.places)
+        if self.render_mode == "human":
+            print(self._text())  # noqa: T201  what PettingZoo asks of this mode
+        return self._text() if self.render_mode == "ansi" else None
+
+    def _text(self) -> str:
+        return str(self._position.board)
+
+
+def draw_number(number: int, places: int) -> Frame:
+    """The number in coloured dots, right-aligned in so many places; of a long one, both ends."""
+    shown = str(number).rjust(places)
+    if len(shown) > _LONGEST:
+        half = _LONGEST // 2 - 1
+        shown = f"{shown[:half]}  {shown[-half:]}"
+    dots = np.zeros((_ROWS + 4, (_COLUMNS + 1) * len(shown) + 3), dtype=np.bool_)
+    for place, digit in enumerate(shown):
+        if digit != " ":
+            left = 2 + (_COLUMNS + 1) * place
+            shape = np.array(list(_DIGITS[int(digit)])) == "1"
+            dots[2 : 2 + _ROWS, left : left + _COLUMNS] = shape.reshape(_ROWS, _COLUMNS)
+    frame = np.where(dots[:, :, None], _colour(LIGHT["ink"]), _colour(LIGHT["paper"]))
+    return frame.repeat(_DOT, axis=0).repeat(_DOT, axis=1)
+
+
+def _colour(written: str) -> Frame:
+    return np.frombuffer(bytes.fromhex(written.removeprefix("#")), dtype=np.uint8)
