@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import sys
-from pathlib import Path
+from os.path import abspath
 from shlex import quote
 
 
@@ -12,12 +12,14 @@ def typed(words: str = "", program: str = "numduel") -> str:
     """A command of numduel, or of a program beside it: "numduel stats".
 
     If the shell would find another program or none, the command names the folder, as it was
-    when numduel was started: ".venv/bin/numduel stats" after `make play`.
+    when numduel was started: ".venv/bin/numduel stats" after `make play`. This is asked at
+    every start: `pathlib` and `shutil` would take longer than the rest of it.
     """
-    started = Path(sys.argv[0])
-    beside = started.with_name(program)
-    found = shutil.which(program)
-    if started.name == "numduel" and beside.exists():  # and not a test, or python -m numduel
-        known = found is not None and Path(found).absolute() == beside.absolute()
-        program = program if known else quote(str(beside))
+    folder, slash, started = sys.argv[0].rpartition("/")
+    beside = f"{folder}{slash}{program}"
+    if started == "numduel" and os.access(beside, os.F_OK):  # and not a test, or python -m numduel
+        paths = [f"{folder}/{program}" for folder in os.get_exec_path()]
+        found = next((path for path in paths if os.access(path, os.X_OK)), None)
+        if found is None or abspath(found) != abspath(beside):  # noqa: PTH100
+            program = quote(beside)
     return f"{program} {words}".rstrip()

@@ -110,7 +110,7 @@ analyze | There is no command "analyze". Did you mean analyse?
 solve chess:8 | There is no game called
 solve divisor-duel | does not give its number
 solve 60 | "60" does not name its game.
-solve halve-or-take-1:9 | Did you mean halve-or-subtract-1?
+solve substract-1-2:9 | Did you mean subtract-1-2?
 solve divisor-duel:60 --moves -1 | not in the range
 solve | Missing argument
 solve divisor-duel:60 --certificate /no/such/x | 1 | cannot be written

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from numduel.cli.input_file import LONGEST
+from numduel.cli.parameters import LONGEST
 from numduel.errors import FileError
 from numduel.match import read_notation
 from numduel.research.formats import read_bfile

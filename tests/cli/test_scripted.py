@@ -142,7 +142,6 @@ def test_help_version_games_and_rules() -> None:
     assert "Examples:" in run("--help")
     assert piped([], apart=True) == (run("--help"), "", 0), "also of numduel alone in a pipe"
     assert run("--version") == f"numduel {numduel.__version__}\n"
-    assert "divisor-duel  (starts at 60)\n" in run("games")
     listed = json.loads(run("games", "--json"))
     assert [game["start"] for game in listed] == [20, 23, 60, 30, 25]
     assert listed[2]["variants"] == {"divisors": ["all", "even", "odd", "prime"]}

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import replace
 
 import click
 
-from numduel.analysis import Analysis, analyse, as_json
-from numduel.cli.layout import say, width_of, wrapped
-from numduel.cli.look_back import lay_retry
+from numduel.analysis import Analysis, analyse
+from numduel.analysis import as_json as facts_of
+from numduel.cli.layout import paint, say, width_of, wrapped
 from numduel.cli.match_run import run_match
-from numduel.cli.match_source import find_match
-from numduel.cli.paint import paint
+from numduel.cli.match_source import MATCH, latest_match
+from numduel.cli.parameters import json_option, print_json
 from numduel.cli.patience import thinking
 from numduel.cli.seats import only_person, who_played
+from numduel.cli.table import Table
 from numduel.drawing.path import analysis_page
 from numduel.drawing.picture_file import save_bytes
-from numduel.errors import NumduelError
-from numduel.match import Record, write_notation
+from numduel.errors import NothingToStudy, NumduelError
+from numduel.match import Record, Setup, write_notation
+from numduel.players import PERSON
 from numduel.wording import problem
 from numduel.wording.analysis import conclusions, headline, turn_lines
 
@@ -34,27 +35,26 @@ Examples:
 
 
 @click.command("analyse", epilog=EXAMPLES)
-@click.argument("record", required=False)
-@click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
+@click.argument("record", required=False, type=MATCH)
+@json_option()
 @click.option("--html", metavar="FILE", help="Write a page in one file, with the figure.")
 @click.option("--retry", is_flag=True, help="Play on from the first mistake.")
 @click.option("--no-save", is_flag=True, help="Do not keep the retried match in the history.")
 def command(
-    record: str | None, json_: bool, html: str | None, retry: bool, no_save: bool
+    record: Record | None, as_json: bool, html: str | None, retry: bool, no_save: bool
 ) -> int | None:
     """Judge every move of a match: the wins thrown away, the moves that kept them.
 
     RECORD is a record file (- for standard input), a match's notation, or its
     number in the history. Without it, the latest match of the history.
     """
-    match = find_match(record)
+    match = record or latest_match()
     with thinking():
         analysis = analyse(match)
     if html is not None:
         save_bytes(analysis_page(match, analysis).encode(), html)
-    if json_:
-        found = {"match": write_notation(match), **as_json(analysis)}
-        click.echo(json.dumps(found, ensure_ascii=False))
+    if as_json:
+        print_json({"match": write_notation(match), **facts_of(analysis)})
         return None
     show_analysis(match, analysis)
     if html is not None:
@@ -78,3 +78,21 @@ def show_analysis(match: Record, analysis: Analysis) -> None:
         for part in wrapped(line, width_of(sys.stdout)):
             click.echo(paint(part, "bad") if mistake else part)
     say("\n".join(["", *conclusions(analysis, who, only_person(match))]))
+
+
+def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
+    """A table at the first win that was thrown away, against the perfect player.
+
+    The win may be a person's or, if no person threw one away, the computer's. Raises
+    `NothingToStudy` if nobody did.
+    """
+    thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
+    if not thrown:
+        raise NothingToStudy(problem="no mistake")
+    persons = [judged for judged in thrown if record.players[judged.player] == PERSON]
+    point = (persons or thrown)[0]
+    person = point.player
+    words = (PERSON, "perfect") if person == 0 else ("perfect", PERSON)
+    old = record.setup
+    setup = Setup(point.board, old.names, person, old.overshoot, old.penalty)
+    return Table(setup, words, first=person, saves=saves)

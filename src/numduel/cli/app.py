@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 from io import TextIOWrapper
-from pathlib import Path
 
 import click
 
 import numduel
+from numduel.cli import find_command
 from numduel.cli.layout import HelpFormatter, say, show_error
 from numduel.errors import NumduelError
 from numduel.program import typed
@@ -58,16 +57,13 @@ click.Context.formatter_class = HelpFormatter
 
 
 class LazyGroup(click.Group):
-    """A group that imports `numduel.cli.NAME` for the subcommand NAME when it is asked for."""
+    """A group that imports a subcommand when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"numduel.cli.{cmd_name}").command
-        return command
+        return find_command(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -140,6 +136,8 @@ def _prepare_streams() -> None:
     """Take any bytes in and show any text; stand in for streams that were closed."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
+            from pathlib import Path
+
             mode = "r" if name == "stdin" else "w"
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115  open to the end
     for stream in (sys.stdin, sys.stdout, sys.stderr):

@@ -19,12 +19,10 @@ from numduel.arena import (
 )
 from numduel.arena.page import Report, compare, decimal, page, percent, rating, short
 from numduel.board import Board
-from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.layout import columns
 from numduel.cli.model_options import model_limits, model_options
-from numduel.cli.output_file import write_output
+from numduel.cli.parameters import GAME_OR_MORE, PLAYER, usage, write_output
 from numduel.cli.progress import Progress
-from numduel.cli.usage import usage
 from numduel.wording.players import player_word
 
 EXAMPLES = """\b
@@ -44,8 +42,7 @@ Examples:
     "--player",
     "players",
     multiple=True,
-    metavar="PLAYER",
-    shell_complete=complete_players,
+    type=PLAYER,
     help="A player, as in numduel play; give at least two.",
 )
 @click.option(
@@ -53,7 +50,7 @@ Examples:
     "boards",
     multiple=True,
     metavar="BOARD",
-    shell_complete=complete_games,
+    type=GAME_OR_MORE,
     help="A board to meet on, like divisor-duel:60.",
 )
 @click.option(

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from numduel.cli.input_file import read_input
 from numduel.cli.layout import say
+from numduel.cli.parameters import read_input
 from numduel.cli.progress import Progress
 from numduel.extras import COMPILED, require
 from numduel.research.claims import FORMAT

@@ -1,51 +1,11 @@
-"""`numduel completion`: tab completion for the shell, and what it completes."""
+"""`numduel completion`: tab completion for the shell. What it offers: `parameters.py`."""
 
 from __future__ import annotations
 
-import re
-
 import click
-from click.shell_completion import BashComplete, CompletionItem, get_completion_class
+from click.shell_completion import BashComplete, get_completion_class
 
 from numduel.cli.app import app
-
-
-def complete_games(
-    _context: click.Context, _parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """The keys of the games that begin so."""
-    from numduel.games import keys
-
-    return [CompletionItem(key) for key in keys() if key.startswith(incomplete)]
-
-
-def complete_players(
-    _context: click.Context, _parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """The words for players that begin so."""
-    from numduel.players import installed_words, player_words
-
-    words = [*player_words(), *installed_words()]
-    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
-
-
-def complete_variants(
-    context: click.Context, _parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """The variants that begin so: of the game that was named, or of all."""
-    from numduel.games import keys, load
-
-    # Click has not taken the words apart yet where --set still lacks its value.
-    words = [context.params.get("what"), context.params.get("game"), *context.args]
-    named = {re.split("[:,~]", str(word))[0] for word in words}
-    games = [load(key) for key in keys() if key in named or named.isdisjoint(keys())]
-    settings = dict.fromkeys(
-        f"{name}={value}"
-        for game in games
-        for name, values in game.variants.items()
-        for value in values
-    )
-    return [CompletionItem(setting) for setting in settings if setting.startswith(incomplete)]
 
 
 class _Bash(BashComplete):

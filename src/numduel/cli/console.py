@@ -1,26 +1,88 @@
-"""Lines in and lines out: a terminal, or a pipe that reads like one."""
+"""Lines in and lines out, on a terminal or a pipe that reads like one, and the loop of a prompt.
+
+On a terminal a line can be edited: arrow keys, history and Tab, by Python's own readline.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from threading import Event, Thread, get_ident
-from typing import TextIO
+from functools import cache, partial
+from types import FrameType
+from typing import NoReturn, TextIO, TypeVar
 
 import click
 
-from numduel.cli.editing import can_edit, read_edited
-from numduel.cli.layout import width_of, wrapped
+from numduel.cli.layout import wants_colour, width_of, wrapped
+from numduel.errors import NumduelError
+from numduel.wording import problem, quoted
 
 LONGEST_LINE = 100_000
 """Longer lines are cut and marked, so that the part is never taken for the whole."""
 
+LEAVE = ("quit", "q", "exit")
+"""Words that leave."""
+
+SETTINGS = (
+    "tab: complete",
+    "set completion-ignore-case on",
+    # A pasted list of moves is several lines, not one.
+    "set enable-bracketed-paste off",
+    # Letters beyond ASCII are letters, not keys, where the locale is plain C, too.
+    "set input-meta on",
+    "set output-meta on",
+    "set convert-meta off",
+)
+
+Taken = TypeVar("Taken")
+Words = Mapping[str, Callable[[], object]]
+"""What may be typed instead of an answer, and what is done then."""
+
 
 class EndOfInput(Exception):
     """The input ended where an answer was needed."""
+
+
+class Left(Exception):
+    """The person at the prompt wants to leave."""
+
+
+class Refused(Exception):
+    """An answer that cannot be taken; the sentence says why, unless that was said already."""
+
+
+def not_one_of_these(answer: str) -> NoReturn:
+    """Refuse what is none of the words that were asked for."""
+    raise Refused(f"{quoted(answer)} is not one of these.")
+
+
+def ask_until(
+    ask: Callable[[], str],
+    note: Callable[[str], None],
+    accept: Callable[[str], Taken],
+    words: Words,
+) -> Taken:
+    """Ask until `accept` takes the answer. One of the `words` is acted on, then it asks again.
+
+    Whatever is `Refused`, or an error of numduel's, is noted. Raises `Left` for "quit".
+    """
+    while True:
+        answer = ask().strip()
+        word = answer.casefold()
+        if word in LEAVE:
+            raise Left
+        try:
+            if word not in words:
+                return accept(answer)
+            words[word]()
+        except Refused as refused:
+            if said := str(refused):
+                note(said)
+        except NumduelError as error:
+            note(problem(error))
 
 
 class Console:
@@ -46,9 +108,23 @@ class Console:
                 part = click.style(part, **style)  # type: ignore[arg-type]
             self._out.write(f"{part}\n")
 
+    def note(self, text: str) -> None:
+        """A sentence in answer to what was typed."""
+        self.show(text, fg="yellow")
+
     def show_exactly(self, line: str) -> None:
         """A line to copy: a command or a file, not wrapped."""
         self._out.write(f"{line}\n")
+
+    def ask_until(
+        self,
+        prompt: str,
+        accept: Callable[[str], Taken],
+        words: Words,
+        offers: Callable[[], Iterable[str]] = tuple,
+    ) -> Taken:
+        """Ask after the prompt until `accept` takes the answer; see `ask_until`."""
+        return ask_until(lambda: self.ask(prompt, offers()), self.note, accept, words)
 
     def ask(self, prompt: str, offers: Iterable[str] = ()) -> str:
         """The answer typed after the prompt; Tab offers these words. Raises `EndOfInput`."""
@@ -57,10 +133,10 @@ class Console:
         width = width_of(self._out) - len(blanks) - 1  # the cursor stays on the prompt's row
         *lines, last = [part for line in question.split("\n") for part in wrapped(line, width)]
         above, last = "".join(f"{line}\n" for line in lines), last + blanks
-        if can_edit(self._in, self._out):
+        if _can_edit(self._in, self._out):
             try:
-                with no_signal_lost():
-                    line = read_edited(above, last, offers) + "\n"
+                with _looking_at_signals():
+                    line = _read_edited(above, last, offers) + "\n"
             except EOFError:
                 line = ""
         else:
@@ -81,7 +157,7 @@ class Console:
         """A line as it comes, and no more of it than can be an answer; empty at the end."""
         self._out.write(prompt)
         self._out.flush()
-        with no_signal_lost() if self._in.isatty() else nullcontext():
+        with _looking_at_signals() if self._in.isatty() else nullcontext():
             line = rest = self._in.readline(LONGEST_LINE)
             while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
                 rest = self._in.readline(LONGEST_LINE)
@@ -93,38 +169,78 @@ class Console:
 
 
 @contextmanager
-def no_signal_lost() -> Iterator[None]:
-    """Miss no Ctrl-C in the block, which waits for what is typed.
+def _looking_at_signals() -> Iterator[None]:
+    """Look at signals from time to time while the block waits for what is typed.
 
-    Python acts on a signal before it begins to wait, and on one that ends the wait. One that
-    comes between the two would be acted on only after the next line. Here it is heard through
-    a pipe by a thread, which ends the wait with a signal that does nothing else.
+    A Ctrl-C that comes just before Python begins to wait would be seen only after the line.
     """
-    heard, tell = os.pipe()
-    os.set_blocking(tell, False)
-    over = Event()
-    waits = get_ident()
-
-    def end_the_wait() -> None:
-        os.read(heard, 1)
-        while not over.wait(0.05):
-            signal.pthread_kill(waits, signal.SIGURG)
-
-    listener = Thread(target=end_the_wait, daemon=True)
-    usual = signal.signal(signal.SIGURG, lambda _number, _frame: None)
-    before = signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
-    listener.start()
+    before = signal.signal(signal.SIGALRM, lambda _number, _frame: None)
+    signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
     try:
         yield
     finally:
-        over.set()
-        signal.set_wakeup_fd(before)
-        os.close(tell)
-        listener.join()
-        os.close(heard)
-        signal.signal(signal.SIGURG, usual)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
-def wants_colour() -> bool:
-    """Does the environment allow colour? See https://no-color.org."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+class _Suspended(BaseException):
+    """Ctrl-Z was pressed at the prompt. Like KeyboardInterrupt, it is not an error."""
+
+
+def _can_edit(stdin: TextIO, stdout: TextIO) -> bool:
+    """Is this the terminal that Python asks on, and can it move its cursor?"""
+    if not (stdin.isatty() and stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
+        return False
+    if (stdin.fileno(), stdout.fileno()) != (0, 1):
+        return False
+    try:
+        import readline  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def _read_edited(question: str, prompt: str, offers: Iterable[str]) -> str:
+    """The line typed after the prompt, below its question; Tab offers words. Raises `EOFError`.
+
+    After Ctrl-Z and `fg` both are shown again, with what was typed so far.
+    """
+    import readline
+
+    of_libedit = "libedit" in (readline.__doc__ or "")
+    for setting in ("bind ^I rl_complete",) if of_libedit else SETTINGS:
+        readline.parse_and_bind(setting)
+    readline.set_completer_delims("")
+    readline.set_completer(_completer(offers))
+    typed = ""
+    while True:
+        readline.set_startup_hook(partial(readline.insert_text, typed))
+        stops = signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL
+        try:
+            if stops:
+                signal.signal(signal.SIGTSTP, _suspend)
+            sys.stdout.write(question)
+            return input(prompt)
+        except _Suspended:
+            typed = readline.get_line_buffer()
+        finally:
+            if stops:
+                signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            readline.set_startup_hook()
+        os.kill(os.getpid(), signal.SIGTSTP)
+
+
+def _suspend(_number: int, _frame: FrameType | None) -> None:
+    """Leave the prompt first: the terminal is then as the shell wants it."""
+    raise _Suspended
+
+
+def _completer(offers: Iterable[str]) -> Callable[[str, int], str | None]:
+    """What readline asks for the words that begin like the line, once Tab was pressed."""
+    words = cache(lambda: list(offers))
+
+    def complete(line: str, place: int) -> str | None:
+        found = [word for word in words() if word.casefold().startswith(line.casefold())]
+        return found[place] if place < len(found) else None
+
+    return complete

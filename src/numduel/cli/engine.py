@@ -1,4 +1,4 @@
-"""`numduel engine`: play by a line protocol on standard input and output."""
+"""`numduel engine` and `numduel mcp`: protocols for programs, on standard input and output."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import click
 
 import numduel
 from numduel.adaptors.engine import Engine
-from numduel.cli.completion import complete_players
 from numduel.cli.console import LONGEST_LINE
-from numduel.cli.usage import usage
+from numduel.cli.parameters import PLAYER, seed_option, usage
 from numduel.players import make_computer
 
 EXAMPLES = """\b
@@ -25,11 +24,10 @@ Example:
     "--player",
     default="perfect",
     show_default=True,
-    metavar="PLAYER",
-    shell_complete=complete_players,
+    type=PLAYER,
     help="The player that answers genmove.",
 )
-@click.option("--seed", type=int, metavar="S", help="Repeat the same random choices.")
+@seed_option
 def command(player: str, seed: int | None) -> None:
     """Speak the engine protocol: commands come in, replies go out.
 
@@ -43,3 +41,21 @@ def command(player: str, seed: int | None) -> None:
     for reply in engine.replies(lines):
         sys.stdout.write(reply)
         sys.stdout.flush()
+
+
+@click.command("mcp")
+@seed_option
+@click.option(
+    "--no-answers",
+    is_flag=True,
+    help="Measure a model: no verdicts, and no second match before the first is over.",
+)
+def mcp(seed: int | None, no_answers: bool) -> None:
+    """Serve the Model Context Protocol on standard input and output.
+
+    A language model that is connected to it can list games, start matches, see
+    legal moves, play, and ask for verdicts.
+    """
+    from numduel.adaptors.mcp import make_server
+
+    make_server(seed, not no_answers).run("stdio")

@@ -15,13 +15,11 @@ from numduel.arena.exam.page import page, spread
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.arena.page import percent, short
-from numduel.cli.completion import complete_players
 from numduel.cli.layout import columns
 from numduel.cli.model_options import chosen_sampling, sampling_options
-from numduel.cli.output_file import write_output
+from numduel.cli.parameters import PLAYER, usage, write_output
 from numduel.cli.positions import position_options
 from numduel.cli.progress import Progress
-from numduel.cli.usage import usage
 from numduel.players import Limits
 from numduel.study.positions import SKILLS
 from numduel.wording.players import player_word
@@ -36,7 +34,7 @@ Examples:
 
 
 @click.command("exam", epilog=EXAMPLES)
-@click.argument("players", nargs=-1, metavar="[PLAYER]...", shell_complete=complete_players)
+@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=PLAYER)
 @position_options(210)
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="J",

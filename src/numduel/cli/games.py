@@ -1,4 +1,4 @@
-"""`numduel games`: what can be played."""
+"""`numduel games` and `numduel rules`: what can be played, and how."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 
 import click
 
-from numduel.board import Board
-from numduel.cli.layout import say
-from numduel.errors import InvalidGame, InvalidRule, UnknownGame
+from numduel.cli.layout import columns, say
+from numduel.cli.parameters import GAME, json_option, print_json
+from numduel.errors import InvalidGame
 from numduel.games import Game, keys, load
 from numduel.games.amounts import WORDS
-from numduel.games.own import is_rule
-from numduel.games.own.text import in_grammar
+from numduel.program import typed
 from numduel.wording import problem, summary
+from numduel.wording.rules import rules as rules_of
 
 
 def known_games() -> list[Game]:
@@ -27,24 +27,8 @@ def known_games() -> list[Game]:
     return games
 
 
-def find_game(typed: str) -> Game:
-    """The game that was typed: its key, its title, or a rule in words. Raises what `load` does."""
-    try:
-        return load(typed.strip().lower().replace(" ", "-"))
-    except (InvalidRule, UnknownGame):
-        return load(in_grammar(typed))
-
-
-def read_board(typed: str) -> Board:
-    """A board; a rule that begins it may be in words: "take 1 or 2: 21". Raises as `parse` does."""
-    name, colon, rest = typed.lower().partition(":")
-    if colon and is_rule(in_grammar(name)):
-        name = find_game(name).key
-    return Board.parse(f"{name}{colon}{rest}")
-
-
 @click.command("games")
-@click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
+@json_option("a list of objects, as JSON")
 def command(as_json: bool) -> None:
     """List the games, the usual start of each, and its variants."""
     games = known_games()
@@ -75,3 +59,23 @@ def _fields(game: Game) -> dict[str, object]:
         "variants": {name: list(values) for name, values in game.variants.items()},
         "policies": sorted(game.policies),
     }
+
+
+@click.command("rules")
+@click.argument("game", required=False, type=GAME)
+@json_option("an object, as JSON")
+def rules(game: Game | None, as_json: bool) -> None:
+    """Show the rules of GAME in plain words. Without it, list the games."""
+    if game is None:
+        if as_json:
+            raise click.UsageError(f"Name a game: {typed('games')} lists them.")
+        games = known_games()
+        for line in columns([(game.key, summary(game)) for game in games], left=2):
+            say(line)
+        say(f"\nTo read the rules of one: {typed(f'rules {games[0].key}')}")
+        return
+    lines = rules_of(game)
+    if as_json:
+        print_json({"key": game.key, "title": game.title, "rules": lines})
+    else:
+        say("\n".join(lines))

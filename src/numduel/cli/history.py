@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +9,7 @@ import click
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.layout import say
 from numduel.cli.match_source import whole
+from numduel.cli.parameters import json_option, print_json
 from numduel.cli.seats import who_played
 from numduel.cli.show import record_fields
 from numduel.wording.analysis import headline
@@ -37,7 +37,7 @@ Examples:
     metavar="K",
     help="List the latest K matches.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
+@json_option("a list of objects, as JSON")
 @click.pass_context
 def command(context: click.Context, last: int, as_json: bool) -> None:
     """List the matches in the history, the latest last; show, export or delete some.
@@ -53,7 +53,7 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
         matches = store.matches(limit=last)[::-1]
         place = store.place
     if as_json:
-        click.echo(json.dumps([_fields(kept) for kept in matches], ensure_ascii=False))
+        print_json([_fields(kept) for kept in matches])
         return
     if not matches:
         say(f"No matches yet. The history is {place}.")
@@ -84,7 +84,7 @@ def _fields(kept: Kept | Damaged) -> dict[str, object]:
 
 @command.command("show")
 @click.argument("id", type=int)
-@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
+@json_option()
 def show(id: int, as_json: bool) -> None:
     """Show one match as its record."""
     from numduel.store import open_store
@@ -92,14 +92,14 @@ def show(id: int, as_json: bool) -> None:
     with open_store() as store:
         kept = store.load(id)
     if as_json:
-        click.echo(json.dumps(_fields(kept), ensure_ascii=False))
+        print_json(_fields(kept))
     else:
         click.echo(kept.record, nl=False)
 
 
 @command.command("export")
 @click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
-@click.option("--json", "as_json", is_flag=True, help="Print a list of objects, as JSON.")
+@json_option("a list of objects, as JSON")
 def export(ids: tuple[int, ...], as_json: bool) -> None:
     """Print matches as records, or as JSON: all of them, or those named."""
     from numduel.store import open_store
@@ -107,7 +107,7 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
     with open_store() as store:
         matches = [store.load(i) for i in ids] if ids else list(whole(store.matches()[::-1]))
     if as_json:
-        click.echo(json.dumps([_fields(kept) for kept in matches], ensure_ascii=False))
+        print_json([_fields(kept) for kept in matches])
     else:
         click.echo("\n".join(str(kept.record) for kept in matches), nl=False)
 

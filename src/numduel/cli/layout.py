@@ -1,4 +1,4 @@
-"""Lines that break between words, at the width of whatever shows them."""
+"""Lines that break between words, at the width of whatever shows them, and their colours."""
 
 from __future__ import annotations
 
@@ -20,6 +20,14 @@ _COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")
 
 _LEAST = 20
 """Text does not stay in a column that is narrower than this."""
+
+_LOOKS = {
+    "lost": {"fg": "yellow", "bold": True},
+    "won": {"fg": "cyan"},
+    "bad": {"fg": "red", "bold": True},
+    "soft": {"dim": True},
+    "here": {"reverse": True, "bold": True},
+}
 
 
 def width_of(stream: IO[str]) -> int:
@@ -74,6 +82,25 @@ def say(text: str = "", err: bool = False) -> None:
     """Print sentences, each line of the text wrapped."""
     width = width_of(sys.stderr if err else sys.stdout)
     click.echo("\n".join("\n".join(wrapped(line, width)) for line in text.split("\n")), err=err)
+
+
+def wants_colour() -> bool:
+    """Does the environment allow colour? See https://no-color.org."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def paint(text: str, kind: str) -> str:
+    """The text in the look of its kind; plain in a pipe and under NO_COLOR."""
+    if not (sys.stdout.isatty() and wants_colour()):
+        return text
+    return click.style(text, **_LOOKS[kind])  # type: ignore[arg-type]
+
+
+def show_picture(lines: list[str]) -> None:
+    """Print the rows as they are, and the sentences after the first blank line wrapped."""
+    rows = lines.index("")
+    click.echo("\n".join(lines[:rows]))
+    say("\n".join(lines[rows:]))
 
 
 class HelpFormatter(click.HelpFormatter):

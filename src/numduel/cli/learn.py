@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import chain
 from random import Random
 
 import click
 
 from numduel.board import Board
-from numduel.cli.completion import complete_games
-from numduel.cli.console import Console, EndOfInput
-from numduel.cli.games import find_game
+from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words
+from numduel.cli.parameters import GAME, usage
 from numduel.cli.screen import offered_moves
-from numduel.cli.table import LEAVE, Left
-from numduel.cli.usage import usage
 from numduel.errors import NumduelError
+from numduel.games import Game
 from numduel.players import make_computer
 from numduel.program import typed
 from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps, refutation
@@ -28,28 +28,29 @@ MOVE = "Your move: "
 TRAPS = "The traps, separated by commas: "
 
 
+class _Skipped(Exception):
+    """The person wants to go on to the next step."""
+
+
 @click.command("learn")
-@click.argument("game", shell_complete=complete_games)
-def command(game: str) -> int:
+@click.argument("game", type=GAME)
+def command(game: Game) -> int:
     """Learn GAME: six short steps from the rules to the winning idea.
 
     Each step has a position to solve. Type hint for a hint, quit to leave.
     """
     with usage():
-        found = find_game(game)
-        steps = lesson_of(found)
+        steps = lesson_of(game)
     console = Console()
-    console.show(f"{found.title} in {len(steps)} steps", bold=True)
+    console.show(f"{game.title} in {len(steps)} steps", bold=True)
     try:
         for number, step in enumerate(steps, 1):
-            console.show()
-            console.show(f"Step {number} of {len(steps)}: {step.title}", bold=True)
+            console.show(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
             _Lesson(console, step).run()
     except (Left, EndOfInput):
         return 0
-    console.show()
-    console.show(f"See the pattern: {typed(f'map {found.key}')}")
-    console.show(f"Done. Now play the computer: {typed(f'play {found.key} --p2 perfect')}")
+    console.show(f"\nSee the pattern: {typed(f'map {game.key}')}")
+    console.show(f"Done. Now play the computer: {typed(f'play {game.key} --p2 perfect')}")
     return 0
 
 
@@ -61,110 +62,89 @@ class _Lesson:
         self._step = step
 
     def run(self) -> None:
-        step = self._step
-        self._console.show(step.says)
-        done = {
-            Asks.WINNER: self._winner,
-            Asks.MOVE: self._move,
-            Asks.TRAPS: self._traps,
-            Asks.MATCH: self._match,
-        }
-        if done[step.asks]():
-            self._console.show(step.learnt, fg="green")
-
-    def _ask(self, board: Board, prompt: str) -> str | None:
-        """An answer that is no command; None to skip the step."""
-        while True:
-            moves = offered_moves(board) if prompt == MOVE else ()
-            answer = self._console.ask(prompt, chain(WORDS, moves)).strip()
-            match answer.casefold():
-                case word if word in LEAVE:
-                    raise Left
-                case "skip":
-                    return None
-                case "hint":
-                    self._console.show(self._step.hint, fg="yellow")
-                case "moves":
-                    self._console.show(f"Legal moves: {listed_moves(board.numbers[0])}")
-                case "?" | "help":
-                    self._console.show(HELP)
-                case _:
-                    return answer
-
-    def _winner(self) -> bool:
-        board = self._step.board
-        self._show(board)
-        while True:
-            answer = self._ask(board, WHO)
-            if answer is None:
-                return False
-            if answer == self._step.winner:
-                self._console.show("Right!", fg="green", bold=True)
-                return True
-            if answer in ("1", "2"):
-                self._console.show("Not quite. Try again, or type hint.", fg="yellow")
+        """Take the step, or skip it."""
+        step, show = self._step, self._console.show
+        show(step.says)
+        try:
+            if step.asks is Asks.MATCH:
+                self._play()
             else:
-                self._console.show(f"{quoted(answer)} is not an answer. Enter 1 or 2.", fg="yellow")
+                self._answer()
+                show("Right!", fg="green", bold=True)
+        except _Skipped:
+            return
+        show(step.learnt, fg="green")
 
-    def _traps(self) -> bool:
-        while True:
-            answer = self._ask(self._step.board, TRAPS)
-            if answer is None:
-                return False
-            try:
-                said = miscoloured(self._step, read_traps(answer))
-            except NumduelError as error:
-                said = f"{problem(error)} Separate the numbers with commas."
-            if said is None:
-                self._console.show("Right!", fg="green", bold=True)
-                return True
-            self._console.show(said, fg="yellow")
-
-    def _move(self) -> bool:
+    def _answer(self) -> None:
         board = self._step.board
+        if self._step.asks is Asks.TRAPS:
+            self._ask(board, TRAPS, self._check_traps)
+            return
         self._show(board)
-        after = self._winning_move(board)
-        if after is not None:
-            self._console.show("Right!", fg="green", bold=True)
-        return after is not None
+        if self._step.asks is Asks.WINNER:
+            self._ask(board, WHO, self._check_winner)
+        else:
+            self._ask(board, MOVE, partial(_winning, board))
 
-    def _winning_move(self, board: Board) -> Board | None:
-        """The board after a move that wins; others are explained and asked again."""
-        while True:
-            answer = self._ask(board, MOVE)
-            if answer is None:
-                return None
-            try:
-                move = board.parse_move(answer)
-                after = board.play(move)
-            except NumduelError as error:
-                allowed = wording_for(board)(("", "")).allowed_on(board)
-                self._console.show(f"{problem(error)} {allowed}, or type hint.", fg="yellow")
-                continue
-            said = refutation(after)
-            if said is None:
-                return after
-            self._console.show(said, fg="yellow")
+    def _ask(self, board: Board, prompt: str, accept: Callable[[str], Taken]) -> Taken:
+        """Ask until the answer is right. Raises `_Skipped`, or `Left`."""
+        console, moves = self._console, f"Legal moves: {listed_moves(board.numbers[0])}"
+        words: Words = {
+            "skip": _skip,
+            "hint": partial(console.note, self._step.hint),
+            "moves": partial(console.show, moves),
+            **dict.fromkeys(("?", "help"), partial(console.show, HELP)),
+        }
+        offers = partial(offered_moves, board) if prompt == MOVE else tuple
+        return console.ask_until(prompt, accept, words, lambda: chain(WORDS, offers()))
 
-    def _match(self) -> bool:
+    def _check_winner(self, answer: str) -> None:
+        if answer not in ("1", "2"):
+            raise Refused(f"{quoted(answer)} is not an answer. Enter 1 or 2.")
+        if answer != self._step.winner:
+            raise Refused("Not quite. Try again, or type hint.")
+
+    def _check_traps(self, answer: str) -> None:
+        try:
+            said = miscoloured(self._step, read_traps(answer))
+        except NumduelError as error:
+            said = f"{problem(error)} Separate the numbers with commas."
+        if said is not None:
+            raise Refused(said)
+
+    def _play(self) -> None:
         """Play to the end; the computer answers as well as it can."""
-        board = self._step.board
+        board, show = self._step.board, self._console.show
         computer = make_computer("perfect", Random(1))
         while True:
             self._show(board)
-            after = self._winning_move(board)
-            if after is None:
-                return False
+            after = self._ask(board, MOVE, partial(_winning, board))
             if after.is_over:
-                self._console.show("You win!", fg="green", bold=True)
-                return True
+                show("You win!", fg="green", bold=True)
+                return
             reply = computer.choose(after)
             board = after.play(reply)
             left, now = after.numbers[0].value, board.numbers[0].value
-            self._console.show(
-                f"You leave {left}. The computer plays {after.write_move(reply)} and leaves {now}."
-            )
+            played = after.write_move(reply)
+            show(f"You leave {left}. The computer plays {played} and leaves {now}.")
 
     def _show(self, board: Board) -> None:
         number = board.numbers[0]
         self._console.show(f"The number is {number.value}. Legal moves: {listed_moves(number)}")
+
+
+def _skip() -> None:
+    raise _Skipped
+
+
+def _winning(board: Board, answer: str) -> Board:
+    """The board after a move that wins; others are refused, and why."""
+    try:
+        after = board.play(board.parse_move(answer))
+    except NumduelError as error:
+        allowed = wording_for(board)(("", "")).allowed_on(board)
+        raise Refused(f"{problem(error)} {allowed}, or type hint.") from error
+    said = refutation(after)
+    if said is not None:
+        raise Refused(said)
+    return after

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 import click
 
-from numduel.cli.console import EndOfInput
+from numduel.cli.console import EndOfInput, Left
 from numduel.cli.layout import say
 from numduel.cli.screen import TextScreen
-from numduel.cli.table import INPUT_ENDED, Left, Table
+from numduel.cli.table import Table
 from numduel.match import write_notation
 from numduel.players import PERSON
 from numduel.program import typed
@@ -41,7 +41,7 @@ def telling_how_to_go_on(table: Table) -> Iterator[None]:
         _say_how_to_go_on(table)
         raise
     except EndOfInput:
-        say(INPUT_ENDED, err=True)
+        say("numduel: the input ended before the match did.", err=True)
         if sys.stdin.isatty():
             _say_how_to_go_on(table)
         raise

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from numduel.cli.input_file import read_input
 from numduel.cli.layout import say
-from numduel.cli.usage import usage
+from numduel.cli.parameters import Read, read_input
 from numduel.errors import FileError, NothingToStudy, UnreadableText
 from numduel.match import Record, read_notation, read_records
 
@@ -16,29 +15,26 @@ if TYPE_CHECKING:
     from numduel.store import Damaged, Kept
 
 
-def find_match(what: str | None) -> Record:
-    """The match; the latest of the history where nothing is named.
+def find_match(what: str) -> Record:
+    """The match; of a file with several records, the last."""
+    if what.isascii() and what.isdigit():
+        from numduel.store import open_store
 
-    Of a file with several records, the last. Text that cannot be read is an error of usage.
-    """
-    with usage(UnreadableText):
-        return _find(what)
-
-
-def _find(what: str | None) -> Record:
-    if what is None or (what.isascii() and what.isdigit()):
-        return from_history(None if what is None else int(what))
+        with open_store() as store:
+            return store.load(int(what)).record
     if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
         return read_notation(what)
     try:
         records = read_records(read_input(what))
     except OSError as error:
-        raise FileError(
-            what="record file", path=what, problem=error.strerror or str(error)
-        ) from error
+        reason = error.strerror or str(error)
+        raise FileError(reason, what="record file", path=what) from error
     if not records:
-        raise FileError(what="record file", path=what, problem="it holds no record")
+        raise FileError("it holds no record", what="record file", path=what)
     return records[-1]
+
+
+MATCH: Final = Read("match", find_match, kind=UnreadableText)
 
 
 def _is_there(path: str) -> bool:
@@ -49,13 +45,11 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def from_history(match_id: int | None) -> Record:
-    """A match of the history, or its latest."""
+def latest_match() -> Record:
+    """The latest match of the history."""
     from numduel.store import open_store
 
     with open_store() as store:
-        if match_id is not None:
-            return store.load(match_id).record
         latest = store.matches(limit=2)
         if not latest:
             raise NothingToStudy(problem="nothing kept")

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
-from typing import TypeVar
 
 import click
 
-from numduel.arithmetic import read_number
 from numduel.board import Board
-from numduel.cli.console import Console, EndOfInput
-from numduel.cli.doors import ABOUT, ALSO, DOORS, OF_A_GAME, lead_on, open_doors
-from numduel.cli.games import known_games, read_board
+from numduel.cli import find_command
+from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, not_one_of_these
+from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.match_run import telling_how_to_go_on
+from numduel.cli.parameters import read_board
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.seats import read_first, read_names
-from numduel.cli.table import LEAVE, Left, Table, check_start, start_problem
-from numduel.errors import NumduelError
+from numduel.cli.table import Table, read_start
+from numduel.errors import NumduelError, StoreError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
 from numduel.games.own.text import in_grammar
 from numduel.match import DEFAULT_NAMES, Series, Setup
 from numduel.match.setup import check_names
-from numduel.players import LADDER, PERSON, Player, installed_words, make_player
+from numduel.players import LADDER, PERSON, installed_words, make_player
+from numduel.program import typed
 from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
@@ -37,11 +38,24 @@ OPPONENTS = {
 
 BACK = "back"
 MAKE = "make"
+RESUME = "resume"
 EXAMPLE = "subtract-1-3-4"
 HELP = "Enter takes the answer in brackets; back goes to the games, quit leaves."
 RULE = f"Your rule, like halve-or-subtract-1 [{EXAMPLE}]: "
 
-Chosen = TypeVar("Chosen")
+DOORS = {
+    RESUME: "continue your last match",
+    "learn": "learn the idea of a game, step by step",
+    "puzzle": "solve a puzzle",
+    "map": "see the pattern behind a game",
+    "rules": "read the rules of a game",
+    "stats": "see how you are doing",
+    "browser": "play in the browser",
+}
+"""Where else the first question leads: the word, mostly of a command, and what it does."""
+
+OF_A_GAME = ("learn", "map", "rules")
+"""Those that are about one game, which is asked for."""
 
 
 class _Back(Exception):
@@ -67,8 +81,7 @@ def run_menu(console: Console | None = None) -> int:
                 score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
                 who = table.wording.who[table.first]
                 begins = f"{who.inside} {who.form('begin', 'begins')}"
-                console.show()
-                console.show(f"Score: {score}. Now {begins}.", bold=True)
+                console.show(f"\nScore: {score}. Now {begins}.", bold=True)
             console.show()
     except (Left, EndOfInput):
         return 0
@@ -77,24 +90,20 @@ def run_menu(console: Console | None = None) -> int:
 def _play_and_ask_again(console: Console, table: Table, best_of: int) -> bool:
     """True for another match with the other player beginning, False for the menu."""
     _play(console, table, best_of)
-    while True:
-        answer = console.ask(
-            "Enter to play again, analyse to look back, menu for another game, or quit: ",
-            ("again", "analyse", "retry", "menu", "quit"),
-        )
-        match answer.strip().casefold():
-            case "" | "again":
-                return True
-            case "analyse" | "analyze":
-                _analyse(console, table)
-            case "retry":
-                _retry(console, table)
-            case "menu" | "back":
-                return False
-            case word if word in LEAVE:
-                raise Left
-            case _:
-                console.show(f"{quoted(answer)} is not one of these.", fg="yellow")
+    answers = {"": True, "again": True, "menu": False, BACK: False}
+
+    def accept(answer: str) -> bool:
+        if answer.casefold() not in answers:
+            not_one_of_these(answer)
+        return answers[answer.casefold()]
+
+    look_back = partial(_analyse, console, table)
+    return console.ask_until(
+        "Enter to play again, analyse to look back, menu for another game, or quit: ",
+        accept,
+        {"analyse": look_back, "analyze": look_back, "retry": partial(_retry, console, table)},
+        lambda: ("again", "analyse", "retry", "menu", "quit"),
+    )
 
 
 def _analyse(console: Console, table: Table) -> None:
@@ -120,17 +129,12 @@ def _analyse(console: Console, table: Table) -> None:
 def _retry(console: Console, table: Table) -> None:
     """Play on from the first mistake, against the perfect player."""
     from numduel.analysis import analyse
-    from numduel.cli.look_back import lay_retry
+    from numduel.cli.analyse import lay_retry
 
-    if table.last is None:
-        return
-    try:
+    if table.last is not None:
         again = lay_retry(table.last, analyse(table.last))
-    except NumduelError as error:
-        console.show(problem(error), fg="yellow")
-        return
-    console.show()
-    _play(console, again)
+        console.show()
+        _play(console, again)
 
 
 def _play(console: Console, table: Table, best_of: int = 1) -> None:
@@ -146,16 +150,15 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
     """A table and the length of the series; None if somebody went elsewhere."""
     games = known_games()
     keys = [game.key for game in games]
-    console.show("numduel: two players, one number, a rule for making it smaller.", bold=True)
-    console.show()
+    console.show("numduel: two players, one number, a rule for making it smaller.\n", bold=True)
     width = max(len(game.title) for game in games)
     for place, game in enumerate(games, 1):
         console.show(f"  {place}  {game.title:{width}}  {summary(game)}")
     console.show()
     console.flush()  # the history takes a moment to load
-    doors = open_doors()
+    doors = _open_doors()
     for word in doors:
-        console.show(f"  {word:8}  {DOORS[word][1]}")
+        console.show(f"  {word:8}  {DOORS[word]}")
     console.show(f"  {MAKE:8}  make your own: say what a turn may do")
     console.show("  quit      leave\n")
 
@@ -165,12 +168,12 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
                 return game
         if ":" in answer or is_rule(in_grammar(answer)):
             return _read_rule(answer)
-        raise ValueError(
+        raise Refused(
             f"{quoted(answer)} is not a game here. Enter 1 to {len(games)}, or one of the words."
         )
 
     def read_any(answer: str) -> Game | Board | str:
-        word = ALSO.get(answer.casefold(), answer.casefold())
+        word = RESUME if answer.casefold() == "continue" else answer.casefold()
         return word if word in (*DOORS, MAKE) else read(answer)
 
     try:
@@ -180,57 +183,83 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
             board = chosen if isinstance(chosen, Board) else Board.of(chosen, chosen.default_start)
             console.show(" ".join(rule_in_short(board)))
         if isinstance(chosen, str):
-            about = _ask(console, ABOUT, "1", read, keys) if chosen in OF_A_GAME else None
-            lead_on(console, chosen, about.numbers[0].game if isinstance(about, Board) else about)
+            about = None
+            if chosen in OF_A_GAME:
+                about = _ask(console, "About which game [1]: ", "1", read, keys)
+            _lead_on(console, chosen, about.numbers[0].game if isinstance(about, Board) else about)
             return None
-        opponent, player = _choose_opponent(console)
+        opponent = _choose_opponent(console)
         if isinstance(chosen, Game):
-            chosen = Board.of(chosen, _choose_start(console, chosen))
-        first = _choose_first(console)
+            usual = str(chosen.default_start)
+            start = partial(read_start, chosen)
+            chosen = Board.of(chosen, _ask(console, f"Starting number [{usual}]: ", usual, start))
+        question = "Who begins, player 1 (you), 2 or random [1]: "
+        first = _ask(console, question, "1", _read_first, ("1", "2", "random"))
         names, best_of = DEFAULT_NAMES, 1
         if opponent == PERSON:
-            names = _choose_names(console)
-            best_of = _choose_length(console)
+            usual = ", ".join(DEFAULT_NAMES)
+            question = f"Your names, with a comma between [{usual}]: "
+            names = _ask(console, question, usual, _read_names)
+            best_of = _ask(console, "One match, or best of how many [1]: ", "1", _read_length)
     except _Back:
         return None
     setup = Setup(chosen, names)
-    return Table(setup, (None, player), (PERSON, opponent), first=first, saves=True), best_of
+    return Table(setup, (PERSON, opponent), first=first, saves=True), best_of
+
+
+def _open_doors() -> list[str]:
+    """The words of those that lead somewhere now."""
+    from numduel.store import open_store
+
+    try:
+        with open_store() as store:
+            unfinished = store.matches(limit=1, unfinished=True)
+    except StoreError:
+        unfinished = []
+    return [word for word in DOORS if word != RESUME or unfinished]
+
+
+def _lead_on(console: Console, word: str, game: Game | None) -> None:
+    """Run the command of this word, perhaps about a game, then come back."""
+    name, options = ("serve", ["--open"]) if word == "browser" else (word, [])
+    options += [game.key] if game else []
+    console.show()
+    console.flush()
+    try:
+        find_command(name).main(options, prog_name=typed(name), standalone_mode=False)
+    except NumduelError as error:
+        console.note(problem(error))
+    except click.ClickException as error:
+        console.note(error.format_message())
+    console.show()
+    console.ask_until("Press Enter for the menu: ", str, {})
 
 
 def _read_rule(answer: str) -> Game | Board:
     """A rule in any words, perhaps with its start; or any board."""
-    try:
-        return read_board(answer) if ":" in answer else own_rule(in_grammar(answer))
-    except NumduelError as error:
-        raise ValueError(problem(error)) from error
+    return read_board(answer) if ":" in answer else own_rule(in_grammar(answer))
 
 
-def _choose_names(console: Console) -> tuple[str, str]:
-    def read(answer: str) -> tuple[str, str]:
-        try:
-            names = read_names(answer)
-            check_names(names)
-        except NumduelError as error:
-            raise ValueError(problem(error)) from error
-        return names
-
-    usual = ", ".join(DEFAULT_NAMES)
-    return _ask(console, f"Your names, with a comma between [{usual}]: ", usual, read)
+def _read_names(answer: str) -> tuple[str, str]:
+    names = read_names(answer)
+    check_names(names)
+    return names
 
 
-def _choose_length(console: Console) -> int:
-    def read(answer: str) -> int:
-        if not (answer.isascii() and answer.isdigit()):
-            raise ValueError(f"{quoted(answer)} is not a number of matches. Enter 1, 3 or 5, say.")
-        try:
-            return Series(int(answer)).length
-        except NumduelError as error:
-            raise ValueError(problem(error)) from error
-
-    return _ask(console, "One match, or best of how many [1]: ", "1", read)
+def _read_length(answer: str) -> int:
+    if not (answer.isascii() and answer.isdigit()):
+        raise Refused(f"{quoted(answer)} is not a number of matches. Enter 1, 3 or 5, say.")
+    return Series(int(answer)).length
 
 
-def _choose_opponent(console: Console) -> tuple[str, Player | None]:
+def _read_first(answer: str) -> int:
+    first = read_first(answer, DEFAULT_NAMES, Random())
+    if first is None:
+        raise Refused(f"There is no player {quoted(answer)}. Enter 1, 2 or random.")
+    return first
+
+
+def _choose_opponent(console: Console) -> str:
     others = installed_words()
     opponents = OPPONENTS | {word: word for word in others if word not in OPPONENTS}
     console.show()
@@ -241,60 +270,29 @@ def _choose_opponent(console: Console) -> tuple[str, Player | None]:
         console.show(f"  {place}  {name:7}  {how}")
     console.show()
 
-    def read(answer: str) -> tuple[str, Player | None]:
+    def read(answer: str) -> str:
         for place, (name, word) in enumerate(opponents.items(), 1):
             if answer.casefold() in (str(place), name.casefold()):
-                try:
-                    return word, make_player(word, Random())
-                except NumduelError as error:
-                    raise ValueError(problem(error)) from error
-        raise ValueError(f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}.")
+                make_player(word, Random())  # an installed one may be broken
+                return word
+        raise Refused(f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}.")
 
     return _ask(console, "Opponent [Pip]: ", "Pip", read, opponents)
-
-
-def _choose_start(console: Console, game: Game) -> int:
-    def read(answer: str) -> int:
-        try:
-            start = read_number(answer)
-            check_start(game, start)
-        except NumduelError as error:
-            raise ValueError(start_problem(error, game)) from error
-        return start
-
-    usual = str(game.default_start)
-    return _ask(console, f"Starting number [{usual}]: ", usual, read)
-
-
-def _choose_first(console: Console) -> int:
-    def read(answer: str) -> int:
-        first = read_first(answer, DEFAULT_NAMES, Random())
-        if first is None:
-            raise ValueError(f"There is no player {quoted(answer)}. Enter 1, 2 or random.")
-        return first
-
-    question = "Who begins, player 1 (you), 2 or random [1]: "
-    return _ask(console, question, "1", read, ("1", "2", "random"))
 
 
 def _ask(
     console: Console,
     prompt: str,
     usual: str,
-    read: Callable[[str], Chosen],
+    read: Callable[[str], Taken],
     offers: Iterable[str] = (),
-) -> Chosen:
+) -> Taken:
     """Ask until `read` takes the answer; Enter is the usual answer."""
-    while True:
-        answer = console.ask(prompt, (*offers, BACK, "help", "quit")).strip()
-        if answer.casefold() in LEAVE:
-            raise Left
-        if answer.casefold() == BACK:
-            raise _Back
-        if answer.casefold() in ("?", "help"):
-            console.show(HELP, fg="yellow")
-            continue
-        try:
-            return read(answer or usual)
-        except ValueError as error:
-            console.show(str(error), fg="yellow")
+
+    def go_back() -> None:
+        raise _Back
+
+    helps = partial(console.note, HELP)
+    words: Words = {BACK: go_back, "?": helps, "help": helps}
+    offered = (*offers, BACK, "help", "quit")
+    return console.ask_until(prompt, lambda answer: read(answer or usual), words, lambda: offered)

@@ -10,23 +10,30 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from numduel.arithmetic import read_number
 from numduel.board import Board
-from numduel.cli.completion import complete_games, complete_players, complete_variants
-from numduel.cli.games import find_game, read_board
+from numduel.cli.console import Refused
 from numduel.cli.match_run import run_match
+from numduel.cli.parameters import (
+    GAME_OR_MORE,
+    PLAYER,
+    find_game,
+    json_option,
+    misere_option,
+    read_board,
+    seed_option,
+    set_option,
+    usage,
+)
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.seats import read_first, read_names
-from numduel.cli.table import Table, check_start, start_problem
-from numduel.cli.usage import usage
-from numduel.errors import NumduelError
+from numduel.cli.table import Table, read_start
 from numduel.match import Series, Setup, read_notation
-from numduel.players import COMPUTERS, PERSON, Limits, make_player
+from numduel.players import COMPUTERS, PERSON, Limits
 from numduel.program import typed
 from numduel.running import RecordFile
 from numduel.solver import solve
 from numduel.wording import quoted
-from numduel.wording.players import computer_name, how_it_plays, player_word
+from numduel.wording.players import computer_name, how_it_plays
 
 
 def _named(word: str) -> str:
@@ -62,22 +69,20 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 
 
 @click.command("play", epilog=EXAMPLES)
-@click.argument("what", metavar="[GAME|BOARD]", required=False, shell_complete=complete_games)
+@click.argument("what", metavar="[GAME|BOARD]", required=False, type=GAME_OR_MORE)
 @click.option("--start", metavar="N", help="The number to start from, for a game.")
 @click.option("--first", metavar="1|2|random", help="Who begins. Usual: player 1.")
 @click.option("--names", metavar="A,B", help="The players' names.")
 @click.option(
     "--p1",
     default=PERSON,
-    metavar="PLAYER",
-    shell_complete=complete_players,
+    type=PLAYER,
     help="Who plays as player 1.",
 )
 @click.option(
     "--p2",
     default=PERSON,
-    metavar="PLAYER",
-    shell_complete=complete_players,
+    type=PLAYER,
     help="Who plays as player 2. The players are listed below.",
 )
 @click.option(
@@ -95,11 +100,8 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
     metavar="K",
     help="A program or a model forfeits the match after K answers that are not legal moves.",
 )
-@click.option(
-    "--set", "variants", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
-    shell_complete=complete_variants,
-)  # fmt: skip
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
+@set_option
+@misere_option
 @click.option(
     "--overshoot",
     type=click.Choice(["again", "loses"]),
@@ -108,8 +110,8 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 )
 @click.option("--penalty", type=int, metavar="K", help="Power Play: K bad inputs cost the turn.")
 @click.option("--best-of", type=int, default=1, metavar="K", help="A series of up to K matches.")
-@click.option("--seed", type=int, metavar="S", help="Repeat the same random choices.")
-@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
+@seed_option
+@json_option("one event per line, as JSON")
 @click.option("--record", metavar="FILE", help="Add the match to FILE, as text.")
 @click.option("--no-save", is_flag=True, help="Do not keep the match in the history.")
 @click.pass_context
@@ -137,26 +139,26 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     random = Random(options["seed"])
     board, is_game = _read_board(what, options)
     names = read_names(options["names"])
-    words = (player_word(options["p1"]), player_word(options["p2"]))
-    limits = Limits(options["seconds"], options["tries"])
-    players = (make_player(words[0], random, limits), make_player(words[1], random, limits))
+    words = (options["p1"], options["p2"])
     first = _read_first(options["first"], names, random)
     setup = Setup(board, names, first or 0, options["overshoot"], options["penalty"])
     if "perfect" in words and not is_game:
         # Refused now, rather than in the middle of the match; what takes long may be played.
         with suppress(Stopped), thinking(1, stoppable=True):
             solve(board)
-    return Table(
+    table = Table(
         setup=setup,
-        players=players,
         words=words,
+        limits=Limits(options["seconds"], options["tries"]),
         ask_start=is_game and options["start"] is None,
         first=first,
-        record_file=None if options["record"] is None else RecordFile(options["record"]),
         saves=not options["no_save"],
         in_json=options["as_json"],
         random=random,
     )
+    if options["record"] is not None:  # a file is made last
+        table.record_file = RecordFile(options["record"])
+    return table
 
 
 def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
@@ -181,20 +183,10 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
             board = Board.parse(f"{board}{tilde}{ending}")
         if start is not None:
             try:
-                number = read_number(start)
-                check_start(game, number)
-            except NumduelError as error:
-                raise click.UsageError(f"--start: {start_problem(error, game)}") from error
-            board = Board.of(game, number, board.misere)
-    settings = {}
-    for text in options["variants"]:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise click.UsageError(f"--set takes VARIANT=VALUE, but {quoted(text)} has no value.")
-        if name.strip() in settings:
-            raise click.UsageError(f"--set gives the variant {quoted(name.strip())} twice.")
-        settings[name.strip()] = value.strip()
-    board = board.having(**settings)
+                board = Board.of(game, read_start(game, start), board.misere)
+            except Refused as refused:
+                raise click.UsageError(f"--start: {refused}") from refused
+    board = board.having(**options["settings"])
     return Board(board.numbers, board.misere or options["misere"]), is_game
 
 

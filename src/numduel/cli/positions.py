@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from numduel.cli.model_options import with_options
-from numduel.cli.usage import usage
+from numduel.cli.parameters import usage
 from numduel.study.positions import (
     DIFFICULTIES,
     SKILLS,

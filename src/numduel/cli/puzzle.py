@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,23 +10,22 @@ from shlex import quote
 
 import click
 
-from numduel.cli.completion import complete_games
 from numduel.cli.console import Console
-from numduel.cli.games import find_game
-from numduel.cli.output_file import write_output
+from numduel.cli.parameters import (
+    GAME_OR_MORE,
+    find_game,
+    json_option,
+    print_json,
+    usage,
+    write_output,
+)
 from numduel.cli.puzzle_session import Session, off_rating
-from numduel.errors import NothingToStudy, NumduelError, StoreError, UnknownGame
+from numduel.errors import StoreError, UnknownGame
 from numduel.games import keys
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
-from numduel.study.puzzles import (
-    RATINGS,
-    SEVERAL,
-    Puzzle,
-    as_json,
-    daily_puzzle,
-    puzzles_in_turn,
-)
-from numduel.wording import joined, problem, quoted
+from numduel.study.puzzles import RATINGS, SEVERAL, Puzzle, daily_puzzle, puzzles_in_turn
+from numduel.study.puzzles import as_json as facts_of
+from numduel.wording import joined, quoted
 
 EXAMPLES = """\b
 Examples:
@@ -40,13 +38,11 @@ Examples:
 
 
 @click.command("puzzle", epilog=EXAMPLES)
-@click.argument("game", required=False, shell_complete=complete_games)
+@click.argument("game", required=False, type=GAME_OR_MORE)
 @click.option("--rating", type=int, metavar="R", help="How hard: about 500 is easy, 1800 hard.")
 @click.option("--daily", is_flag=True, help="Today's puzzle (UTC).")
 @click.option("--seed", metavar="S", help="Repeat the same puzzles.")
-@click.option(
-    "--json", "json_", is_flag=True, help="Print one puzzle and its solution; ask nothing."
-)
+@json_option("one puzzle and its solution; ask nothing")
 @click.option("--sheet", metavar="FILE", help="Write a sheet to print instead, as HTML.")
 @click.option(
     "--count",
@@ -60,7 +56,7 @@ def command(
     rating: int | None,
     daily: bool,
     seed: str | None,
-    json_: bool,
+    as_json: bool,
     sheet: str | None,
     count: int | None,
     no_save: bool,
@@ -74,16 +70,16 @@ def command(
     if rating is not None and not 0 < rating <= 4000:
         raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
     if sheet is not None:
-        if daily or json_:
+        if daily or as_json:
             raise click.UsageError("A sheet has many puzzles: leave out --daily and --json.")
         _write_sheet(sheet, seed or token_hex(4), kind, rating, count or COUNT)
         return 0
     if count is not None:
         raise click.UsageError("--count is for a sheet: add --sheet FILE.")
-    puzzles = _find(kind, rating, daily, seed, remembers=not json_ and not no_save)
-    if json_:
+    puzzles = _find(kind, rating, daily, seed, remembers=not as_json and not no_save)
+    if as_json:
         puzzle = next(puzzles)
-        click.echo(json.dumps(as_json(puzzle)))
+        print_json(facts_of(puzzle))
         if note := off_rating(puzzle, kind, rating):
             click.echo(note, err=True)
     else:
@@ -94,14 +90,13 @@ def command(
 def _read_kind(game: str | None) -> str | None:
     if game is None or game.strip().lower() == SEVERAL:
         return game and SEVERAL
-    try:
-        return find_game(game).key
-    except UnknownGame as error:
-        raise click.UsageError(
-            f"There are no puzzles about {quoted(game)}. Choose {joined([*keys(), SEVERAL])}."
-        ) from error
-    except NumduelError as error:
-        raise click.UsageError(problem(error)) from error
+    with usage():
+        try:
+            return find_game(game).key
+        except UnknownGame as error:
+            raise click.UsageError(
+                f"There are no puzzles about {quoted(game)}. Choose {joined([*keys(), SEVERAL])}."
+            ) from error
 
 
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
@@ -120,10 +115,8 @@ def _find(
             "The daily puzzle depends only on the date: leave out --rating and --seed."
         )
     if daily:
-        try:
+        with usage():
             return iter([daily_puzzle(datetime.now(UTC).date(), kind)])
-        except NothingToStudy as error:
-            raise click.UsageError(problem(error)) from error
     if seed is not None:
         return puzzles_in_turn(seed, kind, rating)
     return puzzles_in_turn(token_hex(16), kind, rating, _answered() if remembers else [])

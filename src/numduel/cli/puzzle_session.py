@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from functools import partial
 from itertools import chain
 
-from numduel.cli.console import Console, EndOfInput
+from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, not_one_of_these
 from numduel.cli.screen import offered_moves
-from numduel.cli.table import LEAVE, Left
 from numduel.errors import NumduelError, StoreError
 from numduel.match import DEFAULT_NAMES
 from numduel.solver import solve
@@ -73,15 +73,17 @@ class Session:
         return f"{said}, {first} on the first try."
 
     def _ask_to_go_on(self) -> None:
-        while answer := self.console.ask(NEXT).strip():
-            if answer.casefold() in LEAVE:
-                raise Left
-            self.console.show(f"{quoted(answer)} is not one of these.", fg="yellow")
+        def accept(answer: str) -> None:
+            if answer:
+                not_one_of_these(answer)
+
+        self.console.ask_until(NEXT, accept, {})
         self.console.show()
 
     def _ask(self, puzzle: Puzzle) -> None:
         """Show the puzzle; take answers until one is right, or the answer is shown."""
         self._show(puzzle)
+        console, board = self.console, puzzle.board
         hints = 0
         tally: list[str] | None = None
 
@@ -93,42 +95,44 @@ class Session:
                 self.at_once += right
                 tally = self._count(puzzle, right) if self.saves else []
 
-        while True:
-            moves = () if puzzle.asks == "winner" else offered_moves(puzzle.board)
-            answer = self.console.ask("Your answer: ", chain(WORDS, moves)).strip()
-            match answer.casefold():
-                case word if word in LEAVE:
-                    raise Left
-                case "" | "?" | "help":
-                    for line in (*rule_in_short(puzzle.board), HELP):
-                        self.console.show(line)
-                case "moves":
-                    for line in wording_for(puzzle.board)(DEFAULT_NAMES).moves(puzzle.board):
-                        self.console.show(line)
-                case "hint":
-                    hints += 1
-                    self.console.show(puzzle_hint(puzzle.board, hints), fg="yellow")
-                    if not puzzle.day:  # one can come back to it
-                        count(right=False)
-                case "show" | "why":
-                    if puzzle.asks == "winner":
-                        self.console.show(f"Player {puzzle.solution} wins.")
-                    break
-                case _ if self._is_answer(puzzle, answer):
-                    if puzzle.is_solved_by(answer):
-                        self.console.show("Right!", fg="green", bold=True)
-                        self.solved += 1
-                        count(right=not hints)
-                        break
-                    if puzzle.asks == "winner":
-                        self.console.show(f"Not quite. Player {puzzle.solution} wins.", fg="red")
-                        break
-                    self.console.show(_refuted(puzzle, answer), fg="red")
-                    count(right=False)
-        self.console.show(" ".join(why(solve(puzzle.board))))
+        def give_hint() -> None:
+            nonlocal hints
+            hints += 1
+            console.note(puzzle_hint(board, hints))
+            if not puzzle.day:  # one can come back to it
+                count(right=False)
+
+        def accept(answer: str) -> None:
+            """Take the answer, or the wish to see it; after a move that does not win, ask again."""
+            if answer.casefold() in ("show", "why"):
+                if puzzle.asks == "winner":
+                    console.show(f"Player {puzzle.solution} wins.")
+                return
+            _check(puzzle, answer)
+            if puzzle.is_solved_by(answer):
+                console.show("Right!", fg="green", bold=True)
+                self.solved += 1
+                count(right=not hints)
+            elif puzzle.asks == "winner":
+                console.show(f"Not quite. Player {puzzle.solution} wins.", fg="red")
+            else:
+                reply = refutation(board.play(board.parse_move(answer)))
+                console.show(f"{answer} does not win. {reply}", fg="red")
+                count(right=False)
+                raise Refused
+
+        helps = partial(console.show, "\n".join([*rule_in_short(board), HELP]))
+        moves = wording_for(board)(DEFAULT_NAMES).moves
+        words: Words = {
+            "moves": lambda: console.show("\n".join(moves(board))),
+            "hint": give_hint,
+            **dict.fromkeys(("", "?", "help"), helps),
+        }
+        console.ask_until("Your answer: ", accept, words, partial(_offers, puzzle))
+        console.show(" ".join(why(solve(board))))
         count(right=False)  # if it was not counted yet
-        for line in tally or ():
-            self.console.show(line)
+        if tally:
+            console.show("\n".join(tally))
 
     def _show(self, puzzle: Puzzle) -> None:
         if note := off_rating(puzzle, self.kind, self.rating):
@@ -140,27 +144,10 @@ class Session:
             head = f"{place}: " if puzzle.game == SEVERAL else ""
             self.console.show(f"  {head}{titled(game)} {value}")
         rule = rule_in_short(puzzle.board)
-        for line in rule if rule not in self._rules else ():
-            self.console.show(line)
+        if rule not in self._rules:
+            self.console.show("\n".join(rule))
         self._rules.append(rule)
         self.console.show(puzzle.question)
-
-    def _is_answer(self, puzzle: Puzzle, answer: str) -> bool:
-        """Can it be right or wrong? If not, say what an answer looks like."""
-        if puzzle.asks == "winner":
-            said = (
-                "" if answer in ("1", "2") else f"{quoted(answer)} is not an answer. Enter 1 or 2."
-            )
-        else:
-            said = ""
-            try:
-                puzzle.board.play(puzzle.board.parse_move(answer))
-            except NumduelError as error:
-                allowed = wording_for(puzzle.board)(DEFAULT_NAMES).allowed_on(puzzle.board)
-                said = f"{problem(error)} {allowed}."
-        if said:
-            self.console.show(said, fg="yellow")
-        return not said
 
     def _count(self, puzzle: Puzzle, solved: bool) -> list[str]:
         """Keep the first try, and say how things stand."""
@@ -196,7 +183,20 @@ def off_rating(puzzle: Puzzle, kind: str | None, rating: int | None) -> str:
     return f"Few puzzles of this kind are rated near {rating}.{also}"
 
 
-def _refuted(puzzle: Puzzle, answer: str) -> str:
-    """Why a move does not win: what the computer would reply."""
-    after = puzzle.board.play(puzzle.board.parse_move(answer))
-    return f"{answer} does not win. {refutation(after)}"
+def _check(puzzle: Puzzle, answer: str) -> None:
+    """Raise `Refused` for what can be neither right nor wrong, with what an answer looks like."""
+    board = puzzle.board
+    if puzzle.asks == "winner":
+        if answer not in ("1", "2"):
+            raise Refused(f"{quoted(answer)} is not an answer. Enter 1 or 2.")
+        return
+    try:
+        board.play(board.parse_move(answer))
+    except NumduelError as error:
+        allowed = wording_for(board)(DEFAULT_NAMES).allowed_on(board)
+        raise Refused(f"{problem(error)} {allowed}.") from error
+
+
+def _offers(puzzle: Puzzle) -> Iterable[str]:
+    moves = () if puzzle.asks == "winner" else offered_moves(puzzle.board)
+    return chain(WORDS, moves)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
 import click
 
 from numduel.cli.match_run import run_match
+from numduel.cli.parameters import json_option
 from numduel.cli.table import Table
 from numduel.errors import InvalidSetup, NothingToStudy
-from numduel.players import make_player
 from numduel.wording.analysis import described
 from numduel.wording.text import counted, series_words
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("resume")
 @click.argument("id", type=int, required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one event per line, as JSON.")
+@json_option("one event per line, as JSON")
 def command(id: int | None, as_json: bool) -> int:
     """Continue an unfinished match of the history: match ID, or the latest.
 
@@ -53,18 +52,8 @@ def _greeting(kept: Kept, is_latest: bool) -> str:
 
 
 def _lay_table(kept: Kept, as_json: bool) -> Table:
-    players = []
-    record = kept.record
-    for word in record.players:
-        try:
-            players.append(make_player(word, Random()))
-        except InvalidSetup as error:
-            raise NothingToStudy(problem="not here", id=kept.id, player=word) from error
-    return Table(
-        record.setup,
-        (players[0], players[1]),
-        record.players,
-        first=record.setup.first,
-        saves=True,
-        in_json=as_json,
-    )
+    setup, words = kept.record.setup, kept.record.players
+    try:
+        return Table(setup, words, first=setup.first, saves=True, in_json=as_json)
+    except InvalidSetup as error:
+        raise NothingToStudy(problem="not here", id=kept.id, player=error.text) from error

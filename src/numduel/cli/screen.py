@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
 from numduel.cli.console import Console
-from numduel.cli.layout import width_of
+from numduel.cli.layout import paint, show_picture, width_of
 from numduel.errors import NumduelError
 from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan, Undone
 from numduel.wording import Wording, as_json
@@ -35,6 +35,16 @@ WORDS = {
 MOST_OFFERED = 50
 LONGEST_OFFERED = 18
 """Tab offers moves if there are at most this many, of at most this length: two to a line."""
+
+
+_STYLES: dict[type[Event], dict[str, object]] = {
+    Began: {"bold": True},
+    TurnBegan: {"fg": "cyan", "bold": True},
+    BadInput: {"fg": "yellow"},
+    Moved: {"bold": True},
+    Over: {"fg": "green", "bold": True},
+}
+"""How events are shown; of a move and of an end, the last line: the new number, the winner."""
 
 
 def offered_moves(board: Board) -> Iterator[str]:
@@ -75,18 +85,9 @@ class TextScreen:
         if isinstance(event, Moved) and self._turn and not words.persons[event.player]:
             self._console.show(words.prompt(self._turn) + typed_move(event.before, event.move))
         lines = words.lines(event)
-        if isinstance(event, Over):
-            self._lines(lines[:-1])
-            self._lines(lines[-1:], fg="green", bold=True)
-        elif isinstance(event, BadInput):
-            self._lines(lines, fg="yellow")
-        elif isinstance(event, Moved):
-            self._lines(lines[:-1])
-            self._lines(lines[-1:], bold=True)  # the new number
-        elif isinstance(event, TurnBegan):
-            self._lines(lines, fg="cyan", bold=True)
-        else:
-            self._lines(lines, bold=isinstance(event, Began))
+        plain = len(lines) - 1 if isinstance(event, (Moved, Over)) else 0
+        self._lines(lines[:plain])
+        self._lines(lines[plain:], **_STYLES.get(type(event), {}))
         if isinstance(event, Began):
             self._lines(self._wording.met() + unusual_rule(event.setup.board))
 
@@ -100,7 +101,7 @@ class TextScreen:
 
     def note(self, text: str) -> None:
         """A sentence in answer to what was entered."""
-        self._console.show(text, fg="yellow")
+        self._console.note(text)
 
     def help(self, turn: TurnBegan) -> None:
         """What can be entered at the prompt for a move."""
@@ -114,7 +115,6 @@ class TextScreen:
 
     def map(self, made: Map, here: int) -> None:
         """Which numbers around this one are traps."""
-        from numduel.cli.paint import paint, show_picture
         from numduel.drawing.text import fitting_columns, square_lines
 
         columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
@@ -124,8 +124,7 @@ class TextScreen:
         """How a series stands."""
         names, wins = self._wording.names, series.wins
         score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
-        self._console.show()
-        self._console.show(f"Tally after match {series.played} of {series.length}: {score}.")
+        self._console.show(f"\nTally after match {series.played} of {series.length}: {score}.")
         if series.winner is not None:
             winner = self._wording.who[series.winner]
             wins_it = f"{winner} {winner.form('win', 'wins')} the series!"

@@ -11,11 +11,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from numduel.cli.completion import complete_games
-from numduel.cli.numbers import LARGE
-from numduel.cli.output_file import open_output
+from numduel.cli.parameters import GAME_OR_MORE, LARGE, open_output, usage
 from numduel.cli.progress import Progress
-from numduel.cli.usage import usage
 from numduel.errors import FileError
 from numduel.extras import COMPILED, require
 
@@ -38,7 +35,7 @@ Examples:
 
 
 @click.command("sequence", epilog=EXAMPLES)
-@click.argument("game", shell_complete=complete_games)
+@click.argument("game", type=GAME_OR_MORE)
 @click.option(
     "--kind", type=click.Choice(KINDS), default="grundy", show_default=True, help="Which sequence."
 )

@@ -11,7 +11,7 @@ from threading import Thread
 
 import click
 
-from numduel.cli.console import wants_colour
+from numduel.cli.layout import wants_colour
 from numduel.errors import StoreError
 from numduel.extras import require
 from numduel.program import typed

@@ -1,30 +1,37 @@
-"""`numduel show`: a match as its record."""
+"""`numduel show` and `numduel share`: a match as its record, or in a line to send."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import click
 
-from numduel.cli.match_source import find_match
+from numduel.board import Board
+from numduel.cli.layout import say
+from numduel.cli.match_source import MATCH, latest_match
+from numduel.cli.parameters import json_option, print_json
 from numduel.cli.seats import shown_names
+from numduel.drawing.path import draw_card
+from numduel.drawing.picture_file import save_picture
 from numduel.match import DEFAULT_NAMES, Record, write_notation
+from numduel.program import typed
+from numduel.wording.analysis import described
+from numduel.wording.text import counted
 
 
 @click.command("show")
-@click.argument("match", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
-def command(match: str | None, as_json: bool) -> None:
+@click.argument("match", required=False, type=MATCH)
+@json_option()
+def command(match: Record | None, as_json: bool) -> None:
     """Show a match: who played, every turn, how it ended.
 
     MATCH is the notation of a match (divisor-duel:60/15.15.5, say), a record file
     (- for standard input), or a number of the history. Without it, the latest
     match of the history.
     """
-    record = find_match(match)
+    record = match or latest_match()
     if as_json:
-        click.echo(json.dumps(record_fields(record), ensure_ascii=False))
+        print_json(record_fields(record))
         return
     click.echo(_shown(record), nl=False)
     click.echo(f"\nNotation: {write_notation(record)}")
@@ -54,3 +61,54 @@ def record_fields(record: Record) -> dict[str, object]:
         "winner": None if record.winner is None else record.winner + 1,
         "ending": None if record.ending is None else str(record.ending),
     }
+
+
+@click.command("share")
+@click.argument("match", required=False, type=MATCH)
+@click.option("--image", metavar="FILE", help="Write a card as well: .svg or .png.")
+@json_option()
+def share(match: Record | None, image: str | None, as_json: bool) -> None:
+    """Print the notation of a match, to send to someone, with a few words.
+
+    MATCH is a number of the history, a record file or a match's notation. Without it, the
+    latest match of the history. Names are left out.
+    """
+    record = match or latest_match()
+    notation, text = write_notation(record), _text(record)
+    if image is not None:
+        save_picture(
+            draw_card(described(record.setup.board), [text, _question(record)],
+                      _numbers(record), notation),
+            image,
+        )  # fmt: skip
+    if as_json:
+        print_json({"match": notation, "text": text, "image": image})
+        return
+    say(f"{described(record.setup.board)}: {text[0].lower()}{text[1:]}")
+    click.echo(notation)
+    click.echo(f"See it: {typed(f'show {notation}')}")
+    if image is not None:
+        click.echo(f"The card: {image}")
+
+
+def _text(record: Record) -> str:
+    turns = counted(len(record.turns), "turn")
+    if record.winner is None:
+        return f"Unfinished after {turns}."
+    began = "who began" if record.winner == record.setup.first else "who moved second"
+    return f"Won by the player {began}, in {turns}."
+
+
+def _question(record: Record) -> str:
+    return "What would you play?" if record.winner is None else "Where was it decided?"
+
+
+def _numbers(record: Record) -> list[int]:
+    """The sum of the board's numbers, from the start to the end."""
+    board: Board = record.setup.board
+    sums = [sum(number.value for number in board.numbers)]
+    for move in record.turns:
+        if move is not None:
+            board = board.play(move)
+        sums.append(sum(number.value for number in board.numbers))
+    return sums

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from numduel.board import Board
-from numduel.cli.completion import complete_games
 from numduel.cli.layout import say
-from numduel.cli.output_file import write_output
+from numduel.cli.parameters import BOARD, json_option, misere_option, print_json, write_output
 from numduel.cli.patience import thinking
-from numduel.cli.usage import usage
 from numduel.program import typed
 from numduel.solver import solve
 from numduel.solver.certificate import certificate
-from numduel.wording.verdict import as_json, lines
+from numduel.wording.verdict import as_json as facts_of
+from numduel.wording.verdict import lines
 
 EXAMPLES = """\b
 Examples:
@@ -27,8 +24,8 @@ Examples:
 
 
 @click.command("solve", epilog=EXAMPLES)
-@click.argument("board", shell_complete=complete_games)
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins instead of losing.")
+@click.argument("board", type=BOARD)
+@misere_option
 @click.option(
     "--moves",
     type=click.IntRange(0, 10_000),
@@ -39,22 +36,19 @@ Examples:
 )
 @click.option("--why", "full", is_flag=True, help="Show the full argument.")
 @click.option("--certificate", "path", metavar="FILE", help="Write a proof for numduel check.")
-@click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
+@json_option()
 def command(
-    board: str, misere: bool, moves: int, full: bool, path: str | None, json_: bool
+    board: Board, misere: bool, moves: int, full: bool, path: str | None, as_json: bool
 ) -> None:
     """Say who wins BOARD (divisor-duel:60, say) with perfect play, and how."""
-    with usage():
-        parsed = Board.parse(board.lower())
     with thinking():
-        verdict = solve(parsed, misere)
+        verdict = solve(board, misere)
         if path is not None:
             write_output(path, certificate(verdict))
-        said = [json.dumps(as_json(verdict, moves))] if json_ else lines(verdict, moves, full)
-    if json_:
-        click.echo(said[0])
-        return
-    for line in said:
-        say(line)
+        if as_json:
+            print_json(facts_of(verdict, moves))
+            return
+        said = lines(verdict, moves, full)
+    say("\n".join(said))
     if path is not None:
         click.echo(f"Certificate: {path} ({typed(f'check {path}')} verifies it)")

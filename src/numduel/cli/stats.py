@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
-from numduel.cli.layout import columns
+from numduel.cli.layout import columns, paint
 from numduel.cli.match_source import whole
-from numduel.cli.paint import paint
+from numduel.cli.parameters import json_option, print_json
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
 from numduel.drawing.text import plot_lines
 from numduel.match import DEFAULT_NAMES
-from numduel.study.statistics import Statistics, Tally, add_up, as_json
+from numduel.study.statistics import Statistics, Tally, add_up
+from numduel.study.statistics import as_json as facts_of
 from numduel.wording.players import KINDS, computer_name
 
 _HEAD = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy")
@@ -21,8 +20,8 @@ _HEAD = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy
 
 @click.command("stats")
 @click.option("--output", metavar="FILE", help="Write the plot as a picture: .svg or .png.")
-@click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
-def command(output: str | None, json_: bool) -> None:
+@json_option()
+def command(output: str | None, as_json: bool) -> None:
     """Show tallies by game and opponent, and accuracy over time.
 
     Accuracy is the share of won positions that were kept, counted where a move
@@ -38,11 +37,10 @@ def command(output: str | None, json_: bool) -> None:
         dates = [date.date().isoformat() for date in ends] or ["", ""]
         values = [point.accuracy for point in points]
         save_picture(draw_plot("Accuracy over time", values, *dates), output)
-    if json_:
-        click.echo(json.dumps(as_json(statistics), ensure_ascii=False))
+    if as_json:
+        print_json(facts_of(statistics))
         return
-    for line in _lines(statistics):
-        click.echo(line)
+    click.echo("\n".join(_lines(statistics)))
     if output is not None:
         click.echo(f"The plot: {output}")
 

@@ -6,18 +6,20 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
 from numduel.arithmetic import read_number
 from numduel.board import Board
+from numduel.cli.console import LEAVE, Left, Refused, Taken, ask_until, not_one_of_these
 from numduel.cli.patience import LIMIT, Stopped, thinking
-from numduel.cli.screen import Screen, TextScreen, make_screen
+from numduel.cli.screen import WORDS, Screen, TextScreen, make_screen
 from numduel.cli.seats import read_first, shown_names
-from numduel.errors import InvalidSetup, NumduelError, TooLarge
+from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import Game
 from numduel.match import Record, Series, Setup, TurnBegan
-from numduel.players import PERSON, Player, SeesMatch, close_players
+from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, make_player
 from numduel.running import Keeper, RecordFile, Runner
 from numduel.wording import joined, problem, quoted, wording_for, wording_of
 from numduel.wording.hints import STEPS, hint
@@ -27,24 +29,16 @@ if TYPE_CHECKING:
     from numduel.store import Kept
 
 
-class Left(Exception):
-    """The person at the prompt wants to leave."""
-
-
-LEAVE = ("quit", "q", "exit")
-"""Words that leave."""
-
-INPUT_ENDED = "numduel: the input ended before the match did."
-
-
 @dataclass
 class Table:
     """Everything that options or menu have set; what is None is asked for, or usual."""
 
     setup: Setup
     """With the usual start, until `sit` has asked for another."""
-    players: tuple[Player | None, Player | None] = (None, None)
     words: tuple[str, str] = (PERSON, PERSON)
+    """Who plays. `__init__` raises what `make_player` does."""
+    limits: Limits | None = None
+    """Of programs and models, where they may play."""
     ask_start: bool = False
     first: int | None = 0
     """Who begins; None: to be asked for."""
@@ -60,7 +54,9 @@ class Table:
     """The turn that a hint was last given for, and how many."""
 
     def __post_init__(self) -> None:
-        persons = (self.players[0] is None, self.players[1] is None)
+        one, two = (make_player(word, self.random, self.limits) for word in self.words)
+        self.players = (one, two)
+        persons = (one is None, two is None)
         names, you = shown_names(self.setup.names, self.words)
         how = "" if you is None else how_it_plays(self.words[1 - you])
         self.wording = wording_for(self.setup.board)(names, persons, you, how)
@@ -112,39 +108,37 @@ class Table:
 
     def _ask_start(self, question: str, board: Board) -> Board:
         game, default = board.numbers[0]
-        while True:
-            answer = self._answer("start", question, str(default))
-            try:
-                start = read_number(answer) if answer else default
-                check_start(game, start)
-            except NumduelError as error:
-                self.screen.note(start_problem(error, game))
-            else:
-                return Board.of(game, start, board.misere)
+
+        def accept(answer: str) -> Board:
+            return Board.of(game, read_start(game, answer or str(default)), board.misere)
+
+        return self._ask("start", question, str(default), accept)
 
     def _ask_first(self, question: str) -> int:
-        while True:
-            answer = self._answer("first", question, "1", *self.wording.names)
-            first = read_first(answer or "1", self.wording.names, self.random)
-            if first is not None:
-                return first
-            names = joined(list(self.wording.names))
-            self.screen.note(f"There is no player {quoted(answer)}. Enter {names}.")
+        names = self.wording.names
 
-    def _answer(self, about: str, question: str, default: str, *offers: str) -> str:
-        """What was entered, once it is not a command."""
-        while True:
-            offered = (*offers, "help", "quit")
-            answer = self.screen.question(about, question, default, offered).strip()
-            match answer.casefold():
-                case word if word in LEAVE:
-                    raise Left
-                case "?" | "help":
-                    self.screen.note(f"Press Enter for {default}, or type quit to leave.")
-                case "moves" | "undo" | "resign" | "hint" | "map":
-                    self.screen.note("The match has not begun yet.")
-                case _:
-                    return answer
+        def accept(answer: str) -> int:
+            first = read_first(answer or "1", names, self.random)
+            if first is None:
+                raise Refused(f"There is no player {quoted(answer)}. Enter {joined([*names])}.")
+            return first
+
+        return self._ask("first", question, "1", accept, *names)
+
+    def _ask(
+        self, about: str, text: str, default: str, accept: Callable[[str], Taken], *offers: str
+    ) -> Taken:
+        """Ask before the match."""
+        note = self.screen.note
+        helps = partial(note, f"Press Enter for {default}, or type quit to leave.")
+        early = dict.fromkeys(WORDS, partial(note, "The match has not begun yet."))
+        offered = (*offers, "help", "quit")
+        return ask_until(
+            lambda: self.screen.question(about, text, default, offered),
+            note,
+            accept,
+            {**early, "?": helps, "help": helps},
+        )
 
     def _play_match(self, series: Series, kept: Kept | None) -> int:
         """Play one match to its end and give its winner; keep its record however it ends."""
@@ -200,46 +194,47 @@ class Table:
         """The computer was stopped at its move: should it keep thinking?"""
         name = self.wording.names[runner.turn.player]
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
-        match self.screen.question("thinking", question, "", ("undo", "quit")).strip().casefold():
-            case "":
-                self._let(runner.go_on)
-            case "undo":
-                self._undo(runner)
-            case word if word in LEAVE:
-                raise Left
-            case other:
-                self.screen.note(f"{quoted(other)} is not one of these.")
+
+        def accept(answer: str) -> Callable[[], None]:
+            if answer.casefold() not in ("", "undo"):
+                not_one_of_these(answer)
+            return partial(self._undo, runner) if answer else runner.go_on
+
+        ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
+        self._let(ask_until(ask, self.screen.note, accept, {}))
 
     def _undo(self, runner: Runner) -> None:
         try:
-            self._let(runner.undo)
+            runner.undo()
         except NumduelError as error:
             self.screen.note(problem(error))
 
     def _take_turn(self, runner: Runner) -> None:
+        """One answer at the prompt for a move: a word, or the move as it was typed."""
         if self.keeper:
             self.keeper.get_ready()
         text = self.screen.move(runner.turn)
-        match text.strip().casefold():
-            case "?" | "help":
-                self.screen.help(runner.turn)
-            case "moves":
-                try:
-                    self.screen.moves(runner.board)
-                except TooLarge as error:
-                    self.screen.note(problem(error))
-            case "hint":
-                self._give_hint(runner)
-            case "map":
-                self._show_map(runner.board)
-            case "undo":
-                self._undo(runner)
-            case "resign":
-                runner.resign()
-            case word if word in LEAVE:
-                raise Left
-            case _:
-                self._let(lambda: runner.enter(text))
+        word = text.strip().casefold()
+        shows: dict[str, Callable[[], None]] = {
+            "?": lambda: self.screen.help(runner.turn),
+            "help": lambda: self.screen.help(runner.turn),
+            "moves": lambda: self.screen.moves(runner.board),
+            "hint": lambda: self._give_hint(runner),
+            "map": lambda: self._show_map(runner.board),
+        }
+        if word in LEAVE:
+            raise Left
+        if word in shows:
+            try:
+                shows[word]()
+            except NumduelError as error:
+                self.screen.note(problem(error))
+        elif word == "resign":
+            runner.resign()
+        elif word == "undo":
+            self._let(partial(self._undo, runner))
+        else:
+            self._let(partial(runner.enter, text))
 
     def _show_map(self, board: Board) -> None:
         from numduel.study.maps import map_in_play
@@ -247,11 +242,10 @@ class Table:
         try:
             with self._thinking():
                 made = map_in_play(board)
-            self.screen.map(made, board.numbers[0].value)
-        except NumduelError as error:
-            self.screen.note(problem(error))
         except Stopped:
             self.screen.note("No map.")
+        else:
+            self.screen.map(made, board.numbers[0].value)
 
     def _give_hint(self, runner: Runner) -> None:
         """The next hint for this turn: the first, second, third time it is asked for."""
@@ -262,20 +256,18 @@ class Table:
             with self._thinking():
                 said = hint(runner.board, step)
             self._hint = (turn, step)
-        except NumduelError as error:
-            said = problem(error)
         except Stopped as stopped:
             waited = f" after {stopped.seconds:g} seconds" if stopped.seconds else ""
             said = f"No hint{waited}. Ask again to keep thinking."
         self.screen.note(said)
 
 
-def check_start(game: Game, start: int) -> None:
-    """Raise `InvalidSetup`, or `TooLarge`, when a match cannot start there."""
-    if not game.is_start(start):
-        raise InvalidSetup("not a start", game=game, number=start)
-
-
-def start_problem(error: NumduelError, game: Game) -> str:
-    """What is wrong with a start, and what would be right."""
-    return f"{problem(error)} {wording_of(game).starts}."
+def read_start(game: Game, text: str) -> int:
+    """A number that a match can start from. Raises `Refused`, which says what would be right."""
+    try:
+        start = read_number(text)
+        if not game.is_start(start):
+            raise InvalidSetup("not a start", game=game, number=start)
+    except NumduelError as error:
+        raise Refused(f"{problem(error)} {wording_of(game).starts}.") from error
+    return start

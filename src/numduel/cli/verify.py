@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numduel.cli.numbers import LARGE
-from numduel.cli.output_file import write_output
+from numduel.cli.parameters import LARGE, write_output
 from numduel.cli.progress import Progress
 from numduel.errors import ClaimFails, FileError
 from numduel.extras import COMPILED, GPU, require

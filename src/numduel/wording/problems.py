@@ -106,7 +106,6 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "key": "{player} refused the key (HTTP status {status}): {text:300} Set NUMDUEL_LLM_KEY "
         "to a key for this address.",
         "answer": "{player} answered with something other than a chat completion.",
-        "cannot": "{player} cannot play here: {error}",
         "broken": "{player} failed: {detail}.",
         "installed": "The installed player {player} cannot be used: {detail:plain}.",
     },
@@ -235,7 +234,6 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "map size": "A map goes up to a number from {least} to {limit}, not {value}.",
         "columns": "A map has 1 to {limit} columns, not {value}.",
         "graph size": "A move graph goes up to {limit}; {value} would be too large to read.",
-        "nothing played": "No moves have been played in this match yet.",
         "one number": "A map shows one number, but the board has {count}.",
         "day": "{text} is not a date; write it like 2026-11-15.",
         "no step": "The tutorial for {game} has steps 1 to {limit}; there is no step {value}.",
@@ -270,7 +268,6 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "round is on": "Round {number} is still being played. Tick the box to start a new one.",
         "no round": "There is no round to do this with. Start one first.",
         "no question": "There is no question to show more of. Ask one first.",
-        "no hints": "This class plays without hints.",
         "class is full": "The class is full: it has room for {limit} pupils.",
         "teacher joins": "You are a teacher of this class. Join from another device.",
         "class moved on": "The class has moved on since you chose. Choose again.",

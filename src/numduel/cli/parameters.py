@@ -1,0 +1,185 @@
+"""What commands are given: types that read and complete it, options that many share, files."""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import IO, Any, Final
+
+import click
+from click.shell_completion import CompletionItem
+
+from numduel.arithmetic.numerals import read_expression
+from numduel.board import Board
+from numduel.errors import InvalidRule, NumduelError, UnknownGame
+from numduel.games import Game, keys, load
+from numduel.games.own import is_rule
+from numduel.games.own.text import in_grammar
+from numduel.wording import problem, quoted
+from numduel.wording.players import player_word
+
+LONGEST: Final = 10_000_000
+"""Characters of a file that are read."""
+
+
+@contextmanager
+def usage(kind: type[NumduelError] = NumduelError) -> Iterator[None]:
+    """Errors of this kind in the block are errors of usage: exit code 2."""
+    try:
+        yield
+    except kind as error:
+        raise click.UsageError(problem(error)) from error
+
+
+def find_game(typed: str) -> Game:
+    """The game that was typed: its key, its title, or a rule in words. Raises what `load` does."""
+    try:
+        return load(typed.strip().lower().replace(" ", "-"))
+    except (InvalidRule, UnknownGame):
+        return load(in_grammar(typed))
+
+
+def read_board(typed: str) -> Board:
+    """A board; a rule that begins it may be in words: "take 1 or 2: 21". Raises as `parse` does."""
+    name, colon, rest = typed.lower().partition(":")
+    if colon and is_rule(in_grammar(name)):
+        name = find_game(name).key
+    return Board.parse(f"{name}{colon}{rest}")
+
+
+class Read(click.ParamType[Any]):
+    """What `read` makes of the text; Tab offers the `words` that begin so.
+
+    An error of this `kind` is one of usage, which names the option that has the text.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        read: Callable[[str], Any] = str,
+        words: Callable[[click.Context], Iterable[str]] = lambda _: (),
+        kind: type[NumduelError] = NumduelError,
+    ) -> None:
+        self.name = name
+        self._read, self._words, self._kind = read, words, kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):  # a default, or read before
+            return value
+        try:
+            return self._read(value)
+        except self._kind as error:
+            if isinstance(param, click.Option):
+                self.fail(problem(error), param, ctx)
+            raise click.UsageError(problem(error)) from error
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(word) for word in self._words(ctx) if word.startswith(incomplete)]
+
+
+def _player_words(_: click.Context) -> list[str]:
+    from numduel.players import installed_words, player_words
+
+    return [*player_words(), *installed_words()]
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--set takes VARIANT=VALUE, but {quoted(text)} has no value.")
+    return name.strip(), value.strip()
+
+
+def _settings(context: click.Context) -> dict[str, None]:
+    """The variants of the game that was named, or of all."""
+    # Click has not taken the words apart yet where --set still lacks its value.
+    words = [context.params.get("what"), context.params.get("game"), *context.args]
+    named = {re.split("[:,~]", str(word))[0] for word in words}
+    games = [load(key) for key in keys() if key in named or named.isdisjoint(keys())]
+    return dict.fromkeys(
+        f"{name}={value}"
+        for game in games
+        for name, values in game.variants.items()
+        for value in values
+    )
+
+
+GAME: Final = Read("game", find_game, lambda _: keys())
+GAME_OR_MORE: Final = Read("game", words=lambda _: keys())
+"""Text that may also be a board, a match or a word, as its command reads it."""
+BOARD: Final = Read("board", read_board, lambda _: keys())
+PLAYER: Final = Read("player", player_word, _player_words)
+LARGE: Final = Read("number", read_expression)
+
+
+def _once(
+    _context: click.Context, _parameter: click.Parameter, given: Sequence[tuple[str, str]]
+) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for name, value in given:
+        if name in settings:
+            raise click.UsageError(f"--set gives the variant {quoted(name)} twice.")
+        settings[name] = value
+    return settings
+
+
+set_option: Final = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="VARIANT=VALUE",
+    type=Read("setting", _setting, _settings),
+    callback=_once,
+    help="Set a variant.",
+)
+misere_option: Final = click.option(
+    "--misere", is_flag=True, help="Whoever cannot move wins instead of losing."
+)
+seed_option: Final = click.option(
+    "--seed", type=int, metavar="S", help="Repeat the same random choices."
+)
+
+
+def json_option(what: str = "one object, as JSON") -> Callable[[Any], Any]:
+    """The option --json, which prints `what` instead of words."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
+
+
+def print_json(value: object) -> None:
+    """What --json prints, in one line."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def read_input(path: str) -> str:
+    """The text of the file, of standard input for "-". Raises `OSError`, which says why not."""
+    try:
+        with nullcontext(sys.stdin) if path == "-" else Path(path).open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)
+    except ValueError as error:
+        raise OSError(errno.EILSEQ, "it is not text") from error
+    if len(text) > LONGEST:
+        raise OSError(errno.EFBIG, f"it is longer than {LONGEST:,} characters")
+    return text
+
+
+def open_output(path: str, new: bool = True) -> IO[bytes]:
+    """Open the file for writing; a `new` one must not exist yet. A sentence says why not."""
+    try:
+        return Path(path).open("xb" if new else "wb")
+    except OSError as error:
+        raise click.ClickException(
+            f"{quoted(path)} cannot be written: {error.strerror}."
+        ) from error
+
+
+def write_output(path: str, text: str, new: bool = False) -> None:
+    """Write the text."""
+    with open_output(path, new) as file:
+        file.write(text.encode())
