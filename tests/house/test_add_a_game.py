@@ -49,6 +49,13 @@ def test_the_page_holds(block: Block, installed: Environment, tmp_path: Path) ->
         assert matches(done.stdout, expected), f"{block}: $ {command}\nprints\n{done.stdout}"
 
 
+def test_the_test_on_the_page_passes(installed: Environment, tmp_path: Path) -> None:
+    [block] = [block for block in blocks_of(PAGE) if block.file == "test_my_games.py"]
+    (tmp_path / "trial.py").write_text(f"{block.text}\n\ntest_the_rules_are_kept()\n")
+    done = installed.shell("python trial.py", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_games_are_solved_and_played_by_the_computer(
     installed: Environment, tmp_path: Path
 ) -> None:

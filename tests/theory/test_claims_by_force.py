@@ -120,6 +120,8 @@ def test_moves_from_hard_numbers_need_no_factoring() -> None:
     assert named(theory.moves_to(n, 0)) == [HARD]
     # Above the exponent of two: 2^7 * (m - e) has another valuation.
     assert named(theory.moves_to(n, 9)) in ([], [1 << 7])
+    assert named(find(load("divisor-duel", divisors="odd")).moves_to(n, 0)) == [HARD]
+    assert named(load("subtract-divisor").moves(6 * HARD))[-2:] == [3 * HARD, 6 * HARD]
     for n in (2 * HARD, 4 * HARD, 12 * HARD, HARD << 40):
         assert theory.lost(n, misere=True) is False
         assert theory.lost(n - next(theory.winning_moves(n, misere=True)), misere=True), n

@@ -20,6 +20,7 @@ from numduel.arithmetic import (
     primes_down,
     primes_up,
 )
+from numduel.errors import TooLarge
 
 COUNTED = 10_000
 """Moves are counted and looked through one by one up to this many."""
@@ -125,7 +126,8 @@ class Divisors(Amounts):
     def up(self, n: int) -> Iterator[int]:
         k, m, first, last = self._parts(n)
         between = divisors_up(m) if m else iter(())
-        return chain(first, between if k == 1 else (k * d for d in between), last)
+        between = between if k == 1 else (k * d for d in between)
+        return chain(first, _and_last(between, last) if last else between)
 
     def down(self, n: int) -> Iterator[int]:
         k, m, first, last = self._parts(n)
@@ -142,6 +144,16 @@ class Divisors(Amounts):
     def count(self, n: int) -> int:
         _, m, first, last = self._parts(n)
         return len(first) + len(last) + (count_divisors(m) - 2 if m > 1 else 0)
+
+
+def _and_last(between: Iterator[int], last: tuple[int, ...]) -> Iterator[int]:
+    """These, and the last: it can be named even where some before it cannot."""
+    try:
+        yield from between
+    except TooLarge:
+        yield from last
+        raise
+    yield from last
 
 
 class PrimeDivisors(Amounts):

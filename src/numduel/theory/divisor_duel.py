@@ -11,12 +11,14 @@ from numduel.arithmetic import divisors_up
 from numduel.board import Board
 from numduel.errors import TooLarge
 from numduel.games import Game
+from numduel.games.amounts import Divisors
 from numduel.known.divisor_values import value
 from numduel.theory import misere_divisors
 from numduel.theory.own_rule import LISTED, LOOKS, MOST, Table, lost_misere
 from numduel.theory.theory import Basis, Claim, Theory
 
 _PROVED = Basis("theorem", "Proved for every number.")
+_WITH_ONE, _ABOVE_ONE = Divisors(one=True, itself=True), Divisors(one=False, itself=True)
 
 
 def split(n: int) -> tuple[int, int]:
@@ -52,7 +54,7 @@ class SmallerDivisorsTheory(Theory):
             return iter((n,) if n else ())
         k, m = split(n)
         exponent = min(value - self.itself, k)
-        moves = (e << exponent for e in chain((1,), _odd_divisors(m)))
+        moves = (e << exponent for e in _WITH_ONE.up(m))
         return (d for d in moves if d < n and self.grundy(n - d) == value)
 
 
@@ -155,7 +157,7 @@ class DivisorDuelTheory(Theory):
         few = sorted(e << j for e in range(1, 16, 2) if m % e == 0 for j in range(k + 1))
         small = (d for d in few if self._leaves(n, d, value))
         exponent = min(value, k)
-        divisors = (e << exponent for e in _odd_divisors(m) if e > 15)
+        divisors = (e << exponent for e in _ABOVE_ONE.up(m) if e > 15)
         large = (d for d in divisors if self._leaves(n, d, value))
         # No large one comes before this, and looking for the first may take a factoring.
         bound = 17 << exponent
@@ -173,14 +175,3 @@ class DivisorDuelTheory(Theory):
 
     def firm(self, n: int) -> bool | None:
         return False if self._rule == "odd" else None
-
-
-def _odd_divisors(m: int) -> Iterator[int]:
-    """The divisors of the odd number `m` above 1, itself too, in order."""
-    try:
-        yield from divisors_up(m)
-    except TooLarge:
-        yield m
-        raise
-    if m > 1:
-        yield m

@@ -47,17 +47,11 @@ class Theory:
     tame: ClassVar[bool] = False
     """Does every position of value 0 that has a move, have one to value 1, all the way down?
 
-    Then sums of such numbers follow the rule of misère Nim: P when every value
-    is at most 1 and their XOR is 1, or when some value is above 1 and the XOR
-    is 0. Proof, by induction on the moves left. All values at most 1, XOR 1: a
-    move to a value of 0 or 1 makes the XOR 0, a move to a value above 1 makes
-    it nonzero with a large value there. XOR 0, all at most 1: nobody can move
-    (then the mover has won), or some number goes from 0 to 1 or from 1 to 0.
-    A large value and XOR 0: the XOR becomes nonzero, and one large value alone
-    never had XOR 0, so a large one stays. A large value and XOR nonzero: make
-    the XOR 0 as in Nim; when that would take the only large value away, move
-    it to 0 or 1 instead, whichever makes the XOR 1. So one number is lost
-    under misère exactly when its value is 1.
+    Then its numbers are fickle where the value is at most 1, and firm elsewhere, in the sense of
+    `numduel.solver.ways`: sums follow the rule of misère Nim. For the second values are as the
+    theorem there asks: 1 for a fickle 0, which reaches a fickle 1 and no 0, or has no move; 0 for
+    a fickle 1, which reaches a 0 and no 1; and v for a firm v, which reaches both. So one number
+    is lost under misère exactly when its value is 1.
     """
 
     __slots__ = ("game",)
