@@ -17,7 +17,6 @@ from numduel.arithmetic import (
     divisors,
     factor,
     is_prime,
-    miller_rabin,
     prime_count,
     primes_down,
     primes_up,
@@ -131,9 +130,3 @@ def test_four_thousand_digits_and_no_more() -> None:
         read_number("1" + "0" * MAX_DIGITS)
     assert (caught.value.digits, caught.value.limit) == (4001, 4000)
     assert (digits_of(102), digits_of(0)) == ([1, 0, 2], [0]), "first to last"
-
-
-def test_primes_without_flint() -> None:
-    """Also 3215031751, which passes the test to 2, 3, 5 and 7."""
-    for n in [*range(3_000), 3_215_031_751, 341_550_071_728_321, 10**18 + 9, 10**18 + 11]:
-        assert miller_rabin.is_prime(n) == is_prime(n), n

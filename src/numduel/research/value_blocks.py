@@ -18,13 +18,14 @@ import numpy as np
 
 from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails
+from numduel.gpu.values import FIRST
 from numduel.known.prime_values import LOOK_BACK
 from numduel.ranges import grundy, grundy_segments
 from numduel.ranges.kernel import I64, U8, kernel
 from numduel.ranges.lines import small_primes
 from numduel.research import witnesses
 from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.low_values import FIRST, shown_values
+from numduel.research.low_values import shown_values
 from numduel.research.witnesses import tally, unproved
 
 GAME: Final = "subtract-a-prime"
