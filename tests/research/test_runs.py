@@ -97,7 +97,7 @@ def test_a_forged_block_is_found_by_plain_search(
 
 
 def test_values_make_a_chain_of_blocks() -> None:
-    plan = ClaimRange.of("max-grundy", None, 70_000, 35_000)
+    plan = ClaimRange.of("max-grundy", None, 1_260_000, 630_000)
     rows = list(Alone().work(plan.kernel, plan.blocks()))
     assert claim_certificate.problem_with(plan, rows) is None
 

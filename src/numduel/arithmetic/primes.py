@@ -27,11 +27,11 @@ Moves are listed for as long as they are asked for: without this, memory would g
 
 def prime_flags(stop: int) -> bytearray:
     """flags[n] is 1 exactly when n is prime, for n < stop (Eratosthenes)."""
-    flags = bytearray([1]) * stop
-    flags[:2] = bytes(min(2, stop))
-    for p in range(2, int(stop**0.5) + 1):
+    flags = (bytearray([0, 1]) * (stop // 2 + 1))[:stop]
+    flags[1:3] = bytes([0, 1])[: max(0, stop - 1)]
+    for p in range(3, int(stop**0.5) + 1, 2):
         if flags[p]:
-            flags[p * p :: p] = bytes(len(range(p * p, stop, p)))
+            flags[p * p :: 2 * p] = bytes(len(range(p * p, stop, 2 * p)))
     return flags
 
 

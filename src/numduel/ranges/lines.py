@@ -131,7 +131,7 @@ class LineSieve:
 
 
 def primes_between(low: int, high: int) -> Iterator[U32]:
-    """All primes with low < p <= high < 2^32, in pieces and in no order; the buffer is reused."""
+    """All primes with low < p <= high < 2^32, in parts and in no order; the buffer is reused."""
     if high <= low:
         return
     bits = 4 * BLOCK

@@ -29,7 +29,7 @@ GRUNDY_SEGMENT: Final = 1024 * STRETCH
 
 
 def _usual_segment(game: str, b: int) -> int:
-    """Numbers in a segment of values: enough to fill the cache, and to pay for Power Play."""
+    """Numbers in a segment of values: a few cache-fuls, enough to pay for Power Play's primes."""
     return max(GRUNDY_SEGMENT, min(isqrt(max(b, 0)), 1 << 23) if game == "power-play" else 0)
 
 

@@ -1,4 +1,4 @@
-"""Values of Subtract a Prime from 0 on with numpy alone, where a GPU's kernels do not begin yet.
+"""Values of Subtract a Prime from 0 on with numpy alone, where other proofs begin.
 
 Up to BASE by definition, from there by the local rule; then each is shown, as `witnesses` does it:
 no prime leads to the value, and to every smaller one some prime does.

@@ -18,13 +18,15 @@ import numpy as np
 
 from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails
+from numduel.gpu.values import FIRST
 from numduel.known.prime_values import LOOK_BACK
 from numduel.ranges import grundy, grundy_segments
 from numduel.ranges.kernel import I64, U8, kernel
 from numduel.ranges.lines import small_primes
 from numduel.research import witnesses
 from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.witnesses import BASE, known_values, stranger, tally, unproved
+from numduel.research.low_values import shown_values
+from numduel.research.witnesses import tally, unproved
 
 GAME: Final = "subtract-a-prime"
 SEGMENT: Final = 2048 * 1920
@@ -176,17 +178,12 @@ def all_values(start: int, stop: int) -> Row:
 
     From LOOK_BACK on it also is what the local rule says.
     """
-    ledger, prover = Ledger(start, stop), Prover(max(stop + 2, BASE))
+    ledger, prover = Ledger(start, stop), Prover(stop + 2)
     low, high = start - start % 2, stop + stop % 2
     window: U8 = np.empty(LOOK_BACK + SEGMENT, dtype=np.uint8)
-    if low < BASE:
-        values = known_values()
-        number = stranger(values)
-        if number is not None:
-            raise ClaimFails(number=number)
-        prover.show(values, 0)
-        ledger.add(0, values)
-        low, window[:LOOK_BACK] = BASE, values[-LOOK_BACK:]
+    if low < FIRST:
+        ledger.add(0, shown_values())
+        low, window[:LOOK_BACK] = FIRST, shown_values()[-LOOK_BACK:]
     else:
         window[:LOOK_BACK] = grundy(GAME, low - LOOK_BACK, low)
     for first, last, values in grundy_segments(GAME, low, max(low, high), SEGMENT):

@@ -20,18 +20,14 @@ so that a step by a prime is a shift of a whole array, and LLVM makes vector cod
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL, by_definition
+from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL
 from numduel.ranges.kernel import I64, U8, U16, kernel
 
 HALF: Final = LOOK_BACK // 2
-BASE: Final = 1 << 16
-"""Below, every value is worked out by definition, over all moves."""
 CHUNK: Final = 2048
 """Numbers of one parity settled at a time, small enough for the caches."""
 SPREAD: Final = 100
@@ -166,12 +162,6 @@ def unproved(
     return -1, many
 
 
-@cache
-def known_values() -> U8:
-    """g(n) for n < BASE, by definition."""
-    return np.frombuffer(by_definition(BASE), np.uint8).copy()
-
-
 @kernel("void(uint8[::1], int64[:,::1], int64)")
 def tally(values: U8, counts: I64, parity: int) -> None:
     """Add to counts[parity, value] for every value; `parity` is that of the first number."""
@@ -182,12 +172,3 @@ def tally(values: U8, counts: I64, parity: int) -> None:
         second[values[2 * i + 1]] += 1
     if size % 2:
         first[values[size - 1]] += 1
-
-
-def stranger(values: npt.NDArray[np.uint8]) -> int | None:
-    """The first n, values being those from 0 on, outside its class and not a listed exception."""
-    for n, v in enumerate(values.tolist()):
-        usual = int(CLASSES[n % 2][n % 30 // 2]) >> v & 1
-        if not usual and n not in (ODD if n % 2 else EVEN).get(v, ()):
-            return n
-    return None
