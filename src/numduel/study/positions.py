@@ -30,7 +30,6 @@ from numduel.study.skills import (
     Difficulty,
     Skill,
     candidate,
-    is_own_rule,
 )
 from numduel.wording.rule_in_short import rule_in_short
 
@@ -64,10 +63,10 @@ class Position:
     @property
     def game(self) -> str:
         """The key of its game, "several", or "own-rule" for all of these."""
-        if is_own_rule(self.board):
-            return "own-rule"
-        numbers = self.board.numbers
-        return numbers[0].game.key if len(numbers) == 1 else SEVERAL
+        if len(self.board.numbers) > 1:
+            return SEVERAL
+        game = self.board.numbers[0].game
+        return "own-rule" if isinstance(game, OwnRule) else game.key
 
     @property
     def rules(self) -> str:

@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple, get_args
 
 from numduel.board import Board, Move
 from numduel.errors import TooLarge
-from numduel.games import OwnRule
 from numduel.solver import Search, solve
 from numduel.study.draw import Draw
 from numduel.study.puzzles import CHOICES, SEVERAL, draw_board, draw_number
@@ -190,8 +189,3 @@ def candidate(skill: Skill, board: Board, none: bool) -> Candidate | None:
     if skill != "legality" and not len(winning) < len(found.moves) >= choices:
         return None
     return found if KINDS[skill].keeps(found) else None
-
-
-def is_own_rule(board: Board) -> bool:
-    """Is it one number under somebody's own rule?"""
-    return len(board.numbers) == 1 and isinstance(board.numbers[0].game, OwnRule)

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,7 @@ def read_lesson(name: str, words: Mapping[str, object] | None = None) -> tuple[S
     return tuple(_step(row, words or {}) for row in _table(name))
 
 
-@cache
+@lru_cache(maxsize=8)
 def _table(name: str) -> list[dict[str, Any]]:
     table = Path(__file__).parent / f"{name}.toml"
     rows: list[dict[str, Any]] = []

@@ -127,7 +127,7 @@ def _read(match: str) -> Record:
     text = match.strip()
     if not text.removeprefix("\ufeff").startswith(_HEAD):
         return read_notation(text)
-    return read_records(text.replace("\r\n", "\n"))[-1]
+    return read_records(text)[-1]
 
 
 def _told(number: int, turn: Turn, before: Board) -> ReplayedTurn:
