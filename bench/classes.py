@@ -23,11 +23,13 @@ from bench.servers.running import client_on_its_core, ours
 from bench.web import Watched, load, noticed, percentile
 from numduel import Board
 from numduel.classes import RoundPlan
+from numduel.classes.actions import StartRound
 from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.roster import Join
 from numduel.rooms import Room, new_token
 from numduel.rooms.kept_rooms import Rooms
 
-CLASSES = sized(20, 2)
+CLASSES = sized(20, 1)
 PUPILS = sized(30, 4)
 START = 999_999
 IDLE = sized(200, 5)
@@ -47,9 +49,9 @@ class School:
                 code = kept.open(self.teacher).code
                 tokens = [new_token() for _ in range(PUPILS)]
                 for token in tokens:
-                    kept.join(code, token, "")
+                    kept.act(code, token, 0, Join(""))
                 plan = RoundPlan(Board.parse(f"digit-subtraction-duel:{START}"))
-                kept.start_round(code, self.teacher, 1, plan)
+                kept.act(code, self.teacher, 1, StartRound(plan))
                 seen = kept.wall(code, self.teacher).rooms.values()
                 self.duels[code] = [_duel(room, tokens) for room in seen]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bench.measure import Result
-from numduel.errors import NoDevice
+from numduel.errors import RunFailed
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.machine import Machine
 from numduel.gpu.sieve import LIMIT
@@ -62,7 +62,7 @@ def run() -> Iterator[Result]:
     """Print the tables; there is no limit to miss."""
     try:
         device = Cuda()
-    except NoDevice:
+    except RunFailed:
         print("there is no GPU here: nothing of it measured")
         return
     print(f"{device.name}, driver {device.driver}, CuPy {device.version}")

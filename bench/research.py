@@ -92,13 +92,14 @@ def run() -> Iterator[Result]:
     before = memory()
     sieve, twice, dask = [], [], []
     with ExitStack() as stack:
-        cluster = None if SHORT else Cluster(dask_cluster(stack, 2))
+        both = Alone() if SHORT else Processes(2)
+        cluster = Alone() if SHORT else Cluster(dask_cluster(stack, 2))
         for _ in range(ROUNDS):
             theirs = sieve_seconds("1000000000000", "-d1e10")
             alone = whole_run()
             sieve.append(alone / theirs)
-            twice.append(alone / seconds(Processes(2)))
-            dask.append(alone / seconds(cluster or Alone()))
+            twice.append(alone / seconds(both))
+            dask.append(alone / seconds(cluster))
             print(f"primesieve {theirs:.2f} s, verify {alone:.2f} s, "
                   f"two workers {twice[-1]:.2f} times, Dask {dask[-1]:.2f} times")  # fmt: skip
     what = "verify even-losses, 10^12 + [0, 10^10)"

@@ -10,7 +10,7 @@ import numpy as np
 
 from bench.measure import Result, interleaved, sized
 from numduel.ranges import marking as compiled
-from numduel.theory import marking
+from numduel.theory import tables
 
 SIZE = sized(10_000_000, 1_000)
 PLAIN = sized(1_000_000, 1_000)
@@ -39,7 +39,7 @@ def compiled_seconds(amounts: list[int], size: int) -> float:
 def plain_seconds(amounts: list[int], size: int) -> float:
     """Seconds of the same in Python alone."""
     start = time.perf_counter()
-    marking.losses(amounts, size)
+    tables.losses(amounts, size)
     return time.perf_counter() - start
 
 

@@ -22,10 +22,10 @@ from bench.servers.disk import disk_alone
 from bench.servers.load import Connection, Duel, bare_rate, room_rate
 from bench.servers.running import bare, client_on_its_core, memory, ours
 
-MOVES = sized(2400, 320)
+MOVES = sized(2400, 32)
 ROUNDS = sized(3, 1)
 CONNECTIONS = 16
-ROOMS = sized(500, 10)
+ROOMS = sized(500, 3)
 MOVES_A_SECOND = 50
 SECONDS = sized(10.0, 0.1)
 """Not longer: one pause of a sixth of a second, eight moves, is to show."""

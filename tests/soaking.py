@@ -12,7 +12,8 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,15 @@ def time_for(share: float) -> Callable[[], bool]:
     """Tells whether there is time left of this share; from now on."""
     end = time.monotonic() + seconds(share)
     return lambda: time.monotonic() < end
+
+
+def batches(share: float) -> Iterator[int]:
+    """Numbers, for seeds: in the soak as many as there is time for, and at least one."""
+    there_is_time = time_for(share if SOAK else 0)
+    for number in count():
+        yield number
+        if not there_is_time():
+            break
 
 
 def figure(name: str, value: float | str) -> None:

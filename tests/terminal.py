@@ -54,15 +54,9 @@ class Paper(pyte.Screen):
             for place in range(self.cursor.x, self.columns):
                 self.buffer[self.cursor.y].pop(place, None)
 
-    @property
-    def before_cursor(self) -> str:
-        """The row of the cursor, up to it."""
-        return self._row(self.cursor.y, self.cursor.x)
-
-    @property
-    def row(self) -> str:
-        """The whole row of the cursor."""
-        return self._row(self.cursor.y, self.columns)
+    def row(self, y: int, width: int) -> str:
+        """So much of a row."""
+        return "".join(self.buffer[y][x].data for x in range(width))
 
     @property
     def text(self) -> str:
@@ -71,21 +65,8 @@ class Paper(pyte.Screen):
         for y in range(self.cursor.y + 1):
             row = self.buffer[y]
             width = max(row, default=-1) + 1
-            rows.append(self._row(y, width) + ("" if y in self._broken else "\n"))
+            rows.append(self.row(y, width) + ("" if y in self._broken else "\n"))
         return "".join(rows).removesuffix("\n")
-
-    def looks(self, text: str) -> set[str]:
-        found = set()
-        for y in range(self.cursor.y + 1):
-            at = self._row(y, self.columns).find(text)
-            cells = [self.buffer[y][x] for x in range(at, at + (len(text) or self.columns))]
-            for cell in cells if at >= 0 else []:
-                styles = [name for name in ("bold", "reverse") if getattr(cell, name)]
-                found.add(" ".join([*styles, cell.fg]))
-        return found
-
-    def _row(self, y: int, width: int) -> str:
-        return "".join(self.buffer[y][x].data for x in range(width))
 
 
 class Terminal:
@@ -128,7 +109,14 @@ class Terminal:
 
     def looks(self, text: str = "") -> set[str]:
         """The colours and styles of this text wherever it stands, or of all that is shown."""
-        return self._paper.looks(text)
+        paper, found = self._paper, set()
+        for y in range(paper.cursor.y + 1):
+            at = paper.row(y, paper.columns).find(text)
+            cells = [paper.buffer[y][x] for x in range(at, at + (len(text) or paper.columns))]
+            for cell in cells if at >= 0 else []:
+                styles = [name for name in ("bold", "reverse") if getattr(cell, name)]
+                found.add(" ".join([*styles, cell.fg]))
+        return found
 
     def type(self, line: str) -> None:
         """Wait for a prompt, then type the line and Enter."""
@@ -146,11 +134,13 @@ class Terminal:
         os.write(self.keyboard, keys)
 
     def wait_for_prompt(self) -> None:
-        self._read_until(lambda seen: self._paper.before_cursor.endswith(PROMPTS))
+        paper = self._paper
+        self._read_until(lambda _: paper.row(paper.cursor.y, paper.cursor.x).endswith(PROMPTS))
 
     def wait_for_row(self, text: str) -> None:
         """Wait until this is in the row of the cursor, and nothing else."""
-        self._read_until(lambda seen: self._paper.row.rstrip() == text.rstrip())
+        paper, row = self._paper, text.rstrip()
+        self._read_until(lambda _: paper.row(paper.cursor.y, paper.columns).rstrip() == row)
 
     def resize(self, columns: int) -> None:
         """Drag the window wider or narrower."""

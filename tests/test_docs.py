@@ -18,7 +18,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -132,19 +132,16 @@ def printed(command: str, folder: Path, environment: dict[str, str], typed: str)
     ).stdout  # fmt: skip
 
 
+LONG = re.compile(r"numduel exam |draw_positions\(seed\), 210|--baselines")
+
+
 def examples(blocks: Iterable[Block]) -> list[Any]:
     """Whole exams and arenas are for the soak; the page on one's own game has its own test."""
     return [
-        pytest.param(block, id=str(block), marks=[pytest.mark.soak] * is_long(block))
+        pytest.param(block, id=str(block), marks=[pytest.mark.soak] * bool(LONG.search(block.text)))
         for block in blocks
         if block.page.name != "add-a-game.md"
     ]
-
-
-def is_long(block: Block) -> bool:
-    return any(
-        word in block.text for word in ("numduel exam ", "draw_positions(seed), 210", "--baselines")
-    )
 
 
 @pytest.mark.parametrize("block", examples(every("console")))
@@ -173,22 +170,25 @@ def test_python_example(
     assert not failed, capsys.readouterr().out
 
 
-def test_examples_are_found_and_can_fail() -> None:
-    assert len(every("console")) > 10
-    assert matches("a\nb\nc\n", ["a", "...", "c"])
-    assert not matches("a\nb\n", ["a"])
-    assert not matches("a\n", ["a", "b"])
-    known = {"console", "python", "text", "toml", "json"}
-    assert {block.language for block in BLOCKS} <= known
+def test_blocks_that_are_not_run_are_right_too() -> None:
+    assert {block.language for block in BLOCKS} <= {"console", "python", "text", "toml", "json"}
     for block in every("python"):
         if not block.is_doctest:
             assert block.file, f"{block} is neither a doctest nor a file of an example"
             assert len(block.text.splitlines()) < 60
             compile(block.text, str(block), "exec")
-    records = [b.text for b in every("text") if b.text.startswith("numduel record")]
-    assert records
-    for text in records:
-        assert "\n".join(map(str, read_records(text))) == text
+    for block in every("text"):
+        if block.text.startswith("numduel record"):
+            assert "\n".join(map(str, read_records(block.text))) == block.text
+
+
+def links_of(page: Path) -> Iterator[tuple[Path, str]]:
+    """What the page links to in this repository: the file, and the heading in it."""
+    prose = _BLOCK.sub("", page.read_text(encoding="utf-8"))
+    for link in _LINK.findall(prose):
+        if not re.match(r"[a-z]+:", link):
+            name, _, anchor = link.partition("#")
+            yield (page.parent / name).resolve() if name else page, anchor
 
 
 def slug(heading: str) -> str:
@@ -197,18 +197,13 @@ def slug(heading: str) -> str:
 
 def test_links_lead_somewhere() -> None:
     for page in PAGES:
-        prose = _BLOCK.sub("", page.read_text(encoding="utf-8"))
-        for link in _LINK.findall(prose):
-            if re.match(r"[a-z]+:", link):
-                continue
-            name, _, anchor = link.partition("#")
-            target = (page.parent / name).resolve() if name else page
-            assert target.exists(), f"{page} links to {link}, which is not there"
-            assert target.is_relative_to(ROOT), f"{page} links out of the repository: {link}"
+        for target, anchor in links_of(page):
+            assert target.exists(), f"{page} links to {target}, which is not there"
+            assert target.is_relative_to(ROOT), f"{page} links out of the repository: {target}"
             if anchor:
                 text = target.read_text(encoding="utf-8")
                 headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-                assert anchor in map(slug, headings), f"{page}: no heading for {link}"
+                assert anchor in map(slug, headings), f"{page}: no heading {anchor} in {target}"
 
 
 def test_what_is_installed_is_the_clone() -> None:
@@ -230,14 +225,9 @@ def test_every_page_and_picture_of_docs_can_be_reached() -> None:
     waiting = [ROOT / "README.md"]
     while waiting:
         page = waiting.pop()
-        if page in seen or page.suffix != ".md":
-            seen.add(page)
-            continue
+        if page not in seen and page.suffix == ".md":
+            waiting += [target for target, _ in links_of(page) if target.is_file()]
         seen.add(page)
-        for link in _LINK.findall(page.read_text(encoding="utf-8")):
-            target = (page.parent / link.partition("#")[0]).resolve()
-            if target.is_file():
-                waiting.append(target)
     pictures = {*ROOT.glob("docs/pictures/*"), *ROOT.glob("docs/screens/*")}
     assert {*PAGES, *pictures} - seen == set()
     assert all(picture.stat().st_size < 70_000 for picture in pictures)

@@ -184,8 +184,8 @@ def pytest(what: list[str]) -> str:
     """What became of these tests: "killed" by one, or "survived" all."""
     listed = Path(".mutant-tests")
     listed.write_text("\n".join(what), encoding="utf-8")
-    command = [".venv/bin/pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout", "120",
-               "-m", "not soak", f"@{listed}"]  # fmt: skip
+    command = [".venv/bin/pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider",
+               "--timeout", "120", f"@{listed}"]  # fmt: skip
     try:
         done = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LONGEST,

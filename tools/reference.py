@@ -14,7 +14,7 @@ import click
 from numduel.cli.app import app
 from numduel.games import Game, keys, load
 from numduel.players import COMPUTERS
-from numduel.research.claims import CLAIMS
+from numduel.research.claims import CLAIMS, PARTS
 from numduel.wording.players import computer_name, how_it_plays
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -105,7 +105,10 @@ def claims_page() -> str:
     """docs/reference/claims.md."""
     rows = [f"| `{claim.name}` | {claim.says} |" for claim in CLAIMS.values()]
     table = "\n".join(["| Claim | Says |", "|---|---|", *rows])
-    return f"{HEAD}# Claims\n\nWhat `numduel verify` can verify over a range.\n\n{table}\n"
+    parts = ", ".join(f"`{name}`" for name in PARTS)
+    more = f"The sentences of `values` can be named alone, in this order: {parts}."
+    what = "What `numduel verify` can verify over a range."
+    return f"{HEAD}# Claims\n\n{what}\n\n{table}\n\n{more}\n"
 
 
 PAGES = {

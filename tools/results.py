@@ -17,7 +17,7 @@ from random import Random
 
 from numduel.arithmetic import is_prime, primes_up
 from numduel.ranges import count_losses
-from numduel.ranges.exact import is_lost
+from numduel.ranges.outcome import is_lost
 from numduel.research import claim_certificate
 from numduel.research.blocks import Row
 from numduel.research.plain import losses_fingerprint, values_fingerprint_row

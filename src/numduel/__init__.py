@@ -12,7 +12,7 @@ at work.
     match                             matches, records and notation
     study.positions                   positions with their answers, to ask anybody
     study.maps, drawing               maps and graphs of a game, and their pictures
-    ranges, research                  whole ranges of numbers; any heap game
+    ranges                            whole ranges of numbers
     adaptors and its modules          numduel in the interfaces of others
 """
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
 
 from typing_extensions import TypedDict
 
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.match import Ending, Record
+from numduel.match.facts import PlayerNumber, facts
 from numduel.solver import no_choice_matters, solve
-
-_UNSOLVED = (TooLargeToFactor, TooLargeToList, TooLargeToSolve)
 
 
 class Judgement(StrEnum):
@@ -70,13 +68,7 @@ class Judged:
         return self.judgement in (Judgement.MISTAKE, Judgement.TURN_LOST)
 
     @property
-    def had_choice(self) -> bool:
-        """Was there a win, and a move that throws it away?"""
-        return self.judgement.had_choice
-
-    @property
     def written(self) -> str:
-        """The move as text."""
         return "pass" if self.move is None else self.board.write_move(self.move)
 
 
@@ -113,8 +105,8 @@ class Analysis:
 
     def kept(self, player: int) -> tuple[int, int]:
         """Wins kept by the player, and the positions where there was something to keep."""
-        own = [judged for judged in self.moves if judged.player == player and judged.had_choice]
-        return sum(not judged.mistake for judged in own), len(own)
+        own = [judged.judgement for judged in self.moves if judged.player == player]
+        return own.count(Judgement.KEPT), sum(judgement.had_choice for judgement in own)
 
     def accuracy(self, player: int) -> float | None:
         """The share of wins kept; None where there was nothing to keep."""
@@ -126,7 +118,7 @@ def outcome(board: Board) -> str | None:
     """Does the player to move "win" or have a "loss"? None where the board is too large."""
     try:
         return solve(board).outcome
-    except _UNSOLVED:
+    except TooLarge:
         return None
 
 
@@ -142,7 +134,7 @@ def analyse(record: Record) -> Analysis:
     for turn, move in enumerate(record.turns):
         left = board if move is None else board.play(move)
         replied = outcome(left)
-        judgement = _passed(before) if move is None else _judgement(board, before, replied)
+        judgement = _judgement(board, before, replied, passed=move is None)
         best = None
         if before == "win":
             best = move if replied == "loss" else next(iter(solve(board).winning_moves), None)
@@ -163,19 +155,15 @@ _ENDS = {"win": "loss", "loss": "win", None: None}
 """What the reply's outcome is for the player who moved."""
 
 
-def _passed(before: str | None) -> Judgement:
-    if before is None:
-        return Judgement.UNKNOWN
-    return Judgement.TURN_LOST if before == "win" else Judgement.SPARED
-
-
-def _judgement(board: Board, before: str | None, replied: str | None) -> Judgement:
+def _judgement(
+    board: Board, before: str | None, replied: str | None, passed: bool = False
+) -> Judgement:
     if before == "loss":
-        return Judgement.LOST
+        return Judgement.SPARED if passed else Judgement.LOST
     if before is None or replied is None:
         return Judgement.UNKNOWN
     if replied == "win":
-        return Judgement.MISTAKE
+        return Judgement.TURN_LOST if passed else Judgement.MISTAKE
     return _KEPT[_can_fail(board)]
 
 
@@ -198,7 +186,7 @@ def _can_fail(board: Board) -> bool | None:
                 if left == "win":
                     return True
                 judged = judged and left is not None
-        except _UNSOLVED:  # the moves of a number that nobody can factor
+        except TooLarge:  # the moves of a number that nobody can factor
             judged = False
     return False if judged else None
 
@@ -210,11 +198,6 @@ def _given_up(record: Record, last: str | None) -> int | None:
     to_move = (record.setup.first + len(record.turns)) % 2
     ahead = to_move if last == "win" else 1 - to_move
     return ahead if ahead != record.winner else None
-
-
-PlayerNumber = Literal[1, 2]
-NUMBERS: tuple[PlayerNumber, PlayerNumber] = (1, 2)
-"""Players as people count them."""
 
 
 class JudgedMove(TypedDict):
@@ -253,41 +236,22 @@ class AnalysisFacts(TypedDict):
 
 
 def as_json(analysis: Analysis) -> AnalysisFacts:
-    """The analysis with plain values."""
     point = analysis.turning_point
-    kept = [analysis.kept(player) for player in (0, 1)]
-    return {
-        "board": str(analysis.board),
-        "names": list(analysis.names),
-        "winner": number_of(analysis.winner),
-        "ending": analysis.ending,
-        "given_up": number_of(analysis.given_up),
-        "no_choice": analysis.no_choice,
-        "moves": [_move_json(judged) for judged in analysis.moves],
-        "turning_point": None if point is None else point.turn,
-        "kept": [k for k, _ in kept],
-        "keepable": [of for _, of in kept],
-        "accuracy": [analysis.accuracy(player) for player in (0, 1)],
-    }
-
-
-def number_of(player: int | None) -> PlayerNumber | None:
-    """The player counted from 1, as people do; None for nobody."""
-    return None if player is None else NUMBERS[player]
+    kept, keepable = zip(*(analysis.kept(player) for player in (0, 1)), strict=True)
+    return facts(
+        AnalysisFacts,
+        analysis,
+        moves=[_move_json(judged) for judged in analysis.moves],
+        turning_point=point and point.turn,
+        kept=list(kept),
+        keepable=list(keepable),
+        accuracy=[analysis.accuracy(player) for player in (0, 1)],
+    )
 
 
 def _move_json(judged: Judged) -> JudgedMove:
-    return {
-        "turn": judged.turn,
-        "player": NUMBERS[judged.player],
-        "board": str(judged.board),
-        "move": judged.written,
-        "outcome_before": judged.outcome_before,
-        "outcome_after": judged.outcome_after,
-        "best": None if judged.best is None else judged.board.write_move(judged.best),
-        "judgement": judged.judgement,
-        "mistake": judged.mistake,
-    }
+    best = judged.best and judged.board.write_move(judged.best)
+    return facts(JudgedMove, judged, move=judged.written, best=best)
 
 
 def read_json(told: AnalysisFacts) -> Analysis:

@@ -24,7 +24,7 @@ from numduel.errors import (
     InvalidBoard,
     InvalidMove,
     InvalidNumber,
-    UnknownVariant,
+    InvalidSetup,
 )
 from numduel.games import Fault, Game, Reduction, load
 
@@ -204,12 +204,14 @@ class Board:
     def having(self, **settings: str) -> Board:
         """The board with variants set on every number that has them.
 
-        Raises `UnknownVariant` for one that no number has.
+        Raises `InvalidSetup` for one that no number has.
         """
         known = {name: v for number in self.numbers for name, v in number.game.variants.items()}
         for name, value in settings.items():
             if name not in known:
-                raise UnknownVariant(game=None, name=name, value=value, known=known)
+                raise InvalidSetup(
+                    "unknown variant", game=None, name=name, value=value, known=known
+                )
         numbers = []
         for number in self.numbers:
             own = {name: settings[name] for name in number.game.variants if name in settings}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,10 +25,11 @@ class FakeServer(ThreadingHTTPServer):
         """Is a connection over?"""
         self.sent_all = False
         """Has a client taken everything that dripped in?"""
+        self.address = f"http://127.0.0.1:{self.server_address[1]}/v1"
 
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+    def model(self, name: str) -> str:
+        """The word for the model of this name."""
+        return f"llm:{name}@{self.address}"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -41,30 +43,17 @@ class Handler(BaseHTTPRequestHandler):
         match model:
             case str() if model in ANSWERS:
                 self._answer(200, completion(ANSWERS[model](prompt)))
-            case str() if model in MESSAGES:
-                self._answer(200, completion(**MESSAGES[model]))
             case str() if model in BODIES:
                 self._answer(*BODIES[model])
             case "tells the key":
                 said = self.headers["Authorization"]
-                status = 404 if times == 1 else 200
-                self._answer(status, completion(said) if times > 1 else said.encode())
+                self._answer(200 if times > 1 else 404, completion(said))
             case "learns":
                 self._answer(200, completion("7" if times == 1 else "15"))
             case "late":
-                time.sleep(2)
-            case "drips":
-                self.send_response(200)
-                self.end_headers()
-                self._drip(b" ", completion("15"))
-            case "drips headers":
-                self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-                self._drip(b"x", b"\r\n\r\n" + completion("15"))
-            case "drips its status":
-                self._drip(b"H", b"TTP/1.1 200 OK\r\n\r\n" + completion("15"))
-            case "continues":
-                body = b"HTTP/1.1 200 OK\r\n\r\n" + completion("15")
-                self._drip(b"HTTP/1.1 100 Continue\r\n\r\n", body)
+                self.rfile.read(1)  # until nobody waits any longer
+            case str() if model in DRIPS:
+                self._drip(*DRIPS[model])
             case "busy":
                 self._answer(503 if times < 2 else 200, completion("15"))
             case "drops":
@@ -74,12 +63,13 @@ class Handler(BaseHTTPRequestHandler):
                 self.send_header("Location", "http://127.0.0.1:1/")
                 self.end_headers()
 
-    def _drip(self, part: bytes, end: bytes) -> None:
+    def _drip(self, begin: bytes, part: bytes, end: bytes) -> None:
         """Send one part after the other for some seconds; then the rest, too late."""
+        self.wfile.write(begin)
         for _ in range(400):
             self.wfile.write(part)
             time.sleep(0.01)
-        self.wfile.write(end)
+        self.wfile.write(end + completion("15"))
         self.server.sent_all = True
 
     def _answer(self, status: int, body: bytes) -> None:
@@ -111,13 +101,21 @@ def legal_moves(prompt: str) -> list[str]:
     return prompt.partition("Legal moves: ")[2].partition(".\n")[0].split(", ")
 
 
+def whole(prompt: str) -> str:
+    """Reasons, and then takes the whole number, or says none where that is odd."""
+    numbers = re.findall(r"is (\d+)\.", prompt)
+    place = "1:" if len(numbers) > 1 else ""
+    answer = "none" if int(numbers[0]) % 2 else f"{place}{numbers[0]}"
+    return f"<think>Perhaps [3]?</think>Take all of {numbers[0]}: is it legal?\n\n**[{answer}]**"
+
+
 ANSWERS: dict[str, Callable[[str], str]] = {
     "good": lambda _: "[15]",
     "chatty": lambda _: "I subtract 15.",
     "illegal": lambda _: "7",
     "rubbish": lambda _: "7 or 8",
+    "whole": whole,
     "smallest": lambda prompt: f"[{legal_moves(prompt)[0]}]",
-    "largest": lambda prompt: f"[{legal_moves(prompt)[-1]}]",
     "aloud": lambda prompt: (
         f"The moves are {legal_moves(prompt)}. Say [{legal_moves(prompt)[-1]}]? No. "
         f"I take the smallest.\n\n**[{legal_moves(prompt)[0]}]**"
@@ -125,32 +123,32 @@ ANSWERS: dict[str, Callable[[str], str]] = {
 }
 """What a model answers to a prompt, by its name."""
 
-
-MESSAGES: dict[str, dict[str, Any]] = {
-    "thinks apart": {"content": "[15]", "reasoning_content": "Or [3]? Or 7?"},
-    "only thinks": {"content": None, "reasoning_content": "I play [15]."},
-    "calls a tool": {
-        "content": None,
-        "tool_calls": [{"function": {"name": "play", "arguments": '{"move": 15}'}}],
-    },
-    "speaks in parts": {"content": [{"type": "text", "text": t} for t in ("I play", "[15]")]},
-    "lies about tokens": {
-        "content": "[15]", "usage": {"prompt_tokens": -5, "completion_tokens": "many"}
-    },
-    "counts tokens": {"content": "[15]", "usage": {"prompt_tokens": 90, "completion_tokens": 7}},
-}  # fmt: skip
 REFUSED = b'{"error": {"message": "Incorrect API key provided."}}'
+TOOL = {"function": {"name": "play", "arguments": '{"move": 15}'}}
 BODIES = {
+    "thinks apart": (200, completion("[15]", reasoning_content="Or [3]? Or 7?")),
+    "only thinks": (200, completion(None, reasoning_content="I play [15].")),
+    "calls a tool": (200, completion(None, tool_calls=[TOOL])),
+    "speaks in parts": (200, completion([{"type": "text", "text": t} for t in ("I play", "[15]")])),
+    "lies about tokens": (200, completion("[15]", {"prompt_tokens": -5, "completion_tokens": "x"})),
+    "counts tokens": (200, completion("[15]", {"prompt_tokens": 90, "completion_tokens": 7})),
     "refuses the key": (401, REFUSED),
     "forbids": (403, REFUSED),
     "has no such model": (404, b'{"error": {"message": "The model does not exist."}}'),
-    "missing": (404, b"no"),
     "html": (200, b"<html>hello</html>"),
     "empty": (200, b'{"choices": []}'),
     "null": (200, b'{"choices": [{"message": {"content": null}}]}'),
     "nested": (200, b"[" * 100_000),
     "floods": (200, b"x" * 1_200_000),
 }
+GOOD = b"HTTP/1.1 200 OK\r\n"
+DRIPS = {
+    "drips": (GOOD + b"\r\n", b" ", b""),
+    "drips headers": (GOOD + b"X-Slow: ", b"x", b"\r\n\r\n"),
+    "drips its status": (b"", b"H", GOOD[1:] + b"\r\n"),
+    "continues": (b"", b"HTTP/1.1 100 Continue\r\n\r\n", GOOD + b"\r\n"),
+}
+"""What comes first, what comes again and again, and what comes too late."""
 
 
 @contextmanager

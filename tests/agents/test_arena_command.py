@@ -1,4 +1,4 @@
-"""`numduel arena`: its table, its JSON, its page, and what it refuses."""
+"""`numduel arena`: its table, its JSON, its page, its files, and what it refuses."""
 
 from __future__ import annotations
 
@@ -8,19 +8,26 @@ import pty
 import re
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from agents.bots import bot
+from numduel import Board, errors
+from numduel.arena import Conduct, Plan, ResultsFile, run
+from numduel.players import Limits
 from patience import PATIENT, until
 from terminal import COMMAND, piped
 
 TWO = ["arena", "--player", "perfect", "--player", "random"]
+SIXTY = Board.parse("divisor-duel:60")
+BOARD = ["--board", str(SIXTY)]
 
 
 def test_the_table_and_the_json() -> None:
-    out, err, code = piped([*TWO, "--board", "divisor-duel:60", "--board", "power-play:30",
-                            "--rounds", "5"])  # fmt: skip
+    out, err, code = piped([*TWO, *BOARD, "--board", "power-play:30", "--rounds", "5"])
     assert (err, code) == ("", 0)
     lines = out.splitlines()
     assert lines[0].split("  ")[0] == "player"
@@ -35,6 +42,9 @@ def test_the_table_and_the_json() -> None:
     assert found["matches"] == 6
     assert {player["player"] for player in found["players"]} == {"perfect", "random"}
     assert all(pair["winner"] != pair["loser"] for pair in found["pairs"])
+    for player in found["players"]:
+        (figures,) = player["games"].values()
+        assert figures == {name: player[name] for name in figures}
 
 
 def test_the_page_stands_alone(tmp_path: Path) -> None:
@@ -53,49 +63,137 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert "script" not in names
     assert not re.search(r"url\(|(src|href)=|@import", text), "it fetches nothing"
     assert re.search(r"<td>perfect</td><td>4</td><td>1</td>", text)
+    assert "Game by game" not in text, "there is only one that counts"
 
 
 def test_bad_usage(tmp_path: Path) -> None:
-    board = ["--board", "divisor-duel:60"]
-    for arguments, said in (
-        (["--player", "random", *board], "at least two players"),
-        (["--player", "random", "--player", "person", *board], "a person cannot play"),
-        (["--player", "random", "--player", "nobody", *board], "There is no player called"),
-        (["--player", "random", "--player", "engine:./nobody", *board], "cannot be found"),
-        (["--player", "random", "--player", "largest"], "An arena needs a board"),
+    for players, board, said in (
+        (["random"], BOARD, "at least two players"),
+        (["random", "person"], BOARD, "a person cannot play"),
+        (["random", "nobody"], BOARD, "There is no player called"),
+        (["random", "engine:./nobody"], BOARD, "cannot be found"),
+        (["random", "largest"], [], "An arena needs a board"),
     ):
-        out, err, code = piped(["arena", *arguments])
+        named = [word for player in players for word in ("--player", player)]
+        out, err, code = piped(["arena", *named, *board])
         assert (out, code) == ("", 2)
         assert said in err
     path = tmp_path / "results.jsonl"
     path.write_text("my diary\n")
-    _, err, code = piped([*TWO, *board, "--results", str(path)])
+    _, err, code = piped([*TWO, *BOARD, "--results", str(path)])
     assert code == 1
     assert "cannot be used: it exists and holds something other than results." in err
     assert path.read_text() == "my diary\n"
 
 
-def test_a_stopped_arena_goes_on(tmp_path: Path) -> None:
+def test_a_stopped_arena_has_kept_whole_lines_and_shown_a_bar(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    options = [*TWO, "--board", "divisor-duel:60", "--rounds", "100000", "--results", str(path)]
-    process = subprocess.Popen([*COMMAND, *options], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-    until(lambda: path.exists() and path.stat().st_size > 10_000)
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=PATIENT)
-    assert process.returncode == 130
-    kept = len(path.read_text().splitlines()) - 1
-    assert kept > 100
-    assert all(json.loads(line) for line in path.read_text().splitlines())
-
-
-def test_the_bar_is_on_a_terminals_standard_error() -> None:
+    options = [*TWO, *BOARD, "--rounds", "100000", "--results", str(path)]
     master, slave = pty.openpty()
-    done = subprocess.run(
-        [*COMMAND, *TWO, "--board", "divisor-duel:60", "--json"],
-        stdout=subprocess.PIPE, stderr=slave, env={**os.environ, "TERM": "xterm"}, timeout=PATIENT,
-    )  # fmt: skip
+    process = subprocess.Popen([*COMMAND, *options], stdout=subprocess.PIPE, stderr=slave,
+                               env={**os.environ, "TERM": "xterm"})  # fmt: skip
     os.close(slave)
-    seen = os.read(master, 65536).decode()
+    until(lambda: path.exists() and path.stat().st_size > 10_000)
+    shown = b""
+    while b"Matches" not in shown:
+        shown += os.read(master, 65536)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=PATIENT)
+    assert (out, process.returncode) == (b"", 130)
     os.close(master)
-    assert "Matches" in seen
-    assert json.loads(done.stdout)["matches"] == 2
+    assert len([json.loads(line) for line in path.read_text().splitlines()]) > 100
+
+
+def written(folder: Path, *options: str) -> list[str]:
+    """Everything that an arena of built-in players prints and writes."""
+    folder.mkdir(exist_ok=True)
+    arguments = ["arena", "--player", "random", "--player", "level:3", "--player", "perfect",
+                 "--draw", "divisor-duel:5", "--board", "subtract-a-prime:30", "--seed", "8",
+                 "--json"]  # fmt: skip
+    kinds = ("results", "transcript", "report")
+    for kind in kinds:
+        arguments += [f"--{kind}", str(folder / kind)]
+    out, err, code = piped([*arguments, *options])
+    assert (err, code) == ("", 0)
+    return [out, *((folder / kind).read_text() for kind in kinds)]
+
+
+def test_the_same_seed_gives_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numduel.arena.tournament._CHUNK", 2)  # done in any order
+    one = written(tmp_path / "one", "--rounds", "3", "--jobs", "1")
+    assert one == written(tmp_path / "four", "--rounds", "3", "--jobs", "4")
+    assert written(tmp_path / "added", "--rounds", "1") != one
+    assert written(tmp_path / "added", "--rounds", "3") == one, "more rounds are added"
+    for player in json.loads(one[0])["players"]:
+        assert player["games"].keys() == {"Divisor Duel", "Subtract a Prime"}
+    assert "<h2>Game by game</h2>" in one[3]
+    for kind in ("results", "transcript"):
+        shown = piped(["arena", "--from", str(tmp_path / "one" / kind), "--json"])
+        assert shown == (one[0], "", 0)
+
+
+def test_results_are_kept_and_gone_on_from(tmp_path: Path) -> None:
+    made = Plan(("random", "level:3"), (SIXTY,), rounds=15)
+    path = tmp_path / "results.jsonl"
+    whole = run(made, file=ResultsFile(str(path), made))
+    lines = path.read_text().splitlines(keepends=True)
+    assert len(lines) == 1 + len(made)
+    path.write_text("".join(lines[:10]) + lines[10][:7])
+    told: list[tuple[int, int]] = []
+    again = run(made, None, 1, ResultsFile(str(path), made), lambda *now: told.append(now))
+    assert again == whole
+    assert told[0] == (9, 9)
+    assert told[-1] == (9, len(made))
+    assert told == sorted(told)
+    assert path.read_text() == "".join(lines), "the same file, whoever stopped in between"
+    for other, limits in (
+        (replace(made, rounds=14), Limits()),
+        (replace(made, seed=1), Limits()),
+        (made, Limits(turns=50)),
+    ):
+        with pytest.raises(errors.FileError, match="results file"):
+            ResultsFile(str(path), other, limits).read()
+    assert len(ResultsFile(str(path), made).read()) == 30
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    path, made = tmp_path / "results.jsonl", Plan(("random", "largest"), (SIXTY,), rounds=10)
+    file = ResultsFile(str(path), made)
+    for text in ("", "hello\n", "[1]\n", '{"numduel results": 1}\n'):
+        path.write_text(text)
+        with pytest.raises(errors.FileError, match="results file"):
+            file.read()
+        assert path.read_text() == text
+    path.unlink()
+    assert file.read() == {}
+    head = path.read_text()
+    conduct = [0] * len(Conduct._fields)
+    good = [0, 1, "no-move", conduct, conduct, ""]
+    path.write_text(f"{head}{json.dumps(good)}\n")
+    assert file.read()[0].winner == 1
+    junk = ((0, 999), (0, "0"), (1, 2), (2, "won"), (3, [1]), (4, []), (5, 1))
+    spoilt = [json.dumps([*good[:at], part, *good[at + 1 :]]) for at, part in junk]
+    for line in (*spoilt, "7", "{"):
+        path.write_text(f"{head}{line}\n")
+        with pytest.raises(errors.FileError, match="results file") as caught:
+            file.read()
+        assert "line 2" in caught.value.problem
+
+
+def test_files_are_compared(tmp_path: Path) -> None:
+    one, two, page = (str(tmp_path / name) for name in ("one.jsonl", "two.jsonl", "page.html"))
+    draw = [*TWO, "--draw", "divisor-duel:4", "--rounds", "3"]
+    shown = [
+        piped([*draw, "--seed", seed, "--results", path])[0]
+        for seed, path in (("0", one), ("1", two))
+    ]
+    out, _, code = piped(["arena", "--from", one, "--from", two, "--report", page])
+    assert (out, code) == (f"{one}:\n{shown[0]}{two}:\n{shown[1]}Report: {page}\n", 0)
+    text = Path(page).read_text()
+    assert text.count("<td>perfect</td>") == text.count("<td>random</td>") == 2
+    assert '<th scope="col">File</th>' in text
+    _, err, code = piped(["arena", "--from", page])
+    assert code == 1
+    assert "holds something other than results" in err

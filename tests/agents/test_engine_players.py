@@ -84,16 +84,15 @@ def test_a_program_that_reads_to_the_end_leaves_by_itself(
 
 
 def bot_with_family(folder: Path, name: str) -> tuple[str, Path]:
-    """The word for a bot that starts others: in its group, in a session of its own, and one
-    whose parent is gone; and the file that the numbers of all four stand in."""
+    """The word for a bot that starts others in its session, one of which has lost its parent;
+    and the file that the numbers of all three stand in."""
     start = f"""
 import os, subprocess, sys
 sleep = [sys.executable, "-c", "import time; time.sleep({2 * PATIENT})"]
-leave = "import subprocess as s, sys; p = s.Popen(sys.argv[1:], start_new_session=True, stdout=-3)"
-left = subprocess.check_output([sys.executable, "-c", leave + "; print(p.pid)", *sleep], text=True)
-apart = subprocess.Popen(sleep, start_new_session=True)
+leave = "import subprocess as s, sys; p = s.Popen(sys.argv[1:], stdout=-3); print(p.pid)"
+left = subprocess.check_output([sys.executable, "-c", leave, *sleep], text=True)
 with open(sys.argv[1] + "~", "w") as file:
-    file.write(f"{{os.getpid()}} {{subprocess.Popen(sleep).pid}} {{apart.pid}} {{left}}")
+    file.write(f"{{os.getpid()}} {{subprocess.Popen(sleep).pid}} {{left}}")
 os.rename(sys.argv[1] + "~", sys.argv[1])
 """
     script, noted = folder / "family.py", folder / "numbers"
@@ -104,7 +103,7 @@ os.rename(sys.argv[1] + "~", sys.argv[1])
 def running(noted: Path) -> list[int]:
     """The processes of these numbers that there still are."""
     numbers = [int(number) for number in noted.read_text().split()]
-    assert len(numbers) == 4
+    assert len(numbers) == 3
     return [number for number in numbers if _alive(number)]
 
 
@@ -123,7 +122,7 @@ def test_no_program_outlives_numduel(ending: signal.Signals | None, tmp_path: Pa
     command = ("play", "divisor-duel", "--p1", word, "--time", str(PATIENT), "--no-save")
     with Terminal(*command) as terminal:
         terminal.wait_for_prompt()
-        assert len(running(noted)) == 4
+        assert len(running(noted)) == 3
         if ending is None:
             terminal.close_window()
         else:
@@ -161,9 +160,9 @@ def test_words_that_name_no_program() -> None:
         with pytest.raises(errors.PlayerFailed):
             make_player(word, Random(), Limits())
     for word in ("engine:ls", "llm:model@http://localhost"):  # made where limits are given
-        with pytest.raises(errors.UnknownPlayer):
+        with pytest.raises(errors.InvalidSetup, match="no player called"):
             make_player(word, Random())
-    with pytest.raises(errors.UnknownPlayer):
+    with pytest.raises(errors.InvalidSetup, match="no player called"):
         make_player("engine:ls\n", Random(), Limits())
     _, err, code = piped(["play", "divisor-duel", "--p2", "engine:./nobody"])
     assert code == 2

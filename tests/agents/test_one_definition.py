@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from agents.test_arena import Own
 from numduel import Board, Move
 from numduel.arena import Plan, run, standings_of
 from numduel.match import Record, Referee, Setup
@@ -22,16 +23,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*MemoryObject(Send|Receive)Stream.*:pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning"),
 ]  # fmt: skip
-
-
-class Replaying:
-    """Plays the moves of a list of matches, one match after the other."""
-
-    def __init__(self, moves: list[Move]) -> None:
-        self.moves = iter(moves)
-
-    def choose(self, board: Board) -> Move:
-        return next(self.moves)
 
 
 def matches() -> list[tuple[int, list[tuple[Board, Move]]]]:
@@ -74,20 +65,20 @@ def test_arena_inspect_and_statistics_agree(tmp_path: Path) -> None:
 
     records = []
     for ours, turns in played:
-        names = ("Ours", "Other") if ours == 0 else ("Other", "Ours")
-        referee = Referee(Setup(BOARD, names))
+        kinds = ("person", "level:2") if ours == 0 else ("level:2", "person")
+        referee = Referee(Setup(BOARD, kinds))
         referee.begin()
         for _, move in turns:
             referee.play(move)
-        kinds = ("person", "level:2") if ours == 0 else ("level:2", "person")
         records.append(Record.of(referee, datetime.now(UTC), kinds))
     (tally,) = add_up(records).tallies
     assert tally.accuracy == pytest.approx(wanted)
 
-    own = [move for ours, turns in played for _, move in turns[ours::2]]
-    other = [move for ours, turns in played for _, move in turns[1 - ours :: 2]]
+    own = iter([move for ours, turns in played for _, move in turns[ours::2]])
+    other = iter([move for ours, turns in played for _, move in turns[1 - ours :: 2]])
     plan = Plan(("ours", "other"), (BOARD,), rounds=MATCHES // 2)
-    results = run(plan, players={"ours": Replaying(own), "other": Replaying(other)})
+    replaying = {"ours": Own(lambda _: next(own)), "other": Own(lambda _: next(other))}
+    results = run(plan, players=replaying)
     found = {standing.player: standing for standing in standings_of(plan, results).players}
     assert found["ours"].rate("optimal_rate") == pytest.approx(wanted)
 

@@ -150,7 +150,7 @@ def test_a_board_is_written_into_openspiels_texts_and_read_back() -> None:
     assert str(again.new_initial_state()) == f"{board}, player 0 to move"
     assert str(again) == str(game)
     for text, kind in (
-        ("divisor-duel:7+power-play:1", errors.InvalidStart),
+        ("divisor-duel:7+power-play:1", errors.InvalidSetup),
         ("power-play:10001+divisor-duel:6", errors.InvalidSetup),
         ("nonsense:7", errors.UnknownGame),
     ):

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
+import pytest
+
+from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
-from numduel.rooms import Lobby, Play, Resign, Room, new_token
+from numduel.classes.actions import Action, NextRound, StartRound
+from numduel.classes.roster import Invite, Join
+from numduel.errors import NotAllowed
+from numduel.rooms import Action as RoomAction
+from numduel.rooms import Bounds, Lobby, Play, Resign, Room, new_token
 from numduel.solver import Search
 from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, running
@@ -31,12 +38,22 @@ class Taught:
     async def join(self, *names: str) -> None:
         for name in names:
             self.tokens[name] = new_token()
-            await self.classes.join(self.code, self.tokens[name], name)
+            await self.classes.act(self.code, self.tokens[name], 0, Join(name))
 
-    async def teach(self, what: str, *values: Any) -> SchoolClass:
-        """A teacher's change of what everybody sees."""
+    async def teach(self, action: Action) -> SchoolClass:
+        """What the teacher does."""
         version = (await self.look()).version
-        return await getattr(self.classes, what)(self.code, self.teacher, version, *values)
+        return await self.classes.act(self.code, self.teacher, version, action)
+
+    async def do(self, name: str, action: Action) -> SchoolClass:
+        """What a pupil does."""
+        return await self.classes.act(self.code, self.tokens[name], 0, action)
+
+    async def invite(self) -> str:
+        """The secret for another teacher."""
+        secret = new_token()
+        await self.teach(Invite(secret))
+        return secret
 
     async def look(self, name: str | None = None) -> SchoolClass:
         """What the pupil sees; None for the teacher."""
@@ -64,13 +81,20 @@ class Taught:
             for one, two in (table.pupils for table in seen.tables)
         ]
 
+    async def names_in_records(self) -> list[tuple[str, str]]:
+        """Who met whom in all matches that were played."""
+        played = await self.classes.records(self.code, self.teacher)
+        return [one.record.setup.names for one in played]
+
     async def play(self, name: str, move: str) -> Room:
-        room = await self.room(name)
-        return await self.lobby.act(room.code, self.tokens[name], room.version, Play(move))
+        return await self._play(name, Play(move))
 
     async def resign(self, name: str) -> Room:
+        return await self._play(name, Resign())
+
+    async def _play(self, name: str, action: RoomAction) -> Room:
         room = await self.room(name)
-        return await self.lobby.act(room.code, self.tokens[name], room.version, Resign())
+        return await self.lobby.act(room.code, self.tokens[name], room.version, action)
 
     async def to_move(self, room: Room) -> str:
         """The pupil to move in the room."""
@@ -79,14 +103,36 @@ class Taught:
 
 @asynccontextmanager
 async def teaching(
-    place: str, *names: str, thinking: Thinking | None = None
+    place: str, *names: str, thinking: Thinking | None = None, bounds: Bounds | None = None
 ) -> AsyncIterator[Taught]:
     """A class with these pupils, in a lobby of its own."""
-    async with running(place, thinking) as lobby:
+    async with running(place, thinking, bounds) as lobby:
         teacher = new_token()
         taught = Taught(lobby, (await Classes(lobby).open(teacher)).code, teacher)
         await taught.join(*names)
         yield taught
+
+
+def class_of(*names: str) -> Callable[[Callable[[Taught], Awaitable[None]]], Callable[[str], None]]:
+    """The test is given a class with these pupils, on each kind of database."""
+
+    def decorated(test: Callable[[Taught], Awaitable[None]]) -> Callable[[str], None]:
+        @on_loop
+        async def run(place: str) -> None:
+            async with teaching(place, *names) as taught:
+                await test(taught)
+
+        return run
+
+    return decorated
+
+
+@contextmanager
+def refused(problem: str) -> Iterator[None]:
+    """What is done in this block is not allowed, for this reason."""
+    with pytest.raises(NotAllowed) as caught:
+        yield
+    assert caught.value.problem == problem
 
 
 class Forgetful(Thinking):
@@ -102,9 +148,7 @@ async def four_rounds(taught: Taught) -> None:
     """Whoever begins makes a move, the other takes 1, and the first one gives up."""
     moves = list(map(LONG.write_move, LONG.moves()))
     for number in range(4):
-        await taught.teach("next_round") if number else await taught.teach(
-            "start_round", RoundPlan(LONG)
-        )
+        await taught.teach(NextRound() if number else StartRound(RoundPlan(LONG)))
         for room in await taught.rooms():
             name = await taught.to_move(room)
             for move in (moves.pop(0), "1"):

@@ -9,9 +9,9 @@ import pytest
 
 from numduel import Board
 from numduel.analysis import analyse, as_json
-from numduel.classes import Played, Pupil, Round, RoundPlan
 from numduel.classes.class_map import Seen, class_map
 from numduel.classes.learned import TOO_HARD, judged_text, learned
+from numduel.classes.school_class import Played, Pupil, Round, RoundPlan
 from numduel.games import keys, load
 from numduel.match import Ending, Record, Referee, Setup, read_notation
 from numduel.solver import Search
@@ -73,21 +73,6 @@ def test_only_finished_matches_of_one_number_colour_it() -> None:
     assert class_map(records, game) == {}
     misere = class_map(records, game, misere=True)
     assert misere == {2: Seen(won=1), 1: Seen(lost=1), 0: Seen(won=1)}
-
-
-def test_perfect_play_colours_the_true_map() -> None:
-    """Where both play perfectly, nobody is seen to win from a trap."""
-    search, game = Search(), load("subtract-1-3-4")
-    records = []
-    for start in range(1, 30):
-        referee = Referee(Setup(Board.of(game, start)))
-        referee.begin()
-        while not referee.over:
-            moves = list(referee.board.moves())
-            referee.play(next(search.winning_moves(referee.board), moves[0]))
-        records.append(Record.of(referee))
-    for number, seen in class_map(records, game).items():
-        assert (seen.won == 0) == (search.lost(Board.of(game, number))), number
 
 
 def test_what_was_learned_is_what_plain_search_says() -> None:

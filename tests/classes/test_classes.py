@@ -1,102 +1,106 @@
-"""A class from the first pupil to the end, on both databases."""
+"""How many of what a class may have, damaged rows, and guessing its code."""
 
 from __future__ import annotations
 
 import pytest
 
-from classes.taught import teaching
-from numduel import Board
-from numduel.classes import Classes, RoundPlan, Stage, discussion, kept_classes
-from numduel.errors import NotAllowed, NotSeated, StoreError, TooManyClasses, UnknownClass
-from numduel.rooms import Lobby, Play, new_token
-from rooms.lobbies import act, running, write
-
-PLAN = RoundPlan(Board.parse("divisor-duel:60"))
-
-
-def test_a_lesson(place: str) -> None:
-    async def main() -> None:
-        async with running(place) as lobby:
-            await lesson(lobby, Classes(lobby))
-
-    act(main())
+from classes.taught import BOARD, PLAN, Taught, refused, teaching
+from loops import on_loop
+from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster, wrong_codes
+from numduel.classes.actions import Pause, StartRound
+from numduel.classes.discussion import Ask
+from numduel.classes.roster import Join, LetIn
+from numduel.errors import NotSeated, StoreError, TooBusy, TooManyRequests, UnknownClass
+from numduel.rooms import new_token
+from numduel.thinking.waiting_line import ASKER
+from rooms.lobbies import running, write
 
 
-def test_so_many_classes_and_questions(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@on_loop
+async def test_so_many_classes_questions_and_pupils(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(kept_classes, "MOST_CLASSES", 1)
     monkeypatch.setattr(discussion, "MOST_QUESTIONS", 2)
-
-    async def main() -> None:
-        async with teaching(place) as taught:
-            with pytest.raises(TooManyClasses):
-                await taught.classes.open(new_token())
-            for _ in range(2):
-                await taught.teach("ask", PLAN.board)
-            with pytest.raises(NotAllowed) as caught:
-                await taught.teach("ask", PLAN.board)
-            assert caught.value.problem == "questions"
-
-    act(main())
-
-
-def test_damaged_rows_are_told(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann") as taught:
-            await taught.teach("start_round", PLAN)
-            for damage in (
-                "UPDATE class_rounds SET board = 'nonsense'",
-                "UPDATE pupils SET number = -9007199254740993"
-                if "://" not in place
-                else "UPDATE classes SET opened = 'once'",
-            ):
-                write(place, damage)
-                write(place, "UPDATE classes SET changes = changes + 1")
-                with pytest.raises(StoreError) as caught:
-                    await taught.look()
-                assert caught.value.problem == "damaged"
-
-    act(main())
+    monkeypatch.setattr(roster, "MOST_PUPILS", 2)
+    async with teaching(place, "Mia", "mia") as taught:
+        assert [pupil.name for pupil in (await taught.look()).pupils] == ["Mia", "mia 2"]
+        with refused("class is full"):
+            await taught.join("Cleo")
+        await taught.do("Mia", Join())  # who is in, stays in
+        with pytest.raises(TooBusy, match="classes are in use"):
+            await taught.classes.open(new_token())
+        for _ in range(2):
+            await taught.teach(Ask(BOARD))
+        with refused("questions"):
+            await taught.teach(Ask(BOARD))
 
 
-async def lesson(lobby: Lobby, classes: Classes) -> None:
-    teacher, mia, mia_too, ben = (new_token() for _ in range(4))
-    code = (await classes.open(teacher)).code
-    assert (await classes.join(code, mia, "Mia")).me.name == "Mia"  # type: ignore[union-attr]
-    assert (await classes.join(code, mia_too, "mia")).me.name == "mia 2"  # type: ignore[union-attr]
-    seen = await classes.look(code, teacher)
-    assert [pupil.name for pupil in seen.pupils] == ["Mia", "mia 2"]
-    assert (seen.stage, seen.teaches) == (Stage.GATHERING, True)
-    with pytest.raises(NotSeated):
-        await classes.start_round(code, mia, seen.version, PLAN)
-    seen = await classes.start_round(code, teacher, seen.version, PLAN)
-    (table,) = seen.tables
-    assert set(table.pupils) == {1, 2}
-    room = await lobby.look(table.room)
-    first = mia if room.seat_of(mia) == 0 else mia_too
-    room = await lobby.act(room.code, first, room.version, Play("30"))
-    assert room.ply == 1
-    wall = await classes.wall(code, teacher)
-    assert wall.rooms[room.code].ply == 1
-    seen = await classes.pause(code, teacher, seen.version)
-    room = await lobby.look(room.code)
-    second = mia_too if first == mia else mia
-    with pytest.raises(NotAllowed) as caught:
-        await lobby.act(room.code, second, room.version, Play("15"))
-    assert caught.value.problem == "paused"
-    late = await classes.join(code, ben, "Ben")
-    assert late.tables[0].pupils == (3, None), "a match has begun: Ben meets the computer"
-    seen = await classes.ask(code, teacher, seen.version, Board.parse("divisor-duel:30"))
-    await classes.vote(code, mia, 1, "15")
-    await classes.vote(code, mia, 1, "10")
-    await classes.vote(code, ben, 1, "10")
-    assert not (await classes.look(code, mia_too)).votes
-    seen = await classes.show_next(code, teacher, seen.version)
-    assert (await classes.look(code, mia_too)).votes == {"10": 2}
-    seen = await classes.show_map(code, teacher, seen.version, "divisor-duel")
-    await classes.guess(code, ben, 7, True)
-    seen = await classes.unveil(code, teacher, seen.version)
-    seen = await classes.next_round(code, teacher, seen.version)
-    assert len(await classes.records(code, teacher)) == 4
-    await classes.end(code, teacher)
-    with pytest.raises(UnknownClass):
-        await classes.look(code, teacher)
+@on_loop
+async def test_damaged_rows_are_told(place: str) -> None:
+    async with teaching(place, "Ann") as taught:
+        await taught.teach(StartRound(PLAN))
+        for damage in (
+            "UPDATE class_rounds SET board = 'nonsense'",
+            "UPDATE pupils SET number = -9007199254740993"
+            if "://" not in place
+            else "UPDATE classes SET opened = 'once'",
+        ):
+            write(place, damage)
+            write(place, "UPDATE classes SET changes = changes + 1")
+            with pytest.raises(StoreError) as caught:
+                await taught.look()
+            assert caught.value.problem == "damaged"
+
+
+@on_loop
+async def test_who_guesses_is_told_nothing_more(place: str) -> None:
+    async with running(place) as lobby:
+        taught = Taught(lobby, "", new_token())
+        classes = taught.classes = Classes(lobby, WrongCodes(3, 1))
+        taught.code = (await classes.open(taught.teacher)).code
+        await taught.join("Ann")
+        stranger = new_token()
+        for code in ("2a3b4", "x", "2a3b5"):
+            with pytest.raises(UnknownClass):
+                await classes.look(code, stranger)
+        for code in ("2a3b4", "nonsense", taught.code):
+            with pytest.raises(TooManyRequests) as caught:
+                await classes.look(code, stranger)
+            assert 0 < caught.value.seconds <= 60
+            with pytest.raises(TooManyRequests):
+                await classes.act(code, stranger, 0, Join("Eve"))
+            with pytest.raises(TooManyRequests):
+                await classes.act(code, stranger, 0, LetIn("secret"))
+            with pytest.raises(TooManyRequests):
+                await classes.act(code, stranger, 1, Pause())
+        assert (await taught.look("Ann")).me is not None, "behind the same address"
+        await taught.teach(Pause())
+        with pytest.raises(TooManyRequests):
+            await classes.act(taught.code, taught.tokens["Ann"], 1, Pause())
+        ASKER.set(b"another address")
+        assert (await classes.look(taught.code, stranger)).me is None
+        with pytest.raises(NotSeated):
+            await classes.act(taught.code, stranger, 1, Pause())
+
+
+@on_loop
+async def test_a_class_that_has_ended_is_no_guess(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(place) as lobby:
+        classes, teacher = Classes(lobby, WrongCodes(1, 1)), new_token()
+        codes = [(await classes.open(teacher)).code for _ in range(2)]
+        for code in codes:
+            await classes.look(code, teacher)
+            await classes.end(code, teacher)
+        for _ in range(40):
+            with pytest.raises(UnknownClass):
+                await classes.look(codes[0], new_token())
+        monkeypatch.setattr(wrong_codes, "_MOST_CODES", 2)
+        kept = (await classes.open(teacher)).code
+        await classes.look(kept, teacher)
+        with pytest.raises(UnknownClass):
+            await classes.look(codes[0], None)
+        with pytest.raises(TooManyRequests):
+            await classes.look(codes[1], None)

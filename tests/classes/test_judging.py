@@ -10,13 +10,15 @@ import pytest
 from sqlalchemy import text
 
 from classes.taught import PLAN, four_rounds, kept_in_four_rounds, teaching
+from loops import on_loop
 from numduel.classes import judging
+from numduel.classes.actions import EndRound, StartRound
 from numduel.classes.learned import Learned
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
 from numduel.match import read_notation
-from numduel.store import RoomStore
+from numduel.store.database import Database
 from numduel.thinking.questions import looking_back
-from rooms.lobbies import Thinking, act, write
+from rooms.lobbies import Thinking, write
 
 
 class Refusing(Thinking):
@@ -36,70 +38,63 @@ class Refusing(Thinking):
         return await super().ask(question, **values)
 
 
-def test_four_rounds_of_30_pupils_are_judged_once(
+@on_loop
+async def test_four_rounds_of_30_pupils_are_judged_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = str(tmp_path / "rooms.sqlite3")
     monkeypatch.setattr(judging, "_AGAIN", 0.0)
-
-    async def main() -> None:
-        thinking = Refusing()
-        async with teaching(place, *map(str, range(30)), thinking=thinking) as taught:
-            await four_rounds(taught)
-            waiting = True
-            while waiting:
-                found = [
-                    one for _, one in await taught.classes.learned(taught.code, taught.teacher)
-                ]
-                for one in found:
-                    assert (one.matches, one.finished, one.playing, one.idle) == (15, 15, 0, ())
-                waiting = any(one.waiting for one in found)
-            assert [(one.kept, one.keepable) for one in found] == kept_in_four_rounds()
-            assert len(thinking.judged) == 60, "none twice, and none again for another look"
-            assert thinking.tries == 4 * 60
-            await taught.classes.end(taught.code, taught.teacher)
-        store = RoomStore(place)
-        with store.database.reading() as connection:
-            assert connection.scalar(text("SELECT COUNT(*) FROM rounds")) == 0
-        store.close()
-
-    act(main())
+    thinking = Refusing()
+    async with teaching(place, *map(str, range(30)), thinking=thinking) as taught:
+        await four_rounds(taught)
+        waiting = True
+        while waiting:
+            found = [one for _, one in await taught.classes.learned(taught.code, taught.teacher)]
+            for one in found:
+                assert (one.matches, one.finished, one.playing, one.idle) == (15, 15, 0, ())
+            waiting = any(one.waiting for one in found)
+        assert [(one.kept, one.keepable) for one in found] == kept_in_four_rounds()
+        assert len(thinking.judged) == 60, "none twice, and none again for another look"
+        assert thinking.tries == 4 * 60
+        await taught.classes.end(taught.code, taught.teacher)
+    database = Database(place)
+    with database.reading() as connection:
+        assert connection.scalar(text("SELECT COUNT(*) FROM rounds")) == 0
+    database.close()
 
 
-def test_a_match_that_goes_on_is_judged_when_its_round_ends(place: str) -> None:
+@on_loop
+async def test_a_match_that_goes_on_is_judged_when_its_round_ends(place: str) -> None:
     class Stumped(Thinking):
         async def ask(self, question: Callable[..., Any], /, **values: Any) -> Any:
             if question is looking_back.analysis and not read_notation(values["match"]).turns:
                 raise Unanswerable(kind="Lost", message="")
             return await super().ask(question, **values)
 
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben", "Cleo", "Dan", thinking=Stumped()) as taught:
-            await taught.teach("start_round", PLAN)
-            room = await taught.room("Ann")
-            await taught.play(await taught.to_move(room), "30")
+    async with teaching(place, "Ann", "Ben", "Cleo", "Dan", thinking=Stumped()) as taught:
+        await taught.teach(StartRound(PLAN))
+        room = await taught.room("Ann")
+        await taught.play(await taught.to_move(room), "30")
 
-            async def learned() -> Learned:
-                ((_, found),) = await taught.classes.learned(taught.code, taught.teacher)
-                return found
+        async def learned() -> Learned:
+            ((_, found),) = await taught.classes.learned(taught.code, taught.teacher)
+            return found
 
-            found = await learned()
-            assert (found.playing, found.waiting, found.keepable, len(found.idle)) == (2, 0, 0, 3)
-            version = await taught.classes.wall_version(taught.code, taught.teacher)
-            await taught.teach("end_round")
-            found = await learned()
-            assert (found.playing, found.waiting, found.too_hard) == (0, 0, 1)
-            assert (found.finished, found.kept, found.keepable) == (0, 0, 1)
-            assert found.mistake is not None
-            assert await taught.classes.wall_version(taught.code, taught.teacher) > version + 3
-            for wrong in (
-                "nonsense",
-                "[1]",
-                "[[1], 2, 3]",
-                '[[0, 0], [0, 0], [[1, "x", "1", null]]]',
-            ):
-                write(place, f"UPDATE rounds SET judged = '{wrong}'")
-                with pytest.raises(StoreError):
-                    await learned()
-
-    act(main())
+        found = await learned()
+        assert (found.playing, found.waiting, found.keepable, len(found.idle)) == (2, 0, 0, 3)
+        version = await taught.classes.wall_version(taught.code, taught.teacher)
+        await taught.teach(EndRound())
+        found = await learned()
+        assert (found.playing, found.waiting, found.too_hard) == (0, 0, 1)
+        assert (found.finished, found.kept, found.keepable) == (0, 0, 1)
+        assert found.mistake is not None
+        assert await taught.classes.wall_version(taught.code, taught.teacher) > version + 3
+        for wrong in (
+            "nonsense",
+            "[1]",
+            "[[1], 2, 3]",
+            '[[0, 0], [0, 0], [[1, "x", "1", null]]]',
+        ):
+            write(place, f"UPDATE rounds SET judged = '{wrong}'")
+            with pytest.raises(StoreError):
+                await learned()

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import unicodedata
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classes.taught import BOARD, PLAN, Taught, teaching
+from classes.taught import BOARD, PLAN, Taught, class_of, refused
 from numduel import Board
-from numduel.classes import Classes, roster
-from numduel.classes.discussion import LARGEST_GUESS
+from numduel.classes import Classes, WrongCodes, roster
+from numduel.classes.actions import (
+    Action,
+    Close,
+    EndRound,
+    NextRound,
+    Pause,
+    Resume,
+    StartRound,
+)
+from numduel.classes.discussion import (
+    LARGEST_GUESS,
+    Ask,
+    CastVote,
+    GuessTrap,
+    ShowMap,
+    ShowNext,
+    Unveil,
+)
+from numduel.classes.roster import Invite, Join, LetIn, Remove, Rename
 from numduel.errors import (
     IllegalMove,
     NotAllowed,
@@ -25,7 +42,6 @@ from numduel.errors import (
 )
 from numduel.match import Setup
 from numduel.rooms import Play, new_token
-from rooms.lobbies import act
 
 HOSTILE = (
     "<script>alert(1)</script>", "<b>Mia</b>", "&amp;", "\u202eaiM", "Mia\u200f",
@@ -56,188 +72,163 @@ def test_any_text_makes_a_name_of_its_own(texts: list[str]) -> None:
     assert len({name.casefold() for name in names}) == len(texts)
 
 
-def test_hostile_names_play(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place) as taught:
-            tokens = [new_token() for _ in HOSTILE]
-            for token, name in zip(tokens, HOSTILE, strict=True):
-                seen = await taught.classes.join(taught.code, token, name)
-                assert seen.me is not None
-                check_name(seen.me.name)
-            await taught.teach("start_round", PLAN)
-            await taught.teach("start_round", PLAN._replace(opponent="level:3"))
-            await taught.classes.rename(taught.code, taught.teacher, 1, "Iris")
-            await taught.classes.rename(taught.code, taught.teacher, 2, "<i>")
-            assert len({pupil.name for pupil in (await taught.look()).pupils}) == len(HOSTILE)
-
-    act(main())
+@class_of()
+async def test_hostile_names_play(taught: Taught) -> None:
+    tokens = [new_token() for _ in HOSTILE]
+    for token, name in zip(tokens, HOSTILE, strict=True):
+        seen = await taught.classes.act(taught.code, token, 0, Join(name))
+        assert seen.me is not None
+        check_name(seen.me.name)
+    await taught.teach(StartRound(PLAN))
+    await taught.teach(StartRound(PLAN._replace(opponent="level:3")))
+    await taught.teach(Rename(1, "Iris"))
+    await taught.teach(Rename(2, "<i>"))
+    assert len({pupil.name for pupil in (await taught.look()).pupils}) == len(HOSTILE)
 
 
-def test_a_class_takes_so_many_pupils(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roster, "MOST_PUPILS", 2)
-
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            with pytest.raises(NotAllowed) as caught:
-                await taught.join("Cleo")
-            assert caught.value.problem == "class is full"
-            await taught.classes.join(taught.code, taught.tokens["Ann"])  # who is in, stays in
-
-    act(main())
+TEACHING = (
+    *(Rename(1, "Rude"), Remove(1), Invite("secret"), StartRound(PLAN), NextRound(), EndRound()),
+    *(Pause(), Resume(), Close(), Ask(BOARD), ShowNext(), ShowMap("divisor-duel"), Unveil()),
+)
+PUPILS_TOO = (CastVote(1, "30"), GuessTrap(7, True))
+FOR_ALL = (Join(), LetIn("secret"))
+ACTIONS = (*TEACHING, *PUPILS_TOO, *FOR_ALL)
+READ_BY_TEACHERS = ("wall", "wall_version", "learned", "end")
 
 
-TEACHING: dict[str, tuple[Any, ...]] = {
-    "rename": (1, "Rude"),
-    "remove": (1,),
-    "invite": (),
-    "wall": (),
-    "wall_version": (),
-    "learned": (),
-    "end": (),
-    "start_round": (1, PLAN),
-    "next_round": (1,),
-    "pause": (1,),
-    "resume": (1,),
-    "close": (1,),
-    "end_round": (1,),
-    "ask": (1, BOARD),
-    "show_next": (1,),
-    "show_map": (1, "divisor-duel"),
-    "unveil": (1,),
-}
-PUPILS_TOO: dict[str, tuple[Any, ...]] = {
-    "vote": (1, "30"),
-    "guess": (7, True),
-    "records": (),
-}
-FOR_ALL = {"open", "look", "join", "let_in"}
-
-
-def test_every_call_is_for_somebody() -> None:
+def test_every_action_is_for_somebody() -> None:
+    assert {type(action).__name__ for action in ACTIONS} == {
+        kind.__name__ for kind in Action.__subclasses__()
+    }
     calls = {name for name in vars(Classes) if not name.startswith("_")}
-    assert calls == {*TEACHING, *PUPILS_TOO, *FOR_ALL}
+    assert calls == {*READ_BY_TEACHERS, "open", "look", "records", "act"}
 
 
-def test_only_teachers_teach(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            other = Taught(taught.lobby, "", new_token())
-            other.code = (await taught.classes.open(other.teacher)).code
-            await other.join("Eve")
-            await taught.teach("start_round", PLAN)
-            before, rooms = await taught.look(), await taught.rooms()
-            forged = [None, new_token(), other.teacher, other.tokens["Eve"], ""]
-            for token in (*forged, taught.tokens["Ann"]):
-                for name, values in TEACHING.items():
-                    with pytest.raises(NotSeated) as caught:
-                        await getattr(taught.classes, name)(taught.code, token, *values)
-                    assert caught.value.needs == "teacher"
-            for token in (*forged, taught.teacher):
-                for name, values in PUPILS_TOO.items():
-                    if (name, token) != ("records", taught.teacher):
-                        with pytest.raises(NotSeated) as caught:
-                            await getattr(taught.classes, name)(taught.code, token, *values)
-                        assert caught.value.needs == "pupil"
-            assert (await taught.look(), await taught.rooms()) == (before, rooms), "all in vain"
-            (room,) = rooms
-            for token in (*forged, taught.teacher):
-                with pytest.raises(NotSeated):
-                    await taught.lobby.act(room.code, token, room.version, Play("30"))
-
-    act(main())
-
-
-def test_an_invitation_is_good_for_one(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann") as taught:
-            classes, code, helper = taught.classes, taught.code, new_token()
-            first = await classes.invite(code, taught.teacher)
-            secret = await classes.invite(code, taught.teacher)
-            for wrong in (first, "", taught.teacher, secret.lower() + "x"):
-                with pytest.raises(NotAllowed) as caught:
-                    await classes.let_in(code, helper, wrong)
-                assert caught.value.problem == "invitation"
-            assert (await classes.let_in(code, helper, secret)).teaches
-            assert (await classes.let_in(code, helper, secret)).teaches, "pressed twice"
-            with pytest.raises(NotAllowed):
-                await classes.let_in(code, taught.tokens["Ann"], secret)
-            version = (await classes.look(code, helper)).version
-            await classes.pause(code, helper, version)
-            with pytest.raises(NotAllowed) as caught:
-                await classes.resume(code, taught.teacher, version)
-            assert caught.value.problem == "class moved on", "the other teacher was quicker"
-            with pytest.raises(NotAllowed) as caught:
-                await classes.join(code, helper, "Me too")
-            assert caught.value.problem == "teacher joins"
-
-    act(main())
+@class_of("Ann", "Ben")
+async def test_only_teachers_teach(taught: Taught) -> None:
+    other = Taught(taught.lobby, "", new_token())
+    other.code = (await taught.classes.open(other.teacher)).code
+    await other.join("Eve")
+    await taught.teach(StartRound(PLAN))
+    before, rooms = await taught.look(), await taught.rooms()
+    forged = [None, new_token(), other.teacher, other.tokens["Eve"], ""]
+    for token in (*forged, taught.tokens["Ann"]):
+        calls = [taught.classes.act(taught.code, token, 1, action) for action in TEACHING]
+        calls += [getattr(taught.classes, name)(taught.code, token) for name in READ_BY_TEACHERS]
+        for call in calls:
+            with pytest.raises(NotSeated) as caught:
+                await call
+            assert caught.value.needs == "teacher"
+    for token in (*forged, taught.teacher):
+        calls = [taught.classes.act(taught.code, token, 1, action) for action in PUPILS_TOO]
+        if token != taught.teacher:
+            calls.append(taught.classes.records(taught.code, token))
+        for call in calls:
+            with pytest.raises(NotSeated) as caught:
+                await call
+            assert caught.value.needs == "pupil"
+    assert (await taught.look(), await taught.rooms()) == (before, rooms), "all in vain"
+    (room,) = rooms
+    for token in (*forged, taught.teacher):
+        with pytest.raises(NotSeated):
+            await taught.lobby.act(room.code, token, room.version, Play("30"))
 
 
-def test_one_vote_and_only_legal_moves(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann") as taught:
-            classes, code, ann = taught.classes, taught.code, taught.tokens["Ann"]
-            with pytest.raises(NotAllowed):
-                await classes.vote(code, ann, 1, "30")
-            await taught.teach("ask", BOARD)
-            wrong: list[tuple[str, type[NumduelError]]] = [
-                ("7", IllegalMove), ("<b>", UnreadableText), ("", UnreadableText),
-                ("9" * 500, TooManyDigits), ("-30", UnreadableText),
-            ]  # fmt: skip
-            for move, error in wrong:
-                with pytest.raises(error):
-                    await classes.vote(code, ann, 1, move)
-            for _ in range(3):
-                await classes.vote(code, ann, 1, "30")
-                await classes.vote(code, ann, 1, " 20 ")
-            assert (await taught.look()).votes == {"20": 1}
-            await taught.teach("resume")
-            with pytest.raises(NotAllowed):
-                await classes.vote(code, ann, 1, "30")
-            with pytest.raises(NotAllowed):
-                await taught.teach("ask", Board.parse("divisor-duel:1"))
-
-    act(main())
+@class_of("Ann")
+async def test_an_invitation_is_good_for_one(taught: Taught) -> None:
+    classes, code, helper = taught.classes, taught.code, new_token()
+    first = await taught.invite()
+    secret = await taught.invite()
+    for wrong in (first, "", taught.teacher, secret.lower() + "x"):
+        with refused("invitation"):
+            await classes.act(code, helper, 0, LetIn(wrong))
+    assert (await classes.act(code, helper, 0, LetIn(secret))).teaches
+    assert (await classes.act(code, helper, 0, LetIn(secret))).teaches, "pressed twice"
+    with pytest.raises(NotAllowed):
+        await classes.act(code, taught.tokens["Ann"], 0, LetIn(secret))
+    version = (await classes.look(code, helper)).version
+    await classes.act(code, helper, version, Pause())
+    with refused("class moved on"):  # the other teacher was quicker
+        await classes.act(code, taught.teacher, version, Resume())
+    with refused("teacher joins"):
+        await classes.act(code, helper, 0, Join("Me too"))
 
 
-def test_guesses_are_one_a_number_and_within_reason(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann") as taught:
-            classes, code, ann = taught.classes, taught.code, taught.tokens["Ann"]
-            with pytest.raises(NotAllowed):
-                await classes.guess(code, ann, 7, True)
-            await taught.teach("show_map", "divisor-duel")
-            for value in (0, -1, LARGEST_GUESS + 1, 10**30):
-                with pytest.raises(NotAllowed):
-                    await classes.guess(code, ann, value, True)
-            await classes.guess(code, ann, 7, False)
-            seen = await classes.guess(code, ann, 7, True)
-            assert [(guess.value, guess.trap) for guess in seen.guesses] == [(7, True)]
-            again = await classes.guess(code, ann, 7, True)
-            assert again.kept == seen.kept, "sent again, it changes nothing"
-            for _ in range(2):
-                assert (await classes.guess(code, ann, 7, None)).guesses == ()
-            await classes.guess(code, ann, 7, True)
-            await taught.teach("show_map", "power-play")
-            assert (await taught.look()).guesses == (), "another game, other guesses"
-            await taught.teach("show_map", "divisor-duel")
-            assert len((await taught.look()).guesses) == 1
-            await taught.teach("unveil")
-            with pytest.raises(NotAllowed):
-                await classes.guess(code, ann, 8, True)
+@class_of("Ann", "Ben")
+async def test_one_vote_a_legal_move_shown_when_the_teacher_shows_it(taught: Taught) -> None:
+    async def vote(name: str, question: int, move: str) -> None:
+        await taught.do(name, CastVote(question, move))
 
-    act(main())
+    with refused("voting is over"):
+        await vote("Ann", 1, "30")
+    await taught.teach(Ask(BOARD))
+    wrong: list[tuple[str, type[NumduelError]]] = [
+        ("7", IllegalMove), ("<b>", UnreadableText), ("", UnreadableText),
+        ("9" * 500, TooManyDigits), ("-30", UnreadableText),
+    ]  # fmt: skip
+    for move, error in wrong:
+        with pytest.raises(error):
+            await vote("Ann", 1, move)
+    for _ in range(3):
+        await vote("Ann", 1, "30")
+        await vote("Ann", 1, " 20 ")
+    assert (await taught.look("Ben")).votes == {}
+    assert (await taught.look("Ann")).vote_of(1) == "20"
+    assert (await taught.look("Ann")).votes == (await taught.look()).votes == {"20": 1}
+    await taught.teach(ShowNext())
+    assert (await taught.look("Ben")).votes == {"20": 1}
+    assert (await taught.look("Ben")).vote_of(1) is None
+    for question in (1, 2):
+        with refused("voting is over"):
+            await vote("Ben", question, "30")
+    for _ in range(4):
+        seen = await taught.teach(ShowNext())
+    assert seen.question is not None
+    assert seen.question.shown == 3, "votes, reply, reason, and no more"
+    await taught.teach(Ask(BOARD))
+    assert (await taught.look()).votes == {}, "another question, other votes"
+    await taught.teach(Resume())
+    with refused("voting is over"):
+        await vote("Ann", 2, "30")
+    with refused("over"):
+        await taught.teach(Ask(Board.parse("divisor-duel:1")))
 
 
-@pytest.mark.parametrize("code", ["", "x", "2A3B4", "../..", "2a3b4c5d6e", "\0" * 5, "2a3b4"])
-def test_codes_of_no_class(place: str, code: str) -> None:
-    async def main() -> None:
-        async with teaching(place) as taught:
-            for name, values in {**TEACHING, **PUPILS_TOO}.items():
-                with pytest.raises(UnknownClass):
-                    await getattr(taught.classes, name)(code, taught.teacher, *values)
-            for call in (taught.classes.look, taught.classes.join):
-                with pytest.raises(UnknownClass):
-                    await call(code, taught.teacher)
+@class_of("Ann")
+async def test_guesses_are_one_a_number_and_within_reason(taught: Taught) -> None:
+    with pytest.raises(NotAllowed):
+        await taught.do("Ann", GuessTrap(7, True))
+    await taught.teach(ShowMap("divisor-duel"))
+    for value in (0, -1, LARGEST_GUESS + 1, 10**30):
+        with pytest.raises(NotAllowed):
+            await taught.do("Ann", GuessTrap(value, True))
+    for value in (1, LARGEST_GUESS):
+        assert (await taught.do("Ann", GuessTrap(value, True))).guesses
+        await taught.do("Ann", GuessTrap(value, None))
+    await taught.do("Ann", GuessTrap(7, False))
+    seen = await taught.do("Ann", GuessTrap(7, True))
+    assert [(guess.value, guess.trap) for guess in seen.guesses] == [(7, True)]
+    again = await taught.do("Ann", GuessTrap(7, True))
+    assert again == seen, "sent again, it changes nothing"
+    for _ in range(2):
+        assert (await taught.do("Ann", GuessTrap(7, None))).guesses == ()
+    await taught.do("Ann", GuessTrap(7, True))
+    await taught.teach(ShowMap("power-play"))
+    assert (await taught.look()).guesses == (), "another game, other guesses"
+    await taught.teach(ShowMap("divisor-duel"))
+    assert len((await taught.look()).guesses) == 1
+    await taught.teach(Unveil())
+    with pytest.raises(NotAllowed):
+        await taught.do("Ann", GuessTrap(8, True))
 
-    act(main())
+
+@class_of()
+async def test_codes_of_no_class(taught: Taught) -> None:
+    taught.classes = Classes(taught.lobby, WrongCodes(1000, 1))
+    for code in ("", "x", "2A3B4", "../..", "2a3b4c5d6e", "\0" * 5, "2a3b4"):
+        calls = [taught.classes.act(code, taught.teacher, 1, action) for action in ACTIONS]
+        reads = (*READ_BY_TEACHERS, "look", "records")
+        calls += [getattr(taught.classes, name)(code, taught.teacher) for name in reads]
+        for call in calls:
+            with pytest.raises(UnknownClass):
+                await call

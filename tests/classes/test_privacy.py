@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect, text
 
-from classes.taught import BOARD, PLAN, Taught, teaching
+from classes.taught import BOARD, PLAN, Taught, class_of, teaching
+from loops import on_loop
 from numduel.classes import SchoolClass
+from numduel.classes.actions import Resume, StartRound
+from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap
 from numduel.classes.kept_classes import KeptClasses
-from numduel.errors import NotAllowed, NotSeated, RoomError, UnknownClass
+from numduel.classes.roster import Join
+from numduel.errors import NotAllowed, NotSeated, TooBusy, UnknownClass, UnknownRoom
 from numduel.rooms import Play, Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
-from numduel.store import RoomStore
+from numduel.store.database import Database
 from patience import PATIENT
-from rooms.lobbies import act
-from rooms.servers import Servers, run
+from rooms.opened import Servers, run
 
 NAMES = ("Zebulon", "Xanthippe", "Quirin")
 
@@ -25,29 +28,29 @@ async def fill(taught: Taught) -> None:
     """A lesson that leaves a row in every table."""
     code, classes = taught.code, taught.classes
     await taught.join(*NAMES)
-    await classes.invite(code, taught.teacher)
-    await taught.teach("start_round", PLAN)
+    await taught.invite()
+    await taught.teach(StartRound(PLAN))
     for name in NAMES:
         room = await taught.lobby.settled(await taught.room(name), PATIENT)
         if not room.ply and room.player == room.seat_of(taught.tokens[name]):
             await taught.play(name, "30")
     await taught.resign("Zebulon")
-    await taught.teach("ask", BOARD)
-    await classes.vote(code, taught.tokens["Xanthippe"], 1, "30")
-    await taught.teach("show_map", "divisor-duel")
-    await classes.guess(code, taught.tokens["Quirin"], 7, True)
+    await taught.teach(Ask(BOARD))
+    await classes.act(code, taught.tokens["Xanthippe"], 0, CastVote(1, "30"))
+    await taught.teach(ShowMap("divisor-duel"))
+    await classes.act(code, taught.tokens["Quirin"], 0, GuessTrap(7, True))
 
 
 def left(place: str) -> dict[str, int]:
     """How many rows are in which table, of what belongs to people."""
-    store = RoomStore(place)
-    with store.database.reading() as connection:
-        names = set(inspect(connection).get_table_names()) - {"schema_version", "uptime", "answers"}
+    database = Database(place)
+    with database.reading() as connection:
+        names = set(inspect(connection).get_table_names()) - {"schema_version", "answers"}
         names -= {"sqlite_sequence"}
         rows = {
             name: connection.scalar(text(f"SELECT COUNT(*) FROM {name}")) or 0 for name in names
         }
-    store.close()
+    database.close()
     return rows
 
 
@@ -57,25 +60,23 @@ def found_in_files(place: str, name: str) -> list[str]:
     return [file.name for file in there if name.encode() in file.read_bytes()]
 
 
-def test_the_end_deletes_everything(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place) as taught:
-            await fill(taught)
-            rows = left(place)
-            assert len(rows) == 13
-            assert all(rows.values()), rows
-            if "://" not in place:
-                assert found_in_files(place, "Zebulon")
-            replays = [room.replay for room in await taught.rooms()]
-            await taught.classes.end(taught.code, taught.teacher)
-            assert not any(left(place).values()), left(place)
-            for name in NAMES:
-                assert not found_in_files(place, name), "not even in what was deleted"
-            for replay in replays:
-                with pytest.raises(RoomError):
-                    await taught.lobby.replay(replay)
-
-    act(main())
+@on_loop
+async def test_the_end_deletes_everything(place: str) -> None:
+    async with teaching(place) as taught:
+        await fill(taught)
+        rows = left(place)
+        assert len(rows) == 13
+        assert all(rows.values()), rows
+        if "://" not in place:
+            assert found_in_files(place, "Zebulon")
+        replays = [room.replay for room in await taught.rooms()]
+        await taught.classes.end(taught.code, taught.teacher)
+        assert not any(left(place).values()), left(place)
+        for name in NAMES:
+            assert not found_in_files(place, name), "not even in what was deleted"
+        for replay in replays:
+            with pytest.raises(UnknownRoom):
+                await taught.lobby.replay(replay)
 
 
 def test_two_hours_after_the_last_action_it_is_deleted(servers: Servers, place: str) -> None:
@@ -83,8 +84,8 @@ def test_two_hours_after_the_last_action_it_is_deleted(servers: Servers, place: 
     classes, teacher, ann = KeptClasses(rooms), new_token(), new_token()
     codes = [classes.open(teacher).code for _ in range(2)]
     code = codes[0]
-    classes.join(code, ann, "Zebulon")
-    classes.start_round(code, teacher, 1, PLAN)
+    classes.act(code, ann, 0, Join("Zebulon"))
+    classes.act(code, teacher, 1, StartRound(PLAN))
     own = rooms.open(Terms(BOARD), ann, 0)
     assert rooms.expire() == 0
     _pass(rooms, 7190, "classes", "rooms")
@@ -109,11 +110,11 @@ def test_rooms_of_a_class_stay_as_long_as_it_does(servers: Servers) -> None:
     rooms = servers(most=1)
     classes, teacher = KeptClasses(rooms), new_token()
     code = classes.open(teacher).code
-    classes.join(code, new_token(), "")
-    classes.start_round(code, teacher, 1, PLAN)
+    classes.act(code, new_token(), 0, Join(""))
+    classes.act(code, teacher, 1, StartRound(PLAN))
     _pass(rooms, 3 * 24 * 3600, "rooms")
     assert rooms.expire() == 0
-    with pytest.raises(RoomError):
+    with pytest.raises(TooBusy):
         rooms.open(Terms(BOARD), new_token(), 0)
     (room,) = classes.wall(code, teacher).rooms.values()
     with pytest.raises(NotSeated):
@@ -125,66 +126,32 @@ def _pass(rooms: Rooms, seconds: int, *tables: str) -> None:
     run(rooms, *(f"UPDATE {table} SET used = used - {seconds}" for table in tables))
 
 
-def test_pupils_see_nothing_of_each_other(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place) as taught:
-            await fill(taught)
-            whole = await taught.look()
-            assert isinstance(whole, SchoolClass)
-            for name in NAMES:
-                seen, token = await taught.look(name), taught.tokens[name]
-                others = set(NAMES) - {name}
-                assert not [other for other in others if other in repr(seen)]
-                assert {pupil.number for pupil in seen.pupils} == {await taught.number(name)}
-                assert all(seen.me and seen.me.number in table.pupils for table in seen.tables)
-                assert seen.kept.teachers == frozenset()
-                assert seen.kept.invite is None
-                numbers = {vote.pupil for vote in seen.kept.votes}
-                numbers |= {guess.pupil for guess in seen.guesses}
-                assert seen.me is not None
-                assert numbers <= {0, seen.me.number}
-                with pytest.raises(NotSeated):
-                    await taught.classes.wall(taught.code, token)
-                played = await taught.classes.records(taught.code, token)
-                assert [each.pupils for each in played] == [(None, None)]
-                assert not [other for other in NAMES if other in repr(played)]
-            assert (await taught.look("Quirin")).guesses[0].pupil == await taught.number("Quirin")
-            stranger = await taught.classes.look(taught.code, new_token())
-            assert (stranger.pupils, stranger.tables, stranger.guesses) == ((), (), ())
-            assert not stranger.votes
-            await taught.teach("resume")
-            with pytest.raises(NotAllowed):
-                await taught.classes.records(taught.code, taught.tokens["Quirin"])
-
-    act(main())
-
-
-def test_votes_are_shown_when_the_teacher_shows_them(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-
-            async def vote(name: str, question: int, move: str) -> None:
-                await taught.classes.vote(taught.code, taught.tokens[name], question, move)
-
-            await taught.teach("ask", BOARD)
-            await vote("Ann", 1, "30")
-            await vote("Ann", 1, "20")
-            assert (await taught.look("Ben")).votes == {}
-            assert (await taught.look("Ann")).votes == {"20": 1}
-            assert (await taught.look("Ann")).vote_of(1) == "20"
-            assert (await taught.look()).votes == {"20": 1}
-            await taught.teach("show_next")
-            assert (await taught.look("Ben")).votes == {"20": 1}
-            assert (await taught.look("Ben")).vote_of(1) is None
-            for question in (1, 2):
-                with pytest.raises(NotAllowed) as caught:
-                    await vote("Ben", question, "30")
-                assert caught.value.problem == "voting is over"
-            for _ in range(4):
-                seen = await taught.teach("show_next")
-            assert seen.question is not None
-            assert seen.question.shown == 3, "votes, reply, reason, and no more"
-            await taught.teach("ask", BOARD)
-            assert (await taught.look()).votes == {}, "another question, other votes"
-
-    act(main())
+@class_of()
+async def test_pupils_see_nothing_of_each_other(taught: Taught) -> None:
+    await fill(taught)
+    whole = await taught.look()
+    assert isinstance(whole, SchoolClass)
+    for name in NAMES:
+        seen, token = await taught.look(name), taught.tokens[name]
+        others = set(NAMES) - {name}
+        assert not [other for other in others if other in repr(seen)]
+        assert {pupil.number for pupil in seen.pupils} == {await taught.number(name)}
+        assert all(seen.me and seen.me.number in table.pupils for table in seen.tables)
+        assert seen.teachers == frozenset()
+        assert seen.invite is None
+        numbers = {vote.pupil for vote in seen.all_votes}
+        numbers |= {guess.pupil for guess in seen.guesses}
+        assert seen.me is not None
+        assert numbers <= {0, seen.me.number}
+        with pytest.raises(NotSeated):
+            await taught.classes.wall(taught.code, token)
+        played = await taught.classes.records(taught.code, token)
+        assert [each.pupils for each in played] == [(None, None)]
+        assert not [other for other in NAMES if other in repr(played)]
+    assert (await taught.look("Quirin")).guesses[0].pupil == await taught.number("Quirin")
+    stranger = await taught.classes.look(taught.code, new_token())
+    assert (stranger.pupils, stranger.tables, stranger.guesses) == ((), (), ())
+    assert not stranger.votes
+    await taught.teach(Resume())
+    with pytest.raises(NotAllowed):
+        await taught.classes.records(taught.code, taught.tokens["Quirin"])

@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
-from classes.taught import BOARD, PLAN, Taught, teaching
+from classes.taught import BOARD, PLAN, Taught, class_of, refused, teaching
+from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, Stage
+from numduel.classes.actions import Close, EndRound, NextRound, Pause, Resume, StartRound
+from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
 from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.roster import Join, Remove, Rename
 from numduel.errors import (
     InvalidSetup,
-    MatchOver,
     NotAllowed,
-    SeatsTaken,
+    TooBusy,
     TooManyRequests,
-    TooManyRooms,
-    UnknownPlayer,
 )
 from numduel.rooms import (
     AskTakeback,
@@ -32,399 +33,304 @@ from numduel.rooms import (
 )
 from numduel.rooms.steady_time import now
 from patience import PATIENT
-from rooms.lobbies import Thinking, act, do_in, running
-from rooms.servers import Servers
+from rooms.lobbies import Thinking, do_in
+from rooms.opened import Servers
 
 
-async def refused(problem: str, taught: Taught, what: str, *values: object) -> None:
-    with pytest.raises(NotAllowed) as caught:
-        await taught.teach(what, *values)
-    assert caught.value.problem == problem
+@class_of("Ann", "Ben", "Iris")
+async def test_the_odd_one_out_meets_the_computer(taught: Taught) -> None:
+    seen = await taught.teach(StartRound(PLAN))
+    assert (seen.stage, seen.is_playing) == (Stage.ROUND, True)
+    assert [name for pair in await taught.names() for name in pair].count(None) == 1
+    for room in await taught.rooms():
+        assert (room.board, room.is_open, room.class_code) == (BOARD, False, taught.code)
+        assert room.seats[0].name != room.seats[1].name, "even if Iris meets Iris"
+        with pytest.raises(NotAllowed, match="seats are taken"):
+            await taught.lobby.sit(room.code, new_token())
 
 
-def test_the_odd_one_out_meets_the_computer(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben", "Iris") as taught:
-            seen = await taught.teach("start_round", PLAN)
-            assert (seen.stage, seen.is_playing) == (Stage.ROUND, True)
-            pairs = await taught.names()
-            assert len(pairs) == 2
-            assert {name for pair in pairs for name in pair} == {"Ann", "Ben", "Iris", None}
-            for room in await taught.rooms():
-                assert (room.board, room.is_open, room.class_code) == (BOARD, False, taught.code)
-                assert room.seats[0].name != room.seats[1].name, "even if Iris meets Iris"
-                with pytest.raises(SeatsTaken):
-                    await taught.lobby.sit(room.code, new_token())
-
-    act(main())
+@class_of("Ann", "Ben")
+async def test_everybody_meets_the_computer(taught: Taught) -> None:
+    await taught.teach(StartRound(PLAN._replace(opponent="perfect")))
+    assert await taught.names() == [("Ann", None), ("Ben", None)]
+    room = await taught.lobby.settled(await taught.play("Ann", "30"), PATIENT)
+    assert (room.ply, room.record.players) == (2, ("person", "perfect"))
+    await taught.join("Cleo")
+    assert (await taught.room("Cleo")).record.players == ("person", "perfect")
+    await taught.teach(NextRound())
+    room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
+    assert (room.setup.first, room.ply) == (1, 1), "now the computer begins"
+    assert (await taught.room("Cleo")).setup.first == 1
 
 
-def test_everybody_meets_the_computer(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            await taught.teach("start_round", PLAN._replace(opponent="perfect"))
-            assert await taught.names() == [("Ann", None), ("Ben", None)]
-            room = await taught.lobby.settled(await taught.play("Ann", "30"), PATIENT)
-            assert (room.ply, room.record.players) == (2, ("person", "perfect"))
-            await taught.join("Cleo")
-            assert (await taught.room("Cleo")).record.players == ("person", "perfect")
-            await taught.teach("next_round")
-            room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
-            assert (room.setup.first, room.ply) == (1, 1), "now the computer begins"
-            assert (await taught.room("Cleo")).setup.first == 1
-
-    act(main())
-
-
-def test_what_a_round_may_be(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place) as taught:
-            await refused("no pupils", taught, "start_round", PLAN)
-            await refused("no round", taught, "next_round")
-            await refused("no round", taught, "end_round")
-            await refused("no question", taught, "show_next")
-            await refused("no map", taught, "unveil")
-            await taught.join("Ann")
-            await refused("pairing", taught, "start_round", PLAN._replace(pairing="friends"))
-            await refused("minutes", taught, "start_round", PLAN._replace(seconds=1))
-            over = Board.parse("divisor-duel:1")
-            await refused("over", taught, "start_round", PLAN._replace(board=over))
-            by_hand = PLAN._replace(pairing="hand", pairs=((1, 7),))
-            await refused("no such pupil", taught, "start_round", by_hand)
-            with pytest.raises(UnknownPlayer):
-                await taught.teach("start_round", PLAN._replace(opponent="engine:rm"))
-            assert not (await taught.look()).rounds
-
-    act(main())
+@on_loop
+async def test_what_a_round_may_be(place: str) -> None:
+    async with teaching(place) as taught:
+        for problem, action in (
+            ("no pupils", StartRound(PLAN)),
+            ("no round", NextRound()),
+            ("no round", EndRound()),
+            ("no question", ShowNext()),
+            ("no map", Unveil()),
+        ):
+            with refused(problem):
+                await taught.teach(action)
+        await taught.join("Ann")
+        plans: dict[str, RoundPlan] = {
+            "pairing": PLAN._replace(pairing="friends"),
+            "minutes": PLAN._replace(seconds=1),
+            "over": PLAN._replace(board=Board.parse("divisor-duel:1")),
+            "no such pupil": PLAN._replace(pairing="hand", pairs=((1, 7),)),
+        }
+        for problem, plan in plans.items():
+            with refused(problem):
+                await taught.teach(StartRound(plan))
+        with pytest.raises(InvalidSetup, match="no player called"):
+            await taught.teach(StartRound(PLAN._replace(opponent="engine:rm")))
+        assert not (await taught.look()).rounds
+    async with teaching(place, "Ann", "Ben", "Cleo", bounds=Bounds(rooms=1)) as taught:
+        with pytest.raises(TooBusy, match="rooms are in use"):
+            await taught.teach(StartRound(PLAN))
+        assert (await taught.look()).stage == Stage.GATHERING
 
 
-def test_a_class_finds_no_room(place: str) -> None:
-    async def main() -> None:
-        async with running(place, bounds=Bounds(rooms=1)) as lobby:
-            teacher = new_token()
-            taught = Taught(lobby, "", teacher)
-            taught.code = (await taught.classes.open(teacher)).code
-            await taught.join("Ann", "Ben", "Cleo")
-            with pytest.raises(TooManyRooms):
-                await taught.teach("start_round", PLAN)
-            assert (await taught.look()).stage == Stage.GATHERING
-
-    act(main())
-
-
-def test_rounds_take_so_many_rooms_an_hour(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            taught.classes = Classes(taught.lobby, tables_per_hour=5)
-            await taught.teach("start_round", PLAN)
-            await taught.join("Late")
-            await taught.teach("next_round")
-            for what, *values in (("next_round",), ("start_round", PLAN)):
-                with pytest.raises(TooManyRequests):
-                    await taught.teach(what, *values)
-            with pytest.raises(TooManyRequests):
-                await taught.join("Later")
-            assert len((await taught.look()).rounds) == 2
-
-    act(main())
+@class_of("Ann", "Ben")
+async def test_rounds_take_so_many_rooms_an_hour(taught: Taught) -> None:
+    taught.classes = Classes(taught.lobby, tables_per_hour=5)
+    await taught.teach(StartRound(PLAN))
+    await taught.join("Late")
+    await taught.teach(NextRound())
+    for action in (NextRound(), StartRound(PLAN)):
+        with pytest.raises(TooManyRequests):
+            await taught.teach(action)
+    with pytest.raises(TooManyRequests):
+        await taught.join("Later")
+    assert len((await taught.look()).rounds) == 2
 
 
-def test_by_hand_then_winners_with_winners(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben", "Cleo", "Dan") as taught:
-            plan = PLAN._replace(pairing="hand", pairs=((4, 1), (2, 3)))
-            await taught.teach("start_round", plan)
-            assert set(await taught.names()) == {("Dan", "Ann"), ("Ben", "Cleo")}
-            await taught.resign("Ann")
-            await taught.resign("Cleo")
-            await taught.teach("start_round", PLAN._replace(pairing="winners"))
-            assert {frozenset(pair) for pair in await taught.names()} == {
-                frozenset({"Dan", "Ben"}),
-                frozenset({"Ann", "Cleo"}),
-            }
-
-    act(main())
+@class_of("Ann", "Ben", "Cleo", "Dan")
+async def test_by_hand_then_winners_with_winners(taught: Taught) -> None:
+    plan = PLAN._replace(pairing="hand", pairs=((4, 1), (2, 3)))
+    await taught.teach(StartRound(plan))
+    assert set(await taught.names()) == {("Dan", "Ann"), ("Ben", "Cleo")}
+    await taught.resign("Ann")
+    await taught.resign("Cleo")
+    await taught.teach(StartRound(PLAN._replace(pairing="winners")))
+    assert {frozenset(pair) for pair in await taught.names()} == {
+        frozenset({"Dan", "Ben"}),
+        frozenset({"Ann", "Cleo"}),
+    }
 
 
-def test_next_round_the_other_player_begins(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben", "Cleo") as taught:
-            await taught.teach("start_round", PLAN)
-            for _ in range(3):
-                before = {room.setup.names: room.setup.first for room in await taught.rooms()}
-                await taught.teach("next_round")
-                rooms = await taught.rooms()
-                assert {room.setup.names: 1 - room.setup.first for room in rooms} == before
-
-    act(main())
-
-
-def test_who_begins_the_next_round_does_not_depend_on_rematches(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben", "Cleo", "Dan") as taught:
-            await taught.teach("start_round", PLAN)
-            rooms = await taught.rooms()
-            before = {room.setup.names: room.setup.first for room in rooms}
-            for rematches, room in enumerate(rooms, 1):
-                names = room.setup.names
-                for _ in range(rematches):
-                    await taught.resign(names[0])
-                    for name in names:
-                        await do_in(taught.lobby, room.code, taught.tokens[name], Rematch())
-            assert [room.round for room in await taught.rooms()] == [2, 3]
-            await taught.teach("next_round")
-            rooms = await taught.rooms()
-            assert {room.setup.names: 1 - room.setup.first for room in rooms} == before
-
-    act(main())
+@class_of("Ann", "Ben", "Cleo", "Dan", "Eve")
+async def test_next_round_the_other_begins_whatever_rematches_there_were(
+    taught: Taught,
+) -> None:
+    await taught.teach(StartRound(PLAN))
+    for _ in range(3):
+        before = {room.setup.names: room.setup.first for room in await taught.rooms()}
+        for rematches, names in enumerate(before, 1):
+            for _ in range(rematches if {*names} <= {*taught.tokens} else 0):
+                await taught.resign(names[0])
+                for name in names:
+                    code = (await taught.room(name)).code
+                    await do_in(taught.lobby, code, taught.tokens[name], Rematch())
+        await taught.teach(NextRound())
+        after = {room.setup.names: 1 - room.setup.first for room in await taught.rooms()}
+        assert after == before
 
 
-def test_a_pause_stops_moves_and_clocks(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            await taught.teach("start_round", PLAN._replace(seconds=10))
-            name = await taught.to_move(await taught.room("Ann"))
-            before = await taught.room("Ann")
-            seen = await taught.teach("pause")
-            assert (seen.stage, (await taught.look("Ben")).stage) == (Stage.PAUSED, Stage.PAUSED)
-            paused = await taught.room("Ann")
-            assert paused.clock is not None
-            assert (paused.held, paused.clock_runs) == ("paused", False)
-            left = paused.clock.left
-            assert paused.clock.remaining(0, paused.player, now() + 99) == left[0]
-            for action in (Resign(), AskTakeback(), Rematch()):
-                with pytest.raises(NotAllowed) as caught:
-                    await do_in(taught.lobby, paused.code, taught.tokens[name], action)
-                assert caught.value.problem == "paused"
-            with pytest.raises(NotAllowed):
-                await taught.play(name, "30")
-            await taught.teach("resume")
-            resumed = await taught.room("Ann")
-            assert resumed.clock is not None
-            assert (resumed.clock.left, resumed.held, resumed.clock_runs) == (left, None, True)
-            token = taught.tokens[name]
-            after = await taught.lobby.act(before.code, token, before.version, Play("30"))
-            assert after.ply == 1, "a move that was chosen before the pause is still good"
-
-    act(main())
+@class_of("Ann", "Ben")
+async def test_a_pause_stops_moves_and_clocks(taught: Taught) -> None:
+    await taught.teach(StartRound(PLAN._replace(seconds=10)))
+    name = await taught.to_move(await taught.room("Ann"))
+    before = await taught.room("Ann")
+    seen = await taught.teach(Pause())
+    assert (seen.stage, (await taught.look("Ben")).stage) == (Stage.PAUSED, Stage.PAUSED)
+    paused = await taught.room("Ann")
+    assert paused.clock is not None
+    assert (paused.held, paused.clock_runs) == ("paused", False)
+    left = paused.clock.left
+    assert paused.clock.remaining(0, paused.player, now() + 99) == left[0]
+    for action in (Play("30"), Resign(), AskTakeback(), Rematch()):
+        with refused("paused"):
+            await do_in(taught.lobby, paused.code, taught.tokens[name], action)
+    await taught.teach(Resume())
+    resumed = await taught.room("Ann")
+    assert resumed.clock is not None
+    assert (resumed.clock.left, resumed.held, resumed.clock_runs) == (left, None, True)
+    token = taught.tokens[name]
+    after = await taught.lobby.act(before.code, token, before.version, Play("30"))
+    assert after.ply == 1, "a move that was chosen before the pause is still good"
 
 
-def test_a_pause_stops_computers(place: str) -> None:
-    async def main() -> None:
-        thinking = Thinking()
-        async with teaching(place, "Ann", thinking=thinking) as taught:
-            await taught.teach("start_round", PLAN)
-            thinking.allowed.clear()
-            room = await taught.play("Ann", "30")
-            await taught.teach("pause")
-            thinking.allowed.set()
-            paused = await taught.lobby.settled(room, PATIENT)
-            assert (paused.ply, paused.held) == (1, "paused"), "what it thought of is not played"
-            await taught.teach("ask", BOARD)
-            await taught.teach("show_map", "divisor-duel")
-            assert (await taught.room("Ann")).ply == 1
-            await taught.teach("resume")
-            room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
-            assert (room.ply, (await taught.look()).stage) == (2, Stage.ROUND)
-
-    act(main())
-
-
-def test_after_a_question_or_the_map_all_wait_for_the_teacher(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            await taught.teach("ask", BOARD)
-            assert (await taught.teach("close")).stage == Stage.GATHERING, "nothing is played yet"
-            await taught.teach("start_round", PLAN)
-            await taught.teach("pause")
-            for what in (("ask", BOARD), ("show_map", "divisor-duel")):
-                await taught.teach(*what)
-                assert (await taught.teach("close")).stage == Stage.PAUSED
-                assert (await taught.room("Ann")).held == "paused"
-            assert (await taught.teach("resume")).stage == Stage.ROUND
-            assert (await taught.room("Ann")).held is None
-
-    act(main())
-
-
-def test_after_the_end_nobody_plays_on(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            await taught.teach("start_round", PLAN._replace(seconds=10))
-            seen = await taught.teach("end_round")
-            assert (seen.stage, seen.is_playing) == (Stage.GATHERING, False)
+@on_loop
+async def test_a_pause_stops_computers_and_goes_on_after_a_question_or_the_map(place: str) -> None:
+    thinking = Thinking()
+    async with teaching(place, "Ann", thinking=thinking) as taught:
+        await taught.teach(Ask(BOARD))
+        assert (await taught.teach(Close())).stage == Stage.GATHERING, "nothing is played yet"
+        await taught.teach(StartRound(PLAN))
+        thinking.allowed.clear()
+        room = await taught.play("Ann", "30")
+        await taught.teach(Pause())
+        thinking.allowed.set()
+        paused = await taught.lobby.settled(room, PATIENT)
+        assert (paused.ply, paused.held) == (1, "paused"), "what it thought of is not played"
+        for action in (Ask(BOARD), ShowMap("divisor-duel")):
+            await taught.teach(action)
+            assert (await taught.teach(Close())).stage == Stage.PAUSED
             room = await taught.room("Ann")
-            assert (room.held, room.over, room.clock_runs) == ("round over", None, False)
-            with pytest.raises(NotAllowed) as caught:
-                await taught.resign("Ann")
-            assert caught.value.problem == "round over"
-            await taught.teach("pause")
-            await taught.teach("resume")
-            assert (await taught.look()).stage == Stage.GATHERING
-            assert (await taught.room("Ann")).held == "round over"
-            await taught.join("Late")
-            assert not (await taught.look("Late")).tables, "there is nothing to come late for"
-
-    act(main())
+            assert (room.ply, room.held) == (1, "paused")
+        await taught.teach(Resume())
+        room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
+        assert (room.ply, (await taught.look()).stage) == (2, Stage.ROUND)
 
 
-def test_late_comers(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann") as taught:
-            await taught.teach("start_round", PLAN._replace(seconds=20))
-            alone = await taught.room("Ann")
-            await taught.join("Ben")
-            assert await taught.names() == [("Ann", "Ben")], "before a move, Ben takes the seat"
-            room = await taught.play("Ann", "30")
-            assert (room.code, room.seats[1].name) == (alone.code, "Ben")
-            assert room.record.players == ("person", "person")
-            await taught.join("Cleo")
-            assert (await taught.room("Cleo")).seats[1].player == "level:3"
-            await taught.teach("pause")
-            await taught.join("Dan", "Eve")
-            assert set(await taught.names()) == {("Ann", "Ben"), ("Cleo", "Dan"), ("Eve", None)}
-            room = await taught.room("Eve")
-            assert (room.held, room.clock_runs) == ("paused", False)
-            await taught.teach("resume")
-            assert {room.clock_runs for room in await taught.rooms()} == {True}
-            await taught.play("Eve", "30")
-            await taught.join("Flo")
-            assert ("Flo", None) in await taught.names(), "Eve has begun"
-
-    act(main())
+@class_of("Ann", "Ben")
+async def test_after_the_end_nobody_plays_on(taught: Taught) -> None:
+    await taught.teach(StartRound(PLAN._replace(seconds=10)))
+    seen = await taught.teach(EndRound())
+    assert (seen.stage, seen.is_playing) == (Stage.GATHERING, False)
+    room = await taught.room("Ann")
+    assert (room.held, room.over, room.clock_runs) == ("round over", None, False)
+    with refused("round over"):
+        await taught.resign("Ann")
+    await taught.teach(Pause())
+    await taught.teach(Resume())
+    assert (await taught.look()).stage == Stage.GATHERING
+    assert (await taught.room("Ann")).held == "round over"
+    await taught.join("Late")
+    assert not (await taught.look("Late")).tables, "there is nothing to come late for"
 
 
-def test_who_comes_back_has_the_same_seat(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Ben") as taught:
-            await taught.teach("start_round", PLAN)
-            before = await taught.look("Ann")
-            again = await taught.classes.join(taught.code, taught.tokens["Ann"], "Somebody else")
-            assert (again.me, again.tables) == (before.me, before.tables)
-            assert len((await taught.look()).pupils) == 2
-
-    act(main())
-
-
-def test_where_a_pupil_is_removed_a_computer_plays_on(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Rude") as taught:
-            await taught.teach("start_round", PLAN)
-            await taught.resign("Rude")
-            for name in ("Ann", "Rude"):
-                room = await taught.room(name)
-                await do_in(taught.lobby, room.code, taught.tokens[name], Rematch())
-            name = await taught.to_move(await taught.room("Ann"))
-            await taught.play(name, "30")
-            before = (await taught.look()).version
-            seen = await taught.classes.remove(
-                taught.code, taught.teacher, await taught.number("Rude")
-            )
-            assert [pupil.name for pupil in seen.pupils] == ["Ann"]
-            assert seen.version > before, "every page looks again"
-            room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
-            assert room.player == room.seat_of(taught.tokens["Ann"])
-            assert room.ply in (1, 2)
-            assert "Iris" in room.setup.names
-            names = {name for played in await taught.classes.records(taught.code, taught.teacher)
-                     for name in played.record.setup.names}  # fmt: skip
-            assert names == {"Ann", "Iris"}, "in matches before, too"
-            await taught.classes.remove(taught.code, taught.teacher, 1)
-            assert not await taught.rooms()
-            closed = await taught.lobby.look(room.code)
-            assert (closed.held, closed.waits_for_computer) == ("round over", False)
-            await taught.teach("pause")
-            await taught.teach("resume")
-            assert (await taught.lobby.look(room.code)).held == "round over"
-
-    act(main())
+@class_of("Ann")
+async def test_late_comers(taught: Taught) -> None:
+    await taught.teach(StartRound(PLAN._replace(seconds=20)))
+    alone = await taught.room("Ann")
+    await taught.join("Ben")
+    assert await taught.names() == [("Ann", "Ben")], "before a move, Ben takes the seat"
+    room = await taught.play("Ann", "30")
+    assert (await taught.classes.wall(taught.code, taught.teacher)).rooms[room.code] == room
+    assert (room.code, room.seats[1].name) == (alone.code, "Ben")
+    assert room.record.players == ("person", "person")
+    before = await taught.look("Ann")
+    again = await taught.do("Ann", Join("Somebody else"))
+    assert (again.me, again.tables) == (before.me, before.tables), "she comes back"
+    await taught.join("Cleo")
+    assert (await taught.room("Cleo")).seats[1].player == "level:3"
+    await taught.teach(Pause())
+    await taught.join("Dan", "Eve")
+    assert set(await taught.names()) == {("Ann", "Ben"), ("Cleo", "Dan"), ("Eve", None)}
+    room = await taught.room("Eve")
+    assert (room.held, room.clock_runs) == ("paused", False)
+    await taught.teach(Resume())
+    assert {room.clock_runs for room in await taught.rooms()} == {True}
+    await taught.play("Eve", "30")
+    await taught.join("Flo")
+    assert ("Flo", None) in await taught.names(), "Eve has begun"
 
 
-def test_a_removed_pupil_may_come_again(place: str) -> None:
-    async def main() -> None:
-        thinking = Thinking()
-        async with teaching(place, "Ann", "Rude", thinking=thinking) as taught:
-            await taught.teach("start_round", PLAN)
-            thinking.allowed.clear()  # it may be the computer's turn now, and there is no hurry
-            code, teacher = taught.code, taught.teacher
-            await taught.classes.remove(code, teacher, await taught.number("Rude"))
-            assert (await taught.look("Rude")).me is None
-            again = await taught.classes.join(code, taught.tokens["Rude"], "Ben")
-            assert again.me is not None
-            assert (again.me.number, again.me.name) == (3, "Ben")
-            assert {*map(frozenset, await taught.names())} == {frozenset({"Ann", "Ben"})}
-            with pytest.raises(NotAllowed):
-                await taught.classes.remove(code, teacher, 2)
-            thinking.allowed.set()
-            await taught.teach("end_round")
-            await taught.classes.remove(code, teacher, 1)
-            await taught.classes.remove(code, teacher, 3)
-            await taught.join("Dan")
-            await taught.teach("next_round")
-            assert await taught.names() == [("Dan", None)]
-
-    act(main())
-
-
-def test_who_is_left_alone_begins_in_turn(place: str) -> None:
-    async def main() -> None:
-        thinking = Thinking()
-        async with teaching(place, "Ann", "Ben", thinking=thinking) as taught:
-            await taught.teach("start_round", PLAN)
-            (room,) = await taught.rooms()
-            first = await taught.to_move(room)
-            (other,) = {"Ann", "Ben"} - {first}
-            thinking.allowed.clear()
-            await taught.classes.remove(taught.code, taught.teacher, await taught.number(first))
-            assert (await taught.room(other)).waits_for_computer
-            await taught.teach("next_round")
-            room = await taught.room(other)
-            assert room.seat_of(taught.tokens[other]) == room.player, "the computer began before"
-            thinking.allowed.set()
-
-    act(main())
+@class_of("Ann", "Rude")
+async def test_where_a_pupil_is_removed_a_computer_plays_on(taught: Taught) -> None:
+    await taught.teach(StartRound(PLAN))
+    await taught.resign("Rude")
+    for name in ("Ann", "Rude"):
+        room = await taught.room(name)
+        await do_in(taught.lobby, room.code, taught.tokens[name], Rematch())
+    name = await taught.to_move(await taught.room("Ann"))
+    await taught.play(name, "30")
+    before = (await taught.look()).version
+    seen = await taught.teach(Remove(await taught.number("Rude")))
+    assert [pupil.name for pupil in seen.pupils] == ["Ann"]
+    assert seen.version > before, "every page looks again"
+    room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
+    assert room.player == room.seat_of(taught.tokens["Ann"])
+    assert room.ply in (1, 2)
+    assert "Iris" in room.setup.names
+    names = {name for pair in await taught.names_in_records() for name in pair}
+    assert names == {"Ann", "Iris"}, "in matches before, too"
+    await taught.teach(Remove(1))
+    assert not await taught.rooms()
+    closed = await taught.lobby.look(room.code)
+    assert (closed.held, closed.waits_for_computer) == ("round over", False)
+    await taught.teach(Pause())
+    await taught.teach(Resume())
+    assert (await taught.lobby.look(room.code)).held == "round over"
 
 
-def test_a_pupil_is_renamed_everywhere(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann", "Bne", "Cleo") as taught:
-            await taught.teach("start_round", PLAN)
-            await taught.teach("next_round")
-            seen = await taught.classes.rename(taught.code, taught.teacher, 2, "Ben")
-            assert [pupil.name for pupil in seen.pupils] == ["Ann", "Ben", "Cleo"]
-            names = [
-                played.record.setup.names
-                for played in await taught.classes.records(taught.code, taught.teacher)
-            ]
-            assert sum("Ben" in pair for pair in names) == 2
-            assert not any("Bne" in pair for pair in names)
-            seen = await taught.classes.rename(taught.code, taught.teacher, 2, "ben")
-            assert seen.name_of(2) == "ben", "it is no other's name"
-            assert seen.name_of(9) is None
-            with pytest.raises(NotAllowed):
-                await taught.classes.rename(taught.code, taught.teacher, 9, "Ben")
+@on_loop
+async def test_a_removed_pupil_may_come_again(place: str) -> None:
+    thinking = Thinking()
+    async with teaching(place, "Ann", "Rude", thinking=thinking) as taught:
+        await taught.teach(StartRound(PLAN))
+        thinking.allowed.clear()  # it may be the computer's turn now, and there is no hurry
+        code = taught.code
+        await taught.teach(Remove(await taught.number("Rude")))
+        assert (await taught.look("Rude")).me is None
+        again = await taught.classes.act(code, taught.tokens["Rude"], 0, Join("Ben"))
+        assert again.me is not None
+        assert (again.me.number, again.me.name) == (3, "Ben")
+        assert {*map(frozenset, await taught.names())} == {frozenset({"Ann", "Ben"})}
+        with pytest.raises(NotAllowed):
+            await taught.teach(Remove(2))
+        thinking.allowed.set()
+        await taught.teach(EndRound())
+        await taught.teach(Remove(1))
+        await taught.teach(Remove(3))
+        await taught.join("Dan")
+        await taught.teach(NextRound())
+        assert await taught.names() == [("Dan", None)]
 
-    act(main())
+
+@on_loop
+async def test_who_is_left_alone_begins_in_turn(place: str) -> None:
+    thinking = Thinking()
+    async with teaching(place, "Ann", "Ben", thinking=thinking) as taught:
+        await taught.teach(StartRound(PLAN))
+        (room,) = await taught.rooms()
+        first = await taught.to_move(room)
+        (other,) = {"Ann", "Ben"} - {first}
+        thinking.allowed.clear()
+        await taught.teach(Remove(await taught.number(first)))
+        assert (await taught.room(other)).waits_for_computer
+        await taught.teach(NextRound())
+        room = await taught.room(other)
+        assert room.seat_of(taught.tokens[other]) == room.player, "the computer began before"
+        thinking.allowed.set()
 
 
-def test_hints_and_takebacks_are_the_teachers_to_allow(place: str) -> None:
-    async def main() -> None:
-        async with teaching(place, "Ann") as taught:
-            plan = RoundPlan(BOARD, "perfect", hints=False, takebacks=False)
-            await taught.teach("start_round", plan)
-            room = await taught.lobby.settled(await taught.play("Ann", "30"), PATIENT)
-            assert not room.hints
-            assert not room.may_have_hint(room.player)
-            with pytest.raises((NotAllowed, MatchOver)) as caught:
-                await do_in(taught.lobby, room.code, taught.tokens["Ann"], AskTakeback())
-            assert room.over or caught.value.problem == "no takeback"
-            await taught.teach("start_round", plan._replace(hints=True))
-            room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
-            assert [room.may_have_hint(seat) for seat in (None, 0, 1)] == [False, True, False]
-            await taught.teach("pause")
-            assert not (await taught.room("Ann")).may_have_hint(0)
+@class_of("Ann", "Bne", "Cleo")
+async def test_a_pupil_is_renamed_everywhere(taught: Taught) -> None:
+    await taught.teach(StartRound(PLAN))
+    await taught.teach(NextRound())
+    seen = await taught.teach(Rename(2, "Ben"))
+    assert [pupil.name for pupil in seen.pupils] == ["Ann", "Ben", "Cleo"]
+    names = await taught.names_in_records()
+    assert sum("Ben" in pair for pair in names) == 2
+    assert not any("Bne" in pair for pair in names)
+    seen = await taught.teach(Rename(2, "ben"))
+    assert seen.name_of(2) == "ben", "it is no other's name"
+    assert seen.name_of(9) is None
+    with pytest.raises(NotAllowed):
+        await taught.teach(Rename(9, "Ben"))
 
-    act(main())
+
+@class_of("Ann")
+async def test_hints_and_takebacks_are_the_teachers_to_allow(taught: Taught) -> None:
+    plan = RoundPlan(BOARD, "perfect", hints=False, takebacks=False)
+    await taught.teach(StartRound(plan))
+    room = await taught.lobby.settled(await taught.play("Ann", "30"), PATIENT)
+    assert not room.hints
+    assert not room.may_have_hint(room.player)
+    with pytest.raises(NotAllowed) as caught:
+        await do_in(taught.lobby, room.code, taught.tokens["Ann"], AskTakeback())
+    assert room.over or caught.value.problem == "no takeback"
+    await taught.teach(StartRound(plan._replace(hints=True)))
+    room = await taught.lobby.settled(await taught.room("Ann"), PATIENT)
+    assert [room.may_have_hint(seat) for seat in (None, 0, 1)] == [False, True, False]
+    await taught.teach(Pause())
+    assert not (await taught.room("Ann")).may_have_hint(0)
 
 
 def test_a_round_that_cannot_be_started_leaves_nothing(
@@ -435,8 +341,8 @@ def test_a_round_that_cannot_be_started_leaves_nothing(
     classes, teacher = KeptClasses(rooms), new_token()
     code = classes.open(teacher).code
     for _ in range(6):
-        classes.join(code, new_token(), "")
-    classes.start_round(code, teacher, 1, PLAN)
+        classes.act(code, new_token(), 0, Join(""))
+    classes.act(code, teacher, 1, StartRound(PLAN))
     before, seen = classes.look(code, teacher), classes.wall(code, teacher)
     opened, made = changes.opened_by_class, []
 
@@ -447,13 +353,13 @@ def test_a_round_that_cannot_be_started_leaves_nothing(
         return made[-1]
 
     monkeypatch.setattr(changes, "opened_by_class", breaks)
-    with rooms.together():
+    with rooms.database.writing():
         with pytest.raises(InvalidSetup):
-            classes.start_round(code, teacher, 2, PLAN)
+            classes.act(code, teacher, 2, StartRound(PLAN))
         other = rooms.open(Terms(BOARD), new_token(), 0)
     monkeypatch.undo()
     assert len(made) == 2
     assert classes.look(code, teacher) == before
     assert classes.wall(code, teacher) == seen
     assert rooms.look(other.code) == other, "the others' changes stand"
-    assert rooms.store.count() == 4
+    assert rooms.count() == 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.wording import brief
 from terminal import run
 

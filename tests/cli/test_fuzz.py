@@ -1,14 +1,15 @@
 """Generated nonsense at the prompt, the board parser and the record reader: never a traceback.
 
-150 inputs each in `make test`, 100,000 each in `make soak`.
+150 inputs each in `make test`, as many as there is time for in `make soak`.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from match.test_board import boards
@@ -19,9 +20,9 @@ from numduel.cli.screen import TextScreen
 from numduel.cli.table import Left, Table
 from numduel.match import Setup, read_records
 from numduel.wording import problem
-from soaking import SOAK
+from soaking import SOAK, batches, figure
 
-INPUTS = 100_000 if SOAK else 150
+INPUTS = 1_000 if SOAK else 150
 LINES = 25
 pytestmark = [pytest.mark.no_cover, pytest.mark.soak("fuzzing", short=True)]
 
@@ -35,6 +36,13 @@ mixed = st.text("0123456789:+-.,eE~= \t\x00\x1b\u0667\u00b2", max_size=12)
 huge = st.integers(0, 10**200).map(str)
 line = st.sampled_from(WORDS) | digits | mixed | odd_text | huge
 lines = st.lists(line, min_size=LINES, max_size=LINES)
+
+
+def tried(what: str, test: Callable[[], None]) -> None:
+    """Try what hypothesis draws, batch by batch."""
+    for number in batches(0.25):
+        seed(number)(test)()
+    figure(what, INPUTS * (number + 1))
 
 
 def met_at_the_prompt(board: Board, typed: list[str], penalty: int | None) -> str:
@@ -64,7 +72,7 @@ def test_the_prompt() -> None:
     def play(board: Board, typed: list[str], penalty: int | None) -> None:
         seen.add(met_at_the_prompt(board, typed, penalty))
 
-    play()
+    tried("lines typed at the prompt", play)
     assert seen >= {"finished", "unfinished"}
 
 
@@ -77,7 +85,7 @@ def test_the_prompt() -> None:
         lambda cut: cut[0][: cut[1]] + cut[2] + cut[0][cut[1] :]
     )
 )
-def test_the_board_parser(text: str) -> None:
+def board_read(text: str) -> None:
     try:
         board = Board.parse(text)
     except NumduelError as error:
@@ -86,13 +94,17 @@ def test_the_board_parser(text: str) -> None:
         assert Board.parse(str(board)) == board
 
 
+def test_the_board_parser() -> None:
+    tried("texts read as boards", board_read)
+
+
 @many
 @given(
     st.integers(0, len(FINISHED)),
     st.integers(0, 30),
     odd_text | mixed | st.sampled_from(FINISHED.split("\n")),
 )
-def test_the_record_reader(at: int, length: int, text: str) -> None:
+def record_read(at: int, length: int, text: str) -> None:
     damaged = FINISHED[:at] + text + FINISHED[at + length :]
     try:
         records = read_records(damaged)
@@ -101,3 +113,7 @@ def test_the_record_reader(at: int, length: int, text: str) -> None:
         assert problem(error).startswith("Line ")
     else:
         assert [read_records(str(record)) for record in records] == [[r] for r in records]
+
+
+def test_the_record_reader() -> None:
+    tried("texts read as records", record_read)

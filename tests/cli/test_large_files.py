@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from numduel.cli.input_file import LONGEST
-from numduel.errors import InvalidTerms
+from numduel.errors import FileError
 from numduel.match import read_notation
 from numduel.research.formats import read_bfile
 from patience import PATIENT
@@ -71,6 +71,6 @@ class Endless(io.RawIOBase):
 
 
 def test_terms_without_end_are_refused_at_their_first_line() -> None:
-    with pytest.raises(InvalidTerms) as caught:
+    with pytest.raises(FileError) as caught:
         next(read_bfile("zeros", io.BufferedReader(Endless())))
     assert (caught.value.problem, caught.value.line) == ("not a term", 1)

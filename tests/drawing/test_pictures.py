@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import struct
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from resvg_py import svg_to_bytes
 
 import numduel
 from numduel.analysis import analyse
-from numduel.drawing import picture_file
-from numduel.drawing.bars import Bar, draw_bars
-from numduel.drawing.card import draw_card
 from numduel.drawing.graph import draw_graph
-from numduel.drawing.path import Station, draw_path
+from numduel.drawing.path import analysis_page, draw_card, draw_path, path_picture
 from numduel.drawing.picture_file import save_picture
-from numduel.drawing.plot import Spot, draw_curves, draw_plot, running_means
+from numduel.drawing.plot import Bar, Spot, draw_bars, draw_curves, draw_plot, running_means
 from numduel.drawing.square import Cell, draw_square, draw_values
 from numduel.drawing.svg import DARK, LIGHT
 from numduel.drawing.text import graph_lines, path_lines, plot_lines, square_lines, value_lines
-from numduel.errors import MissingExtra, PictureError
+from numduel.errors import FileError, MissingExtra
 from numduel.match import read_notation
-from numduel.running.figure import analysis_page, path_picture
 from numduel.wording import problem
+from numduel.wording.analysis import Row, rows
 
 CELLS = [Cell(n, n in (1, 9, 10), 0 if n in (1, 9, 10) else n % 14 + 1) for n in range(1, 31)]
 LOST = {4: False, 3: False, 2: False, 1: True, 0: True}
 MOVES = {4: (2, 1), 3: (1, 0), 2: (0,), 1: (), 0: ()}
-STATIONS = [Station(58, "Alice <b>", "2", "! threw the win away", False, True)] * 3
+THROWN = read_notation("divisor-duel:60/2.2.7")
+ROWS = rows(replace(analyse(THROWN), names=("Alice <b>", "Bob")))
 SUM = read_notation("subtract-a-prime:20+divisor-duel:60/2:15.1:3")
 PASSED = read_notation("power-play:30/pass.2/penalty=2")
+LONG: list[Row] = [{**ROWS[0], "turn": turn} for turn in range(1, 121)]
 PICTURES = {
     "square": draw_square("Divisor Duel", CELLS, 10),
     "square of one column": draw_square("A long title that needs a smaller size", CELLS, 1),
@@ -40,9 +42,9 @@ PICTURES = {
     "values": draw_values("Subtract a Prime", CELLS, 7),
     "graph": draw_graph("Subtract a Prime", LOST, MOVES),
     "graph of one": draw_graph("Subtract a Prime", {1: True}, {1: ()}),
-    "path": draw_path("Alice & Bob", [60], STATIONS),
+    "path": draw_path("Alice & Bob", [60], ROWS),
     "path of nothing": draw_path("Nothing yet", [60, 0], []),
-    "long path": draw_path("Long", [10**40], STATIONS * 40),
+    "long path": draw_path("Long", [10**40], LONG),
     "plot": draw_plot("Accuracy", [0.5, 1, 0.25], "2026-11-01", "2026-11-15"),
     "plot of one": draw_plot("Accuracy", [0.5]),
     "plot of nothing": draw_plot("Accuracy", []),
@@ -74,26 +76,15 @@ def test_a_picture_is_well_formed_and_says_what_it_shows(name: str) -> None:
     assert root.tag == f"{SVG}svg"
     assert root.get("role") == "img"
     ids = (root.get("aria-labelledby") or "").split()
-    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-    assert title is not None
-    assert description is not None
-    assert [title.get("id"), description.get("id")] == ids
-    assert title.text
-    assert description.text
+    told = [*root.iter(f"{SVG}title"), *root.iter(f"{SVG}desc")]
+    assert [one.get("id") for one in told] == ids
+    assert len(ids) == sum(bool(one.text) for one in told) == 2
     width, height = float(root.get("width") or 0), float(root.get("height") or 0)
     for text in root.iter(f"{SVG}text"):
         assert 0 <= float(text.get("x") or -1) <= width
         assert 0 < float(text.get("y") or -1) < height
     for word in ("http", "<script", "@import", "url(", "<image"):  # no network, no script
         assert word not in written.replace("http://www.w3.org/2000/svg", "")
-
-
-def test_every_colour_of_the_style_has_a_dark_and_a_light_dress() -> None:
-    style = str(PICTURES["square"]).partition("<style>")[2].partition("</style>")[0]
-    light, _, dark = style.partition("@media (prefers-color-scheme: dark)")
-    for kind in ("paper", "ink", "won", "lost", "bad"):
-        assert f".{kind} {{" in light
-        assert f".{kind} {{" in dark
 
 
 def contrast(one: str, other: str) -> float:
@@ -130,8 +121,7 @@ def test_lost_numbers_are_marked_without_colour_too() -> None:
 
 def test_names_cannot_break_out_of_a_picture_or_page() -> None:
     assert "Alice &lt;b&gt;" in str(PICTURES["path"])
-    record = read_notation("divisor-duel:60/2.2.7")
-    page = analysis_page(record, analyse(record))
+    page = analysis_page(THROWN, analyse(THROWN))
     body = page.partition("<body>")[2].partition("</body>")[0]
     ElementTree.fromstring(body.strip())
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
@@ -152,33 +142,23 @@ def test_files(tmp_path: Path) -> None:
         assert height == pytest.approx(2 * picture.height, abs=2)
 
 
+def refused(path: Path) -> str:
+    """Why a picture cannot be written there."""
+    with pytest.raises((FileError, MissingExtra)) as caught:
+        save_picture(PICTURES["card"], str(path))
+    assert not path.exists()
+    return problem(caught.value)
+
+
 def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(PictureError) as caught:
-        save_picture(PICTURES["card"], "card.gif")
-    assert problem(caught.value) == 'A picture file must end in .svg or .png; "card.gif" does not.'
-    with pytest.raises(PictureError) as caught:
-        save_picture(PICTURES["card"], str(tmp_path / "nowhere" / "card.svg"))
-    assert problem(caught.value).endswith(" cannot be written: No such file or directory.")
+    said = 'A picture file must end in .svg or .png; "card.gif" does not.'
+    assert refused(Path("card.gif")) == said
+    said = " cannot be written: No such file or directory."
+    assert refused(tmp_path / "nowhere" / "card.svg").endswith(said)
+    monkeypatch.setattr("resvg_py.svg_to_bytes", partial(svg_to_bytes, skip_system_fonts=True))
+    assert "The system has no fonts" in refused(tmp_path / "card.png")
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(MissingExtra) as missing:
-        save_picture(PICTURES["card"], str(tmp_path / "card.png"))
-    assert "pip install '.[images]'" in problem(missing.value)
-
-
-def test_no_picture_without_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a system without fonts."""
-    import resvg_py
-
-    with_fonts = resvg_py.svg_to_bytes
-    monkeypatch.setattr(
-        resvg_py, "svg_to_bytes", lambda **options: with_fonts(skip_system_fonts=True, **options)
-    )
-    with pytest.raises(PictureError) as caught:
-        save_picture(PICTURES["card"], str(tmp_path / "card.png"))
-    assert "The system has no fonts" in problem(caught.value)
-    assert not (tmp_path / "card.png").exists()
-    monkeypatch.undo()
-    assert picture_file.to_png(PICTURES["card"])
+    assert "pip install '.[images]'" in refused(tmp_path / "card.png")
 
 
 def plain(text: str, kind: str) -> str:
@@ -192,10 +172,9 @@ def test_maps_and_plots_in_a_terminal() -> None:
     assert value_lines([], 5, plain)
     after = [" 4  -> 2, [1]", " 3  -> [1], [0]", " 2  -> [0]", "[1] -> no move", "[0] -> no move"]
     assert graph_lines(LOST, MOVES, plain, 80)[:5] == after
-    stations = [(0, 20, "1. Alice: 20", False), (0, 0, "2. Bob", True)]
-    rows = path_lines([40, 10**30], stations, plain, 80)
-    assert (len(rows), "!" in rows[3]) == (4, True)
-    assert rows[1].endswith("start")
+    shown = path_lines([60, 10**30], ROWS[::2], plain, 80)
+    assert (len(shown), "!" in shown[2], "!" in shown[3]) == (4, True, False)
+    assert shown[1].endswith("start")
     lines = plot_lines([0, 1, 0.5], plain, height=2)
     assert lines[:3] == [" 100% | o", "  50% | -o", "   0% |o"]
     assert len(plot_lines([], plain)) == 11

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 import pytest
 
 from gpu.emulated import COMPILER, Emulated
-from numduel.errors import NoDevice
+from numduel.errors import RunFailed
 from numduel.gpu.cuda import Cuda
 from numduel.gpu.sieve import Device
-from numduel.research import claims, gpu_worker
+from numduel.gpu.values import FIRST
+from numduel.research import claims, gpu_blocks
 
 
 def devices() -> list[str]:
     """A GPU counts where there is one: elsewhere nothing is left out, since none is meant."""
     try:
         Cuda()
-    except NoDevice:
+    except RunFailed:
         return ["emulated"]
     return ["emulated", "gpu"]
 
@@ -37,7 +38,8 @@ def emulated() -> Iterator[None]:
     if COMPILER is None:
         pytest.skip("there is no g++ here to compile the kernels with")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gpu_worker, "Cuda", Emulated)
-        patch.setattr(gpu_worker, "_workers", {})
+        patch.setattr(gpu_blocks, "Cuda", Emulated)
+        patch.setattr(gpu_blocks, "_workers", {})
         patch.setattr(claims, "PART", 10_000)
+        patch.setattr(gpu_blocks, "_FARTHER", FIRST)
         yield

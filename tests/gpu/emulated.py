@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 from os import getpid
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from numduel.gpu.sieve import Shape
+from numduel.gpu.sieve import ITEMS, LINES, NUMBERS, Device, Shape, Sieve, Step
 
 COMPILER = which("g++")
 COMPILED = Path(__file__).parents[2] / ".pytest_cache/kernels"
@@ -76,3 +77,27 @@ class Emulated:
             ctypes.c_uint64(shared),
             (ctypes.c_uint64 * 16)(*values),
         )
+
+
+def made_up(words: int, seed: int) -> npt.NDArray[np.bool_]:
+    """Made-up primes: one number in five of those that can be, from 0 on."""
+    random = np.random.default_rng(seed)
+    prime = np.zeros(words * NUMBERS, dtype=bool)
+    for r in LINES:
+        prime[r::210] = random.random(words * 32) < 0.2
+    return prime
+
+
+def make_up(device: Device, sieve: Sieve, *steps: tuple[int, int, npt.NDArray[np.bool_]]) -> None:
+    """Let the sieve find these primes instead: (first word, behind the last, all from 0 on)."""
+
+    def found(*_: object) -> Iterator[Step]:
+        for slot, (low, high, primes) in enumerate(steps):
+            lines = np.zeros((len(LINES), sieve.pitch), dtype=np.uint32)
+            for line, r in enumerate(LINES):
+                bits = np.packbits(~primes[r::210].reshape(-1, 32), axis=1, bitorder="little")
+                lines[line, : high - low] = bits.view(np.uint32)[low:high, 0]
+            items = device.array(np.zeros(1 + ITEMS, np.uint32))
+            yield Step(low, high - low, device.array(lines.reshape(-1)), items, slot)
+
+    sieve.steps = found  # type: ignore[method-assign]

@@ -1,17 +1,26 @@
-"""Without any extra, every command and adaptor works, or says in one sentence what to install."""
+"""Without any extra, every command and adaptor works, or says in one sentence what to install.
+
+And the wheel, installed with the core alone, plays a match.
+"""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from house.base_install import Environment, said, told
+from house.base_install import Environment, needed, said, told
+from numduel import adaptors
 from numduel.cli.app import COMMANDS
+from patience import PATIENT
 from terminal import piped
 
-RESULTS = Path(__file__).parent.parent.parent / "results"
+ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "results"
 MATCH = "divisor-duel:60/15.15.15.5.5"
 
 
@@ -45,8 +54,6 @@ WORKS = [
 NEEDS = {
     "sequence divisor-duel": ("numpy", "ranges"),
     "sequence divisor-duel --kind P --check terms.txt": ("numpy", "ranges"),
-    "sequence power-play --oeis-draft": ("numpy", "ranges"),
-    "sequence rule.py": ("numpy", "ranges"),
     "verify even-losses --to 1000": ("numpy", "ranges"),
     "verify even-losses --to 1000 --device gpu": ("numpy", "gpu-cuda13"),
     "verify even-losses --to 1000 --scheduler tcp://127.0.0.1:1": ("numpy", "ranges"),
@@ -131,7 +138,8 @@ for name in sys.argv[1:]:
 
 
 def test_libraries_and_adaptors(base: Environment, folder: Path) -> None:
-    named = public_adaptors()
+    listed = re.findall(r"^    (\w+) {2,}.*? {2,}(\w+)$", adaptors.__doc__ or "", re.MULTILINE)
+    named: dict[str, str] = dict(listed)
     assert named == {name: ADAPTORS.get(name, ("", "none"))[1] for name in named}
     needs = {f"adaptors.{name}": what for name, what in ADAPTORS.items()}
     needs |= dict.fromkeys(["ranges", "ranges.segments"], ("numpy", "ranges"))
@@ -148,9 +156,45 @@ def test_every_command_has_its_help(base: Environment, folder: Path) -> None:
         assert out.startswith(f"Usage: numduel {command} ")
 
 
-def public_adaptors() -> dict[str, str]:
-    """Each module that the package's docstring lists, with the extra that it names."""
-    from numduel import adaptors
+CORE = {"numduel", "click", "platformdirs", "python-flint", "sqlalchemy", "typing-extensions"}
 
-    listed = re.findall(r"^    (\w+) {2,}.*? {2,}(\w+)$", adaptors.__doc__ or "", re.MULTILINE)
-    return dict(listed)
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def run(*command: object, typed: str | None = None) -> str:
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        words, input=typed, capture_output=True, text=True, timeout=PATIENT, cwd="/"
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "numduel/py.typed" in names
+    web = ROOT / "src/numduel/web"
+    for folder in ("templates", "static"):
+        files = [path for path in (web / folder).rglob("*") if path.is_file()]
+        assert files
+        assert {f"numduel/{path.relative_to(web.parent)}" for path in files} <= set(names)
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"numduel"}
+
+
+def test_a_clean_environment_plays_a_match(wheel: Path, tmp_path: Path) -> None:
+    """With what the core needs, and nothing else; so no network is needed."""
+    assert set(needed(["numduel"])) == CORE
+    clean = Environment(tmp_path / "clean", numduel=False).python.parent
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    how = ["--quiet", "--no-index", "--no-compile"]
+    run(*pip, "--python", clean / "python", "install", *how, wheel)
+    out = run(clean / "numduel", "play", "divisor-duel", typed="15\n15\n15\n5\n5\n")
+    assert out == (ROOT / "tests/transcripts/divisor-duel.txt").read_text()
+    assert run(clean / "python", "-m", "numduel", "--version").startswith("numduel")

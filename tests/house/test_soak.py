@@ -18,7 +18,7 @@ import time
 import pytest
 from soaking import figure
 
-@pytest.mark.soak("kills")
+@pytest.mark.soak("kills", short=True)
 def test_is_right():
     figure("kills by nobody", 1234)
 
@@ -30,9 +30,6 @@ def test_is_wrong():
 def test_never_ends():
     time.sleep(1000)
 
-@pytest.mark.soak("hostile", short=True)
-def test_has_a_short_form():
-    pass
 
 def test_is_not_of_the_soak():
     assert False
@@ -42,7 +39,7 @@ def test_is_not_of_the_soak():
 def test_every_part_has_its_turn(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(_CONFTEST)
     (tmp_path / "test_some.py").write_text(_TESTS)
-    command = [sys.executable, "tools/soak.py", "kills", "classes=0.05", "hostile"]
+    command = [sys.executable, "tools/soak.py", "kills", "classes=0.01"]
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
         [*command, "--tests", str(tmp_path)], cwd=_ROOT, env=own, capture_output=True, text=True
@@ -53,7 +50,7 @@ def test_every_part_has_its_turn(tmp_path: Path) -> None:
     # Where the clone is decides how much of a test's path is told.
     assert [(row.partition(" of ")[2] or row).rpartition("/")[2] for row in told] == [
         "12 1 1 FAILED", "kills by nobody: 1,234", "test_some.py::test_is_wrong: FAILED",
-        "0.05 0 0 out of time", "20 1 0 ok",
+        "0.01 0 0 out of time",
     ]  # fmt: skip
 
 
@@ -63,4 +60,4 @@ def test_make_test_runs_short_forms_alone(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", str(tmp_path)]
     done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True)
     found = [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line]
-    assert found == ["test_has_a_short_form", "test_is_not_of_the_soak"]
+    assert found == ["test_is_right", "test_is_not_of_the_soak"]

@@ -58,14 +58,14 @@ def test_no_file_imports_itself_by_a_way_round() -> None:
 BOUNDED_BY = {
     "games._known": "the games there are, and their variants: errors are not kept",
     "games._find": "the games there are: errors are not kept",
-    "games._class_in": "the files of the folder",
     "theory._of_game": "the games there are",
-    "theory.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",
-    "theory.prime_values.by_definition": "five sizes",
+    "known.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",
+    "known.prime_values.by_definition": "five sizes",
     "wording._wording_of": "the games there are",
-    "research.gpu_blocks._numbers_of": "two parities, twelve values",
+    "research.gpu_blocks._witnesses": "two parities, twelve values",
     "research.low_values.low_values": "two constants",
-    "research.grundy_blocks.places": "two pairs of constants",
+    "research.plain._nine_after": "about 112,000 blocks are met, however many numbers",
+    "research.value_blocks.places": "two pairs of constants",
     "web.pages.rendering.static": "the files that templates name",
 }
 """What bounds each cache without a size of its own: never the text that somebody sends."""

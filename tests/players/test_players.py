@@ -1,25 +1,60 @@
-"""Players and the runner: what they choose is legal, and people are asked when it is their turn."""
+"""Players: what they choose is legal and as strong as the table says; and the runner asks them."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tools.strength import wins_kept
 
 from match.test_board import boards
-from numduel import Board, errors
+from numduel import Board, Move, errors, solve
 from numduel.match import Event, Moved, Over, Setup
-from numduel.players import Player, make_player, player_words
+from numduel.players import (
+    COMPUTERS,
+    LADDER,
+    PERSON,
+    Player,
+    make_computer,
+    make_player,
+    next_rung,
+    player_words,
+)
+from numduel.players.levels import winning_at_once
 from numduel.running import Runner
+from numduel.solver import Search
+from numduel.wording import players as said
+from terminal import Terminal, piped
+
+LEVELS = [f"level:{level}" for level in range(1, 6)]
+HARD = (10**40 + 121) * (10**41 + 109)
+"""Too large to factor."""
 
 
 def player(word: str, seed: int = 3) -> Player:
-    made = make_player(word, Random(seed))
-    assert made is not None
-    return made
+    return make_computer(word, Random(seed))
+
+
+def runner(board: str | Board, *words: str, first: int = 0) -> tuple[Runner, list[Event]]:
+    events: list[Event] = []
+    players = (make_player(words[0], Random(1)), make_player(words[1], Random(2)))
+    setup = Setup(board if isinstance(board, Board) else Board.parse(board), first=first)
+    return Runner(setup, players, events.append, (words[0], words[1])), events
+
+
+def winner(board: str | Board, *words: str) -> int:
+    """Who wins a match that two computers play to its end by themselves."""
+    table, events = runner(board, *words)
+    table.begin()
+    over = events[-1]
+    assert isinstance(over, Over)
+    assert (table.over, table.record.players) == (over, words)
+    return over.winner
 
 
 @given(boards(3, 10**6), st.sampled_from(["random", "largest"]), st.integers(0, 99))
@@ -58,33 +93,12 @@ def test_largest_is_the_largest() -> None:
         assert board.write_move(player("largest").choose(board)) == move
 
 
-def test_words() -> None:
-    levels = [f"level:{level}" for level in range(1, 6)]
-    assert player_words() == ["person", "random", "largest", "beginner", *levels, "perfect"]
-    assert make_player("person", Random()) is None
-
-
-def runner(board: str, *words: str, first: int = 0) -> tuple[Runner, list[Event]]:
-    events: list[Event] = []
-    players = (make_player(words[0], Random(1)), make_player(words[1], Random(2)))
-    setup = Setup(Board.parse(board), first=first)
-    return Runner(setup, players, events.append, (words[0], words[1])), events
-
-
-def test_two_computers_play_to_the_end_by_themselves() -> None:
-    table, events = runner("divisor-duel:60", "random", "largest")
-    table.begin()
-    assert isinstance(events[-1], Over)
-    assert table.over == events[-1]
-    assert table.record.players == ("random", "largest")
-
-
 def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
     table, events = runner("divisor-duel:60", "person", "largest", first=1)
     table.begin()
     assert [event.player for event in events if isinstance(event, Moved)] == [1]
     assert table.turn.player == 0
-    with pytest.raises(errors.NothingToUndo):
+    with pytest.raises(errors.NotAllowed, match="nothing to take back"):
         table.undo()
     table.enter("15")
     assert len(table.record.turns) == 3
@@ -93,20 +107,135 @@ def test_the_computer_moves_as_soon_as_it_is_its_turn() -> None:
     assert str(table.board) == "divisor-duel:30"
 
 
-@pytest.mark.parametrize("word", ["perfect", "largest", "random", "level:1", "level:5"])
-def test_a_number_too_large_to_factor_is_played_on_by_small_divisors(word: str) -> None:
-    table, _ = runner(f"divisor-duel:{10**99 + 8}", "person", word)
-    table.begin()
-    table.enter("3")
-    assert len(table.record.turns) >= 2
-    board = Board.parse(f"divisor-duel:{(10**40 + 121) * (10**41 + 109)}+subtract-a-prime:9")
-    if word != "largest":
-        assert board.is_legal(player(word).choose(board))
-
-
-def test_a_computer_that_cannot_factor_stops_with_an_error_and_the_record_stands() -> None:
-    hard = (10**40 + 121) * (10**41 + 109)
-    table, _ = runner(f"divisor-duel:{hard}", "person", "largest", first=1)
-    with pytest.raises(errors.TooLargeToFactor):
+def test_a_number_too_large_to_factor_is_played_on_by_small_divisors() -> None:
+    board = Board.parse(f"divisor-duel:{HARD}+subtract-a-prime:9")
+    for word in ("perfect", "largest", "random", "level:1", "level:5"):
+        table, _ = runner(f"divisor-duel:{10**99 + 8}", "person", word)
         table.begin()
-    assert table.record.winner is None
+        table.enter("3")
+        assert len(table.record.turns) >= 2
+        assert word == "largest" or board.is_legal(player(word).choose(board))
+    table, _ = runner(f"divisor-duel:{HARD}", "person", "largest", first=1)
+    with pytest.raises(errors.TooLarge, match="too large to factor"):
+        table.begin()
+    assert table.record.winner is None, "the record stands"
+
+
+@pytest.mark.parametrize("ending", ["", "~misere"])
+def test_perfect_wins_every_won_start_as_plain_search_sees_it(ending: str) -> None:
+    search = Search(misere=bool(ending))
+    for key in ("subtract-a-prime", "prime-subtractor", "divisor-duel", "digit-subtraction-duel"):
+        for n in range(1 + (key == "divisor-duel"), 80):
+            board = Board.parse(f"{key}:{n}{ending}")
+            if not search.lost(board) and not board.is_over:
+                for opponent in ("random", "largest", "perfect"):
+                    assert winner(board, "perfect", opponent) == 0, board
+
+
+@settings(max_examples=30, deadline=None)
+@given(boards(3, 40))
+def test_perfect_wins_won_boards_of_several_numbers(board: Board) -> None:
+    try:
+        won = not board.is_over and solve(board).outcome == "win"
+        assert not won or winner(board, "perfect", "random") == 0
+    except errors.TooLarge:
+        return
+
+
+def test_perfect_and_level_5_never_slip() -> None:
+    for key in ("subtract-a-prime", "divisor-duel", "digit-subtraction-duel"):
+        for n in (*range(4, 150), 10**99 + 1234):
+            board = Board.parse(f"{key}:{n}")
+            if not board.is_over and solve(board).outcome == "win":
+                word = "perfect" if n > 150 else "level:5"
+                assert solve(board.play(player(word, n).choose(board))).outcome == "loss", board
+        assert solve(board).outcome == "win"
+
+
+def test_a_beginner_sees_one_move_ahead() -> None:
+    board = Board.parse("divisor-duel:10")
+    seen = [player("level:1", seed).choose(board) == Move(0, 5) for seed in range(200)]
+    assert 120 < sum(seen) < 190, "more often than by chance, and not always"
+    for text, move in (
+        ("divisor-duel:10", Move(0, 5)),
+        ("divisor-duel:9", None),
+        ("subtract-a-prime:19~misere", None),
+        ("subtract-a-prime:19+divisor-duel:4", None),
+        ("subtract-a-prime:1+divisor-duel:4", Move(1, 2)),
+    ):
+        assert winning_at_once(Board.parse(text)) == move
+    # Each of these boards can be won by one move; the first rung overlooks most of that.
+    for text in ("subtract-a-prime:18", "prime-subtractor:12"):
+        board = Board.parse(text)
+        assert winning_at_once(board) is not None
+        chosen = [player("beginner", seed).choose(board) for seed in range(200)]
+        assert sum(board.play(move).is_over for move in chosen) < 60
+
+
+def test_when_lost_the_move_with_the_fewest_winning_replies_is_played() -> None:
+    board = Board.parse("subtract-a-prime:49")
+    search = Search()
+    assert search.lost(board)
+    replies = {}
+    for move in board.moves():
+        after = board.play(move)
+        replies[move] = sum(search.lost(after.play(reply)) for reply in after.moves())
+    for word in ("perfect", *LEVELS):
+        assert replies[player(word).choose(board)] == min(replies.values())
+
+
+def test_a_seed_repeats_and_another_differs() -> None:
+    def choices(seed: int) -> list[Move]:
+        level = player("level:2", seed)
+        return [level.choose(Board.parse(f"subtract-a-prime:{n}")) for n in range(30, 80)]
+
+    assert choices(5) == choices(5)
+    assert choices(5) != choices(6)
+
+
+def test_perfect_refuses_rather_than_guess_and_a_level_plays_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("numduel.solver.ways.Search", partial(Search, limit=1000))
+    board = Board.parse("divisor-duel:5040+divisor-duel:720720~misere")
+    with pytest.raises(errors.TooLarge, match="Too large to solve"):
+        player("perfect").choose(board)
+    assert board.is_legal(player("level:5").choose(board))
+
+
+def test_players_are_as_strong_as_the_table_says() -> None:
+    """The tool repeats its matches, so this does not depend on luck."""
+    measured = {word: wins_kept(word, 300) for word in COMPUTERS}
+    claimed = {word: computer.keeps for word, computer in COMPUTERS.items()}
+    assert measured == pytest.approx(claimed, abs=0.03)
+    assert measured["level:5"] == measured["perfect"] == 1
+    for words in (LEVELS, LADDER):
+        assert [claimed[word] for word in words] == sorted(claimed[word] for word in words)
+    assert [next_rung(word) for word in LADDER] == [*LADDER[1:], None]
+    assert LADDER[0] == "beginner"
+    assert [next_rung(word) for word in ("person", "perfect", "random", "nobody")] == [None] * 4
+
+
+def test_help_and_menu_say_the_same_of_every_player() -> None:
+    assert player_words() == [PERSON, "random", "largest", "beginner", *LEVELS, "perfect"]
+    assert make_player(PERSON, Random()) is None
+    assert {*said.KINDS} == {*COMPUTERS} == {*player_words()} - {PERSON}
+    assert len({said.computer_name(word) for word in COMPUTERS}) == len(COMPUTERS)
+    assert len({said.how_it_plays(word) for word in COMPUTERS}) == len(COMPUTERS)
+    assert said.offered("level:3") == "Iris misses one win in seven"
+    helped = piped(["play", "--help"])[0]
+    for word in COMPUTERS:
+        (line,) = (one for one in helped.splitlines() if re.match(rf"    {word}\b", one))
+        assert line.endswith(f"  {said.how_it_plays(word)}")
+    with Terminal() as menu:
+        menu.type("")
+        menu.wait_for_prompt()
+        assert "5  Iris     misses one win in seven" in menu.screen
+        assert "8  Perfect  wins whatever can be won" in menu.screen
+
+
+def test_a_computer_is_no_person_and_no_program() -> None:
+    for word in ("person", "Random", "engine:true", "llm:m@http://localhost:1/", "level:6"):
+        with pytest.raises(errors.InvalidSetup, match="no player called") as caught:
+            make_computer(word, Random())
+        assert caught.value.known == [*COMPUTERS]

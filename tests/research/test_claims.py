@@ -11,33 +11,38 @@ import pytest
 
 from later import Later
 from numduel.arithmetic import is_prime
-from numduel.errors import ClaimFails, InvalidRange, UnexpectedLoss, UnknownKernel
+from numduel.errors import ClaimFails, InvalidRange
+from numduel.known.prime_values import LOOK_BACK
 from numduel.research.blocks import BitHash, find_kernel, first_of
 from numduel.research.claims import CLAIMS, ClaimRange
 
 ranges, blocks = Later("numduel.ranges"), Later("numduel.research.blocks")
-divisor_blocks = Later("numduel.research.divisor_blocks")
-grundy_blocks = Later("numduel.research.grundy_blocks")
+value_blocks = Later("numduel.research.value_blocks")
 plain, searches = Later("numduel.research.plain"), Later("numduel.research.searches")
-witnesses, flags = Later("numduel.research.witnesses"), Later("numduel.research.flags")
+witnesses = Later("numduel.research.witnesses")
 SPANS = {
     "even-losses": [(0, 100), (0, 100_000), (12_345, 20_001), (10**9 + 1, 10**9 + 50_000)],
-    "exceptions": [(0, 100), (0, 80_000), (65_530, 65_601), (10**9 + 1, 10**9 + 20_000)],
-    "divisor-grundy": [(1, 20_000), (10**8 + 1, 10**8 + 2_000)],
-    "digit-first-occurrence": [(0, 20_000), (123, 12_346), (10**12, 10**12 + 1_000)],
+    "values": [
+        (0, 100),
+        (0, 80_000),
+        (65_530, 65_601),
+        (2**22 - 1, 2**22 + 9_001),
+        (10**9 + 1, 10**9 + 20_000),
+    ],
+    "digit-first-occurrence": [(0, 20_000), (123, 12_346), (10**8 + 7, 10**8 + 1_000)],
 }
 
 
 @pytest.mark.parametrize("claim", SPANS)
 def test_kernels_and_plain_searches_agree(claim: str) -> None:
     for span in SPANS[claim]:
-        found = find_kernel(CLAIMS[claim].kernel)(*span)
-        assert found == find_kernel(CLAIMS[claim].check)(*span)
+        found = find_kernel(CLAIMS[claim].cpu.kernel)(*span)
+        assert found == find_kernel(CLAIMS[claim].cpu.check)(*span)
 
 
 def test_rows_say_what_they_promise() -> None:
     values = ranges.grundy("subtract-a-prime", 1_000, 101_001)
-    row = grundy_blocks.exceptions(1_000, 101_001)
+    row = value_blocks.all_values(1_000, 101_001)
     assert row["hash"] == hashlib.sha256(values).hexdigest()[:32]
     assert row["even"] == np.bincount(values[::2], minlength=12).tolist()
     assert row["odd"] == np.bincount(values[1::2], minlength=12).tolist()
@@ -49,20 +54,14 @@ def test_rows_say_what_they_promise() -> None:
     }
 
 
-def test_blocks_of_values_make_a_chain() -> None:
-    cuts = [0, 5_000, 65_536, 70_001, 200_000]
-    rows = [grundy_blocks.local_rule(a, b) for a, b in itertools.pairwise(cuts)]
-    for before, after in itertools.pairwise(rows):
-        assert before["leaves"] == after["enters"]
-
-
 def test_plain_flags_are_the_primes() -> None:
-    sieve = flags.OddFlags(10**12 + 10**5)
+    primes, sieve = plain._odd_primes(10**6 + 100), value_blocks.OddFlags(10**12 + 10**5)
+    assert primes[:9].tolist() == [3, 5, 7, 11, 13, 17, 19, 23, 29]
     for start in (1, 3, 15, 17, 10**6 + 1, 10**12 + 1):
         found = np.empty(2_000, dtype=np.uint8)
         sieve.fill(found, start)
         assert found.tolist() == [int(is_prime(start + 2 * i)) for i in range(2_000)]
-    assert flags.plain_primes(30).tolist() == [3, 5, 7, 11, 13, 17, 19, 23, 29]
+        assert np.array_equal(plain._flags(start, start + 4_000, primes), found)
 
 
 def test_known_values_are_by_definition() -> None:
@@ -76,12 +75,12 @@ def test_known_values_are_by_definition() -> None:
 
 def test_a_wrong_value_is_not_shown() -> None:
     low = 90_000
-    right = ranges.grundy("subtract-a-prime", low - witnesses.BELOW, 160_000)
+    right = ranges.grundy("subtract-a-prime", low - LOOK_BACK, 160_000)
     for change, n in product((-1, 1, 2), (100_000, 100_001, 150_333)):
-        values, place = right.copy(), n - low + witnesses.BELOW
+        values, place = right.copy(), n - low + LOOK_BACK
         values[place] = int(values[place]) + (change if values[place] or change > 0 else 3)
         with pytest.raises(ClaimFails) as caught:
-            grundy_blocks.Prover(160_000).show(values, low - witnesses.BELOW)
+            value_blocks.Prover(160_000).show(values, low - LOOK_BACK)
         # The number itself, or one right after it that leans on it.
         assert n <= caught.value.number <= n + witnesses.CHUNK * 2
 
@@ -91,36 +90,27 @@ def test_a_broken_rule_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     always = tuple(np.full_like(masks, masks.max()) for masks in witnesses.ALWAYS)
     monkeypatch.setattr("numduel.research.witnesses.ALWAYS", always)
     with pytest.raises(ClaimFails) as caught:
-        grundy_blocks.local_rule(0, 70_000)
+        value_blocks.all_values(0, 70_000)
     assert ranges.grundy("subtract-a-prime", caught.value.number, caught.value.number + 1)[0] == 9
-    assert grundy_blocks.exceptions(0, 70_000)["even"][9] > 0
 
 
 def test_another_exception_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were 1000 of value 0 too, some odd number taken for lost would reach it."""
-    more = np.array([*witnesses.EXCEPTIONS.tolist(), [1000 // 2, 0]], dtype=np.int64)
-    monkeypatch.setattr("numduel.research.witnesses.EXCEPTIONS", more)
+    odd, even = witnesses.EXCEPTIONS
+    more = np.array([*even.tolist(), [1000 // 2, 0]], dtype=np.int64)
+    monkeypatch.setattr("numduel.research.witnesses.EXCEPTIONS", (odd, more))
     with pytest.raises(ClaimFails):
-        grundy_blocks.max_grundy(66_000, 80_000)
+        value_blocks.all_values(66_000, 80_000)
 
 
 def test_an_even_loss_is_a_counterexample(monkeypatch: pytest.MonkeyPatch) -> None:
     def losing(*_: object) -> object:
-        raise UnexpectedLoss(number=12_346)
+        raise ClaimFails("even loss", number=12_346)
 
-    monkeypatch.setattr("numduel.ranges.outcome_segments", losing)
+    monkeypatch.setattr("numduel.ranges.segments.outcome_segments", losing)
     with pytest.raises(ClaimFails) as caught:
         blocks.even_losses(10_000, 20_000)
     assert caught.value.number == 12_346
-
-
-def test_a_wrong_closed_form_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = divisor_blocks.small_odd_parts().copy()
-    table[3, 13] = 4
-    monkeypatch.setattr("numduel.research.divisor_blocks.small_odd_parts", lambda: table)
-    with pytest.raises(ClaimFails) as caught:
-        divisor_blocks.divisor_grundy(1, 10_000)
-    assert caught.value.number > 104
 
 
 def test_an_early_digit_value_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,13 +125,10 @@ def test_plain_search_notices_an_even_loss() -> None:
     """With too few primes to try, some even number is not won."""
     row = plain.losses_row(10**6, 10**6 + 1_000)
     assert "fails" not in row
-    sieve, odd = flags.OddFlags(10**6), np.empty(10_000, dtype=np.uint8)
-    sieve.fill(odd, 500_001)
+    odd = plain._flags(500_001, 520_001, plain._odd_primes(1_000))
     lost = np.zeros(20_000, dtype=np.uint8)
-    evens = np.array(blocks.EVEN_LOSSES, dtype=np.int64)
-    failed = searches.search_losses(
-        lost, odd, 500_000, 7_680, flags.plain_primes(3), evens, 500_000
-    )
+    evens = np.array([0, 10, 34, 100, 310])
+    failed = searches.search_losses(lost, odd, 500_000, 7_680, plain._odd_primes(3), evens, 500_000)
     assert failed > 500_000
     assert failed % 2 == 0
 
@@ -171,7 +158,7 @@ def test_plans() -> None:
             ClaimRange.of("even-losses", start, stop, block)
         assert caught.value.problem == problem
     with pytest.raises(InvalidRange):
-        ClaimRange.of("divisor-grundy", 0, 10)
+        ClaimRange.of("values", -1, 10)
     for name in ("x", "numduel:nothing", "no.such:thing", "numduel:__version__", ":x"):
-        with pytest.raises(UnknownKernel):
+        with pytest.raises(InvalidRange, match="no block kernel"):
             find_kernel(name)

@@ -8,14 +8,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from zlib import crc32
 
 import pytest
 
-from numduel.errors import CheckpointError, ClaimFails, InvalidCertificate
+from numduel.errors import FileError
 from numduel.research import claim_certificate
-from numduel.research.blocks import Row, run_block
-from numduel.research.checkpoint import Checkpoint, read_line, write_line
+from numduel.research.blocks import run_block
+from numduel.research.checkpoint import Checkpoint, write_line
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone, Processes
 from numduel.research.recheck import recheck
@@ -61,41 +61,24 @@ def importable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_certificate(whole: str) -> None:
+def test_a_certificate(whole: str, tmp_path: Path, command: Command) -> None:
     data = json.loads(whole)
     assert data["format"] == "numduel-claim"
     assert (data["claim"], data["from"], data["to"]) == ("even-losses", 0, 1_000_000)
-    assert len(data["blocks"]) == 10
     assert set(data["versions"]) == {"numduel", "python", "numpy", "numba"}
     plan, rows = claim_certificate.read(data)
     assert plan == PLAN
     assert claim_certificate.totals(rows) == {"losses": sum(row["losses"] for row in rows)}
-    assert recheck(data, 3).recomputed
     assert len(recheck(data, 100).recomputed) == 10
     assert recheck(data, 2, seed=5).recomputed == recheck(data, 2, seed=5).recomputed
-
-
-DAMAGES: list[tuple[str, Any]] = [
-    ("blocks are missing", lambda d: d["blocks"].pop()),
-    ("blocks are not a list", lambda d: d.update(blocks=7)),
-    ("do not follow", lambda d: d["blocks"][3].update({"from": 5})),
-    ("do not have the hash", lambda d: d["blocks"][3].update(losses=20_000)),
-    ("has no hash", lambda d: d["blocks"][3].update(hash="x")),
-    ("range", lambda d: d.update(to="9")),
-    ("range is none", lambda d: d.update(to=10**30)),
-    ("unknown", lambda d: d.update(claim="everything")),
-    ("fields", lambda d: d.pop("says")),
-    ("fields", lambda d: d.update(version=2)),
-]
-
-
-def test_a_damaged_certificate(whole: str) -> None:
-    for says, damage in DAMAGES:
-        data = json.loads(whole)
-        damage(data)
-        with pytest.raises(InvalidCertificate) as caught:
-            recheck(data, 0)
-        assert says in caught.value.problem
+    path = tmp_path / "claim.json"
+    path.write_text(whole)
+    out, err, code = command(["check", str(path), "--sample", "2"])
+    assert (err, code) == ("", 0)
+    assert out.count("Recomputed by plain search, and agrees") == 2
+    fields = json.loads(command(["check", str(path), "--json"])[0])
+    assert (fields["claim"], fields["blocks"]) == ("even-losses", 10)
+    assert len(fields["recomputed"]) == 1
 
 
 def test_a_forged_block_is_found_by_plain_search(
@@ -113,29 +96,10 @@ def test_a_forged_block_is_found_by_plain_search(
     assert "finds another losses" in err
 
 
-def test_a_chain_of_values_must_hold() -> None:
-    plan = ClaimRange.of("max-grundy", None, 3_000, 1_000)
+def test_values_make_a_chain_of_blocks() -> None:
+    plan = ClaimRange.of("max-grundy", None, 70_000, 35_000)
     rows = list(Alone().work(plan.kernel, plan.blocks()))
     assert claim_certificate.problem_with(plan, rows) is None
-    rows[1]["enters"] = rows[0]["enters"]
-    assert "from 1000 does not go on" in (claim_certificate.problem_with(plan, rows) or "")
-
-
-def test_check_tells_both_kinds_apart(whole: str, tmp_path: Path, command: Command) -> None:
-    path = tmp_path / "claim.json"
-    path.write_text(whole)
-    out, err, code = command(["check", str(path), "--sample", "2"])
-    assert (err, code) == ("", 0)
-    assert out.count("Recomputed by plain search, and agrees") == 2
-    fields = json.loads(command(["check", str(path), "--json"])[0])
-    assert (fields["claim"], fields["blocks"]) == ("even-losses", 10)
-    assert len(fields["recomputed"]) == 1
-    command(["solve", "divisor-duel:60", "--certificate", str(tmp_path / "verdict.json")])
-    assert command(["check", str(tmp_path / "verdict.json")])[2] == 0
-    path.write_text("{")
-    out, err, code = command(["check", str(path)])
-    assert code == 1
-    assert "Traceback" not in err
 
 
 def test_killed_and_resumed_nothing_is_done_twice(importable: Path) -> None:
@@ -149,7 +113,9 @@ def test_killed_and_resumed_nothing_is_done_twice(importable: Path) -> None:
     kept = (importable / "run.checkpoint").read_bytes()
     done = kept.count(b"\n") - 1
     assert 3 <= done < 10
-    again = verify(plan, importable / "run.checkpoint")
+    told: list[tuple[int, int]] = []
+    again = verify(plan, importable / "run.checkpoint", progress=lambda *now: told.append(now))
+    assert told[0] == (done * 100_000, done * 100_000)
     assert (importable / "run.checkpoint").read_bytes().startswith(kept)
     starts = log.read_text().split()
     twice = [start for start in set(starts) if starts.count(start) > 1]
@@ -157,17 +123,6 @@ def test_killed_and_resumed_nothing_is_done_twice(importable: Path) -> None:
     slow_kernel(importable, 0)
     assert again == verify(plan, importable / "whole")
     assert again == verify(plan, importable / "apart", Processes(2)), "whoever does the work"
-
-
-def test_a_counterexample_is_named_with_its_claim(importable: Path) -> None:
-    (importable / "failing_kernel.py").write_text(
-        "from numduel.errors import ClaimFails\n\n"
-        "def block(start, stop):\n    raise ClaimFails(number=start + 12)\n"
-    )
-    plan = ClaimRange.of("exceptions", None, 1_000, kernel="failing_kernel:block")
-    with pytest.raises(ClaimFails) as caught:
-        verify(plan, importable / "run")
-    assert (caught.value.claim, caught.value.number) == ("exceptions", 12)
 
 
 def test_a_killed_worker_is_a_sentence(importable: Path, command: Command) -> None:
@@ -197,14 +152,6 @@ def test_progress_on_a_terminal(importable: Path) -> None:
     assert len(json.loads((importable / "out.json").read_text())["blocks"]) == 5
 
 
-def test_checkpoint_lines() -> None:
-    row: Row = {"from": 0, "hash": "ab"}
-    whole = write_line(row)
-    assert read_line(whole) == row
-    for line in (b"", b"\n", b"{}\n", b"{}\t0\n", whole.replace(b"ab", b"ac"), b"1\t1\n"):
-        assert read_line(line) is None
-
-
 def filled(path: Path) -> bytes:
     checkpoint = Checkpoint(path, PLAN.head())
     for block in [*PLAN.blocks()][:3]:
@@ -229,24 +176,23 @@ def test_a_damaged_checkpoint_is_left_as_it_is(tmp_path: Path) -> None:
         (b"x" + text, "damaged"),
         (text + text.splitlines(keepends=True)[-1], "damaged"),
         (text + write_line({"from": 7, "to": 9}), "damaged"),
+        (text + b"\n", "damaged"),
+        (text + b"1\t%08x\n" % crc32(b"1"), "damaged"),
         (b"not a checkpoint\n", "damaged"),
         (b"not a checkpoint", "damaged"),
         (write_line({"format": "numduel-checkpoint", "version": 1}), "other run"),
     ):
         path.write_bytes(damaged)
-        with pytest.raises(CheckpointError) as caught:
+        with pytest.raises(FileError, match="checkpoint") as caught:
             verify(PLAN, path)
         assert caught.value.problem == problem
         assert path.read_bytes() == damaged
-
-
-def test_a_checkpoint_in_use(tmp_path: Path) -> None:
-    first = Checkpoint(tmp_path / "run", PLAN.head())
-    with pytest.raises(CheckpointError) as caught:
-        verify(PLAN, tmp_path / "run")
+    first = Checkpoint(tmp_path / "open", PLAN.head())
+    with pytest.raises(FileError, match="checkpoint") as caught:
+        verify(PLAN, tmp_path / "open")
     assert caught.value.problem == "in use"
     first.close()
-    with pytest.raises(CheckpointError):
+    with pytest.raises(FileError, match="checkpoint"):
         verify(PLAN, tmp_path / "no" / "run")
 
 
@@ -254,7 +200,7 @@ BAD = [
     ("even-losses --from 100 --to 50", 1, "The range from 100 to 50 is empty"),
     ("even-losses --to many", 2, "is not a number"),
     ("even-losses --to 10^40", 1, "too large for the method"),
-    ("divisor-grundy --to 10^9 --block 10^8", 1, "at most 1,000,000 numbers"),
+    ("values --to 10^13 --block 10^12", 1, "at most 2,000,000,000 numbers"),
     ("exceptions --to 10^16", 1, "it reaches 1000000000000000"),
     ("even-losses", 2, "--to"),
     ("goldbach --to 100", 2, "goldbach"),
@@ -279,13 +225,7 @@ def test_bad_input_gets_a_sentence(
         assert "Traceback" not in err
     assert (tmp_path / "damaged").read_text() == "something else\n"
     assert (tmp_path / "even-losses-0-100.checkpoint").read_text() == "kept"
-
-
-def test_a_finished_run_leaves_no_checkpoint_of_its_own(
-    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
     out, err, code = command(["verify", "digit-first-occurrence", "--to", "100000"])
     assert code == 0, err
     assert json.loads(out)["blocks"][0]["values"][0] == 10_000
-    assert list(tmp_path.iterdir()) == []
+    assert len(list(tmp_path.iterdir())) == 2, "a finished run leaves no checkpoint of its own"

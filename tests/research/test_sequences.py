@@ -14,21 +14,12 @@ from later import Later
 from numduel import Board
 from numduel.cli.sequence import KINDS
 from numduel.games import keys, load
-from numduel.games.own.amounts import WORDS
-from numduel.research.oeis import FORMULAS, KNOWN, RULES, Draft
 from numduel.solver.search import Number, Search
 from terminal import Terminal
 
 cut = Later("numduel.research.sequences", "cut")
-offset = Later("numduel.research.sequences", "offset")
 find_source = Later("numduel.research.sources", "find_source")
 Command = Callable[[Iterable[str]], tuple[str, str, int]]
-DIVISOR_NIM = """\
-least = 1
-
-def options(n):
-    return [n - d for d in range(1, n) if n % d == 0]
-"""
 
 
 def terms(game: str, kind: str, start: int | None = None, **limits: int) -> list[tuple[int, int]]:
@@ -93,19 +84,6 @@ def test_lost_boards_by_definition() -> None:
     assert even == [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1], "variants are searched"
 
 
-def test_project_euler_509(tmp_path: Path, command: Command) -> None:
-    """Its S(n) counts the won boards of three numbers up to n, d = 1 allowed."""
-    rule = tmp_path / "divisor_nim.py"
-    rule.write_text(DIVISOR_NIM)
-    lost = dict(terms(str(rule), "count", stop=100, numbers=3))
-    assert 10**3 - lost[10] == 692
-    assert 100**3 - lost[100] == 735494
-    out, _, code = command(
-        ["sequence", str(rule), "--kind", "count", "--numbers", "3", "--from", "100", "--to", "100"]
-    )
-    assert (out, code) == (f"100 {100**3 - 735494}\n", 0)
-
-
 def test_formats(tmp_path: Path, command: Command) -> None:
     base = ["sequence", "divisor-duel", "--terms", "3", "--from", "12"]
     assert command([*base, "--format", "bfile"])[0] == "12 3\n13 0\n14 1\n"
@@ -165,10 +143,6 @@ BAD = [
     ("subtract-a-prime --from 10^18 --terms 2", 1, "reach"),
     ("subtract-a-prime --kind P --from 10^17", 1, "cannot be counted"),
     ("divisor-duel --format npy --kind P --to 100", 2, "--output"),
-    ("nothing.py", 2, "options(n)"),
-    ("power-play --oeis-draft", 2, "A066829"),
-    ("subtract-a-prime --kind P --oeis-draft", 2, "A025043"),
-    ("divisor-duel --kind count --oeis-draft", 2, "not for counts"),
     ("divisor-duel --check nowhere.txt", 1, "nowhere.txt"),
 ]
 
@@ -179,45 +153,6 @@ def test_bad_input_gets_a_sentence(command: Command) -> None:
         assert (out, found) == ("", code), err
         assert says in err
         assert "Traceback" not in err
-
-
-DRAFTS = sorted({*FORMULAS, ("prime-subtractor", "P"), ("prime-subtractor", "grundy")})
-DRAFTS += [(f"subtract-{word}", "grundy") for word in WORDS]
-DRAFTS += [("subtract-1-3-4", "P"), ("divide-by-2-3-or-subtract-5-or-subtract-digit", "misere-P")]
-
-
-def test_drafts_in_the_form_of_the_oeis() -> None:
-    for game, kind in DRAFTS:
-        check_draft(game, kind)
-
-
-def check_draft(game: str, kind: str) -> None:
-    source = find_source(game)
-    most = 12_345 if kind == "first" else None
-    found = list(cut(source, kind, None, most, None if most else 200))
-    draft = Draft(game, kind, source.first, offset(kind, source), [t for _, p in found for t in p])
-    lines = str(draft).splitlines()
-    assert f"%O A000000 {found[0][0]}," in str(draft), "the index of the first term"
-    assert all(line.startswith(f"%{line[1]} A000000") for line in lines)
-    letters = "".join(dict.fromkeys(line[1] for line in lines))
-    assert letters.replace("T", "").replace("U", "").replace("F", "") == "ISNCeoKOA"
-    searched = "not found in our search" if game in RULES else "not searched for"
-    assert searched in str(draft).lower()
-    assert " new " not in str(draft)
-    shown = [int(t) for line in lines if line[1] in "STU" for t in line[11:].split(",") if t]
-    assert shown == draft.terms[: len(shown)]
-    assert len(shown) > 5
-    program = "\n".join(line[11:] for line in lines if line[1] == "o" and "(Python)" not in line)
-    printed: list[list[int]] = []
-    exec(program, {"print": printed.append})
-    assert printed == [shown]
-
-
-def test_a_draft_is_printed(command: Command) -> None:
-    assert {game for game, _ in KNOWN} <= set(RULES)
-    out, _, code = command(["sequence", "divisor-duel", "--kind", "P", "--oeis-draft"])
-    assert code == 0
-    assert "Not found in our search" in out
 
 
 @pytest.mark.soak

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from numduel.rooms.kept_rooms import Rooms
-from rooms.servers import Servers, Told
+from rooms.opened import Servers, Told
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from numduel import Board
 from numduel.errors import TooBusy, TooManyRequests
 from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms
-from numduel.store import RoomStore
+from numduel.store.database import Database
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
@@ -85,10 +85,10 @@ async def do_in(lobby: Lobby, code: str, token: str | None, action: Action) -> R
 
 def write(place: str, statement: str) -> None:
     """Change what the database holds, behind the lobby's back."""
-    store = RoomStore(place)
-    with store.database.writing() as connection:
+    database = Database(place)
+    with database.writing() as connection:
         connection.execute(text(statement))
-    store.close()
+    database.close()
 
 
 async def until(lobby: Lobby, code: str, version: int) -> Room:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from numduel import Board
 from numduel.errors import NumduelError
@@ -18,6 +20,12 @@ ANN, BEN, EVE = "ann".ljust(22, "-"), "ben".ljust(22, "-"), "eve".ljust(22, "-")
 """Tokens: Ann hosts at seat 0, Ben is her friend at seat 1, Eve has no business there."""
 
 NOW = 1_700_000_000.25
+
+Told = list[tuple[str, int]]
+"""Codes and versions, as they were told."""
+
+Servers = Callable[..., Rooms]
+"""Starts a server at the place; it is closed when the test ends."""
 
 
 def terms_of(board: str, **values: Any) -> Terms:
@@ -39,7 +47,7 @@ def with_computer(board: str = "divisor-duel:60", **values: Any) -> Room:
 def sat(room: Room, token: str = "", now: float = NOW) -> Room:
     seated = changes.sit(room, token or new_token(), now)
     assert seated is not None
-    return seated.having(version=room.version + 1)
+    return replace(seated, version=room.version + 1)
 
 
 def played(room: Room, *moves: str, now: float = NOW) -> Room:
@@ -55,7 +63,7 @@ def acted(
     """What comes of it, under the version that a store would give it."""
     version = room.version if seen is None else seen
     changed, problem = actions.act(room, seat, version, action, now)
-    return Outcome(changed and changed.having(version=room.version + 1), problem)
+    return Outcome(changed and replace(changed, version=room.version + 1), problem)
 
 
 def after(room: Room, seat: int, action: Action, now: float = NOW) -> Room:
@@ -87,3 +95,9 @@ def asking(room: Room, seat: int) -> Room:
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:
     room = rooms.open(terms_of(board, **values), ANN, 0)
     return rooms.sit(room.code, BEN)
+
+
+def run(rooms: Rooms, *statements: str) -> None:
+    with rooms.database.writing() as connection:
+        for statement in statements:
+            connection.execute(text(statement))

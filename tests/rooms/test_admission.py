@@ -11,10 +11,9 @@ from numduel.errors import (
     InvalidSetup,
     NotAllowed,
     NumduelError,
+    TooBusy,
     TookTooLong,
     TooManyDigits,
-    TooManyRooms,
-    UnknownPlayer,
 )
 from numduel.match import Ending
 from numduel.rooms import Bounds, Play, Terms
@@ -27,9 +26,17 @@ from rooms.opened import ANN, BEN, terms_of
 REFUSED: list[tuple[Terms, type[NumduelError], str]] = [
     (terms_of("divisor-duel:" + "9" * 101), TooManyDigits, ""),
     (terms_of("+".join(["divisor-duel:60"] * 13)), NotAllowed, "numbers"),
-    (terms_of("divisor-duel:60", players=("person", "engine:rm -rf /")), UnknownPlayer, ""),
-    (terms_of("divisor-duel:60", players=("llm:x@http://localhost", "person")), UnknownPlayer, ""),
-    (terms_of("divisor-duel:60", players=("person", "Perfect")), UnknownPlayer, ""),
+    (
+        terms_of("divisor-duel:60", players=("person", "engine:rm -rf /")),
+        InvalidSetup,
+        "unknown player",
+    ),
+    (
+        terms_of("divisor-duel:60", players=("llm:x@http://localhost", "person")),
+        InvalidSetup,
+        "unknown player",
+    ),
+    (terms_of("divisor-duel:60", players=("person", "Perfect")), InvalidSetup, "unknown player"),
     (terms_of("divisor-duel:60", players=("perfect", "level:1")), NotAllowed, "no person"),
     (terms_of("divisor-duel:7"), NotAllowed, "over"),
     (terms_of("subtract-a-prime:1+power-play:1"), NotAllowed, "over"),
@@ -81,7 +88,7 @@ async def test_as_many_rooms_as_are_kept(file: str) -> None:
         with pytest.raises(TookTooLong):
             await lobby.open(LEVEL, ANN)  # a computer must find a first move
         room = await lobby.open(Terms(DUEL), ANN)
-        with pytest.raises(TooManyRooms):
+        with pytest.raises(TooBusy, match="rooms are in use"):
             await lobby.open(Terms(DUEL), ANN)
         await lobby.delete(room.code, ANN)
         await lobby.open(Terms(DUEL), ANN)

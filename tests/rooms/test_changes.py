@@ -5,6 +5,8 @@ What two friends may do, and why not, is in `test_machine.py`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from numduel import Board, Move, errors
@@ -37,7 +39,7 @@ def test_a_new_room() -> None:
     assert (room.seat_of(ANN), room.seat_of(BEN), room.seat_of(None)) == (0, None, None)
     assert (room.is_host(ANN), room.is_host(BEN), room.is_host(None)) == (True, False, False)
     assert room.code != room.replay
-    assert room.kept.opened == room.kept.changed < room.expires
+    assert room.opened == room.changed < room.expires
     assert room.terms == terms_of("divisor-duel:60", first=1)
     with pytest.raises(errors.InvalidSetup):
         changes.opened(terms_of("divisor-duel:60", penalty=2), ("Ann", "Ben"), ANN, 0, NOW)
@@ -61,8 +63,8 @@ def test_sitting_down() -> None:
     room = sat(room, BEN)
     assert (room.seat_of(BEN), room.seat_of(ANN)) == (0, 1)
     assert changes.sit(room, BEN, NOW) is None
-    refused(errors.SeatsTaken, lambda: changes.sit(room, EVE, NOW))
-    refused(errors.SeatsTaken, lambda: changes.sit(with_computer(), EVE, NOW))
+    refused(errors.NotAllowed, lambda: changes.sit(room, EVE, NOW), "seats taken")
+    refused(errors.NotAllowed, lambda: changes.sit(with_computer(), EVE, NOW), "seats taken")
     assert actions.seated(room, BEN) == 0
     for token in (EVE, None):
         refused(errors.NotSeated, lambda token=token: actions.seated(room, token))  # type: ignore[misc]
@@ -71,7 +73,7 @@ def test_sitting_down() -> None:
 def test_a_move_answers_the_position_that_was_seen() -> None:
     room = played(friends(), "15", "15")
     for seen in (0, 1, room.version - 1, room.version + 1, 10**9):
-        with pytest.raises(errors.StaleChange) as caught:
+        with pytest.raises(errors.NotAllowed, match="match has moved on") as caught:
             acted(room, 0, Play("15"), seen=seen)
         assert (caught.value.version, caught.value.now) == (seen, room.version)
     assert acted(asking(room, 1), 0, Play("15"), seen=room.version).room, "asking moves nothing"
@@ -85,10 +87,10 @@ def test_what_is_sent_again_is_done_once() -> None:
     back = after(asked, 1, AnswerTakeback(True))
     for later in (moved, after(moved, 1, Play("9")), after(moved, 1, Resign())):
         assert acted(later, 0, Play("15"), seen=start.version) == (None, None)
-    refused(errors.StaleChange, lambda: acted(back, 0, Play("15"), seen=start.version))
+    refused(errors.NotAllowed, lambda: acted(back, 0, Play("15"), seen=start.version), "stale")
     assert acted(back, 1, AnswerTakeback(True), seen=asked.version) == (None, None)
     assert after(back, 0, Play("15")).turns == moved.turns, "but it can be played anew"
-    refused(errors.StaleChange, lambda: acted(moved, 0, Play("20"), seen=start.version))
+    refused(errors.NotAllowed, lambda: acted(moved, 0, Play("20"), seen=start.version), "stale")
 
 
 def test_a_takeback_sent_again_takes_no_more_back() -> None:
@@ -108,13 +110,6 @@ def test_who_resigns_or_takes_back_while_the_other_moves_is_not_refused() -> Non
     assert (back and back.ply, over and over.over and over.over.winner) == (0, 1)
 
 
-def test_an_answer_has_seen_its_question() -> None:
-    room = played(friends(), "15", "15")
-    asked = asking(room, 0)
-    again = asking(played(asked, "15"), 0)
-    refused(errors.StaleChange, lambda: acted(again, 1, AnswerTakeback(True), seen=asked.version))
-
-
 def test_a_match_has_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "MOST_TURNS", 2)
     room = played(friends("digit-subtraction-duel:100"), "1", "9")
@@ -123,19 +118,19 @@ def test_a_match_has_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_penalty_passes_the_turn() -> None:
     room = friends("power-play:30", penalty=2)
-    counted, wrong = acted(room, 0, Play("x"), NOW + 1)
-    assert counted is not None
-    assert wrong is not None
-    assert (counted.kept.bad_inputs, counted.ply, counted.player) == (1, 0, 0)
-    assert counted.kept.changed > room.kept.changed
+    counted = after(room, 0, Play("x"), NOW + 1)
+    assert (counted.bad_inputs, counted.ply, counted.player) == (1, 0, 0)
+    assert counted.changed > room.changed
     assert acted(counted, 0, Play("x"), seen=room.version) == (None, None), "it counts once"
     passed, wrong = acted(counted, 0, Play("4"))
     assert isinstance(wrong, errors.IllegalMove), "it is told what was wrong, and the turn is gone"
     assert passed is not None
-    assert (passed.kept.bad_inputs, passed.ply, passed.player) == (0, 1, 1)
+    assert (passed.bad_inputs, passed.ply, passed.player) == (0, 1, 1)
     assert (passed.turns[0].move, passed.board) == (None, room.board)
     room = played(after(passed, 1, Play("x")), "2")
-    assert (room.kept.bad_inputs, room.ply) == (0, 2), "a move begins the count again"
+    assert (room.bad_inputs, room.ply) == (0, 2), "a move begins the count again"
+    offer = after(after(counted, 0, Resign()), 0, Rematch())
+    assert after(offer, 1, Rematch()).bad_inputs == 0
 
 
 def test_overshooting_loses_where_that_is_agreed() -> None:
@@ -145,17 +140,10 @@ def test_overshooting_loses_where_that_is_agreed() -> None:
     assert (over.over.ending, over.over.move) == (Ending.OVERSHOT, Move(0, 13))
     assert (over.over.winner, over.wins, over.ply) == (0, (1, 0), 1)
     assert acted(over, 1, Play("13"), seen=room.version) == (None, None), "sent again, harmless"
-    refused(errors.MatchOver, lambda: acted(over, 1, Play("17")))
+    refused(errors.NotAllowed, lambda: acted(over, 1, Play("17")), "match over")
     again, wrong = acted(played(friends("prime-subtractor:23"), "13"), 1, Play("13"))
     assert again is None
     assert isinstance(wrong, errors.IllegalMove)
-
-
-def test_a_computer_forfeits() -> None:
-    room = changes.forfeit(played(with_computer(), "15"), NOW)
-    assert room.over is not None
-    assert (room.over.ending, room.over.winner, room.wins) == (Ending.FORFEITED, 0, (1, 0))
-    assert not room.waits_for_computer
 
 
 def test_a_computer_gives_the_move_back_at_once() -> None:
@@ -172,24 +160,6 @@ def test_a_computer_gives_the_move_back_at_once() -> None:
     assert [turn.move for turn in back.turns] == [Move(0, 15)], "the computer's own stays"
 
 
-def test_a_friend_is_asked_before_anything_is_undone() -> None:
-    room = played(friends(), "15", "9", "9")
-    own = asking(room, 0)
-    no = after(own, 1, AnswerTakeback(False))
-    assert (no.asked, no.turns) == (None, room.turns)
-    yes = after(own, 1, AnswerTakeback(True))
-    assert (yes.asked, yes.turns, yes.player) == (None, room.turns[:2], 0), "only the last"
-    other = after(asking(room, 1), 0, AnswerTakeback(True))
-    assert (other.turns, other.player) == (room.turns[:1], 1), "the move on top goes too"
-
-
-def test_a_takeback_may_take_a_pass_back() -> None:
-    room = played(friends("power-play:30", penalty=1), "x")
-    assert (room.ply, room.turns[0].move) == (1, None)
-    back = after(asking(room, 0), 1, AnswerTakeback(True))
-    assert (back.ply, back.kept.bad_inputs) == (0, 0)
-
-
 def test_a_rematch_with_a_friend() -> None:
     refused(errors.NotAllowed, lambda: acted(friends(), 0, Rematch()).room, "match goes on")
     over = after(played(friends(), "15"), 0, Resign())
@@ -202,19 +172,8 @@ def test_a_rematch_with_a_friend() -> None:
     assert (again.wins, again.seats) == ((0, 1), over.seats)
     assert again.replay != over.replay
     assert again.record.date > over.record.date
-    third = acted(after(again, 1, Resign()), 0, Rematch()).room
-    third = third and acted(third, 1, Rematch()).room
-    assert third is not None
+    third = after(after(after(again, 1, Resign()), 0, Rematch()), 1, Rematch())
     assert (third.round, third.player, third.wins) == (3, 0, (1, 1))
-
-
-def test_a_rematch_begins_without_a_penalty() -> None:
-    room, _ = acted(friends("power-play:30", penalty=2), 0, Play("x"))
-    assert room is not None
-    offer = acted(after(room, 0, Resign()), 0, Rematch()).room
-    again = offer and acted(offer, 1, Rematch()).room
-    assert again is not None
-    assert again.kept.bad_inputs == 0
 
 
 def test_whoever_lost_to_a_computer_begins_again() -> None:
@@ -228,14 +187,12 @@ def test_whoever_lost_to_a_computer_begins_again() -> None:
 def test_rooms_in_memory_are_limited_and_the_newest() -> None:
     known = KnownRooms(rooms=2)
     one, two, three = friends(), friends(), friends()
-    newer = one.having(version=5)
-    known.remember(one)
-    known.remember(newer)
-    known.remember(one)
+    newer = replace(one, version=5)
+    for room in (one, newer, one):
+        known.remember(room)
     assert known.get(one.code) is newer, "an older version does not come back"
-    known.remember(two)
-    known.remember(one)
-    known.remember(three)
+    for room in (two, one, three):
+        known.remember(room)
     assert known.get(two.code) is None, "the one that was used least lately"
     assert known.get(one.code) is newer
     known.forget(one.code)

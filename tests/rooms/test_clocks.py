@@ -23,6 +23,7 @@ from rooms.opened import (
     ANN,
     BEN,
     NOW,
+    Servers,
     acted,
     after,
     asking,
@@ -30,11 +31,11 @@ from rooms.opened import (
     friends,
     full,
     played,
+    run,
     sat,
     terms_of,
     with_computer,
 )
-from rooms.servers import Servers, run
 
 
 def left_of(room: Room) -> tuple[float, float]:
@@ -67,7 +68,7 @@ def test_clocks_run_on_the_own_turn_alone() -> None:
     offer = acted(room, 0, Rematch(), NOW + 140).room
     again = offer and acted(offer, 1, Rematch(), NOW + 150).room
     assert again is not None
-    assert (left_of(again), again.kept.since) == ((60, 60), NOW + 150)
+    assert (left_of(again), again.clock.since) == ((60, 60), NOW + 150)
 
 
 def test_who_has_no_time_left_forfeits() -> None:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from loops import on_loop
-from numduel.errors import TookTooLong
+from numduel.errors import TooBusy, TookTooLong
 from numduel.match import Ending
 from numduel.rooms import NO_SEAT, AskTakeback, Lobby, Play, Rematch, Room, Terms, computers
 from numduel.thinking.thinkers import Thinkers
@@ -86,6 +86,11 @@ async def test_the_computer_goes_on_after_a_restart(file: str) -> None:
         assert time.monotonic() - began < PATIENT / 4
         await do_in(lobby, gone.code, ANN, Play("15"))
         await lobby.delete(gone.code, ANN)  # nobody is disturbed by a computer without a room
+        began = time.monotonic()
+    assert time.monotonic() - began < PATIENT / 4, "it closes soon while a computer thinks"
+    for use in (lobby.look(room.code), lobby.act(room.code, ANN, 1, Play("15"))):
+        with pytest.raises(TooBusy):  # who comes after the end
+            await use
     async with running(file) as lobby:
         room = await lobby.settled(await lobby.look(room.code), PATIENT)
         assert (room.ply, room.player) == (2, 0)

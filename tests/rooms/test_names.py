@@ -6,19 +6,17 @@ import base64
 import re
 from itertools import product
 from random import Random
-from unicodedata import bidirectional, category
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from numduel import Board
 from numduel.match import Setup
 from numduel.players import PERSON, player_words
 from numduel.rooms import Play, Rematch, Resign, Room, changes, is_code, is_token, new_token
-from numduel.rooms.names import ADJECTIVES, ANIMALS, LONGEST, clean_name, two_names, with_name
+from numduel.rooms.names import ADJECTIVES, ANIMALS, clean_name, two_names, with_name
 from numduel.rooms.tokens import hashed, is_class_code, new_class_code, new_code
-from rooms.opened import ANN, BEN, NOW, after, do, played, terms_of
-from rooms.servers import Servers
+from rooms.opened import ANN, BEN, NOW, Servers, after, do, played, terms_of
 
 MADE = ("Calm Otter", "Swift Fox")
 
@@ -46,20 +44,6 @@ SHOWN = {
 
 def test_what_is_shown_of_a_name() -> None:
     assert {given: clean_name(given) for given in SHOWN} == SHOWN
-
-
-@settings(max_examples=50)
-@given(st.text(max_size=300))
-def test_whatever_is_given_can_be_shown(text: str) -> None:
-    name = clean_name(text)
-    assert len(name) <= LONGEST
-    assert name.isprintable()
-    assert name == name.strip()
-    assert not set(name) & set('<>&"`,/\\{}=')
-    assert not {category(sign)[0] for sign in name} & {"C", "S"}
-    turning = {"RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"}
-    assert not {bidirectional(sign) for sign in name} & turning
-    assert clean_name(name) == name or len(name) == LONGEST
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
@@ -115,19 +99,16 @@ def test_tokens_have_128_bits() -> None:
     assert all(map(is_token, tokens))
 
 
-def test_codes_are_easy_to_read_out() -> None:
-    codes = [new_code() for _ in range(200)]
-    assert len(set(codes)) == 200
-    assert all(map(is_code, codes))
-    assert not set("01ilo") & set("".join(codes))
-
-
-def test_codes_of_classes_spell_nothing() -> None:
-    codes = [new_class_code() for _ in range(500)]
-    assert len(set(codes)) > 490
-    assert all(map(is_class_code, codes))
-    assert not any(map(is_code, codes))
-    assert not set("01ilo") & set("".join(codes))
+def test_codes_are_easy_to_read_out_and_those_of_classes_spell_nothing() -> None:
+    for make, is_one, other, least in (
+        (new_code, is_code, is_class_code, 200),
+        (new_class_code, is_class_code, is_code, 490),
+    ):
+        codes = [make() for _ in range(200 if make is new_code else 500)]
+        assert len(set(codes)) >= least
+        assert all(map(is_one, codes))
+        assert not any(map(other, codes))
+        assert not set("01ilo") & set("".join(codes))
     assert not [code for code in codes if re.search("[a-z]{3}", code)]
     assert not any(map(is_class_code, ["", "2a3", "2A3B4", "2a3b4c", "2a3b4\n", "1a2b3"]))
 
@@ -143,8 +124,8 @@ def test_other_texts_are_no_codes_and_no_tokens() -> None:
 
 def test_seats_of_one_person_cannot_be_linked() -> None:
     rooms = [changes.opened(terms_of("divisor-duel:60"), ("A", "B"), ANN, 0, NOW) for _ in "ab"]
-    assert rooms[0].kept.tokens[0] != rooms[1].kept.tokens[0]
-    assert rooms[0].kept.host != rooms[1].kept.host
+    assert rooms[0].tokens[0] != rooms[1].tokens[0]
+    assert rooms[0].host != rooms[1].host
     assert all(room.seat_of(ANN) == 0 for room in rooms)
     assert ANN not in repr(rooms), "who sees the database sees no token"
     assert re.fullmatch("[0-9a-f]{64}", hashed("code", ANN))

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
-from numduel.errors import IllegalMove, NotSeated, StoreError, TooManyRooms, UnknownRoom
+from numduel.errors import IllegalMove, NotSeated, StoreError, TooBusy, UnknownRoom
 from numduel.match import Ending
 from numduel.rooms import GONE, AskTakeback, Play, Resign
 from numduel.rooms.kept_rooms import Rooms
-from numduel.rooms.room import RESTING
-from rooms.opened import ANN, BEN, EVE, do, full, refused, terms_of
-from rooms.servers import Servers, Told, run
+from rooms.opened import ANN, BEN, EVE, Servers, Told, do, full, refused, run, terms_of
 
 
 def test_news_are_told_after_each_change(file: str) -> None:
@@ -45,21 +41,24 @@ def test_only_the_host_deletes(servers: Servers) -> None:
     refused(UnknownRoom, lambda: here.replay(room.replay))
 
 
-def test_the_emptiest_rooms_make_room_for_another(servers: Servers) -> None:
+def test_the_emptiest_rooms_make_room_for_another(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where all places are taken, rooms in which least happened go, if nobody uses them now."""
     rooms = servers(most=3)
     played, seated, empty = full(rooms), full(rooms), rooms.open(terms_of("power-play:30"), ANN, 0)
     do(rooms, played.code, ANN, Play("15"))
-    with pytest.raises(TooManyRooms) as caught:
+    with pytest.raises(TooBusy, match="rooms are in use") as caught:
         rooms.open(terms_of("divisor-duel:60"), EVE, 0)
     assert caught.value.limit == 3
-    run(rooms, f"UPDATE rooms SET used = used - 7200 WHERE id != {seated.kept.id}")
-    run(rooms, f"UPDATE rooms SET used = used - 60 WHERE id = {played.kept.id}")
-    assert rooms.store.forget_emptiest(RESTING, 1) == [empty.code]
-    rooms.open(terms_of("divisor-duel:60"), EVE, 0)
-    rooms.open(terms_of("divisor-duel:60"), EVE, 0)
-    with pytest.raises(UnknownRoom):
-        rooms.look(played.code)
+    run(rooms, f"UPDATE rooms SET used = used - 7200 WHERE id != {seated.id}")
+    run(rooms, f"UPDATE rooms SET used = used - 60 WHERE id = {played.id}")
+    monkeypatch.setattr("numduel.rooms.kept_rooms._AT_ONCE", 1)
+    for gone in (empty, played):
+        assert rooms.look(gone.code)
+        rooms.open(terms_of("divisor-duel:60"), EVE, 0)
+        with pytest.raises(UnknownRoom):
+            rooms.look(gone.code)
     assert rooms.look(seated.code) == seated, "it is in use"
 
 
@@ -68,60 +67,17 @@ def test_rooms_that_nobody_uses_expire(servers: Servers) -> None:
     rooms = servers(days=7)
     room, other = full(rooms), full(rooms)
     unused = rooms.open(terms_of("divisor-duel:60"), ANN, 0)
-    assert [(one.expires - one.kept.changed).days for one in (room, unused)] == [7, 1]
+    assert [(one.expires - one.changed).days for one in (room, unused)] == [7, 1]
     run(rooms, "UPDATE rooms SET used = used - 23 * 3600")
     assert rooms.expire() == 0
     run(rooms, "UPDATE rooms SET used = used - 2 * 3600")
     assert rooms.expire() == 1
-    run(rooms, f"UPDATE rooms SET used = used - 7 * 86400 WHERE id = {room.kept.id}")
+    run(rooms, f"UPDATE rooms SET used = used - 7 * 86400 WHERE id = {room.id}")
     assert rooms.expire() == 1
     for gone in (unused, room):
         with pytest.raises(UnknownRoom):
             rooms.look(gone.code)
     assert rooms.look(other.code).code == other.code
-
-
-def days(uptime_of: Rooms) -> float:
-    """The days that servers have run there."""
-    with uptime_of.store.database.reading() as connection:
-        return float(connection.scalar(text("SELECT seconds FROM uptime")) or 0) / 86400
-
-
-def test_a_clock_that_is_wrong_forgets_no_room(
-    servers: Servers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rooms, real = servers(), time.time
-    unused, used = rooms.open(terms_of("divisor-duel:60"), ANN, 0), full(rooms)
-    monkeypatch.setattr("time.time", lambda: real() + 40 * 86400)
-    monkeypatch.setattr("numduel.rooms.steady_time._anchor", time.time() - time.monotonic())
-    assert servers().expire() == 0, "in a server that starts"
-    for days_ahead in (4_000, -4_000, 0):
-        ahead = days_ahead * 86400
-        monkeypatch.setattr("time.time", lambda ahead=ahead: real() + ahead)
-        assert rooms.expire() == 0, "in one that runs"
-    assert rooms.look(used.code).code == used.code
-    assert rooms.look(unused.code).code == unused.code
-
-
-def test_days_are_counted_while_servers_run(
-    servers: Servers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = servers()
-    first.expire()
-    begun, real = days(first), time.monotonic
-    monkeypatch.setattr("time.monotonic", lambda: real() + 20 * 86400)
-    first.expire()
-    assert days(first) == pytest.approx(begun + 20, abs=0.1)
-    second = servers()
-    second.expire()
-    assert days(first) == pytest.approx(begun + 20, abs=0.1), "they run at the same time"
-    monkeypatch.undo()
-    run(first, "UPDATE uptime SET wall = wall - 864000")
-    third = servers()
-    third.expire()
-    assert days(third) == pytest.approx(begun + 20.5, abs=0.1), "of ten days off, half a day"
-    first.expire()
-    assert days(third) == pytest.approx(begun + 20.5, abs=0.1)
 
 
 def test_deleted_rooms_leave_the_files(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Own rules in the plainest way: each word by its definition, each value by looking at all."""
+"""Rules in the plainest way: each word by its definition, each value by looking at all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,33 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isqrt
 from random import Random
+
+
+def is_prime(n: int) -> bool:
+    return n > 1 and all(n % d for d in range(2, isqrt(n) + 1))
+
+
+def primes_up_to(n: int) -> list[int]:
+    return [p for p in range(2, n + 1) if is_prime(p)]
+
+
+def proper_divisors(n: int) -> list[int]:
+    return [d for d in range(2, n) if n % d == 0]
+
+
+MOVES = {
+    "subtract-a-prime": primes_up_to,
+    "prime-subtractor": lambda n: primes_up_to(n - 1),
+    "prime-subtractor,opening=any": primes_up_to,
+    "divisor-duel": proper_divisors,
+    "divisor-duel,divisors=even": lambda n: [d for d in proper_divisors(n) if d % 2 == 0],
+    "divisor-duel,divisors=odd": lambda n: [d for d in proper_divisors(n) if d % 2 == 1],
+    "divisor-duel,divisors=prime": lambda n: [d for d in proper_divisors(n) if is_prime(d)],
+    "power-play": lambda n: [p for p in primes_up_to(n) if n % p == 0],
+    "digit-subtraction-duel": lambda n: [d for d in range(1, 10) if str(d) in str(n)],
+}
+"""The five games: the legal moves at n, by key and variant."""
+
 
 WORDS: dict[str, Callable[[int], set[int]]] = {
     "any": lambda n: set(range(1, n + 1)),
@@ -19,7 +46,7 @@ WORDS: dict[str, Callable[[int], set[int]]] = {
     "fibonacci": lambda n: {f for f in _FIBONACCI if f <= n},
     "triangular": lambda n: {t for t in _TRIANGULAR if t <= n},
 }
-_PRIMES = [p for p in range(2, 3200) if all(p % d for d in range(2, isqrt(p) + 1))]
+_PRIMES = primes_up_to(3200)
 _TRIANGULAR = [k * (k + 1) // 2 for k in range(1, 80)]
 _FIBONACCI = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181]
 

@@ -82,8 +82,10 @@ def test_random_matches_end_replay_and_are_worded(game: Game) -> None:
     random = Random(f"{game!r}")
     for word in ("random", "largest"):
         for misere in (False, True):
-            board = Board.of(game, game.default_start, misere)
-            check_match(board, word, random)
+            check_match(Board.of(game, game.default_start, misere), word, random)
+    board = Board.parse(f"{Board.of(game, game.default_start)}+subtract-a-prime:20")
+    check_match(board, "random", random)
+    assert board.is_legal(Move(1, 19))
 
 
 def check_match(board: Board, word: str, random: Random) -> None:
@@ -109,12 +111,6 @@ def check_match(board: Board, word: str, random: Random) -> None:
     record = Record.of(referee)
     assert read_record(str(record)) == record
     assert record.replay().over == referee.over
-
-
-def test_it_is_played_beside_another_game(game: Game) -> None:
-    board = Board.parse(f"{Board.of(game, game.default_start)}+subtract-a-prime:20")
-    check_match(board, "random", Random(7))
-    assert board.is_legal(Move(1, 19))
 
 
 def test_nonsense_at_the_referee_is_worded(game: Game) -> None:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from numduel import errors, games
-from numduel.games import Fault, Game, discovery
-from numduel.games.trial import try_out
+from numduel.games import Fault, Game
 from numduel.wording import problem as worded
 
 
@@ -38,9 +37,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
         module = ModuleType("my_games")
         module.Thing = value  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "my_games", module)
-        points = {"numduel.games": {key: "my_games:Thing"}}
-        monkeypatch.setattr(discovery, "installed", lambda group: points.get(group, {}))
-        monkeypatch.setattr(games, "installed", discovery.installed)
+        monkeypatch.setattr(games, "installed", lambda group: {key: "my_games:Thing"})
         games._known.cache_clear()
         games._find.cache_clear()
 
@@ -58,7 +55,7 @@ def test_an_installed_game_is_found_after_the_built_in_ones(install: Install) ->
 
 def test_what_is_no_game_is_named(install: Install) -> None:
     for key, value, problem in (
-        ("halving", 7, "it is not a subclass of numduel.games.Game"),
+        ("halving", 7, "it is not a subclass of Game: my_games:Thing"),
         ("thirds", Halving, "its own key is halving"),
         ("Halving", Halving, "a key is lower-case words joined by hyphens"),
         ("blank", type("Blank", (Game,), {"key": "blank"}), "it does not say its title"),
@@ -69,40 +66,16 @@ def test_what_is_no_game_is_named(install: Install) -> None:
         assert caught.value.problem.startswith(problem)
 
 
-def raising(_: Game, n: int) -> Iterator[int]:
-    return iter(range(1, (n // (7 - n) if n == 7 else n) // 2 + 1))
-
-
 BROKEN: list[tuple[str, dict[str, Any]]] = [
     ("at 2 its move 1 leaves 3, which is not smaller", {"after": lambda g, n, m: (g, n + m)}),
-    (
-        "at 20 its move 1 leaves 20, which is not smaller",
-        {"after": lambda g, n, m: (g, n if n == 20 else n - m)},
-    ),
+    ("at 20 its move 1 leaves 20, which", {"after": lambda g, n, m: (g, n - m * (n != 20))}),
     ("at 1 its move 1 leaves 0, below 1", {"moves": lambda _, n: iter(range(1, n + 1))}),
-    (
-        "at 4 its move 1 follows 2, and moves must rise",
-        {"moves": lambda _, n: reversed(range(1, n // 2 + 1))},
-    ),
-    (
-        "at 2 its move 1 follows 1, and moves must rise",
-        {"moves": lambda _, n: iter([1, 1] if n > 1 else [])},
-    ),
-    (
-        "at 1 its move 0 follows 0, and moves must rise",
-        {"moves": lambda _, n: iter(range(n // 2 + 1))},
-    ),
-    (
-        "at 2 its move 1.0 is not a whole number",
-        {"moves": lambda _, n: iter([n / 2] if n > 1 else [])},
-    ),
-    (
-        "at 2 it lists the move 1 and calls it illegal",
-        {"fault": lambda *_: Fault.NOT_LEGAL},
-    ),
+    ("at 4 its move 1 follows 2, and", {"moves": lambda _, n: reversed(range(1, n // 2 + 1))}),
+    ("at 2 its move 1 follows 1, and", {"moves": lambda _, n: iter([1, 1] if n > 1 else [])}),
+    ("at 1 its move 0 follows 0, and moves must", {"moves": lambda _, n: iter(range(n // 2 + 1))}),
+    ("at 2 its move 1.0 is not a whole", {"moves": lambda _, n: iter([n / 2] if n > 1 else [])}),
+    ("at 2 it lists the move 1 and calls it illegal", {"fault": lambda *_: Fault.NOT_LEGAL}),
     ("at 1 it says wrongly whether a move is left", {"is_over": lambda *_: False}),
-    ("ZeroDivisionError: ", {"moves": raising}),
-    ("TypeError: ", {"after": lambda _, n, m: n - m}),
     ("its usual start 0 is below its least, 1", {"default_start": 0}),
     (
         "at 2 its move 1 leaves 3, which is not smaller",
@@ -119,24 +92,17 @@ BROKEN: list[tuple[str, dict[str, Any]]] = [
 """Rules that keep every promise but one: what is said of each, and how it differs."""
 
 
-def test_a_rule_that_breaks_the_rules_is_refused(install: Install) -> None:
+def test_a_trial_finds_what_breaks_the_rules() -> None:
+    games.try_out(Halving)
     for problem, methods in BROKEN:
-        install("broken", type("Broken", (Halving,), {"key": "broken", **methods}))
         with pytest.raises(errors.InvalidGame) as caught:
-            games.load("broken")
+            games.try_out(type("Broken", (Halving,), methods))
         assert caught.value.problem.startswith(problem)
-        assert worded(caught.value).startswith('The installed game "broken" cannot be used: ')
-        assert games.load("divisor-duel").default_start == 60
-
-
-def test_every_game_of_ours_keeps_the_rules() -> None:
-    for key in list(games.keys()):
-        try_out(type(games.load(key)))
+        assert worded(caught.value).startswith('The installed game "halving" cannot be used: ')
 
 
 def test_a_package_that_cannot_be_imported_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "installed", lambda _: {"lost": "no_such_module:Thing"})
-    monkeypatch.setattr(games, "installed", discovery.installed)
+    monkeypatch.setattr(games, "installed", lambda _: {"lost": "no_such_module:Thing"})
     games._find.cache_clear()
     with pytest.raises(errors.InvalidGame, match="no_such_module"):
         games.load("lost")
@@ -144,7 +110,7 @@ def test_a_package_that_cannot_be_imported_is_named(monkeypatch: pytest.MonkeyPa
         games.load("nowhere")
 
 
-def test_what_follows_from_moves_alone() -> None:
+def test_what_follows_from_moves_alone_and_where_they_are_too_many() -> None:
     game = Halving()
     assert list(game.moves_down(9)) == [4, 3, 2, 1]
     assert game.count(9) == 4
@@ -153,10 +119,6 @@ def test_what_follows_from_moves_alone() -> None:
     assert game.after(9, 4) == (game, 5)
     assert game.is_start(1)
     assert not game.is_start(0)
-
-
-def test_too_many_moves_to_list_is_said() -> None:
-    game = Halving()
     assert game.count(10**30) is None
     assert game.fault(10**30, 7) is None
     for ask in (lambda: game.fault(10**30, 10**29), lambda: game.moves_down(10**30)):

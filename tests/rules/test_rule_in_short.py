@@ -8,8 +8,8 @@ import pytest
 
 from numduel.board import Board
 from numduel.wording.rule_in_short import rule_in_short
+from rules.plain_rules import is_prime
 
-PRIMES = {n for n in range(2, 200) if all(n % d for d in range(2, n))}
 SAID: dict[str, tuple[str, Callable[[int], bool]]] = {
     "subtract-a-prime:{n}": (
         "Take away a prime. If you can't, because 0 or 1 is left, you lose.",
@@ -27,7 +27,7 @@ SAID: dict[str, tuple[str, Callable[[int], bool]]] = {
     "divisor-duel:{n}": (
         "Take away a divisor of the number, but not 1 or the number itself. "
         "If you can't, because the number is prime or 1, you lose.",
-        lambda n: n in PRIMES or n == 1,
+        lambda n: is_prime(n) or n == 1,
     ),
     "divisor-duel:{n},divisors=even": (
         "Take away an even divisor of the number, but not the number itself. "
@@ -37,12 +37,12 @@ SAID: dict[str, tuple[str, Callable[[int], bool]]] = {
     "divisor-duel:{n},divisors=odd": (
         "Take away an odd divisor of the number, but not 1 or the number itself. "
         "If you can't, because the number is an odd prime, a power of 2 or 1, you lose.",
-        lambda n: (n in PRIMES and n % 2 == 1) or n in {2**k for k in range(12)},
+        lambda n: (is_prime(n) and n % 2 == 1) or n in {2**k for k in range(12)},
     ),
     "divisor-duel:{n},divisors=prime": (
         "Take away a prime divisor of the number, but not the number itself. "
         "If you can't, because the number is prime or 1, you lose.",
-        lambda n: n in PRIMES or n == 1,
+        lambda n: is_prime(n) or n == 1,
     ),
     "power-play:{n}": (
         "Divide the number by one of its prime factors. Whoever reaches 1 wins.",
@@ -63,16 +63,9 @@ def test_the_rule_in_short_says_when_it_is_over(pattern: str) -> None:
         board = Board.parse(pattern.format(n=n))
         assert rule_in_short(board) == [said]
         assert board.is_over == is_over(n), str(board)
-
-
-def test_under_misere_the_end_is_turned_round() -> None:
-    assert rule_in_short(Board.parse("divisor-duel:60~misere")) == [
-        "Take away a divisor of the number, but not 1 or the number itself. "
-        "If you can't, because the number is prime or 1, you win."
-    ]
-    assert rule_in_short(Board.parse("power-play:60~misere")) == [
-        "Divide the number by one of its prime factors. Whoever reaches 1 loses."
-    ]
+    [misere] = rule_in_short(Board.parse(pattern.format(n=30) + "~misere"))
+    turned = said.replace("you lose", "you win").replace(" wins.", " loses.")
+    assert misere == turned != said
 
 
 def test_on_several_numbers_each_game_is_told_once() -> None:

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from functools import reduce
+from itertools import combinations_with_replacement
 from operator import xor
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numduel import Board, Move, load, solve
-from numduel.errors import TooLargeToFactor, TooLargeToList, TooLargeToSolve
-from numduel.solver import Search
-from numduel.theory import Theory
-from numduel.theory.tabled import MOST
+from numduel.board import Number
+from numduel.errors import TooLarge
+from numduel.games import Game
+from numduel.solver import Search, is_settled
+from numduel.theory import find
+from numduel.theory.own_rule import MOST
+from rules.test_conformance import every_variant
 from soaking import SOAK
 
-KINDS = [
-    "subtract-a-prime:{}",
-    "prime-subtractor:{}",
-    "prime-subtractor:{},opening=any",
-    "divisor-duel:{}",
-    "divisor-duel:{},divisors=even",
-    "divisor-duel:{},divisors=odd",
-    "divisor-duel:{},divisors=prime",
-    "power-play:{}",
-    "digit-subtraction-duel:{}",
-]
-
-
+GAMES = every_variant()
 SEARCHES = {misere: Search(misere, limit=10**9) for misere in (False, True)}
 """Each remembers what it has searched, whichever test asked."""
 
@@ -44,43 +36,33 @@ def agree(board: Board, misere: bool) -> None:
     moves, complete = verdict.first_moves(2)
     first = list(verdict.winning_moves)[:2]
     assert moves == (sorted(first) if complete else first)
-    if not misere:
-        values = [search.grundy(number) for number in board.numbers]
-        assert verdict.grundy == reduce(xor, values), board
     assert complete == (len(expected) <= 2)
     if misere:
-        assert verdict.grundy is None
-        assert verdict.grundy_basis is None
+        assert (verdict.grundy, verdict.grundy_basis) == (None, None)
     else:
-        assert (verdict.grundy == 0) == (verdict.outcome == "loss")
+        values = [search.grundy(number) for number in board.numbers]
+        assert verdict.grundy == reduce(xor, values), board
         assert verdict.grundy_basis is not None
     assert verdict.method in ("theorem", "table", "search", "conjecture")
     assert verdict.holds.endswith(".")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", GAMES, ids=repr)
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
-def test_one_number(kind: str, misere: bool) -> None:
+def test_one_number(game: Game, misere: bool) -> None:
     for n in range(1, 130):
-        agree(Board.parse(kind.format(n)), misere)
+        agree(Board.of(game, n), misere)
 
 
-def boards(most: int, largest: int) -> st.SearchStrategy[Board]:
-    number = st.builds(str.format, st.sampled_from(KINDS), st.integers(1, largest))
-    return st.lists(number, min_size=2, max_size=most).map(lambda n: Board.parse("+".join(n)))
-
-
-@pytest.mark.no_cover
-@settings(max_examples=60, deadline=None)
-@given(boards(2, 45), st.booleans())
-def test_two_numbers(board: Board, misere: bool) -> None:
-    agree(board, misere)
+def boards(count: int, largest: int) -> st.SearchStrategy[Board]:
+    number = st.builds(Number, st.sampled_from(GAMES), st.integers(1, largest))
+    return st.builds(Board, st.tuples(*[number] * count))
 
 
 @pytest.mark.no_cover
-@settings(max_examples=40, deadline=None)
-@given(boards(3, 20), st.booleans())
-def test_three_numbers(board: Board, misere: bool) -> None:
+@settings(max_examples=100)
+@given(boards(2, 45) | boards(3, 20), st.booleans())
+def test_two_and_three_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
 
 
@@ -88,12 +70,10 @@ def test_three_numbers(board: Board, misere: bool) -> None:
 @pytest.mark.soak("rest", short=True)
 def test_digit_sums_under_misere() -> None:
     """Pairs of numbers that are fickle, firm and wild."""
-    stop = 61 if SOAK else 31
     search = Search(misere=True, limit=10**7)
-    for a in range(stop):
-        for b in range(a, stop):
-            board = Board.parse(f"digit-subtraction-duel:{a}+digit-subtraction-duel:{b}")
-            assert (solve(board, True).outcome == "loss") == search.lost(board), board
+    for a, b in combinations_with_replacement(range(61 if SOAK else 31), 2):
+        board = Board.parse(f"digit-subtraction-duel:{a}+digit-subtraction-duel:{b}")
+        assert (solve(board, True).outcome == "loss") == search.lost(board), board
 
 
 def test_search_goes_deep_without_trouble() -> None:
@@ -104,80 +84,64 @@ def test_search_goes_deep_without_trouble() -> None:
         assert search.lost(board) == (solve(board).outcome == "loss")
 
 
-@pytest.mark.no_cover
-@pytest.mark.soak("rest", short=True)
-def test_prime_divisors_under_misere() -> None:
-    """The one variant without a rule: solve has a table, and plain search agrees."""
-    stop = 5_000 if SOAK else 1_000
-    game = load("divisor-duel", divisors="prime")
-    lost = [False, False]
-    for n in range(2, stop):
-        options = [n - p for p in game.moves(n)]
-        lost.append(bool(options) and not any(lost[m] for m in options))
-    search = Search(misere=True, limit=10**7)
-    for n in range(1, stop):
-        assert search.lost(Board.of(game, n)) == lost[n], n
-    for n in range(1, stop, 41):
-        board = Board.of(game, n)
-        winning = [Move(0, p) for p in game.moves(n) if lost[n - p]]
-        assert list(solve(board, misere=True).winning_moves) == winning, n
-        assert solve(board, misere=True).method == "table"
-
-
 def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a lower limit than usual, to be quick about it."""
     monkeypatch.setattr(Search.__init__, "__defaults__", (False, 20_000))
     wild = Board.parse("divisor-duel:5000+divisor-duel:4800+divisor-duel:4200~misere")
-    with pytest.raises(TooLargeToSolve) as refused:
+    with pytest.raises(TooLarge, match="Too large to solve") as refused:
         solve(wild)
     assert refused.value.board == wild
     assert refused.value.misere
     assert refused.value.limit == 20_000
-    with pytest.raises(TooLargeToSolve) as refused:
-        solve(Board.parse("divisor-duel:30000000,divisors=prime~misere"))
+    assert solve("divisor-duel:3000,divisors=prime~misere").method == "table"
+    with pytest.raises(TooLarge, match="Too large to solve") as refused:
+        solve("divisor-duel:30000000,divisors=prime~misere")
     assert refused.value.largest == MOST - 1
-    with pytest.raises(TooLargeToSolve):
-        solve(Board.parse(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere"))
-    with pytest.raises(TooLargeToFactor):
-        solve(Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109)))
+    with pytest.raises(TooLarge, match="Too large to solve"):
+        solve(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere")
+    with pytest.raises(TooLarge, match="Too large to solve") as refused:
+        solve("subtract-square:20000000+subtract-a-prime:9~misere")
+    assert len(refused.value.board.numbers) == 2
+    hard = Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109))
+    with pytest.raises(TooLarge, match="too large to factor"):
+        solve(hard)
+    settled = [Board.parse("divisor-duel:60"), Board.parse("divisor-duel:60+power-play:8")]
+    searched = [Board.parse(f"halve:{2**300}"), Board.parse(f"{settled[1]}~misere"), hard]
+    assert [is_settled(board) for board in settled + searched] == [True] * 2 + [False] * 3
 
 
-def test_misere_is_said_by_the_board_or_the_argument() -> None:
-    assert solve(Board.parse("subtract-a-prime:2~misere")).outcome == "loss"
-    assert solve(Board.parse("subtract-a-prime:2"), misere=True).outcome == "loss"
-    assert solve(Board.parse("subtract-a-prime:2")).outcome == "win"
-
-
-def test_beyond_theory_and_table_a_board_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Board.parse("subtract-a-prime:20+divisor-duel:12")
-    alone = Board.parse("divisor-duel:60")
-    expected = sorted(solve(board).winning_moves), list(solve(alone).winning_moves)
-    monkeypatch.setattr(Theory, "reaches", lambda _theory, _n: False)
-    assert (sorted(solve(board).winning_moves), list(solve(alone).winning_moves)) == expected
-    assert solve(alone).method == "search"
-    assert solve(alone).grundy == 2
-    assert solve(alone, misere=True).method == "search"
-
-
-def random_of(digits: int) -> int:
-    return random.randrange(10 ** (digits - 1), 10**digits)
+def test_beyond_theory_and_table_a_board_is_searched() -> None:
+    """Halving reaches few numbers: a third, say, of 3 * 2^300."""
+    alone = Board.parse(f"divide-by-2-3:{3 * 2**300}")
+    for misere in (False, True):
+        verdict = solve(alone, misere)
+        assert verdict.method == "search"
+        assert (verdict.outcome == "win") is not misere
+        assert [move.amount for move in verdict.winning_moves] == (
+            [] if misere else [3 * 2**299, 2**301]
+        )
+    assert (solve(alone).grundy, solve(alone).grundy_basis.method) == (1, "search")
+    both = solve(f"{alone}+subtract-a-prime:20")
+    assert (both.grundy, both.method) == (1 ^ 5, "search")
+    for move in both.winning_moves:
+        assert solve(both.board.play(move)).outcome == "loss"
 
 
 RULED = [
-    (kind, misere)
-    for kind in KINDS
+    (game, misere)
+    for game in GAMES
     for misere in (False, True)
-    if "power" not in kind and not (misere and "divisors=prime" in kind)
+    if game.key != "power-play" and not (misere and game.settings.get("divisors") == "prime")
 ]
 """Games that are solved at any size; the others by search or factoring only."""
 
 
 @pytest.mark.parametrize("digits", [12, 100, 400])
-@pytest.mark.parametrize(("kind", "misere"), RULED)
-def test_large_numbers_are_consistent(kind: str, misere: bool, digits: int) -> None:
-    random.seed(digits)
+@pytest.mark.parametrize(("game", "misere"), RULED)
+def test_large_numbers_are_consistent(game: Game, misere: bool, digits: int) -> None:
+    random = Random(digits)
     for _ in range(4 if digits < 400 else 1):
-        board = Board.parse(kind.format(random_of(digits)))
+        board = Board.of(game, random.randrange(10 ** (digits - 1), 10**digits))
         verdict = solve(board, misere)
         if verdict.outcome == "win":
             moves, complete = verdict.first_moves(3)
@@ -188,43 +152,39 @@ def test_large_numbers_are_consistent(kind: str, misere: bool, digits: int) -> N
                 assert solve(board.play(move), misere).outcome == "loss", (board, move)
         else:
             assert verdict.first_moves(5) == ([], True)
-            for move in sampled(board):
+            # Some legal moves, without a hard factoring.
+            for move in filter(board.is_legal, (Move(0, d) for d in range(1, 120))):
                 assert solve(board.play(move), misere).outcome == "win", (board, move)
 
 
-def sampled(board: Board) -> list[Move]:
-    """Some legal moves, without a hard factoring."""
-    candidates = [Move(0, d) for d in range(1, 120)]
-    return [move for move in candidates if board.is_legal(move)]
+def some_win(text: str, count: int) -> None:
+    """Some winning moves can be named, each of which leaves a loss, and not all."""
+    board = Board.parse(text)
+    moves, complete = solve(board).first_moves(count)
+    assert moves, board
+    assert not complete, board
+    for move in moves[:5]:
+        assert solve(board.play(move)).outcome == "loss", (board, move)
 
 
-@pytest.mark.soak("rest", short=True)
-def test_large_sums() -> None:
-    random.seed(5)
-    for _ in range(4 if SOAK else 2):
-        numbers = [kind.format(random_of(30)) for kind in (KINDS[0], KINDS[3], KINDS[8])]
-        board = Board.parse("+".join(numbers))
-        verdict = solve(board)
-        for move in verdict.first_moves(2)[0]:
-            assert solve(board.play(move)).outcome == "loss"
-    board = Board.parse(f"{KINDS[0].format(10**50)}+{KINDS[1].format(10**40 + 1)}~misere")
-    moves, _ = solve(board).first_moves(2)
-    assert moves
-    assert all(solve(board.play(move)).outcome == "loss" for move in moves)
+def test_sums_of_large_numbers_name_the_moves_that_they_can() -> None:
+    """Also beside a wild number, and one that is hard to factor: what is left out is said."""
+    for k in range(4):
+        some_win(f"subtract-a-prime:{10**30 + k}+divisor-duel:{10**31 + 8}+power-play:30", 2)
+    some_win(f"subtract-a-prime:{10**50}+prime-subtractor:{10**40 + 1}~misere", 2)
+    some_win(f"digit-subtraction-duel:30+digit-subtraction-duel:{10**40 + 7}~misere", 20)
+    hard = (10**40 + 121) * (10**41 + 109)
+    some_win(f"divisor-duel:{hard * 4}+subtract-a-prime:9", 50)
+    odd = f"divisor-duel:{hard * 2},divisors=odd"
+    assert solve(f"{odd}+power-play:3~misere").first_moves(50)[1] is False
+    assert solve(f"{odd}+{odd}~misere").outcome == "win"
 
 
 def test_listing_of_a_rare_value_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    import numduel.theory.subtract_a_prime as theory
-
-    monkeypatch.setattr(theory, "_TRIES", 60)
-    found = theory.SubtractAPrimeTheory(load("subtract-a-prime")).moves_to(10**30, 10)
-    with pytest.raises(TooLargeToList):
-        list(found)
-    board = Board.parse(f"subtract-a-prime:{10**30}+subtract-a-prime:43")
-    moves, complete = solve(board).first_moves(10**4)
-    assert not complete
-    assert moves
-    assert all(solve(board.play(move)).outcome == "loss" for move in moves[:3])
+    monkeypatch.setattr("numduel.theory.subtract_a_prime._TRIES", 60)
+    with pytest.raises(TooLarge, match="cannot all be listed"):
+        list(find(load("subtract-a-prime")).moves_to(10**30, 10))
+    some_win(f"subtract-a-prime:{10**30}+subtract-a-prime:43", 10**4)
 
 
 def test_small_verdict_loads_nothing_heavy() -> None:
@@ -235,29 +195,6 @@ def test_small_verdict_loads_nothing_heavy() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["win", "5", "11", "False", "False"]
-
-
-def test_sums_beside_huge_digits_under_misere() -> None:
-    """A tame sum whose moves reach a wild number: those are searched, or left out and said so."""
-    huge = 10**40 + 7
-    board = Board.parse(f"digit-subtraction-duel:30+digit-subtraction-duel:{huge}~misere")
-    moves, complete = solve(board).first_moves(20)
-    assert not complete
-    assert moves
-    assert all(solve(board.play(move)).outcome == "loss" for move in moves)
-
-
-def test_a_sum_with_a_hard_number_names_what_it_can() -> None:
-    hard = (10**40 + 121) * (10**41 + 109)
-    board = Board.parse(f"divisor-duel:{hard * 4}+subtract-a-prime:9")
-    moves, complete = solve(board).first_moves(50)
-    assert moves
-    assert not complete
-    assert all(solve(board.play(move)).outcome == "loss" for move in moves)
-    odd = f"divisor-duel:{hard * 2},divisors=odd"
-    moves, complete = solve(Board.parse(f"{odd}+power-play:3~misere")).first_moves(50)
-    assert not complete
-    assert solve(Board.parse(f"{odd}+{odd}~misere")).outcome == "win"
 
 
 def test_texts_and_keys_are_taken_from_python() -> None:
@@ -272,6 +209,9 @@ def test_texts_and_keys_are_taken_from_python() -> None:
         "holds": solve(Board.of("divisor-duel", 60)).holds,
     }
     assert solve("divisor-duel:60~misere").misere
+    assert solve("subtract-a-prime:2~misere").outcome == "loss"
+    assert solve("subtract-a-prime:2", misere=True).outcome == "loss"
+    assert solve("subtract-a-prime:2").outcome == "win"
     assert repr(solve("divisor-duel:9", True)) == "<Verdict loss of divisor-duel:9 under misère>"
     with pytest.raises(TypeError, match=r"Board\.parse"):
         Board("divisor-duel:60")  # type: ignore[arg-type]

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from datetime import timedelta
 from queue import Empty, Queue
 from threading import enumerate as threads
 
 import pytest
 
 from numduel.errors import StoreError
-from numduel.store import GONE, News, RoomStore
+from numduel.rooms.kept_rooms import Rooms
 from numduel.store.database import Database
+from numduel.store.news import GONE, News
 from patience import PATIENT
 from postgres import ME, Server
-from store.test_rooms import changed, kept
+from rooms.opened import ANN, run, terms_of
+from rooms.test_rows import LONG_AGO, added, changed, room_of
 
 Heard = Queue[tuple[str | None, int]]
 
@@ -54,36 +55,38 @@ def quiet(heard: Heard, seconds: float = 0.3) -> bool:
 
 
 def test_every_change_is_heard_in_order(place: str, heard: Heard) -> None:
-    store = RoomStore(place)
-    store.add(kept("a"))
-    store.add(kept("b"))
-    changed(store, "a", "15")
-    changed(store, "b", "15")
-    changed(store, "a", "15", "15")
-    with store.changing("a") as change:
-        change.delete()
-    store.expire(timedelta(0), timedelta(0))
-    expected = [("a", 2), ("b", 2), ("a", 3), ("a", GONE), ("b", GONE)]
+    rooms = Rooms(place, lambda _code, _version: None)
+    added(rooms, room_of("a"))
+    added(rooms, room_of("b"))
+    changed(rooms, "a", "15")
+    changed(rooms, "b", "15")
+    changed(rooms, "a", "15", "15")
+    deleted = rooms.open(terms_of("divisor-duel:60"), ANN, 0).code
+    rooms.delete(deleted, ANN)
+    for code in "ab":
+        run(rooms, f"{LONG_AGO} WHERE code = '{code}'")
+        rooms.expire()
+    expected = [("a", 2), ("b", 2), ("a", 3), (deleted, GONE), ("a", GONE), ("b", GONE)]
     assert [heard.get(timeout=PATIENT) for _ in expected] == expected
-    store.close()
+    rooms.close()
     assert quiet(heard)
 
 
 def test_what_is_not_committed_is_not_heard(place: str, heard: Heard) -> None:
-    store = RoomStore(place)
-    store.add(kept("a"))
+    rooms = Rooms(place, lambda _code, _version: None)
+    added(rooms, room_of("a"))
 
     def change_and_fail() -> None:
-        with store.changing("a") as change:
-            change.save(change.room)
+        with rooms.database.writing():
+            changed(rooms, "a", "15")
             assert quiet(heard), "not before the commit"
             raise OSError
 
     with pytest.raises(StoreError):
         change_and_fail()
-    changed(store, "a", "15")
+    changed(rooms, "a", "15")
     assert heard.get(timeout=PATIENT) == ("a", 2)
-    store.close()
+    rooms.close()
 
 
 def test_other_talk_on_the_channel_is_no_news(place: str, server: Server, heard: Heard) -> None:
@@ -101,20 +104,20 @@ TERMINATE = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datna
 
 def test_a_lost_connection_is_made_again(place: str, server: Server, heard: Heard) -> None:
     """Also where the database is away for long."""
-    store = RoomStore(place)
-    store.add(kept("a"))
+    rooms = Rooms(place, lambda _code, _version: None)
+    added(rooms, room_of("a"))
     server.run(TERMINATE)
     assert heard.get(timeout=PATIENT) == (None, 0), "anything may have changed"
-    changed(store, "a", "15")
+    changed(rooms, "a", "15")
     assert heard.get(timeout=PATIENT) == ("a", 2)
     server.run(f"ALTER DATABASE {NEWSROOM} ALLOW_CONNECTIONS false")
     server.run(TERMINATE)
     assert quiet(heard, 1.0), "it tries again and again"
     server.run(f"ALTER DATABASE {NEWSROOM} ALLOW_CONNECTIONS true")
     assert heard.get(timeout=PATIENT) == (None, 0)
-    changed(store, "a", "15", "15")
+    changed(rooms, "a", "15", "15")
     assert heard.get(timeout=PATIENT) == ("a", 3)
-    store.close()
+    rooms.close()
 
 
 def test_it_stops_soon(place: str, server: Server) -> None:

@@ -25,21 +25,17 @@ def lines(analysis: Analysis) -> list[str]:
     return [*(line for line, _ in turn_lines(analysis)), *conclusions(analysis)]
 
 
-def test_the_sample_match_of_divisor_duel() -> None:
+def test_a_thrown_away_win_and_none() -> None:
     analysis = of("divisor-duel:60/15.15.15.5.5")
     assert [judged.outcome_before for judged in analysis.moves] == ["win", "loss"] * 2 + ["win"]
     assert [judged.outcome_after for judged in analysis.moves] == ["win", "loss"] * 2 + ["win"]
     assert analysis.turning_point is None
     assert analysis.kept(0) == (2, 2), "at 10 every move wins: there was nothing to keep"
     assert analysis.accuracy(1) is None
-
-
-def test_a_thrown_away_win() -> None:
     analysis = of("divisor-duel:60/15.15.2.14.7")
-    point = analysis.turning_point
-    assert point is not None
-    assert (point.turn, point.player, point.written) == (3, 0, "2")
-    assert point.board.write_move(point.best) == "3" if point.best else False
+    point = as_json(analysis)["moves"][2]
+    assert as_json(analysis)["turning_point"] == point["turn"] == 3
+    assert (point["player"], point["move"], point["best"]) == (1, "2", "3")
     assert analysis.accuracy(0) == 2 / 3
     assert lines(analysis)[2:4] == [
         "3. Player 1  2 -> 28   ! mistake: 3 would have won",
@@ -49,6 +45,12 @@ def test_a_thrown_away_win() -> None:
         "First turning point: turn 3, Player 1.",
         "Accuracy: Player 1 2 of 3 (67%), Player 2 0 of 1 (0%).",
     ]
+    found = as_json(of("divisor-duel:60/2.2.7"))
+    assert (found["turning_point"], found["accuracy"]) == (1, [0.5, 0.0])
+    assert found["moves"][0] == {
+        "turn": 1, "player": 1, "board": "divisor-duel:60", "move": "2", "outcome_before": "win",
+        "outcome_after": "loss", "best": "3", "judgement": "mistake", "mistake": True,
+    }  # fmt: skip
 
 
 def test_games_without_choices_have_no_accuracy_and_say_why() -> None:
@@ -122,23 +124,12 @@ def test_every_move_is_looked_at() -> None:
     assert judge(board, board.play(board.parse_move("201"))) is Judgement.WON
     many = Board.parse(f"divisor-duel:{2 * 3**8 * 5**5 * 7**4 * 11**3 * 13**3},divisors=odd")
     assert judge(many, many.play(many.parse_move("3"))) is Judgement.WON
-
-
-def test_a_choice_among_moves_that_nobody_can_list_is_not_counted() -> None:
+    # A choice among moves that nobody can list is not counted.
     hard = (10**40 + 121) * (10**41 + 109)
     one = Board.parse(f"divisor-duel:{hard}+subtract-any:1")
     assert judge(one, one.play(one.parse_move("2:1"))) is Judgement.UNKNOWN
     two = Board.parse(f"divisor-duel:{hard}+subtract-any:2")
     assert judge(two, two.play(two.parse_move("2:2"))) is Judgement.KEPT
-
-
-def test_json_has_what_is_promised() -> None:
-    found = as_json(of("divisor-duel:60/2.2.7"))
-    assert (found["turning_point"], found["accuracy"]) == (1, [0.5, 0.0])
-    assert found["moves"][0] == {
-        "turn": 1, "player": 1, "board": "divisor-duel:60", "move": "2", "outcome_before": "win",
-        "outcome_after": "loss", "best": "3", "judgement": "mistake", "mistake": True,
-    }  # fmt: skip
 
 
 @given(boards(2, 40), st.data())
@@ -161,4 +152,4 @@ def test_every_verdict_is_that_of_plain_search(board: Board, data: st.DataObject
         if judged.best:
             assert search.lost(judged.board.play(judged.best))
         wrong = [m for m in judged.board.moves() if not search.lost(judged.board.play(m))]
-        assert judged.had_choice == (not before and bool(wrong))
+        assert judged.judgement.had_choice == (not before and bool(wrong))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import chain, product
 from xml.etree import ElementTree
 
 import pytest
@@ -15,18 +15,11 @@ from numduel.errors import NothingToStudy
 from numduel.games import load
 from numduel.match import Record
 from numduel.solver import Search, solve
-from numduel.study.maps import (
-    MAX_GRAPH,
-    MAX_NUMBER,
-    make_graph,
-    make_map,
-    map_around,
-    map_in_play,
-)
-from numduel.study.maps import as_json as map_json
+from numduel.study import maps
+from numduel.study.maps import MAX_NUMBER, make_graph, make_map, map_around, map_in_play
 from numduel.study.puzzles import KINDS
 from numduel.study.statistics import add_up, as_json
-from numduel.wording.pattern import pattern
+from numduel.wording.verdict import pattern
 from rules.test_conformance import every_variant
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -65,7 +58,7 @@ def test_sizes_have_limits() -> None:
         with pytest.raises(NothingToStudy):
             make_map(game, to)
         with pytest.raises(NothingToStudy):
-            make_graph(game, to if to < 1 else MAX_GRAPH + 1)
+            make_graph(game, to if to < 1 else maps.MAX_GRAPH + 1)
     assert len(make_map(game, MAX_NUMBER, start=MAX_NUMBER).cells) == 1
     with pytest.raises(NothingToStudy):
         make_map(game, 50, start=51)
@@ -88,23 +81,15 @@ def test_statistics_add_up() -> None:
         Record.of(played(*moves), start + timedelta(days=day), players)
         for day, (moves, players) in enumerate(matches)
     ]
-    found = add_up(records)
-    rows = [
-        (t.game, t.name, t.against, t.played, t.won, t.lost, t.unfinished, t.kept, t.keepable)
-        for t in found.tallies
+    fields = as_json(add_up(records))
+    assert [tuple(tally.values()) for tally in fields["tallies"]] == [
+        ("Divisor Duel", "Player 1", "level:2", 3, 1, 1, 1, 3, 4, 0.75),
+        ("Power Play", "Player 2", "level:1", 1, 0, 1, 0, 0, 0, None),
+        ("Subtract a Prime", "Player 1", "Player 2", 1, 1, 0, 0, 1, 1, 1.0),
+        ("Subtract a Prime", "Player 2", "Player 1", 1, 0, 1, 0, 0, 0, None),
     ]
-    assert rows == [
-        ("Divisor Duel", "Player 1", "level:2", 3, 1, 1, 1, 3, 4),
-        ("Power Play", "Player 2", "level:1", 1, 0, 1, 0, 0, 0),
-        ("Subtract a Prime", "Player 1", "Player 2", 1, 1, 0, 0, 1, 1),
-        ("Subtract a Prime", "Player 2", "Player 1", 1, 0, 1, 0, 0, 0),
-    ]
-    assert [point.accuracy for point in found.points] == [1.0, 0.0, 1.0, 1.0]
-    assert found.between_computers == 1
-    fields = as_json(found)
-    assert fields["tallies"][0]["accuracy"] == 0.75
-    assert fields["tallies"][1]["accuracy"] is None
-    assert len(fields["points"]) == 4
+    assert [point["accuracy"] for point in fields["points"]] == [1.0, 0.0, 1.0, 1.0]
+    assert fields["between_computers"] == 1
 
 
 def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver() -> None:
@@ -121,12 +106,10 @@ def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver() -> None:
     # Beyond what can be factored, Power Play's even rest stays open.
     made = map_around(Number(load("power-play"), 10**150))
     assert any(cell.lost is None for cell in made.cells)
-    facts = map_json(made)
+    facts = maps.as_json(made)
     assert facts["lost"] == [cell.number for cell in made.cells if cell.lost]
     assert facts["values"] is None
-
-
-def test_the_map_in_play_agrees_with_the_solver_and_ends_with_its_tens() -> None:
+    # In play, it ends with the tens of the number.
     for text in ("digit-subtraction-duel:25", "prime-subtractor:23", "divisor-duel:260~misere"):
         board = Board.parse(text)
         game, here = board.numbers[0]
@@ -138,25 +121,22 @@ def test_the_map_in_play_agrees_with_the_solver_and_ends_with_its_tens() -> None
             assert cell.lost is lost, cell
 
 
-def svg_of(shown: object) -> ElementTree.Element:
-    """The picture as a notebook gets it."""
-    return ElementTree.fromstring(shown._repr_svg_())  # type: ignore[attr-defined]
+def texts_of(shown: maps.Map | maps.Graph) -> list[ElementTree.Element]:
+    """In the picture as a notebook gets it."""
+    return [*ElementTree.fromstring(shown._repr_svg_()).iter(f"{SVG}text")]
 
 
 def test_a_notebook_shows_maps_values_and_graphs() -> None:
     game, search = load("subtract-a-prime"), Search(misere=True)
     lost = [str(n) for n in range(1, 61) if search.lost(Board.of(game, n, True))]
-    made = make_map(game, 60, misere=True)
-    for svg in (svg_of(made), svg_of(made.picture())):
-        bold = [e.text for e in svg.iter(f"{SVG}text") if e.get("font-weight") == "bold"]
-        assert bold[1:] == lost, "after the title"
+    texts = texts_of(make_map(game, 60, misere=True))
+    assert [e.text for e in texts if e.get("font-weight") == "bold"][1:] == lost, "after the title"
     game, search = load("divisor-duel"), Search()
-    texts = [e.text for e in svg_of(make_map(game, 30, values=True)).iter(f"{SVG}text")]
-    assert texts[1:-1] == [
-        text for n in range(1, 31) for text in (str(n), str(search.grundy(Number(game, n))))
-    ]
+    texts = texts_of(make_map(game, 30, values=True))
+    values = ((str(n), str(search.grundy(Number(game, n)))) for n in range(1, 31))
+    assert [e.text for e in texts[1:-1]] == [*chain(*values)]
     graph = make_graph(game, 12)
-    assert {str(n) for n in graph.moves} <= {e.text for e in svg_of(graph).iter(f"{SVG}text")}
+    assert {str(n) for n in graph.moves} <= {e.text for e in texts_of(graph)}
 
 
 def test_a_pattern_is_proved_only_by_the_theory_of_this_very_question() -> None:

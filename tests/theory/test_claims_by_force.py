@@ -8,11 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from numduel.arithmetic import divisors, divisors_up, is_prime
-from numduel.errors import TooLargeToFactor, TooManyDigits
+from numduel.errors import TooLarge, TooManyDigits
 from numduel.games import load
+from numduel.known import digit_values
+from numduel.known.digit_values import NOTHING_BEFORE, PERIODIC, State, bit, run
+from numduel.known.divisor_values import value
+from numduel.known.prime_values import EVEN, ODD, LocalValues, by_definition
 from numduel.theory import find, misere_divisors
-from numduel.theory.divisor_duel import DivisorDuelTheory, split, value
-from numduel.theory.prime_values import EVEN, ODD, LocalValues, by_definition
+from numduel.theory.divisor_duel import DivisorDuelTheory, split
 from soaking import SOAK
 
 
@@ -30,19 +33,14 @@ def test_local_rule_and_exceptions() -> None:
         assert local.at(n) == values[n], n
 
 
-def test_local_values_do_not_depend_on_where_they_start() -> None:
-    for start in (10**9, 10**60):
+def test_local_values_do_not_depend_on_where_they_start_and_no_move_keeps_one() -> None:
+    for start in (10**9, 10**40):
         rising = LocalValues()
-        for n in range(start, start + 200):
-            assert LocalValues().at(n) == rising.at(n), n
-
-
-def test_local_values_are_mex_of_sampled_moves() -> None:
-    local = LocalValues()
-    for n in range(10**40 - 40, 10**40):
-        own = local.at(n)
-        for p in (2, 3, 5, 7, 11, 13, 101, 211, 499):
-            assert local.at(n - p) != own, (n, p)
+        for n in range(start, start + 100):
+            own = rising.at(n)
+            assert LocalValues().at(n) == own, n
+            for p in (2, 3, 5, 7, 11, 13, 101, 211, 499):
+                assert rising.at(n - p) != own, (n, p)
 
 
 def test_divisor_values_by_induction_on_the_exponent() -> None:
@@ -96,10 +94,13 @@ def test_mersenne_exponents_by_lucas_and_lehmer() -> None:
     assert found == tuple(k for k in misere_divisors.MERSENNE_EXPONENTS if k < 620)
 
 
+HARD = (10**40 + 121) * (10**41 + 109)
+
+
 def named(moves: Iterator[int]) -> list[int]:
     """What a listing gives before it says that there may be more."""
     found: list[int] = []
-    with pytest.raises(TooLargeToFactor):
+    with pytest.raises(TooLarge, match="too large to factor"):
         found.extend(iter(lambda: next(moves), None))
     return found
 
@@ -108,30 +109,25 @@ def test_divisors_as_far_as_they_can_be_named() -> None:
     for n in [*range(1, 600), 2**20 * 3**5, 65_537 * 6, 10**12, 720_720 * 65_537]:
         below = [d for d in range(2, min(n, 70_000)) if n % d == 0]
         assert [d for d in divisors_up(n) if d < 70_000] == below, n
-    hard = (10**40 + 121) * (10**41 + 109)
-    assert named(divisors_up(12 * hard)) == [
-        *(2, 3, 4, 6, 12),
-        *(hard, 2 * hard, 3 * hard, 4 * hard, 6 * hard),
-    ]
-    assert named(divisors_up(hard)) == []
+    named_of_twelve = [2, 3, 4, 6, 12, HARD, 2 * HARD, 3 * HARD, 4 * HARD, 6 * HARD]
+    assert named(divisors_up(12 * HARD)) == named_of_twelve
+    assert named(divisors_up(HARD)) == []
 
 
-def test_large_divisor_duel_moves_need_no_factoring() -> None:
-    theory = find(load("divisor-duel"))
-    assert theory is not None
-    hard = (10**40 + 121) * (10**41 + 109)
-    moves = theory.moves_to(hard << 7, 3)
-    for _, move in zip(range(1), moves, strict=False):
-        assert theory.grundy((hard << 7) - move) == 3
-    assert named(theory.moves_to(hard << 7, 0)) == [hard]
+def test_moves_from_hard_numbers_need_no_factoring() -> None:
+    theory, n = find(load("divisor-duel")), HARD << 7
+    assert theory.grundy(n - next(theory.moves_to(n, 3))) == 3
+    assert named(theory.moves_to(n, 0)) == [HARD]
     # Above the exponent of two: 2^7 * (m - e) has another valuation.
-    assert named(theory.moves_to(hard << 7, 9)) in ([], [1 << 7])
+    assert named(theory.moves_to(n, 9)) in ([], [1 << 7])
+    for n in (2 * HARD, 4 * HARD, 12 * HARD, HARD << 40):
+        assert theory.lost(n, misere=True) is False
+        assert theory.lost(n - next(theory.winning_moves(n, misere=True)), misere=True), n
 
 
-@pytest.mark.parametrize("allowed", ["all", "even"])
-def test_moves_by_valuation_are_all_moves(allowed: str) -> None:
+def test_moves_by_valuation_are_all_moves() -> None:
     """The listing for large numbers, on numbers small enough to list every divisor."""
-    theory = find(load("divisor-duel", divisors=allowed))
+    theory = find(load("divisor-duel"))
     assert isinstance(theory, DivisorDuelTheory)
     random.seed(11)
     large = [random.randrange(1, 2**14) << random.randrange(12) for _ in range(200)]
@@ -143,11 +139,49 @@ def test_moves_by_valuation_are_all_moves(allowed: str) -> None:
             assert list(theory._by_valuation(n, v)) == expected, (n, v)
 
 
-def test_misere_moves_from_hard_numbers_can_be_named() -> None:
-    theory = find(load("divisor-duel"))
-    assert theory is not None
-    hard = (10**40 + 121) * (10**41 + 109)
-    for n in (2 * hard, 4 * hard, 12 * hard, hard << 40):
-        assert theory.lost_misere(n) is False
-        move = next(theory.winning_moves_misere(n))
-        assert theory.lost_misere(n - move), n
+def met_at_sizes() -> tuple[set[tuple[int, State]], set[tuple[int, State]]]:
+    """Every (leading digits, nine values) met at sizes 5, 7, ... and at 6, 8, ..., if periodic."""
+    met: tuple[set[tuple[int, State]], set[tuple[int, State]]] = (set(), set())
+    waiting = [(parity, 0, NOTHING_BEFORE) for parity in (0, 1)]
+    while waiting:
+        parity, leading, state = waiting.pop()
+        if (leading, state) in met[parity]:
+            continue
+        met[parity].add((leading, state))
+        for digit in range(10):
+            inner = leading | bit(digit)
+            waiting.append((1 - parity, inner, state))
+            state = run(PERIODIC + 1 - parity, inner, state)
+    return met
+
+
+@pytest.mark.no_cover
+def test_blocks_repeat_with_period_two() -> None:
+    for parity, pairs in enumerate(met_at_sizes()):
+        assert len(pairs) > 1000
+        for leading, state in pairs:
+            small = run(PERIODIC + parity, leading, state)
+            large = run(PERIODIC + parity + 2, leading, state)
+            assert small == large, (parity, leading, state)
+
+
+def test_values_are_those_of_the_definition() -> None:
+    values = [0]
+    for n in range(1, 20_000):
+        reached = {values[n - int(digit)] for digit in str(n) if digit != "0"}
+        values.append(min(set(range(11)) - reached))
+    for n, expected in enumerate(values):
+        assert digit_values.value(n) == expected, n
+
+
+def test_the_period_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    random.seed(3)
+    numbers = [random.randrange(10 ** (d - 1), 10**d) for d in (8, 9, 10, 11) for _ in range(40)]
+    # Just after a block whose leading digits are 1, 3, 4, 5, 6, 7, 8: only there do blocks
+    # of even and odd size differ, so a period of one would show.
+    numbers += [31857647700000000 + last for last in range(1, 20)]
+    numbers += [74685138900000000 + last for last in range(1, 20)]
+    with_period = [digit_values.value(n) for n in numbers]
+    monkeypatch.setattr(digit_values, "PERIODIC", 50)
+    for n, expected in zip(numbers, with_period, strict=True):
+        assert digit_values.value(n) == expected, n

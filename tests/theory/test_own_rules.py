@@ -8,49 +8,17 @@ from random import Random
 import pytest
 
 from numduel import Board, solve
-from numduel.errors import TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.games import Game, OwnRule, load
 from numduel.games.own.text import LARGEST_AMOUNT
 from numduel.ranges import marking as compiled
-from numduel.theory import find, marking
-from numduel.theory.nim_heap import NimHeap
-from numduel.theory.own_rule import COMPILED_TO, TABLED, VALUED, FixedRule
-from numduel.theory.periods import Period, proved_period, seen_period
-from numduel.theory.tabled import MOST, Tabled
-from numduel.wording.pattern import pattern
-from rules.plain_rules import PlainRule, misere_losses, values
+from numduel.solver import Search
+from numduel.theory import find, tables
+from numduel.theory.own_rule import COMPILED_TO, MOST, TABLED, VALUED, FixedRule
+from numduel.theory.tables import Period, proved_period, seen_period
+from numduel.wording.verdict import pattern
+from rules.plain_rules import PlainRule, values
 from soaking import SOAK
-
-RULES = [
-    PlainRule(amounts=[1, 3, 4]),
-    PlainRule(amounts=[2, 5, 6]),
-    PlainRule(words=["square"]),
-    PlainRule(words=["any"]),
-    PlainRule(words=["prime"], amounts=[1]),
-    PlainRule(words=["cube", "fibonacci"]),
-    PlainRule(words=["digit"], divisors=[2]),
-    PlainRule(words=["divisor"]),
-    PlainRule(words=["proper-divisor"]),
-    PlainRule(divisors=[2, 3], amounts=[5]),
-]
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.text)
-def test_theories_agree_with_the_plain_rule(rule: PlainRule) -> None:
-    theory = find(load(rule.text))
-    size = 300
-    plain, misere = values(rule, size), misere_losses(rule, size)
-    assert theory.reaches(size)
-    for n in range(size):
-        assert theory.grundy(n) == plain[n]
-        assert theory.lost(n) is (plain[n] == 0)
-        assert theory.lost_misere(n) is misere[n]
-        moves = sorted(rule.moves(n))
-        for value in (0, 1, 2):
-            assert list(theory.moves_to(n, value)) == [m for m in moves if plain[n - m] == value]
-        assert list(theory.winning_moves_misere(n)) == [m for m in moves if misere[n - m]]
-    assert theory.basis(size).method in ("theorem", "table")
-    assert theory.grundy_basis(size).method in ("theorem", "table")
 
 
 def listed(rule: str) -> FixedRule:
@@ -76,7 +44,7 @@ def test_questions_in_any_order_agree_with_a_plain_table() -> None:
     for _ in range(100 if SOAK else 3):
         rules: list[tuple[FixedRule, list[int]]] = []
         for _ in range(10):
-            largest = random.choice([random.randint(6, LARGEST_AMOUNT), random.randint(250, 520)])
+            largest = random.randint(*random.choice([(6, 30), (6, LARGEST_AMOUNT), (250, 520)]))
             others = random.sample(range(1, largest), random.choice([0, 1, 2, 5]))
             amounts = sorted({largest, *others})
             rules.append((listed(f"subtract-{'-'.join(map(str, amounts))}"), amounts))
@@ -86,7 +54,7 @@ def test_questions_in_any_order_agree_with_a_plain_table() -> None:
         for theory, amounts in rules:
             far = random.randrange(10**40)
             assert theory.lost(far) is (theory.grundy(far) == 0), amounts
-            period = theory.lost_period()
+            period = theory.period()
             assert period, amounts
             size = min(most, period.start + 20 * period.length)
             table = plain_losses(amounts, size)
@@ -100,6 +68,13 @@ def test_questions_in_any_order_agree_with_a_plain_table() -> None:
             few = random.sample(range(min(size, 3 * amounts[-1])), 5)
             plain = values(PlainRule(amounts=amounts), max(few) + 1)
             assert [theory.grundy(n) for n in few] == [plain[n] for n in few], amounts
+            if (repeats := theory.values.period()) and (size := sum(repeats[:2]) * 10) < most:
+                plain = values(PlainRule(amounts=amounts), size)
+                start, length, _ = repeats
+                same = [plain[n] == plain[n + length] for n in range(size - length)]
+                assert all(same[start:]), amounts
+                assert not start or not same[start - 1], "it begins as early as it can"
+                assert theory.grundy(far) == plain[repeats.reduced(far)], amounts
 
 
 def test_a_small_number_first_makes_no_false_period() -> None:
@@ -129,8 +104,8 @@ def test_many_amounts_give_the_same_losses_in_every_way(
     amounts = list(load(f"{other}-or-subtract-prime").moves(size - 1))
     table = bytes(plain_losses(amounts, size))
     for near in (1, 500, size):
-        monkeypatch.setattr(marking, "_NEAR", near)
-        assert marking.losses(amounts, size) == table
+        monkeypatch.setattr(tables, "_NEAR", near)
+        assert tables.losses(amounts, size) == table
     for many in (0, size):
         monkeypatch.setattr(compiled, "_MANY", many)
         assert compiled.losses(amounts, size).tobytes() == table
@@ -143,51 +118,44 @@ def test_primes_among_other_amounts_are_tabled_within_seconds() -> None:
     assert [n for n in shown if theory.lost(n)] == [*shown[::4]]
 
 
-def test_primes_alone_are_subtract_a_prime() -> None:
-    for n in (999_983, 9_999_991, 10**30 + 57):
-        own, built_in = solve(f"subtract-prime:{n}"), solve(f"subtract-a-prime:{n}")
-        assert (own.outcome, own.grundy, own.basis) == (
-            built_in.outcome, built_in.grundy, built_in.basis,
-        )  # fmt: skip
-    table = listed("subtract-prime")
-    theory = find(load("subtract-prime"))
+def test_primes_alone_have_the_losses_of_their_table() -> None:
+    table, theory = listed("subtract-prime"), find(load("subtract-prime"))
     assert [theory.lost(n) for n in range(20_000)] == [table.lost(n) for n in range(20_000)]
 
 
-def test_a_period_is_named_with_its_start() -> None:
-    theory = find(load("subtract-1-4-9-16-25"))
-    assert isinstance(theory, FixedRule)
-    assert theory.lost_period() == Period(28, 34, True)
-    assert theory.basis(10**9).method == "theorem"
-    assert theory.largest() is None
-    assert theory.reaches(10**1000)
-
-
 def test_series_without_end_have_a_table_and_say_where_it_ends() -> None:
-    theory = find(load("subtract-square"))
-    assert isinstance(theory, FixedRule)
-    assert (theory.lost_period(), theory.values_period()) == (None, None)
-    assert theory.basis(100).method == theory.grundy_basis(100).method == "table"
-    assert theory.largest() == COMPILED_TO - 1
-    assert not theory.searched_beyond
+    nim = find(load("subtract-any"))
+    assert nim.grundy(10**100) == 10**100
+    assert [list(nim.moves_to(9, value)) for value in (4, 12)] == [[5], []]
+    endless = find(load("subtract-1-4-9-16-25"))
+    assert endless.period() == Period(28, 34, True)
+    assert endless.basis(10**9).method == "theorem"
+    assert endless.limit() is None
+    assert endless.lost(10**1000) is not None
+    theory = listed("subtract-square")
+    assert (theory.period(), theory.values.period()) == (None, None)
+    assert theory.basis(100).method == theory.basis(100, "value").method == "table"
+    assert theory.limit() == COMPILED_TO - 1
     beyond = TABLED + 12_345
     lost = theory.lost(beyond)
     reached = [theory.lost(beyond - k * k) for k in range(1, int(beyond**0.5) + 1)]
     assert lost is (not any(reached))
-    for question, n in ((theory.lost, COMPILED_TO), (theory.grundy, VALUED)):
-        with pytest.raises(TooLargeToSolve):
-            question(n)
-    with pytest.raises(TooLargeToSolve) as refused:
+    assert theory.lost(COMPILED_TO) is None
+    with pytest.raises(TooLarge, match="Too large to solve"):
+        theory.grundy(VALUED)
+    with pytest.raises(TooLarge, match="Too large to solve") as refused:
         solve(f"subtract-square:{COMPILED_TO}")
     assert refused.value.largest == COMPILED_TO - 1
 
 
-def test_a_heap_of_nim_has_its_size() -> None:
-    theory = find(load("subtract-any"))
-    assert isinstance(theory, NimHeap)
-    assert theory.grundy(10**100) == 10**100
-    assert list(theory.moves_to(9, 4)) == [5]
-    assert list(theory.moves_to(9, 12)) == []
+class Countdown(Game):
+    """A game of somebody else, without a theory."""
+
+    key, title, default_start = "countdown", "Countdown", 20
+    __slots__ = ()
+
+    def moves(self, n: int) -> Iterator[int]:
+        return iter([m for m in (1, 2, 7) if m <= n - n % 3])
 
 
 class Phases(Game):
@@ -213,26 +181,26 @@ class Wide(Game):
         return iter(range(2, n + 1))
 
 
-def test_a_table_ends_where_the_rule_says_so() -> None:
+def test_any_game_has_a_table_which_ends_where_the_rule_says_so() -> None:
+    counted, search, misere = find(Countdown()), Search(), Search(misere=True)
+    for n in range(200):
+        board = Board.of(Countdown(), n)
+        assert counted.grundy(n) == search.grundy(board.numbers[0])
+        assert counted.lost(n) == search.lost(board)
+        assert counted.lost(n, misere=True) == misere.lost(board)
     phases = find(Phases())
-    assert isinstance(phases, Tabled)
-    assert not phases.reaches(5)
-    assert phases.searched_beyond
-    assert phases.lost_misere(5) is None
-    for question in (phases.lost, phases.grundy):
-        with pytest.raises(TooLargeToSolve):
-            question(5)
+    assert (phases.lost(5), phases.lost(5, misere=True)) == (None, None)
+    with pytest.raises(TooLarge, match="Too large to solve"):
+        phases.grundy(5)
     assert solve(Board.of(Phases(), 5)).method == "search"
     wide = find(Wide())
-    assert not wide.reaches(MOST)
-    largest = wide.largest()
+    largest = wide.limit()
     assert largest is not None
-    assert wide.reaches(largest)
-    assert not wide.reaches(largest + 1)
-    with pytest.raises(TooLargeToSolve):
+    assert wide.lost(largest) is not None
+    assert wide.lost(largest + 1) is None
+    assert wide.lost(MOST) is None
+    with pytest.raises(TooLarge, match="Too large to solve"):
         wide.grundy(MOST - 1)
-    assert find(load("halve")).searched_beyond
-    assert not find(load("halve-or-subtract-1")).searched_beyond
 
 
 def test_periods_are_proved_or_seen() -> None:

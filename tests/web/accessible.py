@@ -15,7 +15,7 @@ async options => {
   return {violations, passes: passes.length};
 }
 """
-_SMALL = """
+SMALL = """
 [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
   .filter(one => one.checkVisibility() && !one.closest(".skip, .visually-hidden"))
   .filter(one => {
@@ -27,6 +27,7 @@ _SMALL = """
   .filter(([, box]) => box.width < 24 || box.height < 24)
   .map(([one, box]) => `${one.outerHTML.slice(0, 100)} ${box.width} x ${box.height}`)
 """
+"""What can be pressed and is smaller than 24 pixels; a box with a label is its label."""
 _SPOKEN = "[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]"
 
 _BORDERLESS = """
@@ -104,14 +105,7 @@ def cut_off(page: Page) -> list[str]:
     return found
 
 
-def small_targets(page: Page) -> list[str]:
-    """What can be pressed and is smaller than 24 pixels; a box with a label is its label."""
-    found: list[str] = page.evaluate(_SMALL)
-    return found
-
-
 def live_regions(page: Page) -> int:
-    """Places that are read out when they change."""
     return page.locator(_SPOKEN).count()
 
 
@@ -119,8 +113,3 @@ def too_wide(page: Page) -> int:
     """Pixels by which the page has to be scrolled sideways."""
     script = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     return int(page.evaluate(script))
-
-
-def animations(page: Page) -> int:
-    """Animations and transitions that run."""
-    return int(page.evaluate("document.getAnimations().length"))

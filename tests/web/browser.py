@@ -1,11 +1,5 @@
 """Real browsers, for tests: Debian's Chromium, steered by Playwright.
 
-    with browsing() as browsers, browsers.visited():
-        anna, ben = browsers.visitor(server), browsers.visitor(server, PHONE)
-        anna.go("")                     # home
-        anna.page.click("text=Play a friend")
-        ben.go(anna.path)
-
 Each visitor has a window of their own, and no cookie of another. In the end, nothing has failed
 and nothing came from elsewhere. A new window costs as much as four pages: one that somebody has
 left is cleared and given to the next.
@@ -32,7 +26,6 @@ from playwright.sync_api import (
     Error,
     Page,
     Playwright,
-    Request,
     Response,
     Route,
     expect,
@@ -61,11 +54,8 @@ _FOLDERS = ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")
 """What tells Chromium where to keep things: somewhere private, and only for a test."""
 
 _FOCUSED = "(e => e.id || `${e.localName} ${e.value || e.innerText}`)(document.activeElement)"
-_MY_TURN = """after => {
-  const { ply, mine, over } = document.getElementById("table")?.dataset ?? {};
-  if (!(Number(ply) > after) || (mine !== "yes" && over !== "yes")) return null;
-  return { turns: over === "yes" ? 0 : Number(ply) };
-}"""
+LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
+"""What the console says without a network, or of a server that is not there."""
 _STATUS = "the server responded with a status of"
 """Chromium complains of every answer of 400 and more; `refused` holds those."""
 
@@ -84,11 +74,10 @@ class Visitor:
         self.refused: list[tuple[int, str]] = []
         """Answers of 400 and more: status and path."""
         self.asked: list[str] = []
-        """Every address that was asked for."""
         self._prepared: list[Any] = []
         self.context.on("console", self._complained)
         self.context.on("weberror", lambda failed: self.complaints.append(str(failed.error)))
-        self.context.on("request", self._asked)
+        self.context.on("request", lambda request: self.asked.append(request.url))
         self.context.on("response", self._answered)
         self.page = self.context.new_page()
         self.page.on("websocket", lambda socket: self.asked.append(socket.url))
@@ -110,7 +99,6 @@ class Visitor:
             self.wait("width => innerWidth === width", window[0])
 
     def prepare(self, script: str) -> None:
-        """Run this before every page from now on."""
         self._prepared.append(self.context.add_init_script(script))
 
     def _popped_up(self, dialog: Dialog) -> None:
@@ -121,16 +109,12 @@ class Visitor:
         if message.type in ("error", "warning") and _STATUS not in message.text:
             self.complaints.append(message.text)
 
-    def _asked(self, request: Request) -> None:
-        self.asked.append(request.url)
-
     def _answered(self, response: Response) -> None:
         if response.status >= 400:
             self.refused.append((response.status, urlsplit(response.url).path))
 
     @property
     def path(self) -> str:
-        """Where the page is, without the server."""
         return urlsplit(self.page.url).path
 
     @property
@@ -139,12 +123,10 @@ class Visitor:
         return str(self.page.evaluate(_FOCUSED))
 
     def go(self, path: str) -> Page:
-        """Open this path."""
         self.page.goto(self.server.address + path.lstrip("/"))
         return self.page
 
     def see(self, selector: str, text: str | re.Pattern[str]) -> None:
-        """Wait until the element holds the text."""
         expect(self.page.locator(selector)).to_contain_text(text)
 
     def see_turns(self, count: int) -> None:
@@ -152,12 +134,7 @@ class Visitor:
         expect(self.page.locator("#table")).to_have_attribute("data-ply", str(count))
         expect(self.page.locator(".counting")).to_have_count(0)
 
-    def wait_for_turn(self, after: int) -> int:
-        """Wait until it is this visitor's turn again; how many were taken, or 0 at the end."""
-        return int(self.wait(_MY_TURN, after)["turns"])
-
     def see_focus(self, wanted: str) -> None:
-        """Wait until this has the focus."""
         self.wait(f"wanted => {_FOCUSED} === wanted", wanted)
 
     def wait(self, script: str, arg: Any) -> Any:
@@ -170,12 +147,14 @@ class Visitor:
         self.context.clock.install(time=0)
         self.context.clock.pause_at(1)
 
-    def go_on(self) -> None:
-        """Let time pass again."""
-        self.context.clock.resume()
+    def tab_to(self, wanted: str, key: str = "Tab") -> None:
+        for _ in range(150):
+            if self.focused == wanted:
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{key} does not lead to {wanted}")
 
     def move(self, move: str) -> None:
-        """Press the button of a move, once there is one."""
         self.page.click(f'#moves button[value="{move}"]')
 
     def check(self) -> None:
@@ -233,25 +212,20 @@ class Browsers:
         asyncio._set_running_loop(None)
 
     @contextmanager
-    def awake(self) -> Iterator[None]:
-        """Let Playwright work; at other times, tests may run loops of their own in this thread."""
+    def visited(self) -> Iterator[None]:
+        """Let Playwright work; in the end nothing was wrong with any visitor, and all leave.
+
+        At other times, tests may run loops of their own in this thread.
+        """
         asyncio._set_running_loop(self._loop)
         try:
             yield
+            for visitor in self.here:
+                visitor.check()
         finally:
+            for visitor in [*self.here]:
+                visitor.leave()
             asyncio._set_running_loop(None)
-
-    @contextmanager
-    def visited(self) -> Iterator[None]:
-        """Let Playwright work; in the end nothing was wrong with any visitor, and all leave."""
-        with self.awake():
-            try:
-                yield
-                for visitor in self.here:
-                    visitor.check()
-            finally:
-                for visitor in [*self.here]:
-                    visitor.leave()
 
     def _start(self) -> Browser:
         return self._playwright.chromium.launch(
@@ -275,10 +249,7 @@ class Browsers:
         return visitor
 
     def close(self) -> None:
-        """Close every window and end the process."""
         if self._running:
-            for context in self._running.contexts:
-                context.close()
             self._running.close()
 
 
@@ -326,18 +297,3 @@ def assert_stayed(*visitors: Visitor) -> None:
     for visitor in visitors:
         assert visitor.page.evaluate("window.stayed === true"), "the page was loaded again"
         visitor.check()
-
-
-__all__ = [
-    "LAPTOP",
-    "PHONE",
-    "ZOOMED",
-    "Browsers",
-    "Held",
-    "Visitor",
-    "assert_stayed",
-    "browsing",
-    "expect",
-    "invite",
-    "mark",
-]

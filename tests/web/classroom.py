@@ -1,9 +1,4 @@
-"""A class for tests: a teacher and pupils, each with a browser without scripts.
-
-with classroom(server, "Ada", "Ben") as room:
-    room.start(number="9", rule="subtract-1-3-4")
-    room.pupil("Ada").press("moves", "3")
-"""
+"""A class for tests: a teacher and pupils, each with a browser without scripts."""
 
 from __future__ import annotations
 
@@ -15,7 +10,6 @@ from web.browser import Visitor as Window
 from web.server import Server
 from web.visitor import Visitor
 
-PROJECTOR = (1920, 1080)
 RULE = {"own": "subtract-1-3-4", "number": "9"}
 """A form for a short round."""
 
@@ -39,7 +33,6 @@ class Classroom:
         return self._stack.enter_context(Visitor(self._server.address))
 
     def join(self, name: str) -> Visitor:
-        """Somebody comes in."""
         pupil = self.visitor()
         pupil.get(f"/join?code={self.code}")
         pupil.press("join", name=name)
@@ -52,7 +45,6 @@ class Classroom:
         return self.pupils[name]
 
     def teach(self, page: str = "teacher") -> Visitor:
-        """The teacher, who opens a page."""
         self.teacher.get(f"{self.at}/{page}")
         return self.teacher
 
@@ -63,13 +55,10 @@ class Classroom:
     def press(self, action: str, page: str = "teacher") -> Visitor:
         """The teacher presses the button of a form that does this."""
         teacher = self.teach(page)
-        forms = [
-            one for one in teacher.page.all("form") if one.attributes["action"].endswith(action)
-        ]
-        hidden = [
-            (one.attributes["name"], one.attributes["value"]) for one in forms[0].all("input")
-        ]
-        teacher.send(f"{self.at}/teacher/{action}", hidden)
+        forms = teacher.page.all("form")
+        form = next(one for one in forms if one.attributes["action"].endswith(action))
+        hidden = [one.attributes for one in form.all("input")]
+        teacher.send(form.attributes["action"], [(one["name"], one["value"]) for one in hidden])
         return teacher
 
     def play(self, turns: int, last: bool = False) -> None:
@@ -90,18 +79,12 @@ def classroom(server: Server, *names: str) -> Iterator[Classroom]:
 
 
 def teacher_of(
-    browsers: Browsers,
-    server: Server,
-    room: Classroom,
-    window: tuple[int, int] = LAPTOP,
-    **look: str,
+    browsers: Browsers, server: Server, room: Classroom, window: tuple[int, int] = LAPTOP
 ) -> Window:
-    """The teacher of the class, in a real browser."""
-    return in_browser(browsers.visitor(server, window, **look), room.teacher)
+    return in_browser(browsers.visitor(server, window), room.teacher)
 
 
 def pupil_of(browsers: Browsers, server: Server, room: Classroom, name: str) -> Window:
-    """A pupil of the class, in a real browser on a phone."""
     return in_browser(browsers.visitor(server, PHONE), room.pupils[name])
 
 

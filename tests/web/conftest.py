@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import httpx
 import pytest
 
-from patience import PATIENT
 from web.browser import Browsers, browsing
 from web.playing import asking
 from web.server import Server, running
@@ -28,11 +28,8 @@ def client(server: Server) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.fixture(scope="module")
-def web(server: Server) -> Iterator[httpx.Client]:
-    """A client that keeps its cookies, as browsers do."""
-    with httpx.Client(base_url=server.address, timeout=PATIENT, verify=False) as client:
-        yield client
+web = client
+"""Another one, of somebody else."""
 
 
 @pytest.fixture
@@ -44,11 +41,8 @@ def me(server: Server) -> Iterator[Visitor]:
 @pytest.fixture
 def visitors(server: Server) -> Iterator[tuple[Visitor, Visitor, Visitor]]:
     """A host, a friend, and somebody who watches."""
-    with (
-        Visitor(server.address) as host,
-        Visitor(server.address) as friend,
-        Visitor(server.address) as watcher,
-    ):
+    with ExitStack() as stack:
+        host, friend, watcher = (stack.enter_context(Visitor(server.address)) for _ in range(3))
         yield host, friend, watcher
 
 

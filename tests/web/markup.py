@@ -125,7 +125,6 @@ def get(web: httpx.Client, address: str, status: int = 200) -> Element:
 
 
 def post(web: httpx.Client, address: str, status: int = 200, **fields: str | list[str]) -> Element:
-    """The page that a form is answered with."""
     answer = web.post(address, data=fields)
     assert answer.status_code == status, (address, answer.text)
     return check(answer.text)

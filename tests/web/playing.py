@@ -16,7 +16,7 @@ BOARD = "divisor-duel:60"
 
 @contextmanager
 def asking(server: Server) -> Iterator[httpx.Client]:
-    """A client that keeps its connections, and nothing else: no cookie stays."""
+    """A client that keeps its connections."""
     with httpx.Client(base_url=server.address, timeout=PATIENT, verify=False) as client:
         yield client
 
@@ -30,16 +30,13 @@ class Player:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What shows who asks."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     def ask(self, method: str, path: str = "", **values: Any) -> httpx.Response:
-        """A request about the room."""
         values["headers"] = self.headers | values.get("headers", {})
         return self._client.request(method, f"api/rooms/{self.code}{path}", **values)
 
     def room(self) -> dict[str, Any]:
-        """The room as it stands."""
         return told(self.ask("GET"))
 
     def all_turns(self) -> list[str]:
@@ -52,7 +49,6 @@ class Player:
         return self.do("/moves", version, move=move)
 
     def do(self, path: str, version: int | None = None, **said: Any) -> httpx.Response:
-        """Anything that a player does."""
         seen = self.room()["version"] if version is None else version
         return self.ask("POST", path, json={"version": seen, **said})
 
@@ -74,18 +70,15 @@ def refused(answer: httpx.Response, status: int, error: str) -> str:
 
 
 def opened(client: httpx.Client, board: str = BOARD, **terms: Any) -> Player:
-    """Who opens a room on the board."""
     made = told(client.post("api/rooms", json={"board": board, **terms}), 201)
     return Player(client, made["room"]["code"], made["token"])
 
 
 def sat_down(client: httpx.Client, code: str) -> Player:
-    """Who takes the free seat."""
     return Player(client, code, told(client.post(f"api/rooms/{code}/seat"))["token"])
 
 
 def duel(client: httpx.Client, board: str = BOARD, **terms: Any) -> tuple[Player, Player]:
-    """Two programs at the seats of a new room."""
     first = opened(client, board, **terms)
     return first, sat_down(client, first.code)
 

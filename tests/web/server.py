@@ -1,11 +1,7 @@
 """A real server in a process of its own, at a free port of 127.0.0.1.
 
-    with running(place) as server:
-        httpx.get(server.address + "api/games")
-        server.kill()       # SIGKILL, as a machine that loses power
-        server.start()      # again, at the same port and on the same database
-
-Limits are generous unless given: `running(place, rooms_per_minute=3)`.
+It can be killed, and started again at the same port and on the same database. Limits are generous
+unless given: `running(place, rooms_per_minute=3)`.
 """
 
 from __future__ import annotations
@@ -57,7 +53,6 @@ class Server:
 
     @property
     def live_address(self) -> str:
-        """The same for WebSockets."""
         return f"ws://127.0.0.1:{self.port}/"
 
     @property
@@ -68,7 +63,6 @@ class Server:
 
     @property
     def output(self) -> str:
-        """What it wrote so far, since the first start."""
         self._said.seek(0)
         return self._said.read().decode(errors="replace")
 
@@ -148,6 +142,7 @@ def _listen(port: int) -> socket.socket:
 
 
 def _main() -> None:
+    from numduel.rooms import presence
     from numduel.thinking import thinkers
     from numduel.web.pages import ending, home, replay, room
     from numduel.web.serving import serve
@@ -156,6 +151,7 @@ def _main() -> None:
     # Pages leave out what is not found in a moment. Here they wait for it, on a busy machine too.
     room.PATIENCE = home.PATIENCE = _SECONDS
     ending._SECONDS = ending._DRAWING = replay._SECONDS = _SECONDS
+    presence.GRACE = 0.3  # whoever leaves has left soon
     thinkers.UNASKED = 10 * _SECONDS  # most tests ask nothing: no process starts for them
     settings, workers, port, told = json.loads(sys.argv[1])
     limits = Limits(**settings.pop("limits"))

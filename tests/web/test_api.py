@@ -1,4 +1,4 @@
-"""Programs play: every action of the API, against a real server."""
+"""Programs play and ask: every action and question of the API, against a real server."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import httpx
 import pytest
 from starlette.types import Message, Receive
 
+from numduel.board import Board
 from numduel.rooms import Terms
 from numduel.thinking.waiting_line import ASKER
 from numduel.web.api import waits
@@ -71,29 +72,23 @@ def test_a_match_from_the_first_to_the_last_move(client: httpx.Client) -> None:
     assert replay["names"] == [seat["name"] for seat in room["seats"]]
 
 
-def test_the_room_says_who_asks(client: httpx.Client) -> None:
-    first, second = duel(client)
-    rooms = [player.room() for player in (first, second, Player(client, first.code))]
-    assert [(room["you"], room["host"]) for room in rooms] == [
-        (1, True), (2, False), (None, False)
-    ]  # fmt: skip
-
-
 def test_seats_and_tokens(client: httpx.Client) -> None:
     first = opened(client)
     assert first.room()["to_move"] is None
     refused(first.play("15"), 409, "NotAllowed")
     second = sat_down(client, first.code)
-    assert first.room()["to_move"] == 1
+    room = first.room()
+    assert room["to_move"] == 1
     refused(Player(client, first.code).ask("POST", "/seat"), 409, "SeatsTaken")
-    version = first.room()["version"]
     for player, seat in ((first, 1), (second, 2)):
         again = told(player.ask("POST", "/seat"))
         assert (again["room"]["you"], again["token"]) == (seat, player.token)
-    assert first.room()["version"] == version, "sitting down twice changes nothing"
-    made = client.post("api/rooms", json={"board": "power-play:30"}, headers=first.headers)
-    assert told(made, 201)["token"] == first.token, "one token holds seats in many rooms"
-    assert made.json()["room"]["you"] == 1
+        assert again["room"]["host"] is (seat == 1)
+        assert again["room"]["version"] == room["version"], "sitting down twice changes nothing"
+    made = told(
+        client.post("api/rooms", json={"board": "power-play:30"}, headers=first.headers), 201
+    )
+    assert (made["token"], made["room"]["you"]) == (first.token, 1), "one token for many rooms"
     host = opened(client, seat=0)
     assert (host.room()["you"], host.room()["host"]) == (None, True), "a host may look on"
     refused(host.play("15"), 403, "NotSeated")
@@ -105,13 +100,11 @@ def test_every_term_arrives(client: httpx.Client) -> None:
         "takeback": False, "seconds": 60,
     }  # fmt: skip
     room = opened(client, "Prime-Subtractor:23", **terms).room()
-    assert room["board"] == "prime-subtractor:23~misere"
-    assert room["misere"]
+    assert (room["board"], room["misere"]) == ("prime-subtractor:23~misere", True)
     assert (room["you"], room["to_move"]) == (2, 2)
     assert [seat["player"] for seat in room["seats"]] == ["level:2", "person"]
     assert room["takeback"] == {"allowed": False, "asked_by": None}
-    assert room["clock"]["seconds"] == 60
-    assert room["clock"]["running"] == 2
+    assert (room["clock"]["seconds"], room["clock"]["running"]) == (60, 2)
     assert room["clock"]["left"][0] == 60
     assert 55 < room["clock"]["left"][1] < 60
     assert room["match"] == "prime-subtractor:23~misere//first=2,overshoot=loses"
@@ -130,9 +123,10 @@ def test_the_computer_answers_and_agrees(client: httpx.Client) -> None:
     assert (room["round"], room["over"], room["ply"] <= 1) == (2, None, True)
 
 
-def test_a_takeback_is_asked_and_answered(client: httpx.Client) -> None:
+def test_takebacks_a_rematch_and_the_end_of_a_room(client: httpx.Client) -> None:
     first, second = players = duel(client)
     refused(first.do("/takeback"), 409, "NotAllowed")
+    refused(first.do("/rematch"), 409, "NotAllowed")
     play_all(players, "15", "15")
     assert told(first.do("/takeback"))["takeback"]["asked_by"] == 1
     refused(first.do("/takeback/answer", yes=True), 409, "NotAllowed")
@@ -140,32 +134,21 @@ def test_a_takeback_is_asked_and_answered(client: httpx.Client) -> None:
     told(second.do("/takeback"))
     room = told(first.do("/takeback/answer", yes=True))
     assert (room["turns"], room["to_move"]) == (["15"], 2)
-    refused(first.do("/takeback/answer", yes=True), 409, "NotAllowed")
-
-
-def test_a_rematch_begins_with_the_other_player(client: httpx.Client) -> None:
-    first, second = duel(client)
-    refused(first.do("/rematch"), 409, "NotAllowed")
     ended = told(second.do("/resign"))
+    refused(first.play("5"), 409, "MatchOver")
     assert told(second.do("/rematch"))["rematch_offered_by"] == 2
     room = told(first.do("/rematch"))
     assert (room["round"], room["to_move"], room["over"]) == (2, 2, None)
-    assert room["replay"] != ended["replay"]
     assert [seat["wins"] for seat in room["seats"]] == [1, 0]
-
-
-def test_a_deleted_room_is_gone_with_its_replays(client: httpx.Client) -> None:
-    first, second = duel(client)
-    replay = first.room()["replay"]
-    refused(second.ask("DELETE"), 403, "NotSeated")
     assert first.ask("DELETE").status_code == 204
     refused(first.ask("GET"), 404, "UnknownRoom")
-    refused(client.get(f"api/replays/{replay}"), 404, "UnknownRoom")
     refused(first.ask("DELETE"), 404, "UnknownRoom")
+    assert room["replay"] != ended["replay"]
+    for replay in (room["replay"], ended["replay"]):
+        refused(client.get(f"api/replays/{replay}"), 404, "UnknownRoom")
 
 
 def wait(player: Player, version: int) -> dict[str, object]:
-    """The room once its version is another one."""
     return told(player.ask("GET", params={"after": version}))
 
 
@@ -186,21 +169,17 @@ def test_waiting_ends_with_the_next_change_and_with_the_room(client: httpx.Clien
     assert time.monotonic() - begun < waits.SECONDS, "not when a wait ends by itself"
 
 
-async def stays() -> Message:
-    """What a client sends that is still there: nothing."""
-    await asyncio.Event().wait()
-    raise AssertionError
-
-
-async def leaves() -> Message:
-    """What comes from a client that has left."""
-    return {"type": "http.disconnect"}
-
-
 def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Not for ever, not in too large a number, and not after having left."""
     assert 5 <= waits.SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
     monkeypatch.setattr(waits, "SECONDS", 0.3)
+
+    async def stays() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def leaves() -> Message:
+        return {"type": "http.disconnect"}
 
     async def main() -> None:
         async with lobby_running(str(tmp_path / "rooms.sqlite3")) as lobby, timeout(PATIENT):
@@ -234,7 +213,6 @@ def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             while not everybody.done():  # the other one may have been about to wait
                 waiting.end()
                 await asyncio.sleep(0.01)
-            await everybody
 
     asyncio.run(main())
 
@@ -248,3 +226,73 @@ def test_the_examples_of_the_reference_can_be_sent(client: httpx.Client) -> None
         path = urlsplit(address.strip("'")).path
         answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code in (201, 200, 403, 404), (body, answer.text)
+
+
+QUESTIONS = {
+    "moves?board=divisor-duel:12": ("count", 4),
+    "moves?board=divisor-duel:60&most=3": ("complete", False),
+    "verdict?board=divisor-duel:60": ("winning_moves", ["3", "5", "15"]),
+    "verdict?board=subtract-a-prime:20%2Bdivisor-duel:60~misere": ("misere", True),
+    "map?board=divisor-duel:60&to=12&values=true": ("lost", [1, 2, 3, 5, 7, 8, 9, 11]),
+    "hint?board=divisor-duel:60&step=3": ("text", None),
+    "analysis?match=divisor-duel:60/15.15.15.5.5&names=Ann,Ben": ("names", ["Ann", "Ben"]),
+    "puzzle?day=2026-11-15": ("day", "2026-11-15"),
+    "puzzle?seed=numduel&kind=divisor-duel&rating=1200": ("game", "divisor-duel"),
+    "learn/divisor-duel": ("title", "Divisor Duel"),
+}
+
+
+def test_questions(client: httpx.Client) -> None:
+    for path, (name, expected) in QUESTIONS.items():
+        answer = told(client.get(f"api/{path}"))
+        assert answer[name] if expected is None else answer[name] == expected
+    refused(client.get("api/verdict?board=nim:3"), 422, "UnknownGame")
+    refused(client.get("api/verdict?board=divisor-duel"), 422, "InvalidBoard")
+    refused(client.get("api/analysis?match=divisor-duel:60/7"), 422, "InvalidNotation")
+
+
+def test_games_and_players_are_those_that_are_taken(client: httpx.Client) -> None:
+    answer = told(client.get("api/games"))
+    assert len(answer["games"]) >= 5
+    for game in answer["games"]:
+        assert opened(client, game["board"]).room()["board"] == game["board"]
+    for word in answer["players"]:
+        assert opened(client, players=[word, "person"]).room()["seats"][0]["player"] == word
+
+
+def test_solutions_are_told_once_they_are_answered(
+    client: httpx.Client,
+) -> None:
+    puzzle = told(client.get("api/puzzle?day=2026-11-15"))
+    assert "solution" not in puzzle
+    tried = next(Board.parse(puzzle["board"]).moves())
+    answer = Board.parse(puzzle["board"]).write_move(tried)
+    said = told(client.post("api/puzzle", json={"day": "2026-11-15", "answer": answer}))
+    assert said["solved"] == (said["solution"] == answer)
+    right = {"day": "2026-11-15", "answer": said["solution"]}
+    assert told(client.post("api/puzzle", json=right))["solved"]
+    lesson = told(client.get("api/learn/divisor-duel"))
+    assert all("learnt" not in step for step in lesson["steps"])
+    assert told(client.post("api/learn/divisor-duel/1", json={"answer": "3"}))["solved"]
+    assert not told(client.post("api/learn/divisor-duel/1", json={"answer": "2"}))["solved"]
+
+
+def test_the_schema_and_the_page_name_every_operation(client: httpx.Client) -> None:
+    schema = told(client.get("openapi.json"))
+    page = client.get("api")
+    assert page.status_code == 200
+    ids = [one["operationId"] for path in schema["paths"].values() for one in path.values()]
+    assert len(ids) == len(set(ids)) >= 20
+    for path in ("docs", "redoc", "docs/oauth2-redirect"):
+        assert client.get(path).status_code == 404, "ready-made pages are off"
+    assert [name for name in ids if f'id="{name}"' not in page.text] == []
+    assert [s for s in schema["components"]["schemas"] if f'id="shape-{s}"' not in page.text] == []
+    assert not re.search(r"\sstyle=|<style|<script", page.text)
+    links = re.findall(r'href="#([^"]+)"', page.text)
+    assert [link for link in links if f'id="{link}"' not in page.text] == []
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page.text), "nothing is from elsewhere"
+    taken = {"NewRoom", "Act", "NewMove", "TakebackAnswer", "PuzzleAnswer", "StepAnswer", "NewSeat"}
+    for name, shape in schema["components"]["schemas"].items():
+        if name not in taken and shape["type"] == "object":
+            assert sorted(shape["required"]) == sorted(shape["properties"])
+            assert shape["additionalProperties"] is False

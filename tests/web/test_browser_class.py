@@ -1,18 +1,19 @@
-"""A class in real browsers: one round as it is played, the wall, the teacher by keyboard alone."""
+"""A class in real browsers: one round as it is played, the form of a round, taps, the wall."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from typing import Any
+
+import pytest
 
 from web.accessible import too_wide
-from web.browser import PHONE, Browsers, Held, Visitor, assert_stayed, expect, mark
-from web.classroom import classroom, pupil_of, teacher_of
+from web.browser import PHONE, Browsers, Held, assert_stayed, expect, mark
+from web.classroom import Classroom, classroom, pupil_of, teacher_of
 from web.server import Server
 
 TABLE = "#table"
-DELAYS = """[...document.querySelectorAll(".turn-over > li")].map(
-  one => one.getAnimations().map(each => each.effect.getTiming().delay)).flat()"""
 
 
 def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Browsers) -> None:
@@ -74,14 +75,9 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
         mia.page.click('.guess[value="16:trap"]')
         expect(mia.page.locator('.guess[value="16:no-trap"]')).to_be_visible()
         teacher.see("#guessed", "1 guess so far.")
-        teacher.page.emulate_media(reduced_motion="no-preference")
         teacher.page.click("text=Unveil the true map")
         teacher.see("#found", "of 9 traps")
         expect(teacher.page.locator(".turn-over > li.lost")).to_have_count(9)
-        delays = teacher.page.evaluate(DELAYS)
-        teacher.page.emulate_media(reduced_motion="reduce")
-        assert len(delays) == 30
-        assert delays == sorted(set(delays)), "one after another"
         mia.see("#stage h1", "The true map")
         assert too_wide(mia.page) <= 0
         kept = mia.page.evaluate("JSON.stringify(localStorage)")
@@ -90,73 +86,12 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
         mia.see("h1", "This class is over")
 
 
-def test_the_teacher_needs_no_mouse(server: Server, browsers: Browsers) -> None:
-    """Everything by Tab, Enter, Space and the arrows: pairs by hand, a round, a pause."""
-    with classroom(server) as room:
-        teacher = browsers.visitor(server)
-        page = teacher.go("/class")
-        press(teacher, "Start a class")
-        expect(page.locator("#class-code")).to_be_visible()
-        room.code = teacher.path.split("/")[2]
-        for name in ("Ada", "Ben", "Cleo", "Dan"):
-            room.join(name)
-        expect(page.locator(".roster > li")).to_have_count(4)
-        press(teacher, "Remove Dan")
-        press(teacher, "Yes, remove Dan")
-        expect(page.locator(".roster > li")).to_have_count(3)
-        teacher.see_focus("h1 Your class")
-        tab_to(teacher, "pairing")
-        page.keyboard.type("by h")
-        expect(page.locator("#pairs")).to_be_visible()
-        tab_to(teacher, "place-3")
-        page.keyboard.press("ArrowUp")
-        tab_to(teacher, "place-2")
-        page.keyboard.press("ArrowDown")
-        expect(page.locator('[data-board="1"]')).to_contain_text("Cleo")
-        expect(page.locator('[data-board="2"]')).to_contain_text("Ben")
-        press(teacher, "Start the round")
-        teacher.see("#progress", "0 of 2 boards are done.")
-        press(teacher, "Eyes to the front")
-        expect(page.locator("text=Go on playing")).to_be_visible()
-        expect(page.locator("text=Eyes to the front")).to_have_count(0)
-        assert room.pupil("Ada").words("stage").startswith("Eyes to the front")
-        press(teacher, "Go on playing")
-        expect(page.locator("text=Eyes to the front")).to_be_visible()
-        press(teacher, "End the class")
-        press(teacher, "Yes, end the class")
-        teacher.see("main", "The class is over.")
-
-
-def tab_to(visitor: Visitor, wanted: str) -> None:
-    """Go there by Tab alone, from wherever the focus is."""
-    for _ in range(150):
-        if visitor.focused == wanted:
-            return
-        visitor.page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {wanted}")
-
-
-_SAYS = """
-said => document.activeElement.matches("a, button, summary")
-  && document.activeElement.innerText.replace("×", "").trim() === said
-"""
-
-
-def press(visitor: Visitor, words: str) -> None:
-    """Press what says these words, by Tab and Enter."""
-    expect(visitor.page.get_by_text(words, exact=True).first).to_be_attached()
-    for _ in range(150):
-        if visitor.page.evaluate(_SAYS, words):
-            visitor.page.keyboard.press("Enter")
-            return
-        visitor.page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {words}")
-
-
-def test_names_are_dragged_from_board_to_board(server: Server, browsers: Browsers) -> None:
+def test_the_form_of_a_round_is_dragged_and_mended(server: Server, browsers: Browsers) -> None:
+    """Names go from board to board; what is wrong, and what came of it, is in sight."""
     with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room:
-        teacher = teacher_of(browsers, server, room)
+        teacher = teacher_of(browsers, server, room, (1280, 720))
         page = teacher.go(f"{room.at}/teacher")
+        start, wrong = page.locator("#round button.large"), page.locator("#own-wrong")
         page.select_option("#pairing", "hand")
         chip = page.locator(".chip")
         chip.filter(has_text="Dan").drag_to(page.locator('[data-board="1"]'))
@@ -165,58 +100,68 @@ def test_names_are_dragged_from_board_to_board(server: Server, browsers: Browser
         room.join("Eva")
         expect(chip).to_have_count(5)
         expect(page.locator('[data-board="1"]')).to_contain_text("Dan")
-        expect(page.locator("#pairing")).to_have_value("hand")
-        page.click("#round button.large")
-        teacher.see("#progress", "0 of 3 boards are done.")
-        page.click("text=Show the wall")
-        expect(page.locator(".tile", has_text="Ada")).to_contain_text("Dan")
-        expect(page.locator(".tile", has_text="Ben")).to_contain_text("Cleo")
-
-
-def test_what_came_of_the_form_of_a_round_is_in_sight(server: Server, browsers: Browsers) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        teacher = teacher_of(browsers, server, room)
-        teacher.page.set_viewport_size({"width": 1280, "height": 720})
-        page = teacher.go(f"{room.at}/teacher")
         page.fill("#own", "subtract-")
-        page.click("#round button.large")
-        expect(page.locator("#own-wrong")).to_be_in_viewport()
-        room.join("Eva")
-        expect(page.locator(".roster > li")).to_have_count(3)
-        expect(page.locator("#own-wrong")).to_be_visible()
+        start.click()
+        expect(wrong).to_be_in_viewport()
+        room.join("Finn")
+        expect(page.locator(".roster > li")).to_have_count(6)
+        expect(wrong).to_be_visible()
+        expect(page.locator("#pairing")).to_have_value("hand")
         page.fill("#own", "subtract-1-3-4")
-        page.click("#round button.large")
+        start.click()
         expect(page.locator("#progress")).to_be_in_viewport()
-        expect(page.locator("#own-wrong")).to_have_count(0)
+        teacher.see("#progress", "0 of 3 boards are done.")
+        expect(wrong).to_have_count(0)
+        tiles = [one.words for one in room.teach("wall").page.all("li", "tile")]
+        assert any("Ada" in words and "Dan" in words for words in tiles)
         room.play(1)
-        page.click("#round button.large")
+        start.click()
         teacher.see("#now-heading", "Round 1")
         page.check("[name=anyway]")
-        page.click("#round button.large")
+        start.click()
         teacher.see("#now-heading", "Round 2")
         expect(page.locator("[name=anyway]")).not_to_be_checked()
+        page.locator("summary", has_text="Remove Finn").press("Enter")
+        page.locator("button", has_text="Yes, remove Finn").press("Enter")
+        expect(page.locator(".roster > li")).to_have_count(5)
+        teacher.see_focus("h1 Your class")
         assert teacher.refused == [(422, f"{room.at}/teacher/round")]
+
+
+def kept(server: Server, room: Classroom, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(server.place)) as database:
+        return database.execute(f"SELECT {query} WHERE class_code = ?", [room.code]).fetchall()
 
 
 def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
     server: Server, browsers: Browsers
 ) -> None:
-    """Nothing is answered while the pupil taps: five numbers, one twice, one three times."""
+    """Nothing is answered while the pupil taps: votes; numbers, one twice; some too late."""
     with classroom(server, "Ada") as room:
-        room.start(own="subtract-1-3-4", number="9")
-        room.press("map", "map")
+        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
         ada = pupil_of(browsers, server, room, "Ada")
         page = ada.go(room.at)
+        held = Held(ada, "**/vote")
+        for move in ("1", "3", "4", "4"):
+            page.click(f'#vote button[value="{move}"]')
+            expect(page.locator("#vote [aria-pressed=true]")).to_have_attribute("value", move)
+        for _ in range(4):
+            held.next().continue_()
+        ada.see("#stage", "You have voted")
+        assert page.get_attribute("#vote [aria-pressed=true]", "value") == "4"
+        assert kept(server, room, "move FROM votes") == [("4",)]
+
+        room.start(own="subtract-1-3-4", number="9")
+        room.press("map", "map")
+        ada.go(room.at)
         held = Held(ada, "**/guess")
         said = [10, 11, 12, 13, 14, 15, 15, 16, 16, 16]
         for number in said:
             page.click(f'[data-key="{number}"] .guess')
 
         def shown() -> dict[int, str]:
-            numbers = range(10, 18)
-            return dict(
-                zip(numbers, page.locator(".guess small").all_inner_texts()[9:], strict=False)
-            )
+            texts = page.locator(".guess small").all_inner_texts()[9:]
+            return dict(zip(range(10, 18), texts, strict=False))
 
         wanted = dict.fromkeys(range(10, 15), "trap") | {15: "no", 16: "", 17: ""}
         assert shown() == wanted
@@ -231,44 +176,13 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
                 assert shown() == wanted
         expect(page.locator("#connection")).to_be_hidden()
         assert [int(one.removeprefix("guess=").partition("%3A")[0]) for one in sent] == said
-        ada.page.reload()
+        page.reload()
         assert shown() == wanted
-        with closing(sqlite3.connect(server.place)) as database:
-            query = "SELECT value, trap FROM guesses WHERE class_code = ?"
-            kept = dict(database.execute(query, [room.code]))
-        assert kept == dict.fromkeys(range(10, 15), 1) | {15: 0}
-        ada.leave()
+        traps = dict(kept(server, room, "value, trap FROM guesses"))
+        assert traps == dict.fromkeys(range(10, 15), 1) | {15: 0}
 
-
-def test_the_last_of_quick_votes_counts(server: Server, browsers: Browsers) -> None:
-    with classroom(server, "Ada") as room:
-        room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
-        ada = pupil_of(browsers, server, room, "Ada")
-        page = ada.go(room.at)
-        held = Held(ada, "**/vote")
-        for move in ("1", "3", "4", "4"):
-            page.click(f'#vote button[value="{move}"]')
-            expect(page.locator("#vote [aria-pressed=true]")).to_have_attribute("value", move)
-        for _ in range(4):
-            held.next().continue_()
-        ada.see("#stage", "You have voted")
-        assert page.get_attribute("#vote [aria-pressed=true]", "value") == "4"
-        with closing(sqlite3.connect(server.place)) as database:
-            query = "SELECT move FROM votes WHERE class_code = ?"
-            assert database.execute(query, [room.code]).fetchall() == [("4",)]
-        ada.check()
-        ada.leave()
-
-
-def test_a_tap_that_comes_too_late_is_told_so(server: Server, browsers: Browsers) -> None:
-    with classroom(server, "Ada") as room:
-        room.start(own="subtract-1-3-4", number="9")
-        room.press("map", "map")
-        ada = pupil_of(browsers, server, room, "Ada")
-        page = ada.go(room.at)
-        held = Held(ada, "**/guess")
-        page.click('[data-key="10"] .guess')
-        page.click('[data-key="11"] .guess')
+        for number in (17, 18):
+            page.click(f'[data-key="{number}"] .guess')
         room.press("unveil", "map")
         ada.see("#stage h1", "The true map")
         for _ in range(2):
@@ -276,3 +190,51 @@ def test_a_tap_that_comes_too_late_is_told_so(server: Server, browsers: Browsers
         expect(page.locator("#wrong")).to_be_visible()
         expect(page.locator(".guess")).to_have_count(0)
         ada.leave()
+
+
+NAMES = "Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jan Kim Lea Max Noa Ole Pia Quin Ria Sam Tom"
+OVERFLOW = """
+() => [...document.querySelectorAll("html, body, #wall, .tile, .tile > a, .tile .figure")]
+  .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map(one => `${one.className || one.localName} ${one.scrollHeight} > ${one.clientHeight}`)
+"""
+HEIGHTS = """
+() => [...document.querySelectorAll(".tile .figure")].map(one => {
+  const draws = document.createElement("canvas").getContext("2d");
+  const {fontWeight, fontSize, fontFamily} = getComputedStyle(one);
+  draws.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const drawn = draws.measureText(one.textContent.trim());
+  return drawn.actualBoundingBoxAscent + drawn.actualBoundingBoxDescent;
+})
+"""
+"""How high the figures themselves are drawn."""
+
+
+@pytest.mark.parametrize(
+    "boards", [15, *(pytest.param(count, marks=pytest.mark.soak) for count in (1, 4, 7, 20))]
+)
+def test_the_wall_is_live_and_read_from_the_back_row(
+    server: Server, browsers: Browsers, boards: int
+) -> None:
+    """At 1920 x 1080 nothing scrolls, and figures are at least 48 pixels high."""
+    with classroom(server, *NAMES.split()[:boards]) as room:
+        room.start(own="subtract-1-3-4", number="99", opponent="beginner")
+        wall = teacher_of(browsers, server, room, (1920, 1080))
+        page = wall.go(f"{room.at}/wall")
+        tiles = page.locator(".tile")
+        expect(tiles).to_have_count(boards)
+        mark(wall)
+        mover = next(name for name in room.pupils if room.pupil(name).moves())
+        room.pupils[mover].press("moves", "4")
+        expect(tiles.filter(has_text=mover).locator(".hops")).to_contain_text("→ 95")
+        assert_stayed(wall)
+        for _ in range(2):
+            expect(tiles).to_have_count(boards)
+            assert page.evaluate(OVERFLOW) == []
+            assert min(page.evaluate(HEIGHTS)) >= 48
+            page.click("#names")
+        page.click("#names")
+        expect(page.locator("#wall")).not_to_contain_text(mover)
+        room.press("stop")
+        wall.see("#progress", "The round is over.")
+        expect(page.locator("#wall")).not_to_contain_text(mover)

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import re
 
+from patience import until
 from web.accessible import SHIFTS, live_regions, shifted
-from web.browser import Browsers, assert_stayed, expect, invite, mark
+from web.browser import (
+    LOST,
+    PHONE,
+    Browsers,
+    Visitor,
+    assert_stayed,
+    expect,
+    invite,
+    mark,
+)
 from web.classroom import classroom, teacher_of
+from web.playing import asking, sat_down, told
 from web.server import Server
 
 SOCKETS = """
@@ -15,8 +26,6 @@ window.WebSocket = class extends WebSocket {
   constructor(address) { super(address); sockets.push(this); }
 };
 """
-LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_")
-"""What the console says without a network."""
 
 
 def test_two_browsers_play_to_the_end_while_a_third_watches(
@@ -62,17 +71,13 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
     ben.move("3")
     anna.see("#board .number", "15")
 
-    # A takeback is asked for; once refused, once granted.
+    # A takeback is asked for, and granted.
     ben.page.click("#takeback button")
-    for agrees, number in (("0", "15"), ("1", "18")):
-        anna.see("#asked", f"{names[1]} asks to take back their last move")
-        cleo.see("#asked", f"{names[1]} asks to take back their last move")
-        anna.page.click(f'#asked button[value="{agrees}"]')
-        for visitor in (anna, ben, cleo):
-            expect(visitor.page.locator("#asked")).to_have_count(0)
-            visitor.see("#board .number", number)
-        if agrees == "0":
-            ben.page.click("#takeback button")
+    cleo.see("#asked", f"{names[1]} asks to take back their last move")
+    anna.page.click('#asked button[value="1"]')
+    for visitor in (anna, ben, cleo):
+        expect(visitor.page.locator("#asked")).to_have_count(0)
+        visitor.see("#board .number", "18")
     ben.see("#news", "Taken back.")
 
     # Somebody types while the other moves: the focus and what is typed stay where they are, and
@@ -156,3 +161,78 @@ def test_play_and_class_go_on_through_a_lost_network(server: Server, browsers: B
             assert [said for said in visitor.complaints if not said.startswith(LOST)] == []
             visitor.complaints.clear()
         assert_stayed(anna, ben, teacher)
+
+
+SHARES = """
+window.shared = [];
+navigator.share = async (what) => {
+  window.shared.push(window.closes ? "closed" : what);
+  if (window.closes) throw new DOMException("closed", "AbortError");
+};
+// Browsers complain of one that is closed before it is open.
+window.WebSocket = class { readyState = 0; close() { console.error("too soon"); } };
+"""
+
+
+def open_room(host: Visitor, name: str = "") -> None:
+    host.go("/?board=divisor-duel:60")
+    host.page.fill("#name", name)
+    host.page.click("#friend")
+    host.see("#turn", "Waiting for your friend")
+
+
+def delete_room(host: Visitor) -> None:
+    host.page.click("#delete summary")
+    host.page.click("#delete-form button")
+    host.page.wait_for_url("**/?deleted=1")
+
+
+def test_the_link_is_shared_or_copied_and_the_name_kept(server: Server, browsers: Browsers) -> None:
+    anna = browsers.visitor(server, PHONE)
+    anna.prepare(SHARES)
+    open_room(anna, "Anna")
+    page = anna.page
+    button = page.get_by_role("button", name="Share")
+    button.click()
+    sent = [{"title": "Anna invites you to a number duel", "url": page.url}]
+    assert page.evaluate("window.shared") == sent
+    page.evaluate("window.closes = true")
+    button.click()
+    assert page.evaluate("window.shared") == [*sent, "closed"]
+    assert "Copied" not in page.inner_text("#waiting"), "whoever closes the sheet copies nothing"
+    page.evaluate("delete navigator.share; delete Navigator.prototype.share;")
+    button.click()
+    anna.see("#news", re.compile("Copied|Press Ctrl"))
+    # The browser remembers the name that was used last, or that none was.
+    anna.go("/")
+    expect(page.locator("#name")).to_have_value("Anna")
+    open_room(anna)
+    page.wait_for_load_state()
+    delete_room(anna)
+    expect(page.locator("#name")).to_have_value("")
+
+
+def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Browsers) -> None:
+    """To the last of those that have not ended, whoever ended them."""
+    anna = browsers.visitor(server, PHONE)
+    waiting = anna.page.locator(".waiting-match")
+    open_room(anna)
+    paths = [anna.path]
+    with asking(server) as client:
+        other = sat_down(client, anna.path.rpartition("/")[2])
+        anna.see("#turn", "Your turn")
+        # Who asks for news without a live connection was never here, and is not called away.
+        expect(anna.page.locator(".presence")).to_have_text("")
+        anna.go("/?board=divisor-duel:60&opponent=perfect")
+        anna.move("15")
+        anna.page.wait_for_url("**/room/*")
+        paths.append(anna.path)
+        anna.go("/")
+        expect(waiting).to_have_attribute("href", paths[1])
+        waiting.click()
+        delete_room(anna)
+        expect(waiting).to_have_attribute("href", paths[0])
+        told(other.do("/resign"))
+    anna.go("/")
+    until(lambda: anna.page.evaluate("localStorage['numduel-rooms'] === undefined"))
+    expect(waiting).to_have_count(0)

@@ -1,33 +1,13 @@
-"""Playing in the browser: moves are seen, digits go to the field, the end is an event."""
+"""Playing alone in a browser: by keyboard, moves that are seen, the end, what is kept there."""
 
 from __future__ import annotations
 
 import re
 
+from web.accessible import cut_off, too_wide
 from web.browser import PHONE, Browsers, Held, expect
+from web.playing import asking, duel
 from web.server import Server
-
-OVERFLOWING = """
-[...document.querySelectorAll("button:not(.visually-hidden), .button, a.game")]
-  .filter(e => e.offsetParent)
-  .filter(e => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth)
-  .map(e => e.innerText)
-"""
-COUNTED = """
-window.painted = [];
-new MutationObserver(() => {
-  const n = document.querySelector("#board .number.counting");
-  for (const way of n ? n.getAnimations() : []) {
-    const length = way.effect.getComputedTiming().duration;
-    for (const part of [0, 0.5, 1]) {
-      way.currentTime = part * (length - 1);
-      window.painted.push([Number(getComputedStyle(n).getPropertyValue("--count")),
-                           Number(n.textContent)]);
-    }
-  }
-}).observe(document.body, {subtree: true, attributes: true, attributeFilter: ["class"]});
-"""
-"""Looks at the way as soon as it begins, at three places: no frame need be drawn in time."""
 
 MOVING = """[...document.querySelectorAll("*")].filter(
   one => getComputedStyle(one).animationName !== "none").length"""
@@ -52,28 +32,12 @@ def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: 
     expect(page.locator(".hop")).to_have_count(1)
     expect(page.locator("#board .number")).to_have_text("20")
     anna.see_focus("moves")
-    anna.go_on()
+    anna.context.clock.resume()
     expect(page.locator(".hop")).to_have_count(2)
     anna.see("#turn", "Your turn")
     assert page.locator(".hop.mine, circle.mine").count() == 2
     assert page.locator(".hop.theirs, rect.theirs").count() == 2
     assert "seen" not in page.url
-
-
-def test_the_number_counts_down_for_eyes_alone(server: Server, browsers: Browsers) -> None:
-    """What stands on the page is right at once; what is painted passes through between."""
-    anna = browsers.visitor(server, reduced_motion="no-preference")
-    page = anna.go("/?board=digit-subtraction-duel:999&opponent=largest")
-    page.click("button.move")
-    anna.see_turns(2)
-    before = int(page.inner_text("#board .number"))
-    page.evaluate(COUNTED)
-    page.click("button.move")
-    anna.see_turns(4)
-    painted = page.evaluate("window.painted")
-    assert painted[0][0] == before
-    assert all(before >= count >= text for count, text in painted)
-    assert any(before > count > text for count, text in painted)
 
 
 def test_what_is_typed_goes_to_the_field_and_stays_text(server: Server, browsers: Browsers) -> None:
@@ -117,36 +81,24 @@ def test_the_map_and_the_idea_stand_beside_the_result(server: Server, browsers: 
     anna = browsers.visitor(server, (1280, 720), reduced_motion="no-preference")
     page = anna.go("/?board=subtract-a-prime:20&opponent=perfect")
     page.click("button.move[value='19']")
-    turns = anna.wait_for_turn(0)
-    while turns:
-        page.locator("button.move").first.click()
-        turns = anna.wait_for_turn(turns)
     anna.see("#turn", "You won")
     for selector in ("#turn", "#idea", ".hundred li:nth-child(60)", "#over button.primary"):
-        box = page.locator(selector).bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= 720, f"{selector} is below the fold"
+        expect(page.locator(selector)).to_be_in_viewport(ratio=1)
     assert "whoever must move from one loses" in page.inner_text("#idea")
     assert page.locator(".table.won .confetti").count() == 1
     assert page.evaluate(MOVING) > 0, "the map unveils"
 
 
 def test_long_boards_fit_a_phone(server: Server, browsers: Browsers) -> None:
-    """No words stand over the edge of a button, and the numbers stay in sight of their moves."""
+    """The numbers stay in sight of their moves, and a long list scrolls by itself."""
     anna = browsers.visitor(server, PHONE)
-    for board in (f"power-play:{2**100 * 10**30}", "divisor-duel:" + "7" * 60):
-        page = anna.go(f"/?board={board}")
-        assert page.evaluate(OVERFLOWING) == [], board
     page = anna.go("/?board=subtract-a-prime:40%2Bdivisor-duel:60%2Bdigit-subtraction-duel:25")
-    last = page.locator("button.move").last
-    last.scroll_into_view_if_needed()
-    move, shown = last.bounding_box(), page.locator("#board").bounding_box()
-    assert move is not None
-    assert shown is not None
-    assert 0 <= shown["y"] <= move["y"] - shown["height"]
-    # A long list scrolls by itself, so that the field stays near; every move can be reached.
-    anna.go("/?board=subtract-a-prime:997")
-    assert page.evaluate(OVERFLOWING) == []
+    page.locator("button.move").last.scroll_into_view_if_needed()
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
+    for board in (f"power-play:{2**100 * 10**30}", "subtract-a-prime:997"):
+        anna.go(f"/?board={board}")
+        assert too_wide(page) <= 0
+        assert cut_off(page) == []
     buttons, box = page.locator("button.move"), page.locator(".moves.many").bounding_box()
     assert buttons.count() == 168, "the primes up to 997"
     assert box is not None
@@ -174,3 +126,113 @@ def test_a_move_made_while_a_hint_is_on_its_way_is_played_once(
     play.continue_()
     anna.see_turns(4)
     assert plays.routes == []
+
+
+def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
+    """Keys alone, from the address to the end, a rematch and its end."""
+    anna = browsers.visitor(server)
+    page = anna.go("/")
+    keys = page.keyboard
+    keys.press("Tab")
+    assert anna.focused == "a Skip to the content"
+    keys.press("Enter")
+    anna.see_focus("main")
+
+    # Choose what to play against whom: the page changes in place, and the focus stays.
+    anna.tab_to("card-digit-subtraction-duel")
+    keys.press("Enter")
+    anna.see("#board", "Digit Subtraction Duel")
+    anna.see_focus("card-digit-subtraction-duel")
+    anna.tab_to("number-1")
+    keys.press("Control+a")
+    keys.type("40")
+    keys.press("Enter")
+    anna.see("#board .number", "40")
+    anna.see("#news", "Digit Subtraction Duel 40. Your turn.")
+    assert anna.focused == "number-1"
+    anna.tab_to("opponent")
+    keys.press("End")  # a friend
+    anna.see("#turn", "Play a friend")
+    keys.press("ArrowUp")
+    expect(page.locator("#moves input[name=opponent]")).to_have_value("largest")
+    assert anna.focused == "opponent"
+
+    # The first move opens the room. The computer answers with the largest digit.
+    anna.tab_to("button 4", key="Shift+Tab")
+    keys.press("Enter")
+    page.wait_for_url("**/room/*")
+    anna.see("#said", "Greedy played 6. 30 is left. Your turn.")
+
+    anna.tab_to("move")
+    keys.type("5")
+    anna.see("#move-help", "5 is not a digit of 30.")
+    keys.press("Enter")
+    anna.see("#move-wrong", "5 is not a digit of 30.")
+    anna.see("#news", "5 is not a digit of 30.")
+    assert anna.focused == "move", "what was wrong can be mended at once"
+    keys.type("3")  # it is selected, so this replaces it
+    anna.see("#move-help", "Subtract 3: 27 is left.")
+    keys.press("Enter")
+    anna.see("#news", "played 7. 20 is left. Your turn.")
+    assert anna.focused == "move"
+
+    anna.tab_to("button 2", key="Shift+Tab")
+    keys.press("Enter")
+    anna.see("#news", "played 8. 10 is left. Your turn.")
+    assert anna.focused == "moves", "where the button was; the next Tab goes to the first move"
+    keys.press("Tab")
+    assert anna.focused == "button 1"
+    keys.press("Enter")
+    anna.see("#news", "played 9. 0 is left. Greedy won.")
+    expect(page.locator("#turn")).to_have_text("You lost")
+    assert anna.focused == "turn"
+
+    anna.tab_to("button Play again")
+    keys.press("Enter")
+    anna.see("#history-heading", "Match 2")
+    anna.see("#turn", "Your turn")
+    assert anna.focused in ("turn", "moves")
+    anna.tab_to("summary Resign")
+    keys.press("Enter")
+    keys.press("Tab")
+    assert anna.focused == "button Yes, I resign"
+    keys.press("Enter")
+    anna.see("#news", "You resigned.")
+    assert anna.focused == "turn"
+    assert [status for status, _ in anna.refused] == [422]
+
+
+KEPT = """async () => ({
+  seen: document.cookie,
+  local: localStorage.length,
+  session: sessionStorage.length,
+  databases: (await indexedDB.databases()).length,
+  caches: "caches" in window ? (await caches.keys()).length : 0,
+  workers: "serviceWorker" in navigator
+    ? (await navigator.serviceWorker.getRegistrations()).length : 0,
+})"""
+NOTHING = {"seen": "", "local": 0, "session": 0, "databases": 0, "caches": 0, "workers": 0}
+
+
+def test_looking_leaves_no_trace_and_playing_one_cookie(server: Server, browsers: Browsers) -> None:
+    """Scripts cannot read the cookie; they keep the way back to the match."""
+    anna = browsers.visitor(server)
+    for path in ("learn/divisor-duel", "puzzle", "replay?match=divisor-duel:60/15.15"):
+        anna.go(path)
+        assert anna.page.evaluate(KEPT) == NOTHING
+    with asking(server) as client:
+        watched = duel(client)[0].code
+    for path in (f"room/{watched}", "/?board=digit-subtraction-duel:40"):
+        anna.go(path)
+        assert anna.page.evaluate(KEPT) == NOTHING
+    expect(anna.page.locator(".waiting-match")).to_have_count(0)
+    assert anna.context.cookies() == []
+    anna.move("4")
+    anna.page.wait_for_url("**/room/*")
+    anna.see("#turn", "Your turn")
+    [cookie] = anna.context.cookies()
+    assert cookie["httpOnly"]
+    assert anna.page.evaluate(KEPT) == NOTHING | {"local": 1}
+    code = anna.path.rpartition("/")[2]
+    assert anna.page.evaluate("({ ...localStorage })") == {"numduel-rooms": f'["{code}"]'}
+    assert cookie["value"] not in anna.page.content()

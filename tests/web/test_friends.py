@@ -1,8 +1,9 @@
-"""Friends without scripts: names, invitations, links that can be sent, and full rooms."""
+"""Friends without scripts: names, invitations, full rooms; links that are sent, and previews."""
 
 from __future__ import annotations
 
 import re
+import struct
 
 import httpx
 import pytest
@@ -14,13 +15,12 @@ from numduel.web.links import base_of, only_here
 from numduel.web.settings import Settings
 from numduel.wording.rule_in_short import rule_in_short
 from terminal import piped
+from web.markup import check
 from web.playing import opened, refused, told
 from web.server import Server
 from web.visitor import Visitor
 
 BOARD = "divisor-duel:60"
-
-
 Three = tuple[Visitor, Visitor, Visitor]
 
 
@@ -39,30 +39,49 @@ def test_who_plays_a_friend_may_say_a_name(visitors: Three) -> None:
     assert names(friend) == ["Anna b", "Ben"]
     host.get(host.at)
     assert "Ben" in host.page.words
-
-
-def test_without_a_name_or_with_the_hosts_one_is_named_by_chance(visitors: Three) -> None:
-    host, friend, _ = visitors
-    host.post("/rooms", board=BOARD, opponent="friend", name="Anna")
-    friend.get(host.at)
-    friend.press("sit", name="ANNA")
-    assert names(friend)[0] == "Anna"
-    assert len(names(friend)[1].split()) == 2
     host.get("/?opponent=friend")
     host.press("start")
     friend.get(host.at)
     friend.press("sit")
-    assert [len(name.split()) for name in names(friend)] == [2, 2]
+    assert [len(name.split()) for name in names(friend)] == [2, 2], "or is named by chance"
+
+
+def test_a_visitor_sits_down_by_a_button_and_never_by_looking(visitors: Three) -> None:
+    host, friend, watcher = visitors
+    host.post("/rooms", opponent="friend", board=BOARD)
+    assert host.words("turn") == "Waiting for your friend"
+    assert not host.has("moves")
+    before = host.by_id("table").attributes["data-version"]
+    for _ in range(2):
+        friend.get(host.at)
+        assert friend.by_id("table").attributes["data-version"] == before
+    assert not friend.cookies
+    friend.press("sit")
+    assert friend.at == host.at
+    assert "you" in friend.words("seat-2")
+    watcher.get(host.at)
+    assert not watcher.page.one("main").all("form"), "a watcher has nothing to press"
+
+
+def test_the_qr_code_holds_the_rooms_address(me: Visitor, web: httpx.Client) -> None:
+    me.post("/rooms", opponent="friend", board="subtract-a-prime:20")
+    at = me.by_id("waiting").one("img").attributes["src"]
+    picture = me.raw(at)
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert me.value("link") in picture.text
+    assert me.raw("/room/aaaaaaaaaa/qr.svg").status_code == 404
+    for length, status in ((253, 200), (254, 400)):
+        long = web.get(at, headers={"Host": "x" * length})
+        assert long.status_code == status, "no name is longer"
 
 
 def test_programs_say_their_names(client: httpx.Client) -> None:
     first = opened(client, BOARD, name="Deep Thought")
     sat = told(client.post(f"api/rooms/{first.code}/seat", json={"name": "Marvin"}))
     assert [seat["name"] for seat in sat["room"]["seats"]] == ["Deep Thought", "Marvin"]
-    other = opened(client, BOARD)
-    refused(client.post(f"api/rooms/{other.code}/seat", json={"nme": "x"}), 422, "InvalidRequest")
-    long = {"name": "x" * 101}
-    refused(client.post(f"api/rooms/{other.code}/seat", json=long), 422, "InvalidRequest")
+    path = f"api/rooms/{opened(client, BOARD).code}/seat"
+    for wrong in ({"nme": "x"}, {"name": "x" * 101}):
+        refused(client.post(path, json=wrong), 422, "InvalidRequest")
 
 
 @pytest.mark.parametrize(("first", "begins"), [("1", "Anna begins."), ("2", "You begin.")])
@@ -108,6 +127,7 @@ def test_whoever_comes_too_late_is_offered_a_game_of_their_own(visitors: Three) 
     friend.press("sit")
     other.press("sit")
     assert other.status == 409
+    assert "Both seats are taken. You can watch." in other.words("wrong")
     offer = other.by_id("full").one("a").attributes["href"]
     other.get(offer)
     assert "60" in other.words("board")
@@ -156,3 +176,59 @@ def test_the_warning_shows_the_way_out(visitors: Three, server: Server) -> None:
     shown, _, code = piped([*command.split()[1:], "--help"])
     assert code == 0, "the command is one that can be typed"
     assert re.search(rf"{re.escape(command)} +for all on your network", shown)
+
+
+HOST = "duel.example.org"
+
+
+RULE = rule_in_short(Board.parse("divisor-duel:60"))[0]
+
+
+def preview(web: httpx.Client, path: str, **headers: str) -> dict[str, str]:
+    """The tags that a preview is made of, as who came by this host reads them."""
+    answer = web.get(path, headers={"Host": HOST, **headers})
+    assert answer.status_code == 200, path
+    tags = [one.attributes for one in check(answer.text).one("head").all("meta")]
+    named = [
+        (tag.get("property") or tag.get("name"), tag["content"]) for tag in tags if len(tag) > 1
+    ]
+    found = dict(named)
+    assert len(found) == len(named), "each tag is there once"
+    return {str(name): content for name, content in found.items()}
+
+
+def test_every_page_has_a_preview(web: httpx.Client) -> None:
+    for path, title, about in (
+        ("?board=divisor-duel:60", "Divisor Duel from 60", RULE),
+        ("puzzle", "Puzzle of the day", "Which?"),
+        ("replay?match=divisor-duel:60/15.15.2", "Divisor Duel", "turn by turn"),
+        ("learn", "Learn", "rule for making it smaller"),
+    ):
+        tags = preview(web, path)
+        assert title in tags["og:title"]
+        assert about in tags["og:description"]
+        assert tags["description"] == tags["og:description"]
+    # Behind a proxy, the picture is fetched by https.
+    for scheme in ("http", "https"):
+        tags = preview(web, "", **{"X-Forwarded-Proto": scheme, "X-Forwarded-For": "192.0.2.7"})
+        assert tags["og:image"].startswith(f"{scheme}://{HOST}/static/preview.png")
+        assert "<" not in "".join(tags.values())
+    picture = web.get(tags["og:image"].removeprefix(f"https://{HOST}/"))
+    assert picture.headers["content-type"] == "image/png"
+    assert picture.content[:8] == b"\x89PNG\r\n\x1a\n"
+    size = struct.unpack(">II", picture.content[16:24])
+    assert size == (int(tags["og:image:width"]), int(tags["og:image:height"])) == (1200, 630)
+    assert len(picture.content) < 40_000
+
+
+def test_an_invitation_is_one_where_it_is_sent(web: httpx.Client, client: httpx.Client) -> None:
+    code = opened(client, "divisor-duel:60", name="Anna").code
+    tags = preview(web, f"room/{code}")
+    assert tags["og:title"] == "Anna invites you to a number duel"
+    assert tags["og:description"] == f"Divisor Duel from 60. {RULE}"
+    empty = opened(client, "divisor-duel:60", seat=0).code
+    assert preview(web, f"room/{empty}")["og:title"] == "A number duel"
+    client.post(f"api/rooms/{code}/seat", json={"name": "Ben"})
+    assert preview(web, f"room/{code}")["og:title"] == "A number duel: Anna and Ben"
+    replay = told(client.get(f"api/rooms/{code}"))["replay"]
+    assert "Anna" in preview(web, f"replay/{replay}")["og:title"]

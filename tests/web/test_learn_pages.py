@@ -10,9 +10,10 @@ import httpx
 import pytest
 
 from numduel.games import keys, load
+from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study.lessons import Asks, lesson_of
-from numduel.study.puzzles import DAILY, KINDS, daily_puzzle
+from numduel.study.puzzles import DAILY, KINDS, RATINGS, daily_puzzle
 from numduel.wording.rule_in_short import rule_in_short
 from web.markup import get, post
 from web.visitor import Visitor
@@ -23,16 +24,12 @@ DAY = date(2026, 3, 9)
 
 def test_every_link_of_the_pages_leads_somewhere(web: httpx.Client) -> None:
     """From the list of lessons on, every page of the kind is well made, and none is missing."""
-    waiting, seen = (
-        ["/learn", "/rules", "/explore", "/puzzle", "/replay", f"/analysis?match={WORD}"],
-        set(),
-    )
+    waiting = ["/learn", "/rules", "/explore", "/puzzle", "/replay", f"/analysis?match={WORD}"]
+    seen = set[str]()
     while waiting:
         address = waiting.pop()
         kind = re.sub(r"\d+", "0", address) if re.search("[?](board|day)", address) else address
-        if kind in seen or not re.match(
-            r"/(learn|rules|explore|puzzle|replay|analysis)\b", address
-        ):
+        if kind in seen or not re.match("/(learn|rules|explore|puzzle|replay|analysis)", address):
             continue
         seen.add(kind)
         if address.startswith("/explore/"):
@@ -46,7 +43,7 @@ def test_every_link_of_the_pages_leads_somewhere(web: httpx.Client) -> None:
         assert f"/rules/{key}" in seen
 
 
-@pytest.mark.parametrize("key", KINDS[:-1])
+@pytest.mark.parametrize("key", [*KINDS[:-1], "subtract-1-3-4"])
 def test_a_tutorial_takes_right_answers_and_explains_wrong_ones(
     web: httpx.Client, key: str
 ) -> None:
@@ -55,11 +52,8 @@ def test_a_tutorial_takes_right_answers_and_explains_wrong_ones(
         page = get(web, address)
         assert step.title in page.one("h1").text
         assert step.says in page.words
-        buttons = [
-            button.attributes["value"]
-            for button in page.all("button")
-            if "value" in button.attributes
-        ]
+        found = [button.attributes.get("value") for button in page.all("button")]
+        buttons = [value for value in found if value is not None]
         if step.asks is Asks.MATCH:
             form = page.one("main").one("form")
             assert form.attributes["action"] == "/rooms"
@@ -155,20 +149,52 @@ def ways_back(me: Visitor) -> list[str]:
 
 def test_a_tutorials_match_leads_back_to_the_tutorial_and_no_other_does(me: Visitor) -> None:
     for key in keys():
-        steps = lesson_of(load(key))
-        matches = [number for number, step in enumerate(steps, 1) if step.asks is Asks.MATCH]
-        assert matches
-        for number in matches:
-            address = f"/learn/{key}?step={number}"
-            [form] = [one for one in me.get(address).all("form")
-                      if one.attributes["action"] == "/rooms"]  # fmt: skip
-            me.post("/rooms", **{one.attributes["name"]: one.attributes["value"]
-                                 for one in form.all("input")})  # fmt: skip
-            assert ways_back(me) == [address], "while it is played"
-            me.press("resign-form")
-            assert (me.words("turn"), ways_back(me)) == ("You lost", [address]), "and after it"
+        asked = [step.asks for step in lesson_of(load(key))]
+        address = f"/learn/{key}?step={asked.index(Asks.MATCH) + 1}"
+        forms = me.get(address).all("form")
+        [form] = [one for one in forms if one.attributes["action"] == "/rooms"]
+        fields = [one.attributes for one in form.all("input")]
+        me.send("/rooms", [(one["name"], one["value"]) for one in fields])
+        assert ways_back(me) == [address], "while it is played"
+        me.press("resign-form")
+        assert (me.words("turn"), ways_back(me)) == ("You lost", [address]), "and after it"
     board = lesson_of(load("divisor-duel"))[-1].position
     for other, opponent in ((board, "perfect"), (board, "beginner"), ("divisor-duel:59", "perfect"),
                             (f"{board}+power-play:30", "perfect")):  # fmt: skip
         me.post("/rooms", board=other, opponent=opponent)
         assert ways_back(me) == [], "the tutorial's own board, but not from there"
+
+
+def test_the_sheet_of_an_address(web: httpx.Client) -> None:
+    forms = get(web, "/puzzle").all("form")
+    [form] = [one for one in forms if one.attributes["action"] == "/puzzle/sheet"]
+    assert [one.attributes["name"] for one in form.all("select")] == ["kind", "rating"]
+    answer = web.get("/puzzle/sheet?kind=power-play&rating=600&count=5&seed=a")
+    again = str(answer.url)
+    assert answer.text == make_sheet("a", "power-play", 600, 5, again)
+    (policy,) = answer.headers.get_list("content-security-policy")
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert "script-src" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_sheet_without_a_seed_is_given_one_and_a_seed_is_text(web: httpx.Client) -> None:
+    for asked, shown in (
+        ("kind=&rating=", "count=12"),
+        ("count=99999&rating=tea", "count=48"),
+        ("count=-1&rating=9", f"rating={RATINGS[0]}&count=12"),
+        ("kind=several&count=3", "kind=several&count=3"),
+    ):
+        places = [web.get(f"/puzzle/sheet?{asked}").headers["location"] for _ in range(2)]
+        assert all(
+            re.fullmatch(f"/puzzle/sheet\\?{shown}&seed=[0-9a-f]{{8}}", place) for place in places
+        )
+        assert places[0] != places[1]
+    answer = web.get("/puzzle/sheet", params={"seed": "<script>&\"'" + "x" * 60, "count": 1})
+    assert "Sheet &lt;script&gt;&amp;" in answer.text
+    assert "<script" not in answer.text
+    assert "x" * 41 not in answer.text
+    answer = web.get("/puzzle/sheet?kind=chess&seed=a")
+    assert answer.status_code == 422
+    assert "script-src 'self'" in answer.headers["content-security-policy"]

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from numduel.web import live
-from patience import PATIENT, until
+from patience import PATIENT
 from web import hostile
 from web.markup import get
-from web.playing import asking, duel, opened, play_all
+from web.playing import asking, duel, play_all
 from web.server import Server, running
 from web.visitor import Visitor
 
@@ -33,16 +34,7 @@ from numduel.games import Game, Reduction
 
 
 class Halves(Game):
-    """Divide by 2 or 3; whoever cannot move loses.
-
-    On your turn, divide the number by 2 or by 3.
-
-    With the number 1, no move is left.
-
-    A variation of an old game.
-
-    Example: from 12, divide by 3 to leave 4.
-    """
+    """Divide by 2 or 3; whoever cannot move loses."""
 
     key = "halves"
     title = "Halves"
@@ -79,8 +71,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     (info / "entry_points.txt").write_text(
         "[numduel.games]\nhalves = my_halves:Halves\ndawdling = my_halves:Dawdling\n"
     )
-    limits = {"thinking_per_minute": 3, "wrong_codes": 5, "wrong_codes_per_minute": 1,
-              "sockets_per_client": 3}  # fmt: skip
+    limits = {"thinking_per_minute": 3, "wrong_codes": 5, "wrong_codes_per_minute": 1}
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
         with running(str(folder / "rooms.sqlite3"), seconds=0.8, **limits) as server:
@@ -120,6 +111,25 @@ def test_hard_questions_are_paid_for_and_leave_room_for_others(server: Server) -
         assert other.get("api/verdict", params={"board": EASY}).json()["outcome"] == "win"
 
 
+def test_a_hard_question_stalls_nobody(server: Server) -> None:
+    """People and computers go on playing."""
+    with (
+        Stranger(server, "192.0.2.7") as web,
+        asking(server) as client,
+        ThreadPoolExecutor(2) as askers,
+    ):
+        players = duel(client, "digit-subtraction-duel:99999")
+        hard = [askers.submit(web.get, f"api/verdict?board={HARD}&most={n}") for n in range(2)]
+        meanwhile = 0
+        while not any(one.done() for one in hard):
+            number = players[0].room()["board"].partition(":")[2]
+            assert players[meanwhile % 2].play(max(number)).status_code == 200
+            meanwhile += 1
+        assert meanwhile > 1
+        errors = {one.result(PATIENT).json()["error"] for one in hard}
+        assert errors <= {"TookTooLong", "TooBusy"}
+
+
 def test_what_takes_too_long_is_told_and_the_rest_is_shown(server: Server) -> None:
     with Stranger(server, "192.0.2.6") as web:
         page = get(web, f"/explore?board={HARD}&to=100", 503)
@@ -151,20 +161,16 @@ def test_each_attack_leaves_others_playing(server: Server) -> None:
         assert play_all(players, "15")["turns"] == ["15", "15", "15"]
 
 
-def following(server: Server, path: str, **headers: str) -> ClientConnection:
-    address = f"{server.live_address}api/{path}/live"
-    return connect(address, compression=None, additional_headers=headers, proxy=None)
-
-
 def test_wrong_codes_are_few(server: Server) -> None:
     with Stranger(server, "192.0.2.3") as teacher:
         code = teacher.post("/class").headers["location"].split("/")[2]
         cookie = {"Cookie": f"numduel={teacher.cookies['numduel']}", **teacher.who}
 
     def closed(code: str, **headers: str) -> int:
-        with following(server, f"classes/{code}", **headers) as live:
+        address = f"{server.live_address}api/classes/{code}/live"
+        with connect(address, additional_headers=headers, proxy=None) as listening:
             try:
-                live.recv(PATIENT)
+                listening.recv(PATIENT)
             except ConnectionClosed as error:
                 assert error.rcvd is not None
                 return error.rcvd.code
@@ -177,40 +183,3 @@ def test_wrong_codes_are_few(server: Server) -> None:
     assert closed(code, **(cookie | stranger)) == 0, "who is in a class stays in it"
     with Stranger(server, "192.0.2.4") as web:
         assert web.get("/api/games").status_code == 200
-
-
-def test_live_connections_are_counted_and_given_back(server: Server) -> None:
-    with asking(server) as client:
-        code = opened(client, EASY).code
-    taken: list[ClientConnection] = []
-
-    def let_in() -> bool:
-        """Once the server has noticed that others have left."""
-        with suppress(InvalidStatus):
-            taken.append(stack.enter_context(following(server, f"rooms/{code}")))
-            return True
-        return False
-
-    for _ in range(2):
-        with ExitStack() as stack:
-            for _ in range(3):
-                until(let_in)
-                taken[-1].recv(PATIENT)
-            with pytest.raises(InvalidStatus) as refused, following(server, f"rooms/{code}"):
-                pass
-            assert refused.value.response.status_code == 429
-
-
-def test_the_rules_of_an_installed_game_are_shown_whole(server: Server) -> None:
-    with Stranger(server, "192.0.2.5") as web:
-        rules, example, *_ = get(web, "/rules/halves").all("section", "card")
-        assert [paragraph.words for paragraph in rules.all("p")][:3] == [
-            "On your turn, divide the number by 2 or by 3.",
-            "With the number 1, no move is left.",
-            "A variation of an old game.",
-        ]
-        assert example.one("p").words == "From 12, divide by 3 to leave 4."
-        buttons = get(web, "/?game=halves").all("button", "move")
-        assert [one.words for one in buttons] == [
-            "÷2 → 6Divide by 2, leaves 6", "÷3 → 4Divide by 3, leaves 4"
-        ]  # fmt: skip

@@ -11,11 +11,9 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
-from http.client import HTTPConnection
 from pathlib import Path
-from urllib.request import Request, urlopen
 from xml.etree import ElementTree
 
 import psutil
@@ -30,9 +28,8 @@ from numduel.web.qr import qr_svg, qr_text
 from numduel.web.settings import Settings
 from patience import PATIENT, until
 from terminal import COMMAND, piped
+from web.tiny_server import Answer, asked
 from web.visitor import Visitor
-
-SECONDS = PATIENT
 
 
 class Serving:
@@ -54,7 +51,7 @@ class Serving:
             self.lines.append(line.rstrip("\n"))
             if line.startswith("Press Ctrl-C"):
                 return
-        raise AssertionError(self.process.communicate(timeout=SECONDS)[1])
+        raise AssertionError(self.process.communicate(timeout=PATIENT)[1])
 
     @property
     def address(self) -> str:
@@ -65,6 +62,10 @@ class Serving:
         assert found, self.lines
         return f"http://127.0.0.1{found[1]}"
 
+    @property
+    def port(self) -> int:
+        return int(self.address.rstrip("/").rpartition(":")[2])
+
     def stop(self, how: signal.Signals, group: bool = False) -> tuple[int, float]:
         """The exit code, and the seconds that it took; nothing is left, and nothing was said."""
         children = psutil.Process(self.process.pid).children(recursive=True)
@@ -73,10 +74,10 @@ class Serving:
             os.killpg(self.process.pid, how)
         else:
             self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=SECONDS)
+        out, err = self.process.communicate(timeout=PATIENT)
         taken = time.monotonic() - begun
         assert (out, err) == ("", "")
-        assert not psutil.wait_procs(children, timeout=SECONDS)[1], "a process was left behind"
+        assert not psutil.wait_procs(children, timeout=PATIENT)[1], "a process was left behind"
         return self.process.returncode, taken
 
 
@@ -101,21 +102,10 @@ def workers_of(parent: int) -> list[psutil.Process]:
     return found
 
 
-def fetched(address: str) -> bytes:
-    with urlopen(address, timeout=SECONDS) as answer:
-        body: bytes = answer.read()
-    return body
-
-
-def answered(address: str, **headers: str) -> tuple[int, str, str]:
-    """Status, body and cookie of the answer to a room that is opened with these headers."""
-    port = int(address.rstrip("/").rpartition(":")[2])
-    asking = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
-    with closing(asking):
-        form = "board=divisor-duel:60&opponent=friend"
-        asking.request("POST", "/rooms", form, {"Host": f"127.0.0.1:{port}", **headers})
-        answer = asking.getresponse()
-        return answer.status, answer.read().decode(), answer.headers.get("Set-Cookie", "")
+def room_opened(running: Serving, **headers: str) -> Answer:
+    """The answer to who opens a room with these headers."""
+    form = b"board=divisor-duel:60&opponent=friend"
+    return asked(running.port, "POST", "/rooms", headers, form)
 
 
 def test_a_server_and_its_connections_until_ctrl_c(tmp_path: Path) -> None:
@@ -129,7 +119,7 @@ def test_a_server_and_its_connections_until_ctrl_c(tmp_path: Path) -> None:
         ExitStack() as stack,
     ):
         assert running.lines[1:] == ["Press Ctrl-C to stop."]
-        assert fetched(f"{running.address}static/icon.svg").startswith(b"<svg ")
+        assert asked(running.port, "GET", "/static/icon.svg").text.startswith("<svg ")
         assert (tmp_path / "numduel/rooms.sqlite3").exists()
         until(lambda: opened.exists() and opened.read_text() == running.address)
         _, said, code = piped(["serve", "--port", "0"], **kept)
@@ -137,58 +127,54 @@ def test_a_server_and_its_connections_until_ctrl_c(tmp_path: Path) -> None:
         assert said.endswith(
             "another numduel serve is using it. Stop that one, or name another file.\n"
         )
-        place = ("127.0.0.1", int(running.address.rstrip("/").rpartition(":")[2]))
-        assert piped(["serve", "--port", str(place[1])], XDG_DATA_HOME=str(tmp_path / "x")) == (
-            "",
-            f"Error: Another program is using port {place[1]} of 127.0.0.1. This picks a free"
-            " one: numduel serve --port 0\n",
-            1,
+        _, said, code = piped(
+            ["serve", "--port", str(running.port)], XDG_DATA_HOME=str(tmp_path / "x")
         )
+        used = f"Error: Another program is using port {running.port} of 127.0.0.1. This picks a"
+        assert (said, code) == (f"{used} free one: numduel serve --port 0\n", 1)
         for host in ("localhost", "localhost:8000", "127.0.0.1", "[::1]:80"):
-            assert answered(running.address, Host=host)[0] == 303, host
+            assert room_opened(running, Host=host).status == 303, host
         for host in ("elsewhere.example", "127.0.0.1.elsewhere.example"):
             # A page elsewhere may give its name our address: its browser would then speak for us.
-            status, said, _ = answered(running.address, Host=host, Origin=f"http://{host}")
-            assert status == 400, host
-            assert "numduel serve --name NAME" in said
-        wanted = {"board": "divisor-duel:60", "players": ["person", "level:3"]}
-        asked = Request(f"{running.address}api/rooms", json.dumps(wanted).encode(), method="POST")
-        asked.add_header("Content-Type", "application/json")
-        with urlopen(asked, timeout=SECONDS) as answer:
-            room = json.load(answer)["room"]
+            refused = room_opened(running, Host=host, Origin=f"http://{host}")
+            assert refused.status == 400, host
+            assert "numduel serve --name NAME" in refused.text
+        wanted = b'{"board": "divisor-duel:60", "players": ["person", "level:3"]}'
+        sent = {"Content-Type": "application/json"}
+        room = asked(running.port, "POST", "/api/rooms", sent, wanted).json["room"]
         live = connect(f"{running.address.replace('http', 'ws')}api/rooms/{room['code']}/live")
         watching = stack.enter_context(live)
-        assert json.loads(watching.recv(SECONDS)) == {"version": room["version"]}
-        silent = stack.enter_context(socket.create_connection(place))
-        waiting = stack.enter_context(socket.create_connection(place))
+        assert json.loads(watching.recv(PATIENT)) == {"version": room["version"]}
+        place = ("127.0.0.1", running.port)
+        silent, waiting = (stack.enter_context(socket.create_connection(place)) for _ in "ab")
         path = f"/api/rooms/{room['code']}?after={room['version']}"
         waiting.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-        assert fetched(f"{running.address}rules"), "what came before is taken up too"
+        assert asked(running.port, "GET", "/rules").text, "what came before is taken up too"
         code, taken = running.stop(signal.SIGINT, group=True)
         assert code == 0
-        assert taken < SECONDS / 4, "open connections do not keep it"
+        assert taken < PATIENT / 4, "open connections do not keep it"
         with pytest.raises(ConnectionClosed):
-            watching.recv(SECONDS)
+            watching.recv(PATIENT)
         assert silent.recv(1) == b""
     kept_there = str(tmp_path / "numduel/rooms.sqlite3")
     with serving("--host", "::", "--port", "0", "--database", kept_there,
                  "--name", "Play.example.org") as running:  # fmt: skip
-        found = json.loads(fetched(f"{running.address}api/rooms/{room['code']}"))
+        found = asked(running.port, "GET", f"/api/rooms/{room['code']}").json
         assert found["board"] == "divisor-duel:60", "what was played is there again"
         https = {"X-Forwarded-Proto": "https", "Host": "play.example.org"}
-        status, _, cookie = answered(running.address, **https)
-        assert (status, cookie.endswith("; Secure")) == (303, True), "a proxy is heard"
-        assert answered(running.address, Host="example.org")[0] == 400
+        opened_there = room_opened(running, **https)
+        assert opened_there.status == 303
+        assert opened_there.headers["Set-Cookie"].endswith("; Secure"), "a proxy is heard"
+        assert room_opened(running, Host="example.org").status == 400
         shown_the_way(running)
         assert running.stop(signal.SIGTERM)[0] == 0
 
 
 def shown_the_way(running: Serving) -> None:
     """Others on the network are, by an address, a code, and the links in rooms."""
-    port = int(running.address.rstrip("/").rpartition(":")[2])
     with listen("::", 0) as listening:
-        free = listening.getsockname()[1]
-        shared = [one.replace(f":{free}/", f":{port}/") for one in shared_addresses(listening)]
+        free, port = f":{listening.getsockname()[1]}/", f":{running.port}/"
+        shared = [one.replace(free, port) for one in shared_addresses(listening)]
     if shared:
         assert running.lines[1] == (f"On other devices on this network: {' or '.join(shared)}")
         assert "\n".join(running.lines[2:-1]) == qr_text(shared[0])

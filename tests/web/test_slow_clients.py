@@ -8,25 +8,23 @@ from contextlib import ExitStack
 from http.client import BadStatusLine
 from math import inf
 
+import psutil
 import pytest
 
 from patience import PATIENT, until
-from web.raw import TEXT, frame
 from web.tiny_server import (
+    TEXT,
+    UPGRADE,
     TinyServer,
     answer,
-    asked,
     ended,
+    frame,
     is_closed,
     seconds_until_closed,
     tiny_server,
-)  # fmt: skip
+)
 
 SECONDS = 1.0
-_UPGRADE = (
-    "HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-)
 
 
 @pytest.fixture(scope="module")
@@ -53,25 +51,22 @@ def test_silence_is_ended(server: TinyServer) -> None:
 
 
 def test_a_head_that_trickles_in_is_ended(server: TinyServer) -> None:
-    head = f"GET / HTTP/1.1\r\nHost: {server.host}\r\n"
     with server.connect() as connection:
-        connection.sendall(f"{head}\r\n".encode())
+        connection.sendall(server.head("GET /"))
         assert answer(connection).status == 200
-        letters = [letter.encode() for letter in f"{head}X: {'x' * 60}"]
+        letters = [bytes([letter]) for letter in server.head("GET /", f"X: {'x' * 60}")[:-4]]
         assert seconds_until_closed(connection, letters) < inf
 
 
 def test_who_speaks_in_time_is_served_again_and_again(server: TinyServer) -> None:
-    head = f"GET / HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
-
     def served() -> bool:
         with server.connect() as connection:
             for _ in range(3):
                 begun = time.monotonic()
                 try:
-                    connection.sendall(head[:20].encode())
+                    connection.sendall(server.head("GET /")[:20])
                     time.sleep(0.4 * SECONDS)  # three times, this is longer than one head may take
-                    connection.sendall(head[20:].encode())
+                    connection.sendall(server.head("GET /")[20:])
                     assert answer(connection).status == 200
                 except (ConnectionError, BadStatusLine):
                     assert time.monotonic() - begun > 0.9 * SECONDS, "ended, although in time"
@@ -85,9 +80,8 @@ def test_who_does_not_read_is_ended(server: TinyServer) -> None:
     before = server.ask("GET", "/tasks").json["tasks"]
     with ExitStack() as stack:
         for _ in range(6):
-            large = f"GET /large HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode() * 5
-            stack.enter_context(server.connect()).sendall(large)
-            flood = f"GET /api/flood {_UPGRADE}\r\n".encode()
+            stack.enter_context(server.connect()).sendall(server.head("GET /large") * 5)
+            flood = server.head("GET /api/flood", *UPGRADE)
             stack.enter_context(server.connect()).sendall(flood)
         seen: list[int] = []
 
@@ -105,8 +99,7 @@ def test_a_body_that_does_not_arrive_is_given_up(server: TinyServer) -> None:
         for path in ("/echo", "/unread", "/nowhere", "/api/nowhere"):
             for announced in ("Content-Length: 100", "Transfer-Encoding: chunked"):
                 connection = stack.enter_context(server.connect())
-                head = f"POST {path} HTTP/1.1\r\nHost: {server.host}\r\n{announced}\r\n\r\n"
-                connection.sendall(head.encode())
+                connection.sendall(server.head(f"POST {path}", announced))
                 opened.append(connection)
         for connection in opened:
             given = answer(connection)
@@ -118,8 +111,7 @@ def test_a_body_that_does_not_arrive_is_given_up(server: TinyServer) -> None:
 
 def test_a_body_without_end_is_given_up(server: TinyServer) -> None:
     with server.connect() as connection:
-        head = f"POST /unread HTTP/1.1\r\nHost: {server.host}\r\nTransfer-Encoding: chunked\r\n\r\n"
-        connection.sendall(head.encode())
+        connection.sendall(server.head("POST /unread", "Transfer-Encoding: chunked"))
         assert seconds_until_closed(connection, [b"1\r\nx\r\n"] * 100) < inf
 
 
@@ -127,8 +119,7 @@ def test_who_leaves_while_sending_leaves_nothing_behind(server: TinyServer) -> N
     before = server.ask("GET", "/tasks").json["tasks"]
     for _ in range(20):
         with server.connect() as connection:
-            head = f"POST /echo HTTP/1.1\r\nHost: {server.host}\r\nContent-Length: 100\r\n\r\nx"
-            connection.sendall(head.encode())
+            connection.sendall(server.head("POST /echo", "Content-Length: 100") + b"x")
     until(lambda: server.ask("GET", "/tasks").json["tasks"] <= before + 1)
 
 
@@ -140,20 +131,21 @@ def test_what_is_no_text_and_a_word_to_who_was_cut_off_are_not_logged(
     server: TinyServer, path: str, said: bytes
 ) -> None:
     with server.connect() as connection:
-        connection.sendall(f"GET {path} {_UPGRADE}\r\n".encode())
+        connection.sendall(server.head(f"GET {path}", *UPGRADE))
         assert connection.recv(65_536).startswith(b"HTTP/1.1 101 ")
         connection.sendall(said)
         assert is_closed(connection, PATIENT)
 
 
 def test_malformed_upgrades_leave_nothing_open(server: TinyServer) -> None:
-    before = server.files()
+    files = psutil.Process(server.process.pid).num_fds
+    before = files()
     with ExitStack() as stack:
         for number in range(40):
             connection = stack.enter_context(server.connect())
-            kind = ("Content-Length: 5\r\n", f"X: {'x' * 9_000}\r\n")[number % 2]
-            connection.sendall(f"GET /api/live {_UPGRADE}{kind}\r\n".encode())
-        until(lambda: server.files() <= before + 5)
+            kind = ("Content-Length: 5", f"X: {'x' * 9_000}")[number % 2]
+            connection.sendall(server.head("GET /api/live", *UPGRADE, kind))
+        until(lambda: files() <= before + 5)
 
 
 def test_who_opens_more_connections_than_there_are_files_fills_no_log(server: TinyServer) -> None:
@@ -163,7 +155,7 @@ def test_who_opens_more_connections_than_there_are_files_fills_no_log(server: Ti
 
         def served() -> bool:
             try:
-                return asked(server.port, "GET", "/").status == 200
+                return server.ask("GET", "/").status == 200
             except OSError:  # cut off: all files are taken
                 return False
 

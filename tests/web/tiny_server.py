@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -10,13 +11,21 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from email.message import Message
+from functools import partial
 from http.client import HTTPResponse
 from math import inf
 from typing import Any
 
-import psutil
-
 from patience import PATIENT
+from web.server import Server
+
+TEXT, PING = 0x1, 0x9
+UPGRADE = (
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+)
 
 PROGRAM = """
 import asyncio, gc, json, resource, sys
@@ -123,25 +132,16 @@ class TinyServer:
         self.process = process
         self.port = int(address.rstrip("/").rpartition(":")[2])
         self.host = f"127.0.0.1:{self.port}"
+        self.ask, self.head = partial(asked, self.port), partial(head, self.port)
 
     def connect(self, source: str = "127.0.0.1") -> socket.socket:
-        """A connection from one of this machine's own addresses."""
         return socket.create_connection(("127.0.0.1", self.port), PATIENT, (source, 0))
 
-    def files(self) -> int:
-        """How many files and connections its process has open."""
-        return psutil.Process(self.process.pid).num_fds()
 
-    def ask(
-        self,
-        method: str,
-        path: str,
-        headers: dict[str, str] | None = None,
-        body: bytes = b"",
-        source: str = "127.0.0.1",
-    ) -> Answer:
-        """The answer to one request, as `asked`."""
-        return asked(self.port, method, path, headers, body, source)
+def head(port: int, line: str, *lines: str) -> bytes:
+    """The head of a request: its method and path, and lines below its host."""
+    rest = "".join(f"{one}\r\n" for one in lines)
+    return f"{line} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{rest}\r\n".encode()
 
 
 def asked(
@@ -156,9 +156,9 @@ def asked(
     lines = {"Host": f"127.0.0.1:{port}", **(headers or {})}
     if body and "Transfer-Encoding" not in lines:
         lines.setdefault("Content-Length", str(len(body)))
-    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    sent = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     with socket.create_connection(("127.0.0.1", port), PATIENT, (source, 0)) as connection:
-        connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body)
+        connection.sendall(f"{method} {path} HTTP/1.1\r\n{sent}\r\n".encode("latin-1") + body)
         return answer(connection, method)
 
 
@@ -169,8 +169,6 @@ def ended(server: TinyServer) -> tuple[str, str]:
 
 
 class Answer:
-    """Status, headers and body of an answer."""
-
     def __init__(self, status: int, headers: Message, body: bytes) -> None:
         self.status, self.headers, self.body = status, headers, body
 
@@ -184,7 +182,6 @@ class Answer:
 
 
 def answer(connection: socket.socket, method: str = "GET") -> Answer:
-    """Read one answer from the connection."""
     read = HTTPResponse(connection, method=method)
     read.begin()
     return Answer(read.status, read.headers, read.read())
@@ -227,8 +224,8 @@ def tiny_server(
 
     `files`: as many as its process may have open. `arrivals`: a `Rate` of connections.
     """
-    told = {"limits": limits, "requests": requests or {}, "live": live or {}, "files": files,
-            "arrivals": arrivals}  # fmt: skip
+    told = {"limits": limits, "requests": requests or {}, "live": live or {}}
+    told |= {"files": files, "arrivals": arrivals}
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-c", PROGRAM, json.dumps(told)],
         stdout=subprocess.PIPE,
@@ -238,9 +235,35 @@ def tiny_server(
     try:
         yield TinyServer(process)
     finally:
-        process.terminate()
-        try:
-            process.communicate(timeout=PATIENT)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
+        process.kill()
+        process.communicate()
+
+
+@contextmanager
+def upgraded(
+    server: Server, code: str, receive_buffer: int | None = None
+) -> Iterator[socket.socket]:
+    """A WebSocket to a room, up to the first word of the server's.
+
+    With a small buffer, the server soon has to wait.
+    """
+    with socket.socket() as connection:
+        connection.settimeout(PATIENT)
+        if receive_buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.connect(("127.0.0.1", server.port))
+        connection.sendall(head(server.port, f"GET /api/rooms/{code}/live", *UPGRADE))
+        said = b""
+        while b'{"version"' not in said:
+            more = connection.recv(4096)
+            assert more, said
+            said += more
+        assert said.startswith(b"HTTP/1.1 101 ")
+        yield connection
+
+
+def frame(kind: int, content: bytes) -> bytes:
+    """A whole frame of a client, of less than 126 bytes."""
+    mask = os.urandom(4)
+    masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
+    return bytes([0x80 | kind, 0x80 | len(content)]) + mask + masked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlencode, urljoin
 
@@ -28,12 +27,7 @@ class Visitor:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._web.close()
 
     def get(self, address: str) -> Element:
@@ -74,7 +68,6 @@ class Visitor:
         return self._web.get(address).json()
 
     def raw(self, address: str) -> httpx.Response:
-        """The answer as it is."""
         return self._web.get(address)
 
     @property
@@ -82,23 +75,18 @@ class Visitor:
         return dict(self._web.cookies)
 
     def by_id(self, name: str) -> Element:
-        """The one element of this id."""
         return next(one for one in self.page.all() if one.attributes.get("id") == name)
 
     def has(self, name: str) -> bool:
-        """Is there an element of this id?"""
         return any(one.attributes.get("id") == name for one in self.page.all())
 
     def words(self, name: str) -> str:
-        """The text of the element of this id."""
         return self.by_id(name).words
 
     def moves(self) -> list[str]:
-        """What the buttons for moves send."""
         return [one.attributes["value"] for one in self.page.all("button", "move")]
 
     def value(self, name: str) -> str:
-        """What the field of this id holds."""
         return self.by_id(name).attributes["value"]
 
     def _took(self, answer: httpx.Response, address: str) -> Element:
@@ -117,10 +105,9 @@ def _fields(form: Element, typed: Container[str]) -> list[tuple[str, str]]:
         if name is None or "disabled" in one.attributes:
             continue
         if one.tag == "select":
-            chosen = [o for o in one.all("option") if "selected" in o.attributes] or one.all(
-                "option"
-            )
-            pairs.append((name, chosen[0].attributes["value"]))
+            options = one.all("option")
+            chosen = [option for option in options if "selected" in option.attributes]
+            pairs.append((name, (chosen or options)[0].attributes["value"]))
         elif one.tag == "input":
             ticked = "checked" in one.attributes or name in typed
             if one.attributes.get("type") == "checkbox" and not ticked:

@@ -32,7 +32,7 @@ from typing import Any
 from numduel.adaptors.position import Position
 from numduel.arithmetic import count_digits
 from numduel.board import Board
-from numduel.errors import IllegalMove, InvalidSetup, InvalidStart
+from numduel.errors import IllegalMove, InvalidSetup
 from numduel.games import Game, load
 
 SMALL = 10_000
@@ -53,7 +53,7 @@ class Duel:
 
     Matches begin with the board; where there is a `low`, with any number from there to the
     board's one number. Raises `InvalidSetup` for an unknown encoding, or numbers that are too
-    large for it, and `InvalidStart` where the first player could not move.
+    large for it, and `InvalidSetup` where the first player could not move.
     """
 
     def __init__(self, board: Board, low: int | None = None, encoding: str = "auto") -> None:
@@ -68,7 +68,7 @@ class Duel:
                 if value > SMALL:
                     raise _too_large(game, value, SMALL)
             if board.is_over:
-                raise InvalidStart(game=self.game, number=self.start)
+                raise InvalidSetup("not a start", game=self.game, number=self.start)
             self.width = max(values) + 1
             self.size = self.width * len(values)
             self.longest = sum(values)
@@ -99,7 +99,7 @@ class Duel:
     ) -> Duel:
         """Matches of one game: from a number, or each from one drawn from a lowest to a highest.
 
-        Raises `InvalidStart` where no match can start, and `InvalidSetup` for what is no range.
+        Raises `InvalidSetup` where no match can start, and `InvalidSetup` for what is no range.
         """
         rules = game.having(**variants) if isinstance(game, Game) else load(game, **variants)
         given = rules.default_start if start is None else start
@@ -111,7 +111,7 @@ class Duel:
         for number in range(high, max(low - 1, high - _LOOKED_AT), -1):
             if can_start(rules, number):
                 return cls(Board.of(rules, number, bool(misere)), low, encoding)
-        raise InvalidStart(game=rules, number=high)
+        raise InvalidSetup("not a start", game=rules, number=high)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Duel, (self.board, self.low, self.encoding))
@@ -125,7 +125,7 @@ class Duel:
         if start is not None:
             number = int(start)
             if not can_start(self.game, number):
-                raise InvalidStart(game=self.game, number=number)
+                raise InvalidSetup("not a start", game=self.game, number=number)
             if number > self.start:
                 raise _too_large(self.game, number, self.start)
             return self.at(number)

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from numduel.board import Board
-from numduel.errors import MatchOver, NothingToUndo, NumduelError
+from numduel.errors import NotAllowed, NumduelError
 from numduel.players import Player
 from numduel.solver import solve
 from numduel.wording import problem
@@ -120,12 +120,12 @@ class Engine:
 
     def _going_on(self) -> Board:
         if self._board.is_over:
-            raise MatchOver()
+            raise NotAllowed("match over")
         return self._board
 
     def _undo(self, _: str) -> str:
         if len(self._boards) < 2:
-            raise NothingToUndo()
+            raise NotAllowed("nothing to undo")
         self._boards.pop()
         return ""
 

@@ -31,7 +31,7 @@ from numduel.adaptors.duel import Duel  # noqa: E402
 from numduel.adaptors.environment import IDS, Environment  # noqa: E402
 from numduel.adaptors.position import Position  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import InvalidSetup, UnknownPlayer  # noqa: E402
+from numduel.errors import InvalidSetup  # noqa: E402
 from numduel.players import (  # noqa: E402
     Limits,
     Player,
@@ -144,7 +144,7 @@ class _Opponent:
 
     Programs and models are asked again when they answer no legal move, as in the arena, and
     forfeit the match after their last try. The perfect player's choices are kept for small
-    starts, where a position comes again and again. Raises `UnknownPlayer`.
+    starts, where a position comes again and again. Raises `InvalidSetup`.
     """
 
     def __init__(self, duel: Duel, opponent: Opponent) -> None:
@@ -165,7 +165,7 @@ class _Opponent:
         self.close()
         self._player = make_player(self._opponent, self._random, Limits())
         if self._player is None:
-            raise UnknownPlayer(text=self._opponent, known=player_words()[1:])
+            raise InvalidSetup("unknown player", text=self._opponent, known=player_words()[1:])
         self._choose = self._player.choose
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from pydantic import Field  # noqa: E402
 
 import numduel  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.errors import MatchOver, NumduelError, UnknownPlayer  # noqa: E402
+from numduel.errors import InvalidSetup, NotAllowed, NumduelError  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.match import Referee, Setup  # noqa: E402
 from numduel.players import COMPUTERS, Player, make_computer  # noqa: E402
@@ -85,7 +85,7 @@ class Matches:
         if ":" not in text:
             text = str(Board.of(load(text), load(text).default_start))
         if opponent not in _OPPONENTS:
-            raise UnknownPlayer(text=opponent, known=[*_OPPONENTS])
+            raise InvalidSetup("unknown player", text=opponent, known=[*_OPPONENTS])
         player = None if opponent == "none" else make_computer(opponent, self._random)
         referee = Referee(Setup(Board.parse(text), ("You", "Opponent"), 0 if you_begin else 1))
         referee.begin()
@@ -105,7 +105,7 @@ class Matches:
         """Play a move, like 15 or "2:15"; the opponent's answer comes back with the new board."""
         referee, _ = self._match(match)
         if referee.over:
-            raise MatchOver()
+            raise NotAllowed("match over")
         referee.play(referee.board.parse_move(str(move)))
         return self._state(match, self._reply(match))
 

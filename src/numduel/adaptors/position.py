@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from numduel.arithmetic import primes_down
 from numduel.board import Board, Move
-from numduel.errors import IllegalMove, TooLargeToList
+from numduel.errors import IllegalMove, TooLarge
 from numduel.games import Fault, Game
 from numduel.games.subtract_a_prime import SubtractAPrime
 from numduel.games.trial import rising
@@ -154,8 +154,8 @@ def has_move(game: Game, n: int, low: int, high: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _listed(game: Game, n: int) -> tuple[int, ...]:
-    """All legal moves. Raises `TooLargeToList` when there are too many."""
+    """All legal moves. Raises `TooLarge` when there are too many."""
     moves = tuple(islice(game.moves(n), _LISTED + 1))
     if len(moves) > _LISTED:
-        raise TooLargeToList(game=game, number=n)
+        raise TooLarge("to list", game=game, number=n)
     return moves

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 from numduel.arithmetic import primes_up
-from numduel.errors import InvalidGame, InvalidSetup, TooLargeToList
+from numduel.errors import InvalidGame, InvalidSetup, TooLarge
 from numduel.games import Game
 from numduel.games.trial import rising
 
@@ -120,13 +120,13 @@ def settle(  # type: ignore[no-untyped-def]
 
 
 def table_of(game: Game, start: int) -> Table:
-    """All moves up to the start. Raises `TooLargeToList` when there are too many."""
+    """All moves up to the start. Raises `TooLarge` when there are too many."""
     make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(game.key)
     if make is None:
         return _listed(game, start)
     table = make(game, start) if start <= MOST_MOVES else None
     if table is None:
-        raise TooLargeToList(game=game, number=start)
+        raise TooLarge("to list", game=game, number=start)
     return table
 
 
@@ -156,7 +156,7 @@ def _listed(game: Game, start: int) -> Table:
             left.append(number)
         begins.append(len(amounts))
         if len(amounts) > MOST_MOVES:
-            raise TooLargeToList(game=game, number=start)
+            raise TooLarge("to list", game=game, number=start)
     return Table(*(np.array(column, dtype=np.uint32) for column in (begins, amounts, left)))
 
 

@@ -1,13 +1,12 @@
 """Many matches between players that are programs, and what they tell about the players."""
 
-from numduel.arena.baselines import baselines_of
 from numduel.arena.estimate import Estimate, estimates
 from numduel.arena.match import score_again
 from numduel.arena.plan import DrawnStart, Plan, read_drawn_start
 from numduel.arena.result import Conduct, End, Result
 from numduel.arena.results_file import ResultsFile
 from numduel.arena.standings import FIGURES, Standing, Standings, standings_of
-from numduel.arena.tournament import check_players, run
+from numduel.arena.tournament import baselines_of, check_players, run
 
 __all__ = [
     "FIGURES",

@@ -13,11 +13,10 @@ from numduel.board import Board, Move
 from numduel.errors import NumduelError
 from numduel.players import Limits, View, make_computer
 from numduel.players.language import prompt
+from numduel.players.view import CHARACTERS
 
 _SAMPLED = 12
 """So many boards of the plan are tried, by chance."""
-_CHARACTERS = 4
-"""Of a token, about."""
 
 
 class Estimate(NamedTuple):
@@ -38,20 +37,18 @@ def estimates(plan: Plan, limits: Limits, known: Collection[int] = ()) -> list[E
     models = [word for word in plan.players if word.startswith("llm:")]
     waiting = [pairing for pairing in plan if pairing.number not in known] if models else []
     boards = list(dict.fromkeys(pairing.board for pairing in waiting))[:_SAMPLED]
-    tried = [_tried(board, limits) for board in boards]
-    requests = sum(asked for asked, _ in tried) / max(1, len(tried))
-    tokens = sum(length for _, length in tried) / max(1, len(tried)) / _CHARACTERS
+    tried = [_tried(board, limits) for board in boards] or [(0.0, 0.0)]
+    requests, characters = (sum(column) / len(tried) for column in zip(*tried, strict=True))
     most = (limits.turns + 1) // 2 * limits.tries
     if limits.requests is not None:
         most = min(most, limits.requests + limits.tries - 1)
-        tokens *= min(1, limits.requests / max(1, requests))
-        requests = min(requests, limits.requests)
+        share = min(1, limits.requests / max(1, requests))
+        requests, characters = share * requests, share * characters
     found = []
     for word in models:
-        seats = [(plan.players[p.first], plan.players[p.second]) for p in waiting]
-        matches = sum(word in pair for pair in seats)
-        counts = (round(matches * requests), round(matches * tokens), matches * most)
-        found.append(Estimate(word, matches, *counts))
+        matches = sum(word in (plan.players[p.first], plan.players[p.second]) for p in waiting)
+        tokens = round(matches * characters / CHARACTERS)
+        found.append(Estimate(word, matches, round(matches * requests), tokens, matches * most))
     return found
 
 

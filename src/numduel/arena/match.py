@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from numduel.analysis import outcome
 from numduel.arena.plan import Pairing
 from numduel.arena.result import Conduct, End, Result, Tally, count_move
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, NumduelError, PlayerFailed
-from numduel.players import Exchange, Limits, Player, SeesMatch, Spent, View
+from numduel.players import Limits, Player, SeesMatch, Spent, View
 from numduel.players.reading import Kind, kind_of, read_answer
 from numduel.running import ask
 from numduel.wording import problem
@@ -22,17 +22,9 @@ FAULT = "fault"
 _COUNTED = {Kind.ILLEGAL: "illegal", Kind.UNREADABLE: "unreadable", FAULT: "faults"}
 
 
-class _Taken(NamedTuple):
-    """A turn: the move, and how the answers before it were read."""
-
-    move: Move | None
-    """None when the match is forfeited."""
-    refused: tuple[str, ...] = ()
-    wrong: str = ""
-    """What was wrong with the last answer, in words."""
-    exchanges: tuple[Exchange, ...] = ()
-    used: Spent = Spent()
-    unasked: bool = False
+_Turn = dict[str, Any]
+"""What a transcript tells of a turn besides board, move and verdict: how often a player was `asked`
+and how its answers were read, what a model `used`, and whether a move was played `unasked`."""
 
 
 def play_match(
@@ -59,10 +51,10 @@ def play_match(
         if score.used[score.seat].exceeds(limits):
             return score.result(End.BUDGET)
         view = View(score.board, pairing.board, tuple(score.moves))
-        taken = _take(players[score.seat], view, limits)
-        score.count(taken)
-        if taken.move is None:
-            return score.result(End.FORFEITED, taken.wrong)
+        move, turn, wrong = _take(players[score.seat], view, limits)
+        score.count(move, turn)
+        if move is None:
+            return score.result(End.FORFEITED, wrong)
     return score.result(End.NO_MOVE)
 
 
@@ -75,7 +67,7 @@ def score_again(fields: Any) -> Result:
     score = _Score(fields["match"], Board.parse(fields["board"]), told=True)
     ending = End(fields["ending"])
     for turn in fields["turns"]:
-        score.count(_read_turn(turn, score.board))
+        score.count(*_read_turn(turn, score.board))
     if score.board.is_over is not (ending is End.NO_MOVE):
         raise ValueError(ending)
     return score.result(ending, str(fields["problem"]))
@@ -98,20 +90,23 @@ class _Score:
         """Whose turn it is."""
         return len(self.moves) % 2
 
-    def count(self, taken: _Taken) -> None:
+    def count(self, move: Move | None, turn: _Turn) -> None:
         """Count a turn, and play its move."""
-        tally, seat, verdict = self._tallies[self.seat], self.seat, None
-        for kind in taken.refused:
-            tally[_COUNTED[kind]] += 1
-        tally["unasked"] += taken.unasked
-        self.used[seat] = self.used[seat].plus(taken.used)
-        board = self.board
-        if taken.move is not None:
-            self.board = board.play(taken.move)
-            self.moves.append(taken.move)
+        tally, seat, board, verdict = self._tallies[self.seat], self.seat, self.board, None
+        for entry in turn.get("asked", ()):
+            if entry["reading"] != Kind.MOVE:
+                tally[_COUNTED[entry["reading"]]] += 1
+        tally["unasked"] += "unasked" in turn
+        if "used" in turn:
+            self.used[seat] = self.used[seat].plus(Spent(**turn["used"]))
+        if move is not None:
+            self.board = board.play(move)
+            self.moves.append(move)
             verdict = count_move(tally, board, self.board)
         if self.told:
-            self._turns.append(_turn_fields(seat, board, taken, verdict))
+            written = None if move is None else board.write_move(move)
+            began = {"player": seat + 1, "board": str(board), "move": written}
+            self._turns.append(began | turn | {"verdict": verdict})
 
     def result(self, ending: End, wrong: str = "") -> Result:
         """The result of the match, which ends so."""
@@ -140,32 +135,37 @@ def _is_model(player: Player) -> bool:
     return isinstance(player, SeesMatch) and player.spent is not None
 
 
-def _take(player: Player, view: View, limits: Limits) -> _Taken:
-    """The player's turn."""
+def _take(player: Player, view: View, limits: Limits) -> tuple[Move | None, _Turn, str]:
+    """The player's turn: its move or None, what is told of it, and what was wrong, in words."""
     if not isinstance(player, SeesMatch):
         try:
             move = player.choose(view.board)
             view.board.play(move)
         except NumduelError as error:
             kind = Kind.ILLEGAL if isinstance(error, IllegalMove) else FAULT
-            return _Taken(None, (kind,), problem(error))
-        return _Taken(move)
+            return None, {"asked": [{"reading": kind}]}, problem(error)
+        return move, {}, ""
     before = player.spent
     if before is not None and not limits.ask_forced:
         forced = only_move(view.board)
         if forced is not None:
-            return _Taken(forced, unasked=True)
+            return forced, {"unasked": True}, ""
     turn = ask(player, view)
     for failed in turn.problems:
         if isinstance(failed, PlayerFailed) and failed.problem == "key":
             raise failed
-    used = Spent()
-    if before is not None and player.spent is not None:
-        used = player.spent.plus(before, -1)
-        used = used._replace(seconds=round(used.seconds, 3))
-    refused = tuple(kind_of(error) or FAULT for error in turn.problems)
+    readings = [kind_of(error) or FAULT for error in turn.problems]
     wrong = problem(turn.problems[-1]) if turn.problems else ""
-    return _Taken(turn.move, refused, wrong, tuple(player.exchanges), used)
+    if before is None or player.spent is None:
+        asked = [{"reading": reading} for reading in readings]
+        return turn.move, {"asked": asked} if asked else {}, wrong
+    used = player.spent.plus(before, -1)
+    asked = [
+        {**exchange._asdict(), "reading": reading}
+        for exchange, reading in zip(player.exchanges, [*readings, Kind.MOVE], strict=False)
+    ]
+    told = {"asked": asked, "used": used._asdict() | {"seconds": round(used.seconds, 3)}}
+    return turn.move, told, wrong
 
 
 def only_move(board: Board) -> Move | None:
@@ -176,39 +176,13 @@ def only_move(board: Board) -> Move | None:
     return None
 
 
-def _turn_fields(seat: int, board: Board, taken: _Taken, verdict: str | None) -> dict[str, Any]:
-    """A turn as plain values, for a transcript."""
-    move = None if taken.move is None else board.write_move(taken.move)
-    fields: dict[str, Any] = {"player": seat + 1, "board": str(board), "move": move}
-    readings = [*taken.refused, *([Kind.MOVE] if taken.move is not None else [])]
-    if taken.exchanges:
-        fields["asked"] = [
-            {**exchange._asdict(), "reading": reading}
-            for exchange, reading in zip(taken.exchanges, readings, strict=False)
-        ]
-        fields["used"] = taken.used._asdict()
-    elif taken.refused:
-        fields["asked"] = [{"reading": reading} for reading in taken.refused]
-    if taken.unasked:
-        fields["unasked"] = True
-    return fields | {"verdict": verdict}
-
-
-def _read_turn(fields: Any, board: Board) -> _Taken:
+def _read_turn(fields: Any, board: Board) -> tuple[Move | None, _Turn]:
     """The turn of a transcript, its answers read once more."""
     move = None if fields["move"] is None else board.parse_move(fields["move"])
-    asked = fields.get("asked", [])
-    refused: list[str] = []
-    exchanges = []
-    for entry in asked:
-        kind, read = entry["reading"], move
+    turn = {name: fields[name] for name in ("asked", "used", "unasked") if name in fields}
+    for entry in turn.get("asked", ()):
         if entry.get("answer") is not None:
-            kind, read, _ = read_answer(entry["answer"], board)
-        if kind == Kind.MOVE and read != move:
-            raise ValueError(entry["answer"])
-        if kind != Kind.MOVE:
-            refused.append(kind)
-        if "prompt" in entry:
-            exchanges.append(Exchange(entry["prompt"], entry["answer"]))
-    used = Spent(**fields["used"]) if "used" in fields else Spent()
-    return _Taken(move, tuple(refused), "", tuple(exchanges), used, "unasked" in fields)
+            entry["reading"], read, _ = read_answer(entry["answer"], board)
+            if entry["reading"] == Kind.MOVE and read != move:
+                raise ValueError(entry["answer"])
+    return move, turn

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from numduel.arena.plan import Plan
 from numduel.arena.standings import Standing, Standings
-from numduel.drawing.bars import Bar, draw_bars
 from numduel.drawing.page import heading, make_page, make_table, paragraph
+from numduel.drawing.plot import Bar, draw_bars
 from numduel.players import Limits
 
 _SHARES = (
@@ -38,6 +39,11 @@ class Report(NamedTuple):
     """Built-in players in a model's place: the same boards, the same built-in opponents."""
 
     @property
+    def matches(self) -> int:
+        """How many there were."""
+        return sum(each.matches + each.luck[0] for each in self.standings.players) // 2
+
+    @property
     def rows(self) -> list[Standing]:
         """Everybody, baselines last."""
         return [*self.standings.players, *self.baselines]
@@ -51,14 +57,12 @@ class Report(NamedTuple):
 def page(report: Report) -> str:
     """The page, as HTML."""
     plan, standings = report.plan, report.standings
-    players = standings.players
-    matches = sum(standing.matches + standing.luck[0] for standing in players) // 2
     boards = [str(board) for board in plan.boards] + [f"drawn {draw} digits" for draw in plan.draws]
     return make_page(
         "Arena",
         [
             paragraph(
-                f"{len(plan.players)} players, {matches:,} matches, {plan.rounds:,} rounds, "
+                f"{len(plan.players)} players, {report.matches:,} matches, {plan.rounds:,} rounds, "
                 f"seed {plan.seed}. In every round every two players met twice on each board, and "
                 "each began once."
             ),
@@ -73,7 +77,7 @@ def page(report: Report) -> str:
             *_games(report),
             heading("Who beat whom"),
             _crosstable(standings),
-            *_luck(players),
+            *_luck(standings.players),
         ],
     )
 
@@ -112,37 +116,36 @@ def _table(reports: Sequence[Report], files: Sequence[str] = ()) -> str:
         (
             *([short(files[at], 60)] if files else []),
             short(report.name(s), 60), f"{s.matches:,}", f"{len(s.boards):,}", f"{s.wins:,}",
-            *(percent(s.rate(figure)) + _between(s, figure) for _, figure in _SHARES),
-            decimal(s.rate(_THROWN)) + _between(s, _THROWN), f"{s['forfeits']:,}",
+            *(_figure(s, figure) for _, figure in _SHARES), _figure(s, _THROWN),
+            f"{s['forfeits']:,}",
             f"{s['turn-limit']:,}", f"{s['requests']:,}",
             f"{s['prompt_tokens'] + s['answer_tokens']:,}", f"{s['seconds']:,.0f}",
-            "none" if s.rating is None else f"{s.rating:+.0f}",
+            rating(s),
         )
         for at, report in enumerate(reports)
         for s in report.rows
     ]  # fmt: skip
-    return make_table(heads, rows, kind="figures")
+    return figures_table(heads, rows)
 
 
-def _between(standing: Standing, figure: str) -> str:
-    found = standing.interval(figure)
+def _figure(standing: Standing, figure: str) -> str:
     write = decimal if figure == _THROWN else percent
-    return f" ({write(found[0])} to {write(found[1])})" if found else ""
+    between = " to ".join(map(write, standing.interval(figure) or ()))
+    return write(standing.rate(figure)) + (f" ({between})" if between else "")
 
 
 def _games(report: Report) -> list[str]:
     """Figures of each game, where there are several."""
     rows = [
         (title, short(report.name(standing), 60), f"{each.matches:,}", f"{len(each.boards):,}",
-         *(percent(each.rate(figure)) + _between(each, figure) for _, figure in _SHARES))
+         *(_figure(each, figure) for _, figure in _SHARES))
         for standing in report.rows
         for title, each in standing.by_game().items()
     ]  # fmt: skip
     if len({title for title, *_ in rows}) < 2:
         return []
     heads = ("Game", "Player", "Matches", "Boards", *(name for name, _ in _SHARES))
-    ordered = sorted(rows, key=lambda row: row[0])
-    return [heading("Game by game"), make_table(heads, ordered, kind="figures")]
+    return [heading("Game by game"), figures_table(heads, sorted(rows, key=itemgetter(0)))]
 
 
 def _crosstable(standings: Standings) -> str:
@@ -151,33 +154,43 @@ def _crosstable(standings: Standings) -> str:
         (short(a, 40), *("" if a == b else f"{standings.wins.get((a, b), 0):,}" for b in names))
         for a in names
     ]
-    heads = ("Wins of / over", *(short(name, 24) for name in names))
-    return make_table(heads, rows, kind="figures")
+    return figures_table(("Wins of / over", *(short(name, 24) for name in names)), rows)
 
 
 def _luck(players: list[Standing]) -> list[str]:
     if not any(s.luck[0] for s in players):
         return []
     rows = [(short(s.player, 60), f"{s.luck[0]:,}", f"{s.luck[1]:,}") for s in players]
-    table = make_table(("Player", "Matches", "Won"), rows, kind="figures")
+    table = figures_table(("Player", "Matches", "Won"), rows)
     return [heading("Power Play"), paragraph("Whoever wins here wins whatever is played."), table]
 
 
 def _bars(title: str, report: Report, figure: str) -> list[str]:
-    """A bar for each player, with its interval: of a share of 1, or of something that is bad."""
-    share = figure != _THROWN
-    bars = [
-        Bar(
-            short(report.name(standing), 26),
-            standing.rate(figure),
-            (percent if share else decimal)(standing.rate(figure)),
-            standing.interval(figure),
-        )
-        for standing in report.rows
-    ]
-    picture = draw_bars(title, bars, 1.0 if share else None, "won" if share else "dot")
+    rows = [(report.name(each), each.rate(figure), each.interval(figure)) for each in report.rows]
+    return [heading(title), bars(title, rows, share=figure != _THROWN)]
+
+
+def bars(
+    title: str,
+    rows: Iterable[tuple[str, float | None, tuple[float, float] | None]],
+    share: bool = True,
+) -> str:
+    """A bar for each name, value and interval: of a share of 1, or of something that is bad."""
+    write = percent if share else decimal
+    made = [Bar(short(name, 26), value, write(value), between) for name, value, between in rows]
+    picture = draw_bars(title, made, 1.0 if share else None, "won" if share else "dot")
     picture.name = f"{title.split()[0].lower()}-"
-    return [heading(title), str(picture)]
+    return str(picture)
+
+
+def figures_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of figures."""
+    return make_table(heads, rows, kind="figures")
+
+
+def rating(standing: Standing) -> str:
+    """A player's rating; `none` where there is none."""
+    return "none" if standing.rating is None else f"{standing.rating:+.0f}"
 
 
 def percent(rate: float | None) -> str:

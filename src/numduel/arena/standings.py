@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,24 +13,13 @@ from numduel.arena.result import Conduct, End, Result, Tally
 from numduel.board import Board
 from numduel.solver import no_choice_matters
 
-_Counted = Callable[[Tally], float]
-
-
-def _answers(tally: Tally) -> float:
-    asked = tally["moves"] - tally["unasked"]
-    return asked + tally["illegal"] + tally["unreadable"] + tally["faults"]
-
-
-FIGURES: Final[dict[str, tuple[_Counted, _Counted]]] = {
-    "win_rate": (lambda tally: tally["wins"], lambda tally: tally["matches"]),
-    "optimal_rate": (lambda tally: tally["kept"], lambda tally: tally["choices"]),
-    "thrown_away_per_match": (
-        lambda tally: tally["choices"] - tally["kept"],
-        lambda tally: tally["matches"],
-    ),
-    "illegal_rate": (lambda tally: tally["illegal"], _answers),
-    "unreadable_rate": (lambda tally: tally["unreadable"], _answers),
-    "fault_rate": (lambda tally: tally["faults"], _answers),
+FIGURES: Final = {
+    "win_rate": ("wins", "matches"),
+    "optimal_rate": ("kept", "choices"),
+    "thrown_away_per_match": ("thrown", "matches"),
+    "illegal_rate": ("illegal", "answers"),
+    "unreadable_rate": ("unreadable", "answers"),
+    "fault_rate": ("faults", "answers"),
 }
 """Each figure is a part of a whole, both counted over all boards. `optimal_rate`: wins kept, of
 the turns in which there was one and it could be thrown away, as in `analysis.py`."""
@@ -76,17 +65,15 @@ class Standing:
 
     def rate(self, figure: str) -> float | None:
         """One of the `FIGURES`."""
-        part, whole = FIGURES[figure]
-        of = sum(whole(tally) for tally in self.boards.values())
-        return sum(part(tally) for tally in self.boards.values()) / of if of else None
+        part, whole = (self[name] for name in FIGURES[figure])
+        return part / whole if whole else None
 
     def interval(self, figure: str) -> tuple[float, float] | None:
         """The interval of 95% of one of the `FIGURES`, by resampling boards."""
         if figure not in self._intervals:
             part, whole = FIGURES[figure]
             boards = self.boards.items()
-            counts = [Count(board, part(tally), whole(tally)) for board, tally in boards]
-            self._intervals[figure] = interval(counts)
+            self._intervals[figure] = interval(Count(b, t[part], t[whole]) for b, t in boards)
         return self._intervals[figure]
 
     def by_game(self) -> dict[str, Standing]:
@@ -101,11 +88,13 @@ class Standing:
     def count(self, board: Board, won: bool, began: bool, result: Result, conduct: Conduct) -> None:
         """Add one match on a board where choices matter."""
         self._intervals.clear()
-        tally = self.boards.setdefault(board, Tally())
         forfeited = result.ending is End.FORFEITED and not won
-        tally.update(conduct._asdict())
-        tally.update(
+        refused = conduct.illegal + conduct.unreadable + conduct.faults
+        self.boards.setdefault(board, Tally()).update(
             {
+                **conduct._asdict(),
+                "answers": conduct.moves - conduct.unasked + refused,
+                "thrown": conduct.choices - conduct.kept,
                 "matches": 1,
                 "wins": won,
                 "first_matches": began,

@@ -7,7 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
+from contextlib import closing
+from dataclasses import replace
+from itertools import count, islice
 from multiprocessing.util import Finalize
 from random import Random
 
@@ -15,8 +17,9 @@ from numduel.arena.match import play_match
 from numduel.arena.plan import Pairing, Plan
 from numduel.arena.result import Result
 from numduel.arena.results_file import ResultsFile
-from numduel.errors import InvalidSetup, PlayerFailed
-from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
+from numduel.arena.standings import Standing, standings_of
+from numduel.errors import InvalidSetup, PlayerFailed, TooLarge
+from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
 
 _BATCH_SECONDS = 0.5
@@ -25,6 +28,9 @@ _LOST_POOLS = 3
 _CHUNK = 200
 """Matches that another process plays at a time, where all players are built in."""
 _NOBODY: Mapping[str, Player] = {}
+
+BASELINES = ("random", "largest", *LADDER, "perfect")
+"""Who is compared with, in an exam, too."""
 
 
 class Lineup:
@@ -67,9 +73,9 @@ class Lineup:
 
 
 def check_players(plan: Plan, limits: Limits) -> None:
-    """Make the players once. Raises `UnknownPlayer` or `PlayerFailed` for what names none.
+    """Make the players once. Raises `InvalidSetup` or `PlayerFailed` for what names none.
 
-    Raises `TooLargeToSolve` for a board on which `perfect` could not play: that would be
+    Raises `TooLarge` for a board on which `perfect` could not play: that would be
     forfeits of the one player that never loses what it could win.
     """
     Lineup(plan, limits).close()
@@ -77,6 +83,32 @@ def check_players(plan: Plan, limits: Limits) -> None:
         for board in {pairing.board for pairing in plan}:
             if not is_settled(board):
                 solve(board)
+
+
+def baselines_of(plan: Plan) -> list[Standing]:
+    """The figures of each baseline that is not in the plan, against the plan's built-in players.
+
+    `perfect` is left out where it cannot play. Raises `InvalidSetup` for a plan without a
+    built-in player to meet.
+    """
+    opponents = tuple(word for word in plan.players if word in COMPUTERS)
+    if not opponents:
+        raise InvalidSetup(problem="baselines")
+    found = []
+    for word in BASELINES:
+        if word in plan.players:
+            continue
+        own = replace(plan, players=(word, *opponents))
+        try:
+            check_players(own, Limits())
+        except TooLarge:
+            continue
+        lineup = Lineup(own, Limits())
+        results = [lineup.play(pairing) for pairing in own if 0 in (pairing.first, pairing.second)]
+        (standing,) = (s for s in standings_of(own, results).players if s.player == word)
+        standing.rating = None
+        found.append(standing)
+    return found
 
 
 def run(
@@ -107,7 +139,9 @@ def run(
     if players and jobs != 1:
         raise InvalidSetup(problem="own players")
     files = [each for each in (file, transcript) if each]
-    known = _known(files)
+    found = [each.read() for each in files]
+    shared = set.intersection(*map(set, found)) if found else set()
+    known = {number: found[-1][number] for number in shared}
     before = len(known)
     progress(before, before)
     waiting = (pairing for pairing in plan if pairing.number not in known)
@@ -123,60 +157,48 @@ def run(
     return [known[number] for number in sorted(known)]
 
 
-def _known(files: list[ResultsFile]) -> dict[int, Result]:
-    """The results that every file has."""
-    found = [file.read() for file in files]
-    shared = set.intersection(*(set(results) for results in found)) if found else set()
-    return {number: found[-1][number] for number in shared}
-
-
 def _in_this_process(lineup: Lineup, waiting: Iterator[Pairing]) -> Iterator[list[Result]]:
     """Results in batches of about half a second."""
-    batch: list[Result] = []
-    until = time.monotonic() + _BATCH_SECONDS
-    try:
-        for pairing in waiting:
-            batch.append(lineup.play(pairing))
-            if time.monotonic() > until:
-                yield batch
-                batch = []
-                until = time.monotonic() + _BATCH_SECONDS
-        yield batch
-        batch = []
-    finally:
-        lineup.close()
+    with closing(lineup):
+        while True:
+            until = time.monotonic() + _BATCH_SECONDS
+            batch: list[Result] = []
+            for pairing in waiting:
+                batch.append(lineup.play(pairing))
+                if time.monotonic() > until:
+                    break
+            if not batch:
+                return
+            yield batch
 
 
 def _in_processes(
     plan: Plan, limits: Limits, waiting: Iterator[Pairing], jobs: int, told: bool
 ) -> Iterator[list[Result]]:
-    built_in = COMPUTERS.keys() >= {*plan.players}
-    size = _CHUNK if built_in else 1
-    lost_pools = 0
-    chunks: list[list[Pairing]] = []
-    while True:
+    size = _CHUNK if COMPUTERS.keys() >= {*plan.players} else 1
+    left: list[list[Pairing]] = []
+    for lost_pools in count():
         seated = (plan, limits, told)
         with ProcessPoolExecutor(jobs, initializer=_sit_down, initargs=seated) as pool:
             try:
                 # A few chunks at a time: a plan may be long.
-                while chunks := chunks or _few(waiting, size, 4 * jobs):
-                    futures = {pool.submit(_play_all, chunk): chunk for chunk in chunks}
+                while left or (left := list(islice(_chunks(waiting, size), 4 * jobs))):
+                    futures = {pool.submit(_play_all, chunk): chunk for chunk in left}
                     for future in as_completed(futures):
                         yield future.result()
-                        chunks.remove(futures[future])
+                        left.remove(futures[future])
                 return
             except BrokenProcessPool as error:
-                lost_pools += 1
-                if lost_pools > _LOST_POOLS:
+                if lost_pools == _LOST_POOLS:
                     detail = "a process of the arena ended again and again"
                     raise PlayerFailed(player="arena", problem="broken", detail=detail) from error
             finally:
                 pool.shutdown(cancel_futures=True)
 
 
-def _few(waiting: Iterator[Pairing], size: int, count: int) -> list[list[Pairing]]:
-    chunks = [list(islice(waiting, size)) for _ in range(count)]
-    return [chunk for chunk in chunks if chunk]
+def _chunks(waiting: Iterator[Pairing], size: int) -> Iterator[list[Pairing]]:
+    while chunk := list(islice(waiting, size)):
+        yield chunk
 
 
 _seated: list[Lineup] = []

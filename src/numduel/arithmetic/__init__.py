@@ -4,12 +4,18 @@ Small numbers are handled in plain Python, so that a first prompt is quick;
 python-flint is loaded for the first number that needs it.
 """
 
-from numduel.arithmetic.divisors import divisors_up
-from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, divisors, factor
+from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, divisors, divisors_up, factor
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
-from numduel.arithmetic.primes import is_prime, prime_count, primes_down, primes_up
-from numduel.arithmetic.proof import PROOF_DIGITS, prove_prime
-from numduel.arithmetic.remembered import MOST_REMEMBERED, RememberedPrimes
+from numduel.arithmetic.primes import (
+    MOST_REMEMBERED,
+    PROOF_DIGITS,
+    RememberedPrimes,
+    is_prime,
+    prime_count,
+    primes_down,
+    primes_up,
+    prove_prime,
+)
 
 __all__ = [
     "FACTOR_DIGITS",

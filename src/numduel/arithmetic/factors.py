@@ -1,15 +1,15 @@
-"""Factoring, and divisors in order."""
+"""Factoring, and divisors in order, also as far as they can be named without a hard factoring."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heappop, heappush, merge
 from math import prod
 
 from numduel.arithmetic.numerals import count_digits
 from numduel.arithmetic.primes import SMALL, is_prime, small_primes
-from numduel.errors import TooLargeToFactor
+from numduel.errors import TooLarge
 
 FACTOR_DIGITS = 50
 """What is left of a number after its small primes is factored up to this many digits.
@@ -26,7 +26,7 @@ _LISTED = 20_000
 def factor(n: int) -> tuple[tuple[int, int], ...]:
     """The primes of `n` >= 1 with their exponents, smallest first.
 
-    Raises `TooLargeToFactor` when more than `FACTOR_DIGITS` digits are left,
+    Raises `TooLarge` when more than `FACTOR_DIGITS` digits are left,
     not prime, once the primes below 2^16 are divided out.
     """
     found: list[tuple[int, int]] = []
@@ -45,7 +45,7 @@ def factor(n: int) -> tuple[tuple[int, int], ...]:
             found.append((rest, 1))
         return tuple(found)
     if count_digits(rest) > FACTOR_DIGITS:
-        raise TooLargeToFactor(number=n, digits=count_digits(rest), limit=FACTOR_DIGITS)
+        raise TooLarge("to factor", number=n, digits=count_digits(rest), limit=FACTOR_DIGITS)
     from flint import fmpz
 
     found.extend((int(p), int(exponent)) for p, exponent in fmpz(rest).factor())
@@ -82,3 +82,51 @@ def _merged(n: int) -> Iterator[int]:
             already = used if i == at else 0
             if already < exponent:
                 heappush(heap, (divisor * p, i, already + 1))
+
+
+def divisors_up(n: int) -> Iterator[int]:
+    """The divisors of `n` between 1 and `n`, smallest first, each as soon as it is known.
+
+    Those below 2^16 need trial division only. When the rest of `n` is too
+    large to factor, the divisors made of small primes, with and without that
+    rest, still come; then `TooLarge` is raised, since others may be missing.
+    """
+    return iter(_listed(n)[1:-1]) if n < SMALL else _named(n)
+
+
+def _named(n: int) -> Iterator[int]:
+    known = [1]
+    pending: list[int] = []
+    rest = n
+    last = 1
+    for p in small_primes():
+        if p * p > rest:
+            break
+        power, multiples = 1, []
+        while rest % p == 0:
+            rest //= p
+            power *= p
+            if power < SMALL:
+                multiples.append(power)
+        if multiples:
+            fresh = [d * power for power in multiples for d in known if d * power < SMALL]
+            known += fresh
+            for d in fresh:
+                heappush(pending, d)
+        while pending and pending[0] <= p and pending[0] < n:
+            last = heappop(pending)
+            yield last
+    try:
+        factor(n)
+    except TooLarge:
+        if rest < n:
+            yield from (d for d in _with_rest(n // rest, rest) if d > last)
+        raise
+    yield from (d for d in divisors(n) if last < d < n)
+
+
+def _with_rest(smooth: int, rest: int) -> Iterator[int]:
+    """The divisors of `smooth` and their multiples by `rest`, in order."""
+    below = (d for d in divisors(smooth) if d > 1)
+    above = (rest * d for d in divisors(smooth) if d < smooth)
+    return merge(below, above)

@@ -7,14 +7,25 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import compress, takewhile
 
+from numduel.arithmetic.numerals import count_digits
+
 SMALL = 1 << 16
 """Below this, primes are looked up in a table made on first use."""
 
 _COUNTED = 1_000_000
 """Primes are counted up to here: beyond, counting is not cheap."""
 
+PROOF_DIGITS = 200
+"""Primes up to this many digits are proved: about a second at the most."""
 
-def _sieve(stop: int) -> bytearray:
+MOST_REMEMBERED = 1 << 15
+"""Once this much is known about a neighbourhood, all of it is forgotten.
+
+Moves are listed for as long as they are asked for: without this, memory would grow with them.
+"""
+
+
+def prime_flags(stop: int) -> bytearray:
     """flags[n] is 1 exactly when n is prime, for n < stop (Eratosthenes)."""
     flags = bytearray([1]) * stop
     flags[:2] = bytes(min(2, stop))
@@ -26,7 +37,7 @@ def _sieve(stop: int) -> bytearray:
 
 @cache
 def _small_flags() -> bytes:
-    return bytes(_sieve(SMALL))
+    return bytes(prime_flags(SMALL))
 
 
 @cache
@@ -85,4 +96,42 @@ def prime_count(limit: int) -> int | None:
     """How many primes there are up to `limit`; None where counting is not cheap."""
     if limit < SMALL:
         return bisect_right(small_primes(), limit)
-    return _sieve(limit + 1).count(1) if limit <= _COUNTED else None
+    return prime_flags(limit + 1).count(1) if limit <= _COUNTED else None
+
+
+def prove_prime(n: int) -> bool | None:
+    """Is `n` prime, with proof? None for a probable prime beyond `PROOF_DIGITS` digits.
+
+    A no is always proved: the test that `is_prime` makes finds no witness
+    against a prime.
+    """
+    if not is_prime(n):
+        return False
+    if n < 1 << 64:
+        return True
+    if count_digits(n) > PROOF_DIGITS:
+        return None
+    from flint import fmpz
+
+    return bool(fmpz(n).is_prime())
+
+
+class RememberedPrimes:
+    """Which numbers are prime: `m in primes`, as `is_prime(m)` answers, each tested once.
+
+    For many questions about one neighbourhood of a large number, where the same
+    few hundred numbers come up again and again.
+    """
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[int, bool] = {}
+
+    def __contains__(self, m: int) -> bool:
+        known = self._known.get(m)
+        if known is None:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._known.clear()
+            known = self._known[m] = is_prime(m)
+        return known

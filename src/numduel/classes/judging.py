@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from numduel.classes.learned import TOO_HARD, is_settled, judged_text
+from numduel.classes.kept_classes import KeptClasses
+from numduel.classes.learned import TOO_HARD, judged_text
 from numduel.errors import NumduelError, TooBusy, TooManyRequests
 from numduel.match import Record, write_notation
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.lobby import Lobby
-from numduel.store.news import MORE, wall_of
 from numduel.thinking.questions import looking_back
 
 _AT_ONCE = 4
@@ -26,8 +26,8 @@ _AGAIN = 0.5
 class Judging:
     """One task a class, which ends with the lobby, or when nothing is left to judge."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby = lobby
+    def __init__(self, lobby: Lobby, kept: KeptClasses) -> None:
+        self._lobby, self._kept = lobby, kept
 
     def begin(self, code: str) -> None:
         """Judge what is over and not judged yet."""
@@ -38,12 +38,12 @@ class Judging:
         await self._lobby.tasks.wait(("judging", code), seconds)
 
     async def _judge(self, code: str) -> None:
-        waiting = await self._lobby.read(lambda rooms: _waiting(rooms, code))
+        waiting = await self._lobby.read(lambda _: self._kept.to_judge(code))
         for at in range(0, len(waiting), _AT_ONCE):
             few = waiting[at : at + _AT_ONCE]
             judged = await asyncio.gather(*(self._judged(record) for _, record in few))
             found = {number: text for (number, _), text in zip(few, judged, strict=True)}
-            await self._lobby.change(partial(_keep, code=code, found=found))
+            await self._lobby.change(partial(self._keep, code, found))
 
     async def _judged(self, record: Record) -> str:
         """What is to be kept of the match. Who has no thinking left waits for more."""
@@ -60,19 +60,5 @@ class Judging:
             except NumduelError:
                 return TOO_HARD
 
-
-def _waiting(rooms: Rooms, code: str) -> list[tuple[int, Record]]:
-    """The matches of the class that are over and not judged, with their numbers."""
-    kept = rooms.classes.load(code)
-    rounds = {table.room: kept.rounds[table.round - 1] for table in kept.tables}
-    return [
-        (one.id, one.record)
-        for one in rooms.classes.records(code)
-        if one.judged is None and one.room in rounds and is_settled(one.record, rounds[one.room])
-    ]
-
-
-def _keep(rooms: Rooms, code: str, found: dict[int, str]) -> None:
-    with rooms.writing() as connection:
-        rooms.classes.keep_judged(connection, code, found)
-        rooms.when_durable(lambda: rooms.tell(wall_of(code), MORE))
+    def _keep(self, code: str, found: dict[int, str], _rooms: Rooms) -> None:
+        self._kept.keep_judged(code, found)

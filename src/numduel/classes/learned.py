@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
-from numduel.classes.school_class import Played, SchoolClass
+from numduel.classes.school_class import Played, Pupil, Round, SchoolClass
 from numduel.errors import NumduelError, StoreError
 from numduel.match import Record
 from numduel.players import PERSON
-from numduel.store.kept_class import Pupil, Round
 
 TOO_HARD = "null"
 """What is kept of a match that could not be judged."""
@@ -75,7 +74,7 @@ def by_round(school_class: SchoolClass, played: list[Played]) -> list[tuple[Roun
     found = []
     for each in school_class.rounds:
         matches = [one for one in played if one.round == each.number]
-        tables = [one for one in school_class.kept.tables if one.round == each.number]
+        tables = [one for one in school_class.all_tables if one.round == each.number]
         seated = {number for table in tables for number in table.pupils}
         there = [pupil for pupil in school_class.pupils if pupil.number in seated]
         try:

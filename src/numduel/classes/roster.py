@@ -1,18 +1,20 @@
-"""Who is in a class: joining, names, leaving. Classes go in and classes come out."""
+"""Who is in a class: joining, names, leaving, and other teachers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from random import Random
+from random import Random, SystemRandom
 
-from numduel.classes.school_class import SchoolClass
+from numduel.classes.actions import Action
+from numduel.classes.rounds import Rounds
+from numduel.classes.school_class import Pupil, SchoolClass
 from numduel.errors import InvalidSetup, NotAllowed
 from numduel.match.setup import check_names
 from numduel.players import PERSON
 from numduel.rooms.names import LONGEST, clean_name, two_names
 from numduel.rooms.tokens import hashed, new_class_code
-from numduel.store.kept_class import KeptClass, Pupil
 
 MOST_PUPILS = 60
 """Pupils in one class."""
@@ -21,60 +23,123 @@ MOST_PUPILS = 60
 def opened(token: str, now: float) -> SchoolClass:
     """A new class, taught by whoever has the token."""
     code = new_class_code()
-    return SchoolClass(
-        KeptClass(code, datetime.fromtimestamp(now, UTC), frozenset({hashed(code, token)}))
-    )
+    return SchoolClass(code, datetime.fromtimestamp(now, UTC), frozenset({hashed(code, token)}))
 
 
-def joined(school_class: SchoolClass, token: str, wanted: str, random: Random) -> SchoolClass:
+@dataclass(frozen=True, slots=True)
+class Join(Action):
+    """Come in under this name, or one by chance; seated at once while a round is played."""
+
+    by = ""
+    answers = False
+    looks_first = True
+    name: str = ""
+
+    def opens(self, seen: SchoolClass) -> int:
+        return int(seen.is_playing and seen.me is None)
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        after = joined(found, token or "", self.name, SystemRandom())
+        return found if after is found else rounds.seat_late(after, after.pupils[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Rename(Action):
+    """Call a pupil something else, wherever the old name stands."""
+
+    answers = False
+    number: int
+    name: str
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        _check_number(found, self.number)
+        others = [pupil for pupil in found.pupils if pupil.number != self.number]
+        called = _free_name(others, self.name, SystemRandom())
+        rounds.rename(found, self.number, called)
+        pupils = (each._replace(name=called) if each.number == self.number else each
+                  for each in found.pupils)  # fmt: skip
+        return replace(found, pupils=tuple(pupils), version=found.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Action):
+    """Remove a pupil, the name, and what that pupil voted and guessed.
+
+    See `Rounds.free_seats` for who plays on.
+    """
+
+    answers = False
+    number: int
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        number = self.number
+        _check_number(found, number)
+        rounds.free_seats(found, number)
+        tables = []
+        for table in found.all_tables:
+            one, two = (None if each == number else each for each in table.pupils)
+            tables.append(table._replace(pupils=(one, two)))
+        return replace(
+            found,
+            pupils=tuple(each for each in found.pupils if each.number != number),
+            all_tables=tuple(tables),
+            all_votes=tuple(vote for vote in found.all_votes if vote.pupil != number),
+            all_guesses=tuple(guess for guess in found.all_guesses if guess.pupil != number),
+            version=found.version + 1,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Invite(Action):
+    """A secret that makes one other device a teacher's; the one before is void."""
+
+    answers = False
+    secret: str
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        return replace(found, invite=hashed(found.code, self.secret))
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn(Action):
+    """Become a teacher by the secret, which is used up."""
+
+    by = ""
+    answers = False
+    looks_first = True
+    secret: str
+
+    def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
+        if found.is_teacher(token):
+            return found
+        if found.invite != hashed(found.code, self.secret):
+            raise NotAllowed(problem="invitation")
+        teachers = found.teachers | {hashed(found.code, token or "")}
+        return replace(found, teachers=teachers, invite=None)
+
+
+def joined(found: SchoolClass, token: str, wanted: str, random: Random) -> SchoolClass:
     """The class with one pupil more, under the wanted name if it can be used.
 
     For a pupil of the class nothing changes. Raises `NotAllowed`.
     """
-    if school_class.pupil_of(token) is not None:
-        return school_class
-    if school_class.is_teacher(token):
+    if found.pupil_of(token) is not None:
+        return found
+    if found.is_teacher(token):
         raise NotAllowed(problem="teacher joins")
-    if len(school_class.pupils) >= MOST_PUPILS:
+    if len(found.pupils) >= MOST_PUPILS:
         raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
-    number = school_class.kept.joined + 1
-    name = free_name(school_class.pupils, wanted, random)
-    pupil = Pupil(number, name, hashed(school_class.code, token))
-    return school_class.having(pupils=(*school_class.pupils, pupil), joined=number)
+    number = found.joined + 1
+    pupil = Pupil(number, _free_name(found.pupils, wanted, random), hashed(found.code, token))
+    return replace(found, pupils=(*found.pupils, pupil), joined=number)
 
 
-def renamed(school_class: SchoolClass, number: int, name: str) -> SchoolClass:
-    """The class in which the pupil is called so."""
-    pupils = (each._replace(name=name) if each.number == number else each
-              for each in school_class.pupils)  # fmt: skip
-    return school_class.having(pupils=tuple(pupils), version=school_class.version + 1)
+def _check_number(found: SchoolClass, number: int) -> None:
+    if found.name_of(number) is None:
+        raise NotAllowed(problem="no such pupil", number=number)
 
 
-def without(school_class: SchoolClass, number: int) -> SchoolClass:
-    """The class without the pupil, and without what that pupil voted and guessed."""
-    kept = school_class.kept
-    tables = []
-    for table in kept.tables:
-        one, two = (None if each == number else each for each in table.pupils)
-        tables.append(table._replace(pupils=(one, two)))
-    return school_class.having(
-        pupils=tuple(each for each in kept.pupils if each.number != number),
-        tables=tuple(tables),
-        votes=tuple(vote for vote in kept.votes if vote.pupil != number),
-        guesses=tuple(guess for guess in kept.guesses if guess.pupil != number),
-        version=kept.version + 1,
-    )
-
-
-def check_number(school_class: SchoolClass, number: int) -> Pupil:
-    """The pupil of this number. Raises `NotAllowed`."""
-    for pupil in school_class.pupils:
-        if pupil.number == number:
-            return pupil
-    raise NotAllowed(problem="no such pupil", number=number)
-
-
-def free_name(others: Iterable[Pupil], wanted: str, random: Random) -> str:
+def _free_name(others: Iterable[Pupil], wanted: str, random: Random) -> str:
     """The name, cleaned, with a number where somebody has it; one by chance if it is none."""
     name = clean_name(wanted)
     if not _is_name(name):

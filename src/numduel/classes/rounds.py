@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from random import SystemRandom
+from typing import Any
 
 from sqlalchemy import Connection
 
 from numduel.classes.pairing import Pair, Past, alone, paired
-from numduel.classes.school_class import SchoolClass, Stage
+from numduel.classes.school_class import Pupil, Round, RoundPlan, SchoolClass, Stage, Table
 from numduel.errors import NotAllowed
 from numduel.players import PERSON
 from numduel.rooms import changes
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.steady_time import now
-from numduel.store.kept_class import Pupil, Round, RoundPlan, Table
 from numduel.wording.players import computer_name
 
 STAND_IN = "level:3"
@@ -38,6 +39,7 @@ class Rounds:
         numbers = [pupil.number for pupil in school_class.pupils]
         if not numbers:
             raise NotAllowed(problem="no pupils")
+        self._rooms.make_space(len(numbers))  # at most: most of them share one
         past = self._past(school_class)
         if plan.opponent == PERSON:
             pairs = paired(numbers, plan.pairing, plan.pairs, past, SystemRandom())
@@ -45,13 +47,14 @@ class Rounds:
             pairs = alone(numbers, past)
         school_class = self.end(school_class)
         number = len(school_class.rounds) + 1
-        school_class = school_class.having(
+        school_class = replace(
+            school_class,
             rounds=(*school_class.rounds, Round(number, plan._replace(pairs=()))),
             stage=Stage.ROUND,
             version=school_class.version + 1,
         )
         tables = [self._table(school_class, pair) for pair in pairs]
-        return school_class.having(tables=(*school_class.kept.tables, *tables))
+        return replace(school_class, all_tables=(*school_class.all_tables, *tables))
 
     def end(self, school_class: SchoolClass) -> SchoolClass:
         """The class after its round."""
@@ -59,17 +62,18 @@ class Rounds:
             return school_class
         self._hold(school_class, "round over")
         *before, last = school_class.rounds
-        return school_class.having(
+        return replace(
+            school_class,
             rounds=(*before, last._replace(ended=True)),
             stage=Stage.GATHERING,
             version=school_class.version + 1,
         )
 
-    def show(self, school_class: SchoolClass, stage: Stage, **values: object) -> SchoolClass:
+    def show(self, school_class: SchoolClass, stage: Stage, **values: Any) -> SchoolClass:
         """The class with something else on every screen; nobody plays on behind it."""
         if school_class.is_playing:
             self._hold(school_class, None if stage == Stage.ROUND else "paused")
-        return school_class.having(stage=stage, version=school_class.version + 1, **values)
+        return replace(school_class, stage=stage, version=school_class.version + 1, **values)
 
     def seat_late(self, school_class: SchoolClass, pupil: Pupil) -> SchoolClass:
         """Somebody comes late: plays a pupil who has met only the computer so far, or else that.
@@ -84,10 +88,10 @@ class Rounds:
                 if None in table.pupils:
                     seat = table.pupils.index(None)
                     room = self._seat_before_a_move(table.room, seat, pupil)
-                    if pupil.token in room.kept.tokens:
+                    if pupil.token in room.tokens:
                         return _with_table(school_class, table, seat, pupil.number)
         table = self._table(school_class, Pair((pupil.number, None)))
-        return school_class.having(tables=(*school_class.kept.tables, table))
+        return replace(school_class, all_tables=(*school_class.all_tables, table))
 
     def rename(self, school_class: SchoolClass, number: int, name: str) -> None:
         """Write another name wherever the pupil has played."""
@@ -165,7 +169,7 @@ class Rounds:
     def _past(self, school_class: SchoolClass) -> Past:
         met = Counter(
             number
-            for table in school_class.kept.tables
+            for table in school_class.all_tables
             if None in table.pupils and self._was_for_pairs(school_class, table)
             for number in table.pupils
             if number is not None
@@ -196,7 +200,7 @@ def _seats_of(school_class: SchoolClass, number: int) -> list[tuple[Table, int]]
     """Where the pupil plays and has played."""
     return [
         (table, table.pupils.index(number))
-        for table in school_class.kept.tables
+        for table in school_class.all_tables
         if number in table.pupils
     ]
 
@@ -212,6 +216,6 @@ def _with_table(
     one, two = table.pupils
     seated = table._replace(pupils=(number, two) if seat == 0 else (one, number))
     tables: Iterable[Table] = (
-        seated if each.room == table.room else each for each in school_class.kept.tables
+        seated if each.room == table.room else each for each in school_class.all_tables
     )
-    return school_class.having(tables=tuple(tables))
+    return replace(school_class, all_tables=tuple(tables))

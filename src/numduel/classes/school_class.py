@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from numduel.board import Board
 from numduel.errors import NotSeated
 from numduel.match import Record, write_notation
 from numduel.match.setup import DEFAULT_NAMES
 from numduel.rooms.room import Room
 from numduel.rooms.tokens import hashed
-from numduel.store.kept_class import Guess, KeptClass, Pupil, Question, Round, Table
 
 
 class Stage(StrEnum):
@@ -25,6 +26,73 @@ class Stage(StrEnum):
     MAP = "map"
 
 
+class Pupil(NamedTuple):
+    """Somebody in a class. Numbers are never given twice in a class."""
+
+    number: int
+    name: str
+    token: str
+    """Hashed."""
+
+
+class RoundPlan(NamedTuple):
+    """What a round is played by."""
+
+    board: Board
+    opponent: str = "person"
+    """A word of `player_words()`: "person" for pairs, or the computer whom everybody meets."""
+    hints: bool = False
+    takebacks: bool = True
+    seconds: int | None = None
+    """What the clock gives each player; None for no clock."""
+    pairing: str = "random"
+    """ "random", "winners", "hand", or "same" for those who met in the last round."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """By hand: numbers of pupils. Anybody left out is paired at random."""
+
+
+class Round(NamedTuple):
+    """A round of a class, counted from 1."""
+
+    number: int
+    plan: RoundPlan
+    ended: bool = False
+
+
+class Table(NamedTuple):
+    """A room of a round, by its code, and the pupils there by number; None for a computer."""
+
+    room: str
+    round: int
+    pupils: tuple[int | None, int | None]
+
+
+class Question(NamedTuple):
+    """A board that the class discusses."""
+
+    number: int
+    board: Board
+    shown: int = 0
+    """0 while pupils vote; then 1 the votes, 2 the perfect player's reply, 3 the reason."""
+
+
+class Vote(NamedTuple):
+    """The move that a pupil would play."""
+
+    question: int
+    pupil: int
+    move: str
+
+
+class Guess(NamedTuple):
+    """Whether a pupil takes a number for a trap of a game."""
+
+    game: str
+    value: int
+    pupil: int
+    trap: bool
+
+
 @dataclass(frozen=True)
 class SchoolClass:
     """A snapshot of a class; a change makes another one.
@@ -32,41 +100,40 @@ class SchoolClass:
     `seen_by` makes it what one of them may know; only that leaves the `Classes`.
     """
 
-    kept: KeptClass
+    code: str
+    """What pupils type to join."""
+    opened: datetime
+    teachers: frozenset[str]
+    """Hashes of their tokens."""
+    version: int = 1
+    """Grows with what every pupil is to see."""
+    changes: int = 1
+    """Grows with everything but moves."""
+    stage: Stage = Stage.GATHERING
+    invite: str | None = None
+    """The hash of a secret that makes another device a teacher's."""
+    joined: int = 0
+    """How many pupils ever came."""
+    map_game: str | None = None
+    """The key of the game whose map is shown, or was last."""
+    unveiled: bool = False
+    """Is the true map shown?"""
+    pupils: tuple[Pupil, ...] = ()
+    """The roster, as far as it may be seen: pupils see themselves."""
+    rounds: tuple[Round, ...] = ()
+    all_tables: tuple[Table, ...] = ()
+    questions: tuple[Question, ...] = ()
+    all_votes: tuple[Vote, ...] = ()
+    all_guesses: tuple[Guess, ...] = ()
     me: Pupil | None = None
     """Who looks, if that is a pupil."""
     teaches: bool = False
     """Is it a teacher who looks?"""
 
     @property
-    def code(self) -> str:
-        """What pupils type to join."""
-        return self.kept.code
-
-    @property
-    def version(self) -> int:
-        """Grows with what every pupil is to see."""
-        return self.kept.version
-
-    @property
-    def stage(self) -> Stage:
-        """What everybody sees now."""
-        return Stage(self.kept.stage)
-
-    @property
-    def pupils(self) -> tuple[Pupil, ...]:
-        """The roster, as far as it may be seen: pupils see themselves."""
-        return self.kept.pupils
-
-    @property
-    def rounds(self) -> tuple[Round, ...]:
-        """All rounds so far."""
-        return self.kept.rounds
-
-    @property
     def round(self) -> Round | None:
         """The last round; None before the first."""
-        return self.kept.rounds[-1] if self.kept.rounds else None
+        return self.rounds[-1] if self.rounds else None
 
     @property
     def is_playing(self) -> bool:
@@ -80,34 +147,24 @@ class SchoolClass:
         A table from which everybody was removed is left out.
         """
         number = self.round.number if self.round else 0
-        there = [table for table in self.kept.tables if table.round == number and any(table.pupils)]
+        there = [table for table in self.all_tables if table.round == number and any(table.pupils)]
         return tuple(sorted(there, key=lambda table: min(filter(None, table.pupils))))
 
     @property
     def question(self) -> Question | None:
         """The last question; None before the first."""
-        return self.kept.questions[-1] if self.kept.questions else None
+        return self.questions[-1] if self.questions else None
 
     @property
     def votes(self) -> Counter[str]:
         """How many would play which move, in the last question; for pupils once it is shown."""
         asked = self.question.number if self.question else 0
-        return Counter(vote.move for vote in self.kept.votes if vote.question == asked)
+        return Counter(vote.move for vote in self.all_votes if vote.question == asked)
 
     @property
     def guesses(self) -> tuple[Guess, ...]:
         """What was guessed of the game on the map; to pupils others have no number, but 0."""
-        return tuple(guess for guess in self.kept.guesses if guess.game == self.kept.map_game)
-
-    @property
-    def map_game(self) -> str | None:
-        """The key of the game whose map is shown, or was last."""
-        return self.kept.map_game
-
-    @property
-    def unveiled(self) -> bool:
-        """Is the true map shown?"""
-        return self.kept.unveiled
+        return tuple(guess for guess in self.all_guesses if guess.game == self.map_game)
 
     def name_of(self, number: int | None) -> str | None:
         """What the pupil is called; None for nobody, and for who was removed."""
@@ -120,7 +177,7 @@ class SchoolClass:
     def vote_of(self, number: int) -> str | None:
         """What the pupil would play, in the last question."""
         asked = self.question.number if self.question else 0
-        found = (v.move for v in self.kept.votes if (v.question, v.pupil) == (asked, number))
+        found = (v.move for v in self.all_votes if (v.question, v.pupil) == (asked, number))
         return next(found, None)
 
     def pupil_of(self, token: str | None) -> Pupil | None:
@@ -128,25 +185,20 @@ class SchoolClass:
         mine = token and hashed(self.code, token)
         return next((pupil for pupil in self.pupils if pupil.token == mine), None)
 
+    def number_of(self, token: str | None) -> int:
+        """The number of the pupil who has this token; 0 for anybody else."""
+        pupil = self.pupil_of(token)
+        return pupil.number if pupil else 0
+
     def is_teacher(self, token: str | None) -> bool:
         """Does whoever has this token teach here?"""
-        return token is not None and hashed(self.code, token) in self.kept.teachers
+        return token is not None and hashed(self.code, token) in self.teachers
 
-    def check_teacher(self, token: str | None) -> None:
-        """Raise `NotSeated` for somebody who does not teach here."""
-        if not self.is_teacher(token):
-            raise NotSeated(code=self.code, needs="teacher")
-
-    def check_pupil(self, token: str | None) -> Pupil:
-        """The pupil who has this token. Raises `NotSeated`."""
-        pupil = self.pupil_of(token)
-        if pupil is None:
-            raise NotSeated(code=self.code, needs="pupil")
-        return pupil
-
-    def having(self, **values: Any) -> SchoolClass:
-        """The class with other values of what is kept."""
-        return SchoolClass(self.kept._replace(**values), self.me, self.teaches)
+    def check(self, needs: str, token: str | None) -> None:
+        """Raise `NotSeated` for somebody who is no teacher, or no pupil, as is needed here."""
+        fits = self.is_teacher(token) if needs == "teacher" else self.pupil_of(token)
+        if not fits:
+            raise NotSeated(code=self.code, needs=needs)
 
     def seen_by(self, token: str | None) -> SchoolClass:
         """What whoever has this token may know: teachers everything, pupils nothing of each other.
@@ -155,27 +207,28 @@ class SchoolClass:
         what once that is shown, but not who.
         """
         if self.is_teacher(token):
-            return SchoolClass(self.kept, None, True)
+            return replace(self, teaches=True)
         me = self.pupil_of(token)
         number = me.number if me else 0
-        shown = {each.number for each in self.kept.questions if each.shown}
+        shown = {each.number for each in self.questions if each.shown}
         votes = [
             vote if vote.pupil == number else vote._replace(pupil=0)
-            for vote in self.kept.votes
+            for vote in self.all_votes
             if vote.pupil == number or vote.question in shown
         ]
         guesses = [
-            each if each.pupil == number else each._replace(pupil=0) for each in self.kept.guesses
+            each if each.pupil == number else each._replace(pupil=0) for each in self.all_guesses
         ]
-        kept = self.kept._replace(
+        return replace(
+            self,
+            me=me,
             teachers=frozenset(),
             invite=None,
             pupils=(me,) if me else (),
-            tables=tuple(table for table in self.kept.tables if me and number in table.pupils),
-            votes=tuple(votes) if me else (),
-            guesses=tuple(guesses) if me else (),
+            all_tables=tuple(table for table in self.all_tables if me and number in table.pupils),
+            all_votes=tuple(votes) if me else (),
+            all_guesses=tuple(guesses) if me else (),
         )
-        return SchoolClass(kept, me)
 
 
 class Wall(NamedTuple):
@@ -184,7 +237,7 @@ class Wall(NamedTuple):
     version: int
     school_class: SchoolClass
     rooms: dict[str, Room]
-    """The rooms of the last round, by their codes."""
+    """The rooms of the last round, by their codes, in the order of its tables."""
 
 
 class Played(NamedTuple):

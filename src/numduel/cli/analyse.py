@@ -16,10 +16,10 @@ from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint
 from numduel.cli.patience import thinking
 from numduel.cli.seats import only_person, who_played
+from numduel.drawing.path import analysis_page
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NumduelError
 from numduel.match import Record, write_notation
-from numduel.running.figure import analysis_page
 from numduel.wording import problem
 from numduel.wording.analysis import conclusions, headline, turn_lines
 

@@ -17,7 +17,7 @@ from numduel.arena import (
     run,
     standings_of,
 )
-from numduel.arena.page import Report, compare, decimal, page, percent
+from numduel.arena.page import Report, compare, decimal, page, percent, rating, short
 from numduel.board import Board
 from numduel.cli.completion import complete_games, complete_players
 from numduel.cli.layout import columns
@@ -25,7 +25,6 @@ from numduel.cli.model_options import model_limits, model_options
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
-from numduel.players import Limits
 from numduel.wording.players import player_word
 
 EXAMPLES = """\b
@@ -111,26 +110,34 @@ def command(**options: Any) -> None:
     whose key is refused ends it. A match of a model ends after 100 turns, and the
     solver says who was winning.
     """
-    if options["files"]:
-        _show_files(options)
-        return
-    limits = model_limits(options)
-    with usage():
-        plan = _read_plan(options)
-        check_players(plan, limits)
-    report = _play(plan, limits, options)
+    files = options["files"]
+    reports = {path: _read(path) for path in files} or {"": _play(options)}
     if options["report"]:
-        write_output(options["report"], page(report))
+        write_output(options["report"], compare(reports) if files else page(reports[""]))
     if options["as_json"]:
-        click.echo(json.dumps(_fields(report)))
+        told = {path: _fields(report) for path, report in reports.items()}
+        click.echo(json.dumps(told if len(told) > 1 else next(iter(told.values()))))
         return
-    _show(report)
+    for path, report in reports.items():
+        if len(reports) > 1:
+            click.echo(f"{path}:")
+        _show(report)
     if options["report"]:
         click.echo(f"Report: {options['report']}")
 
 
-def _play(plan: Plan, limits: Limits, options: dict[str, Any]) -> Report:
+def _read(path: str) -> Report:
+    """What a file says."""
+    file = ResultsFile.open(path)
+    standings = standings_of(file.plan, file.read(mend=False).values())
+    return Report(file.plan, file.limits, standings)
+
+
+def _play(options: dict[str, Any]) -> Report:
+    limits = model_limits(options)
     with usage():
+        plan = _read_plan(options)
+        check_players(plan, limits)
         beside = baselines_of(plan) if options["baselines"] else []
     file, transcript = (
         ResultsFile(options[kind], plan, limits, kind == "transcript") if options[kind] else None
@@ -147,33 +154,11 @@ def _play(plan: Plan, limits: Limits, options: dict[str, Any]) -> Report:
     return Report(plan, limits, standings_of(plan, results), beside)
 
 
-def _show_files(options: dict[str, Any]) -> None:
-    """Tell what files say, one by one; a page compares them."""
-    reports = {}
-    for path in options["files"]:
-        file = ResultsFile.open(path)
-        found = standings_of(file.plan, file.read(mend=False).values())
-        reports[path] = Report(file.plan, file.limits, found)
-    if options["report"]:
-        write_output(options["report"], compare(reports))
-    if options["as_json"]:
-        told = {path: _fields(report) for path, report in reports.items()}
-        click.echo(json.dumps(told if len(told) > 1 else next(iter(told.values()))))
-        return
-    for path, report in reports.items():
-        if len(reports) > 1:
-            click.echo(f"{path}:")
-        _show(report)
-    if options["report"]:
-        click.echo(f"Report: {options['report']}")
-
-
 def _fields(report: Report) -> dict[str, Any]:
-    players = report.standings.players
     return {
         "plan": report.plan.fields(),
         "limits": report.limits.fields(),
-        "matches": sum(s.matches + s.luck[0] for s in players) // 2,
+        "matches": report.matches,
         **report.standings.fields(),
         "baselines": [standing.fields() for standing in report.baselines],
     }
@@ -194,35 +179,22 @@ def _show(report: Report) -> None:
             "thrown", "illegal", "unreadable", "faults", "rating")  # fmt: skip
     rows: list[tuple[str, ...]] = [head]
     for s in report.rows:
-        name = report.name(s)
         shares = []
         for figure in ("win_rate", "optimal_rate"):
-            between = s.interval(figure)
-            shares += [
-                percent(s.rate(figure)),
-                "-".join(f"{100 * bound:.0f}%" for bound in between) if between else "none",
-            ]
-        rows.append(
-            (
-                name if len(name) <= 30 else f"{name[:27]}...",
-                str(s.matches),
-                str(s.wins),
-                *shares,
-                decimal(s.rate("thrown_away_per_match")),
-                *(percent(s.rate(f"{kind}_rate")) for kind in ("illegal", "unreadable", "fault")),
-                "none" if s.rating is None else f"{s.rating:+.0f}",
-            )
-        )
+            bounds = [f"{100 * bound:.0f}%" for bound in s.interval(figure) or ()]
+            shares += [percent(s.rate(figure)), "-".join(bounds) or "none"]
+        thrown = decimal(s.rate("thrown_away_per_match"))
+        refused = [percent(s.rate(f"{kind}_rate")) for kind in ("illegal", "unreadable", "fault")]
+        name = short(report.name(s), 30)
+        rows.append((name, str(s.matches), str(s.wins), *shares, thrown, *refused, rating(s)))
     for line in columns(rows):
         click.echo(line)
     players = report.standings.players
     for s in players:
         if s["requests"]:
             tokens = s["prompt_tokens"] + s["answer_tokens"]
-            click.echo(
-                f"{s.player}: {s['requests']:,} requests, {tokens:,} tokens, "
-                f"{s['seconds']:,.0f} seconds"
-            )
+            used = f"{tokens:,} tokens, {s['seconds']:,.0f} seconds"
+            click.echo(f"{s.player}: {s['requests']:,} requests, {used}")
         if s.problem:
             click.echo(f"{s.player} forfeited {s['forfeits']:,} matches. The last: {s.problem}")
     luck = [s for s in players if s.luck[0]]

@@ -14,16 +14,16 @@ from numduel.arena.exam.figures import Figures, as_json, figures_of
 from numduel.arena.exam.page import page, spread
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
-from numduel.arena.page import percent
+from numduel.arena.page import percent, short
 from numduel.cli.completion import complete_players
 from numduel.cli.layout import columns
 from numduel.cli.model_options import chosen_sampling, sampling_options
 from numduel.cli.output_file import write_output
+from numduel.cli.positions import position_options
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
 from numduel.players import Limits
-from numduel.study.positions import DIFFICULTIES, SKILLS
-from numduel.wording import joined
+from numduel.study.positions import SKILLS
 from numduel.wording.players import player_word
 
 EXAMPLES = """\b
@@ -37,19 +37,7 @@ Examples:
 
 @click.command("exam", epilog=EXAMPLES)
 @click.argument("players", nargs=-1, metavar="[PLAYER]...", shell_complete=complete_players)
-@click.option(
-    "--count", type=click.IntRange(1), default=210, show_default=True, metavar="N",
-    help="How many positions.",
-)  # fmt: skip
-@click.option(
-    "--seed", default="0", show_default=True, metavar="S",
-    help="Draw the same positions again, on any machine; any text.",
-)  # fmt: skip
-@click.option(
-    "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
-    help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
-)  # fmt: skip
-@click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any.")
+@position_options(210)
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="J",
     help="Questions to ask a model at a time.",
@@ -133,7 +121,7 @@ def _read(files: tuple[str, ...]) -> tuple[list[Setting], list[Answer]]:
 
 def _lines(figures: list[Figures]) -> list[str]:
     verdicts = ("illegal", "unreadable", "failed")
-    names = [one.player if len(one.player) <= 30 else f"{one.player[:27]}..." for one in figures]
+    names = [short(one.player, 30) for one in figures]
     rows: list[tuple[str, ...]] = [("player", "asked", "right", "95% interval", *verdicts)]
     rows += [
         (name, str(one.all.asked), percent(one.all.rate), spread(one.all),

@@ -10,8 +10,8 @@ from numduel.board import Board
 from numduel.cli.layout import say
 from numduel.errors import InvalidGame, InvalidRule, UnknownGame
 from numduel.games import Game, keys, load
+from numduel.games.amounts import WORDS
 from numduel.games.own import is_rule
-from numduel.games.own.amounts import WORDS
 from numduel.games.own.text import in_grammar
 from numduel.wording import problem, summary
 

@@ -13,7 +13,7 @@ from numduel.cli.match_source import whole
 from numduel.cli.seats import who_played
 from numduel.cli.show import record_fields
 from numduel.wording.analysis import headline
-from numduel.wording.series import series_words
+from numduel.wording.text import series_words
 
 if TYPE_CHECKING:
     from numduel.store import Damaged, Kept

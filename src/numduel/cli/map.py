@@ -17,17 +17,18 @@ from numduel.cli.layout import say, width_of
 from numduel.cli.match_source import find_match
 from numduel.cli.paint import paint, show_picture
 from numduel.cli.seats import who_played
+from numduel.cli.usage import usage
 from numduel.drawing import Picture, save_picture
+from numduel.drawing.path import path_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
-from numduel.errors import MissingExtra, NothingToStudy, NumduelError, PictureError
+from numduel.errors import FileError, MissingExtra, NothingToStudy, NumduelError
 from numduel.games import Game
 from numduel.match import Record
 from numduel.program import typed
-from numduel.running.figure import path_picture, stations
 from numduel.study.maps import MAX_COLUMNS, Graph, as_json, make_graph, make_map
 from numduel.wording import problem
-from numduel.wording.analysis import headline
-from numduel.wording.pattern import pattern
+from numduel.wording.analysis import headline, rows
+from numduel.wording.verdict import pattern
 
 EXAMPLES = """\b
 Examples:
@@ -68,13 +69,15 @@ def command(game: str, kind: str | None, output: str | None, json_: bool, **opti
     try:
         chosen = kind or ("path" if _names_a_match(game) else "square")
         if chosen == "path":
-            _show_path(find_match(game), output, json_)
+            with usage():
+                record = find_match(game)
+            _show_path(record, output, json_)
             return
         columns = options["columns"]
         if columns is not None and not 1 <= columns <= MAX_COLUMNS:
             raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=columns)
         _show_map(_read_game(game, options["variants"]), chosen, options, output, json_)
-    except (PictureError, MissingExtra, click.ClickException):
+    except (FileError, MissingExtra, click.ClickException):
         raise
     except NumduelError as error:
         raise click.UsageError(problem(error)) from error
@@ -143,12 +146,8 @@ def _show_path(record: Record, output: str | None, json_: bool) -> None:
     starts = [number.value for number in record.setup.board.numbers]
     who = who_played(record)
     analysis = replace(analyse(record), names=(str(who[0]), str(who[1])))
-    rows = [
-        (s.place, s.number, f"{turn}. {s.who}: {s.move}  {s.said}", s.mistake)
-        for turn, s in enumerate(stations(analysis), 1)
-    ]
     say(f"{headline(record, who_played(record, unmasked=True))}\n")
-    click.echo("\n".join(path_lines(starts, rows, paint, width_of(sys.stdout))))
+    click.echo("\n".join(path_lines(starts, rows(analysis), paint, width_of(sys.stdout))))
 
 
 def _save(picture: Picture, path: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from numduel.cli.input_file import read_input
 from numduel.cli.layout import say
 from numduel.cli.usage import usage
-from numduel.errors import NothingToStudy, RecordFileError, UnreadableText
+from numduel.errors import FileError, NothingToStudy, UnreadableText
 from numduel.match import Record, read_notation, read_records
 
 if TYPE_CHECKING:
@@ -33,9 +33,11 @@ def _find(what: str | None) -> Record:
     try:
         records = read_records(read_input(what))
     except OSError as error:
-        raise RecordFileError(path=what, problem=error.strerror or str(error)) from error
+        raise FileError(
+            what="record file", path=what, problem=error.strerror or str(error)
+        ) from error
     if not records:
-        raise RecordFileError(path=what, problem="it holds no record")
+        raise FileError(what="record file", path=what, problem="it holds no record")
     return records[-1]
 
 

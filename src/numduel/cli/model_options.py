@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import click
 
 from numduel.players import Limits, Sampling
+
+_Command = Callable[..., Any]
 
 _SAMPLING = (
     click.option(
@@ -44,18 +47,15 @@ _MATCHES = (
 )  # fmt: skip
 
 
-def model_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with options for models that play matches."""
-    for option in reversed(_MATCHES):
-        command = option(command)
-    return sampling_options(command)
+def with_options(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
+    """Gives a command these options, in this order."""
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
-def sampling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with options for how models answer."""
-    for option in reversed(_SAMPLING):
-        command = option(command)
-    return command
+sampling_options = with_options(*_SAMPLING)
+"""For commands in which models answer."""
+model_options = with_options(*_SAMPLING, *_MATCHES)
+"""For commands in which models play matches."""
 
 
 def chosen_sampling(options: dict[str, Any]) -> Sampling:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 import click
 
+from numduel.cli.model_options import with_options
 from numduel.cli.usage import usage
 from numduel.study.positions import (
     DIFFICULTIES,
@@ -26,20 +29,27 @@ Examples:
 """
 
 
+def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Options that say which positions, and how many: usually this many."""
+    return with_options(
+        click.option(
+            "--count", type=click.IntRange(1), default=count, show_default=True, metavar="N",
+            help="How many positions.",
+        ),
+        click.option(
+            "--seed", default="0", show_default=True, metavar="S",
+            help="Draw the same positions again, on any machine; any text.",
+        ),
+        click.option(
+            "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
+            help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
+        ),
+        click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any."),
+    )  # fmt: skip
+
+
 @click.command("positions", epilog=EXAMPLES)
-@click.option(
-    "--count", type=click.IntRange(1), default=10, show_default=True, metavar="N",
-    help="How many positions.",
-)  # fmt: skip
-@click.option(
-    "--seed", default="0", show_default=True, metavar="S",
-    help="Draw the same positions again, on any machine; any text.",
-)  # fmt: skip
-@click.option(
-    "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
-    help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
-)  # fmt: skip
-@click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any.")
+@position_options(10)
 @click.option(
     "--format", "form", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
     help="Lines to read, or one JSON object a line.",

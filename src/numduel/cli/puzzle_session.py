@@ -19,7 +19,7 @@ from numduel.study.statistics import daily_streak, streak
 from numduel.wording import problem, quoted, wording_for
 from numduel.wording.hints import puzzle_hint
 from numduel.wording.rule_in_short import rule_in_short
-from numduel.wording.variants import titled
+from numduel.wording.rules import titled
 from numduel.wording.why import why
 
 WORDS = ("moves", "hint", "show", "help", "quit")

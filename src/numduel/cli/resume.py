@@ -9,11 +9,10 @@ import click
 
 from numduel.cli.match_run import run_match
 from numduel.cli.table import Table
-from numduel.errors import NothingToStudy, UnknownPlayer
+from numduel.errors import InvalidSetup, NothingToStudy
 from numduel.players import make_player
 from numduel.wording.analysis import described
-from numduel.wording.series import series_words
-from numduel.wording.text import counted
+from numduel.wording.text import counted, series_words
 
 if TYPE_CHECKING:
     from numduel.store import Kept
@@ -59,7 +58,7 @@ def _lay_table(kept: Kept, as_json: bool) -> Table:
     for word in record.players:
         try:
             players.append(make_player(word, Random()))
-        except UnknownPlayer as error:
+        except InvalidSetup as error:
             raise NothingToStudy(problem="not here", id=kept.id, player=word) from error
     return Table(
         record.setup,

@@ -8,7 +8,7 @@ from numduel.errors import InvalidSetup
 from numduel.match import DEFAULT_NAMES, Record
 from numduel.players import PERSON
 from numduel.wording.players import KINDS, computer_name
-from numduel.wording.subject import Subject
+from numduel.wording.text import Subject
 
 
 def shown_names(

@@ -16,7 +16,7 @@ from numduel.cli.numbers import LARGE
 from numduel.cli.output_file import open_output
 from numduel.cli.progress import Progress
 from numduel.cli.usage import usage
-from numduel.errors import InvalidTerms
+from numduel.errors import FileError
 from numduel.extras import COMPILED, require
 
 if TYPE_CHECKING:
@@ -27,15 +27,13 @@ FORMATS = ("bfile", "csv", "jsonl", "npy")
 USUAL_TERMS = 100
 FIRST_TO = 10**7
 """First numbers of a value are looked for up to here, unless --to says otherwise."""
-DRAFTED = 200
 
 EXAMPLES = """\b
 Examples:
   numduel sequence subtract-a-prime --kind P --terms 10000 > b025043.txt
   numduel sequence subtract-a-prime --kind P --check b025043.txt
   numduel sequence divisor-duel --kind grundy --from 10^9 --to 10^9+99
-  numduel sequence divisor-duel --kind misere-P --oeis-draft
-  numduel sequence rule.py --kind count --numbers 3 --to 100
+  numduel sequence divisor-duel --kind count --numbers 3 --to 100
 """
 
 
@@ -65,7 +63,6 @@ Examples:
 )
 @click.option("--output", metavar="FILE", help="Write to FILE, not to stdout.")
 @click.option("--check", "path", metavar="FILE", help="Compare with the b-file FILE.")
-@click.option("--oeis-draft", "draft", is_flag=True, help="Write a draft entry for the OEIS.")
 def command(
     game: str,
     kind: str,
@@ -76,23 +73,19 @@ def command(
     form: str,
     output: str | None,
     path: str | None,
-    draft: bool,
 ) -> None:
     """Print a sequence of GAME, one term per line, or compare it with a file.
 
-    GAME is a game's key, perhaps with variants (divisor-duel,divisors=even),
-    or a Python file that defines options(n). Kinds: grundy (values), P and N
-    (lost and won numbers), misere-P (lost under misère), first (first number
-    of each value) and count (lost boards of K numbers up to n).
+    GAME is a game's key, perhaps with variants (divisor-duel,divisors=even).
+    Kinds: grundy (values), P and N (lost and won numbers), misere-P (lost
+    under misère), first (first number of each value) and count (lost boards
+    of K numbers up to n).
     """
     require(*COMPILED)
     from numduel.research.sources import find_source
 
     with usage():
-        source = find_source(game if game.endswith(".py") else game.lower())
-    if draft:
-        _draft(game.lower(), kind, source)
-        return
+        source = find_source(game.lower())
     if kind == "first" and stop is None:
         stop = FIRST_TO
     if path is not None:
@@ -169,26 +162,10 @@ def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str)
             ours = pieces(source, kind, start, stop, numbers)
             agree, difference = first_difference(ours, chain([(index, term)], theirs))
     except OSError as error:
-        raise InvalidTerms(path=path, line=1, problem="read") from error
+        raise FileError(path=path, line=1, problem="read") from error
     if difference is None:
         click.echo(f"All {agree:,} terms agree, from n = {index} on.")
         return
     at, our, their = difference
     here = "no term" if our is None else our
     raise click.ClickException(f"The first difference is at n = {at}: {here} here, {their} there.")
-
-
-def _draft(game: str, kind: str, source: Source) -> None:
-    from numduel.games.own import is_rule
-    from numduel.research.oeis import RULES, Draft
-    from numduel.research.sequences import cut, offset
-
-    if kind == "count" or not (game in RULES or is_rule(game)):
-        raise click.UsageError("Drafts are for the five games and own rules, not for counts.")
-    stop = FIRST_TO * 13 if kind == "first" else None
-    found = cut(source, kind, None, stop, None if kind == "first" else DRAFTED)
-    terms = [term for _, piece in found for term in piece]
-    draft = Draft(game, kind, source.first, offset(kind, source), terms)
-    if draft.known:
-        raise click.UsageError(f"The OEIS has this sequence: {draft.known}.")
-    click.echo(str(draft), nl=False)

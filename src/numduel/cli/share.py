@@ -9,7 +9,7 @@ import click
 from numduel.board import Board
 from numduel.cli.layout import say
 from numduel.cli.match_source import find_match
-from numduel.drawing.card import draw_card
+from numduel.drawing.path import draw_card
 from numduel.drawing.picture_file import save_picture
 from numduel.match import Record, write_notation
 from numduel.program import typed

@@ -14,7 +14,7 @@ from numduel.board import Board
 from numduel.cli.patience import LIMIT, Stopped, thinking
 from numduel.cli.screen import Screen, TextScreen, make_screen
 from numduel.cli.seats import read_first, shown_names
-from numduel.errors import InvalidStart, NumduelError, TooLargeToFactor
+from numduel.errors import InvalidSetup, NumduelError, TooLarge
 from numduel.games import Game
 from numduel.match import Record, Series, Setup, TurnBegan
 from numduel.players import PERSON, Player, SeesMatch, close_players
@@ -226,7 +226,7 @@ class Table:
             case "moves":
                 try:
                     self.screen.moves(runner.board)
-                except TooLargeToFactor as error:
+                except TooLarge as error:
                     self.screen.note(problem(error))
             case "hint":
                 self._give_hint(runner)
@@ -271,9 +271,9 @@ class Table:
 
 
 def check_start(game: Game, start: int) -> None:
-    """Raise `InvalidStart`, or `TooLargeToFactor`, when a match cannot start there."""
+    """Raise `InvalidSetup`, or `TooLarge`, when a match cannot start there."""
     if not game.is_start(start):
-        raise InvalidStart(game=game, number=start)
+        raise InvalidSetup("not a start", game=game, number=start)
 
 
 def start_problem(error: NumduelError, game: Game) -> str:

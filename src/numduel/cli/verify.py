@@ -11,9 +11,9 @@ import click
 from numduel.cli.numbers import LARGE
 from numduel.cli.output_file import write_output
 from numduel.cli.progress import Progress
-from numduel.errors import CheckpointError, ClaimBroken, ClaimFails
+from numduel.errors import ClaimFails, FileError
 from numduel.extras import COMPILED, GPU, require
-from numduel.research.claims import CLAIMS, ClaimRange
+from numduel.research.claims import CLAIMS, PARTS, ClaimRange
 
 if TYPE_CHECKING:
     from numduel.research.crews import Crew
@@ -22,11 +22,12 @@ _LISTED = "\n".join(f"  {claim.name:22}  {claim.game}" for claim in CLAIMS.value
 EXAMPLES = f"""\b
 Claims:
 {_LISTED}
+Parts of values: {", ".join(PARTS)}
 
 \b
 Examples:
   numduel verify even-losses --to 10^9
-  numduel verify exceptions --to 10^11 --workers 2 --resume run.checkpoint
+  numduel verify values --to 10^11 --workers 2 --resume run.checkpoint
   numduel verify even-losses --from 10^12 --to 10^12+10^10 --output proof.json
   numduel verify even-losses --to 10^13 --scheduler tcp://10.0.0.1:8786
   numduel verify even-losses --from 10^12 --to 10^14 --device gpu
@@ -34,7 +35,7 @@ Examples:
 
 
 @click.command("verify", epilog=EXAMPLES)
-@click.argument("claim", type=click.Choice([*CLAIMS]), metavar="CLAIM")
+@click.argument("claim", type=click.Choice([*CLAIMS, *PARTS]), metavar="CLAIM")
 @click.option(
     "--to", "stop", type=LARGE, required=True, metavar="N", help="Up to N (not included)."
 )
@@ -93,7 +94,7 @@ def command(
     if output is not None and Path(output).exists():
         raise click.UsageError(f"{output} already exists; name another file for --output.")
     if resume is None and usual.exists():
-        raise CheckpointError(path=usual, problem="there already")
+        raise FileError(what="checkpoint", path=usual, problem="there already")
     path = Path(resume) if resume is not None else usual
     try:
         with Progress(claim, plan.stop - plan.start) as progress:
@@ -103,7 +104,7 @@ def command(
             raise
         proof = f"{claim}-{error.number}.counterexample"
         write_output(proof, error.proof)
-        raise ClaimBroken(claim=claim, number=error.number, path=proof) from error
+        raise ClaimFails("proved", claim=claim, number=error.number, path=proof) from error
     if output is None:
         click.echo(text, nl=False)
         sys.stdout.flush()

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from html import escape
+from pathlib import Path
+from string import Template
 
 from numduel.drawing.svg import DARK, FONTS, LIGHT
 
-_STYLE = f"""
-:root {{ color-scheme: light dark; }}
-body {{ font-family: {FONTS}; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
-  line-height: 1.5; background: {LIGHT["paper"]}; color: {LIGHT["ink"]}; }}
-svg {{ max-width: 100%; height: auto; }}
-.scroll {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; }}
-th, td {{ text-align: left; padding: 0.3rem 0.9rem 0.3rem 0;
-  border-bottom: 1px solid {LIGHT["line"]}; }}
-td:first-child {{ overflow-wrap: anywhere; }}
-.figures :is(th, td):not(:first-child) {{ text-align: right;
-  font-variant-numeric: tabular-nums; }}
-tr.mistake td {{ font-weight: bold; }}
-code {{ overflow-wrap: anywhere; }}
-@media (prefers-color-scheme: dark) {{
-  body {{ background: {DARK["paper"]}; color: {DARK["ink"]}; }}
-  th, td {{ border-color: {DARK["line"]}; }}
-}}
-"""
+_DARK = {f"dark_{name}": colour for name, colour in DARK.items()}
+
+
+def read_style(name: str) -> str:
+    """The style sheet of this name, with the fonts and colours of pictures."""
+    text = Path(__file__).with_name(f"{name}.css").read_text(encoding="utf-8")
+    return f"\n{Template(text).substitute(LIGHT, fonts=FONTS, **_DARK)}"
+
+
+_STYLE = read_style("page")
 
 
 def make_page(title: str, parts: Sequence[str], style: str = _STYLE) -> str:
@@ -50,7 +43,6 @@ def make_page(title: str, parts: Sequence[str], style: str = _STYLE) -> str:
 
 
 def heading(words: str) -> str:
-    """The beginning of a section."""
     return f"<h2>{escape(words)}</h2>"
 
 

@@ -1,40 +1,35 @@
-"""The path of a match over the number line: one row for each turn."""
+"""The path of a match over the number line, one row for each turn; a page around it, and a card."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from numduel.analysis import Analysis
+from numduel.drawing.page import heading, make_page, make_table, paragraph, scrolling
 from numduel.drawing.svg import Picture
+from numduel.match import Record, write_notation
+from numduel.wording import analysis as report
 
 _ROW = 30
 _HEAD = 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
 _SHOWN = 300
 """The most turns that are drawn; the rest of a longer match is left out."""
+_CARD_WIDTH, _CARD_HEIGHT = 640, 336
+_PER_LINE = 62
 
 
-class Station(NamedTuple):
-    """A number as a turn left it: who moved, what is said of the turn, which number it was.
-
-    `lost` says whether the other player was left a trap; None where that is not
-    known. The first stations, one for each number, have no `who`.
-    """
-
-    number: int
-    who: str
-    move: str
-    said: str
-    lost: bool | None
-    mistake: bool = False
-    place: int = 0
+def path_picture(record: Record, analysis: Analysis) -> Picture:
+    """The path of the match over the number line, with the verdicts."""
+    starts = [number.value for number in analysis.board.numbers]
+    return draw_path(report.headline(record), starts, report.rows(analysis))
 
 
-def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) -> Picture:
-    """The numbers at the start, and the stations of the match from top to bottom."""
-    shown = stations[:_SHOWN]
+def draw_path(title: str, starts: Sequence[int], rows: Sequence[report.Row]) -> Picture:
+    """The numbers at the start, and the turns of the match from top to bottom."""
+    shown = rows[:_SHOWN]
     description = " ".join(
-        f"Turn {turn}: {s.who} {s.move}, {s.said}." for turn, s in enumerate(shown, 1)
+        f"Turn {row['turn']}: {row['name']} {row['words']}, {row['said']}." for row in shown
     )
     height = _HEAD + (len(shown) + 1) * _ROW + 40
     picture = Picture(_LEFT + _LINE + _RIGHT, height, title, description or "No moves yet.")
@@ -51,46 +46,45 @@ def draw_path(title: str, starts: Sequence[int], stations: Sequence[Station]) ->
         label = most * quarter // 4
         picture.text(x, top - 8, _tick(label), 11, "soft", anchor="middle")
     at = {place: (x_of(number), _HEAD + 6.0) for place, number in enumerate(starts)}
-    for turn, station in enumerate(shown, 1):
-        x, y = x_of(station.number), _HEAD + 6.0 + turn * _ROW
-        before = at[station.place]
-        picture.line(*before, x, y, ("one", "two")[station.place % 2])
-        at[station.place] = (x, y)
+    spots = [(x_of(int(row["left"])), _HEAD + 6.0 + row["turn"] * _ROW) for row in shown]
+    for row, spot in zip(shown, spots, strict=True):
+        place = row["place"] - 1
+        picture.line(*at[place], *spot, ("one", "two")[place % 2])
+        at[place] = spot
     for number in starts:
         picture.add("circle", None, "dot", cx=x_of(number), cy=_HEAD + 6.0, r=5)
     picture.text(20, _HEAD + 11, "start", 13, "soft")
-    for turn, station in enumerate(shown, 1):
-        _station(picture, turn, station, x_of(station.number), _HEAD + 6.0 + turn * _ROW)
+    for row, spot in zip(shown, spots, strict=True):
+        _station(picture, row, *spot)
     _legend(picture, height - 18)
-    if len(stations) > _SHOWN:
-        picture.text(20, height - 14, f"The first {_SHOWN} of {len(stations)} turns.", 12, "soft")
+    if len(rows) > _SHOWN:
+        picture.text(20, height - 14, f"The first {_SHOWN} of {len(rows)} turns.", 12, "soft")
     return picture
 
 
 def _legend(picture: Picture, y: float) -> None:
-    entries = (("lost", 0, "a trap is left"), ("won", 140, "no trap is left"), ("bad", 300, ""))
-    for kind, right, words in entries:
-        x = _LEFT + right
-        if kind == "lost":
-            picture.add("rect", None, kind, x=x - 7, y=y - 11, width=14, height=14, rx=2)
-            picture.diamond(x, y - 4, 4)
-        else:
-            picture.add("circle", None, kind, cx=x, cy=y - 4, r=7)
-        picture.text(x + 16, y, words or "a win thrown away", 12, "soft")
+    entries = {"lost": "a trap is left", "won": "no trap is left", "bad": "a win thrown away"}
+    for right, (kind, words) in zip((0, 140, 300), entries.items(), strict=True):
+        _mark(picture, _LEFT + right, y - 4, kind)
+        picture.text(_LEFT + right + 16, y, words, 12, "soft")
 
 
-def _station(picture: Picture, turn: int, station: Station, x: float, y: float) -> None:
-    if station.lost:
-        picture.add("rect", None, "lost", x=x - 7, y=y - 7, width=14, height=14, rx=2)
+def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
+    if kind == "lost":
+        picture.add("rect", None, kind, x=x - 7, y=y - 7, width=14, height=14, rx=2)
         picture.diamond(x, y, 4)
     else:
-        picture.add("circle", None, "won", cx=x, cy=y, r=7)
-    if station.mistake:
+        picture.add("circle", None, kind, cx=x, cy=y, r=7)
+
+
+def _station(picture: Picture, row: report.Row, x: float, y: float) -> None:
+    _mark(picture, x, y, "lost" if row["lost_left"] else "won")
+    if row["mistake"]:
         picture.add("circle", None, "bad", cx=x, cy=y, r=12)
-    picture.text(20, y + 5, _cut(f"{turn}. {station.who}: {station.move}", 23), 13)
-    right = _LEFT + _LINE + 18
-    kind = "wrong" if station.mistake else "soft"
-    picture.text(right, y + 5, _cut(station.said, 40), 12, kind, bold=station.mistake)
+    picture.text(20, y + 5, _cut(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
+    kind = "wrong" if row["mistake"] else "soft"
+    said = _cut(row["said"], 40)
+    picture.text(_LEFT + _LINE + 18, y + 5, said, 12, kind, bold=row["mistake"])
 
 
 def _tick(number: int) -> str:
@@ -99,3 +93,55 @@ def _tick(number: int) -> str:
 
 def _cut(words: str, limit: int) -> str:
     return words if len(words) <= limit else f"{words[: limit - 3]}..."
+
+
+def draw_card(title: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:
+    """What was played, how it ended, its path, and the match's notation.
+
+    `numbers` is the number that was played on, from the start to the end.
+    """
+    picture = Picture(
+        _CARD_WIDTH, _CARD_HEIGHT, title, " ".join([*lines, f"The match: {notation}"])
+    )
+    picture.text(28, 50, title, min(24, 900 / len(title)), bold=True)
+    for at, line in enumerate(lines):
+        picture.text(28, 82 + 22 * at, line, 15, "soft")
+    top, bottom = 138, 236
+    most = max(*numbers, 1)
+    count = max(len(numbers) - 1, 1)
+    spots = [
+        (40 + 560 * at / count, bottom - (bottom - top) * (n * 1000 // most) / 1000)
+        for at, n in enumerate(numbers)
+    ]
+    picture.line(28, bottom + 8, _CARD_WIDTH - 28, bottom + 8, "line")
+    if len(spots) > 1:
+        picture.way(spots)
+    for at, (x, y) in enumerate(spots[:80]):
+        picture.add("circle", None, "dot", cx=x, cy=y, r=4)
+        if len(spots) <= 14 and numbers[at] < 10**6:
+            picture.text(x, y - 9, str(numbers[at]), 13, anchor="middle")
+    rows = [notation[start : start + _PER_LINE] for start in range(0, len(notation), _PER_LINE)]
+    if len(rows) > 2:
+        rows = [rows[0], f"{rows[1][:-3]}..."]
+    for at, row in enumerate(rows):
+        picture.add("text", row, "ink mono", x=28, y=276 + 20 * at, font_size=15)
+    picture.text(_CARD_WIDTH - 28, _CARD_HEIGHT - 14, "numduel", 13, "soft", anchor="end")
+    return picture
+
+
+def analysis_page(record: Record, analysis: Analysis) -> str:
+    rows = report.rows(analysis)
+    return make_page(
+        report.headline(record),
+        [
+            scrolling(path_picture(record, analysis)),
+            heading("Turn by turn"),
+            make_table(
+                ["Turn", "Player", "Move", "Verdict"],
+                [[str(row["turn"]), row["name"], row["words"], row["said"]] for row in rows],
+                [at for at, row in enumerate(rows) if row["mistake"]],
+            ),
+            *map(paragraph, report.conclusions(analysis)),
+            paragraph("The match's notation:", write_notation(record)),
+        ],
+    )

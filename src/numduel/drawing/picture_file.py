@@ -5,35 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 
 from numduel.drawing.svg import Picture
-from numduel.errors import MissingExtra, PictureError
+from numduel.errors import FileError, MissingExtra
 
 _ZOOM = 2
 
 
 def save_picture(picture: Picture, path: str) -> None:
-    """Write the picture, as SVG or PNG by its ending. Raises `PictureError`, `MissingExtra`."""
+    """Write the picture, as SVG or PNG by its ending. Raises `FileError`, `MissingExtra`."""
     match Path(path).suffix.lower():
         case ".svg":
             data = str(picture).encode()
         case ".png":
             data = to_png(picture)
         case _:
-            raise PictureError(path=path, problem="ending")
+            raise FileError(path=path, problem="ending")
     save_bytes(data, path)
 
 
 def save_bytes(data: bytes, path: str) -> None:
-    """Write a file. Raises `PictureError`."""
+    """Write a file. Raises `FileError`."""
     try:
         Path(path).write_bytes(data)
     except OSError as error:
-        raise PictureError(path=path, problem="unwritten", reason=error.strerror) from error
+        raise FileError(path=path, problem="unwritten", reason=error.strerror) from error
 
 
 def to_png(picture: Picture) -> bytes:
-    """The picture as PNG, in its light theme. Raises `PictureError` where there are no fonts."""
+    """The picture as PNG, in its light theme. Raises `FileError` where there are no fonts."""
     if _render(_probe("numduel")) == _render(_probe("")):
-        raise PictureError(path="", problem="no fonts")
+        raise FileError(path="", problem="no fonts")
     return _render(picture)
 
 

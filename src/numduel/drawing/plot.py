@@ -1,4 +1,4 @@
-"""Shares as plots: accuracy over time, and curves of several names over the same steps."""
+"""Shares as plots: accuracy over time, curves of several names over the same steps, and bars."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 20, 62, 46
 MEAN_OF = 10
 _NAMES, _LONGEST, _KEY = 130, 17, 30
 """Beside curves: room for names, the longest that is shown whole, and room below."""
+_BARS_LEFT, _LONGEST_BAR, _ROW, _FOOT = 200, 420, 28, 18
 
 
 def running_means(values: Sequence[float]) -> list[float]:
@@ -28,25 +29,18 @@ def draw_plot(title: str, values: Sequence[float], first: str = "", last: str = 
         words += f" The mean of the last {min(len(values), MEAN_OF)} is {means[-1]:.0%}."
     picture = Picture(WIDTH, HEIGHT, title, words)
     picture.text(20, 34, title, 18, bold=True)
-    width, height = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
-
-    def place(at: int, value: float) -> tuple[float, float]:
-        share = at / (len(values) - 1) if len(values) > 1 else 0.5
-        return _LEFT + 12 + share * (width - 24), _TOP + (1 - value) * height
-
-    _draw_scale(picture, WIDTH - _RIGHT)
-    spots = [place(at, mean) for at, mean in enumerate(means)]
-    if len(spots) > 1:
-        picture.add("polyline", None, "way", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots))
-    for at, value in enumerate(values):
-        x, y = place(at, value)
-        picture.add("circle", None, "dot", cx=x, cy=y, r=4)
+    right = WIDTH - _RIGHT
+    _draw_scale(picture, right)
+    xs = _across(len(values), right)
+    if len(means) > 1:
+        picture.way(zip(xs, map(_up, means), strict=True))
+    for x, value in zip(xs, values, strict=True):
+        picture.add("circle", None, "dot", cx=x, cy=_up(value), r=4)
     foot = HEIGHT - 18
     picture.text(_LEFT, foot, first, 12, "soft")
-    picture.text(WIDTH - _RIGHT, foot, last, 12, "soft", anchor="end")
-    picture.text(
-        (_LEFT + WIDTH - _RIGHT) / 2, foot, "dot: a match, line: mean of ten", 12, "soft", "middle"
-    )
+    picture.text(right, foot, last, 12, "soft", anchor="end")
+    says = "dot: a match, line: mean of ten"
+    picture.text((_LEFT + right) / 2, foot, says, 12, "soft", "middle")
     return picture
 
 
@@ -72,45 +66,81 @@ def draw_curves(
     picture = Picture(WIDTH, HEIGHT + _KEY, title, f"At the last step: {words}.")
     picture.text(20, 34, title, 18, bold=True)
     right = WIDTH - _RIGHT - _NAMES
-    height = HEIGHT - _TOP - _BOTTOM
     _draw_scale(picture, right)
-    xs = [
-        _LEFT + 12 + (at / (len(steps) - 1) if len(steps) > 1 else 0.5) * (right - _LEFT - 24)
-        for at in range(len(steps))
-    ]
+    xs = _across(len(steps), right)
     for x, step in zip(xs, steps, strict=True):
         picture.text(x, HEIGHT - 22, step, 12, "soft", "middle")
     for name, curve in sorted(curves.items(), key=lambda item: item[0] not in beside):
         spots = [(x, spot) for x, spot in zip(xs, curve, strict=True) if spot]
-        kind = "other" if name in beside else "way"
-        line = " ".join(f"{x:.1f},{_TOP + (1 - spot.value) * height:.1f}" for x, spot in spots)
-        picture.add("polyline", None, kind, points=line)
+        picture.way(
+            ((x, _up(spot.value)) for x, spot in spots), "other" if name in beside else "way"
+        )
         for x, spot in spots if name not in beside else ():
-            low, high = (_TOP + (1 - bound) * height for bound in spot.interval)
+            low, high = map(_up, spot.interval)
             picture.line(x, low, x, high, "one")
-            y = _TOP + (1 - spot.value) * height
-            picture.add("circle", None, "dot", cx=x, cy=y, r=4)
-    for (name, _), y in zip(
-        sorted(ends.items(), key=lambda item: -item[1]), _apart(sorted(ends.values()), height),
-        strict=True,
-    ):  # fmt: skip
+            picture.add("circle", None, "dot", cx=x, cy=_up(spot.value), r=4)
+    by_value = sorted(ends.items(), key=lambda item: -item[1])
+    for (name, _), y in zip(by_value, _apart([value for _, value in by_value]), strict=True):
         shown = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
         picture.text(right + 8, y + 4, shown, 12, "soft" if name in beside else "ink")
     return picture
 
 
-def _apart(values: Sequence[float], height: float) -> list[float]:
+def _apart(values: Sequence[float]) -> list[float]:
     """Where names stand beside the ends of their lines, the highest first, none on another."""
     places: list[float] = []
-    for value in reversed(values):
-        y = _TOP + (1 - value) * height
+    for y in map(_up, values):
         places.append(max(y, places[-1] + 14) if places else y)
     return places
+
+
+def _across(count: int, right: float) -> list[float]:
+    """Where so many spots stand from left to right; a single one in the middle."""
+    shares = (at / (count - 1) if count > 1 else 0.5 for at in range(count))
+    return [_LEFT + 12 + share * (right - _LEFT - 24) for share in shares]
+
+
+def _up(value: float) -> float:
+    """How far down a share is drawn."""
+    return _TOP + (1 - value) * (HEIGHT - _TOP - _BOTTOM)
 
 
 def _draw_scale(picture: Picture, right: float) -> None:
     """Lines from 0% to 100%."""
     for percent in (0, 25, 50, 75, 100):
-        y = _TOP + (1 - percent / 100) * (HEIGHT - _TOP - _BOTTOM)
+        y = _up(percent / 100)
         picture.line(_LEFT, y, right, y, "line")
         picture.text(_LEFT - 8, y + 4, f"{percent}%", 12, "soft", anchor="end")
+
+
+class Bar(NamedTuple):
+    """A name, and its value in figures and in words; None where there is none."""
+
+    name: str
+    value: float | None
+    words: str
+    interval: tuple[float, float] | None = None
+
+
+def draw_bars(
+    title: str, bars: Sequence[Bar], top: float | None = None, kind: str = "won"
+) -> Picture:
+    """The bars, one below the other; a bar of the value `top`, or the largest, is the longest."""
+    longest = top or max((bar.value or 0 for bar in bars), default=0) or 1
+    described = ", ".join(f"{bar.name} {bar.words}" for bar in bars)
+    base = _ROW * len(bars) + 6
+    picture = Picture(_BARS_LEFT + _LONGEST_BAR + 80, base + _FOOT, title, f"{described}.")
+    for row, bar in enumerate(bars):
+        y = _ROW * row
+        picture.text(8, y + 18, bar.name, 13)
+        end = _LONGEST_BAR * (bar.value or 0) / longest
+        if bar.value is not None:
+            picture.add("rect", None, kind, x=_BARS_LEFT, y=y + 5, width=end, height=16)
+        if bar.interval:
+            low, high = (_BARS_LEFT + _LONGEST_BAR * bound / longest for bound in bar.interval)
+            shape = f"M{low:.1f} {y + 13}H{high:.1f}M{low:.1f} {y + 8}v10M{high:.1f} {y + 8}v10"
+            picture.add("path", None, "way", d=shape)
+            end = max(end, high - _BARS_LEFT)
+        picture.text(_BARS_LEFT + end + 8, y + 18, bar.words, 13)
+    picture.add("path", None, "line", d=f"M{_BARS_LEFT} 0V{base}H{_BARS_LEFT + _LONGEST_BAR}")
+    return picture

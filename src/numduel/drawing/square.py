@@ -1,11 +1,11 @@
-"""The hundred square: a map of the traps, or of Grundy values."""
+"""The hundred square: a map of the traps, or of Grundy values; and a small one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from numduel.drawing.svg import Picture
+from numduel.drawing.svg import DARK, LIGHT, Picture
 
 SIZE = 46
 _MARGIN = 20
@@ -16,6 +16,8 @@ _SHADES = ("#eaf2f9", "#d3e4f2", "#b9d5ea", "#9cc4e0", "#7db0d5", "#5f9bc8", "#4
 """For the values from 1 on; those beyond the last have its shade."""
 
 _WHITE_FROM = 6
+COLUMNS, ROWS, _SMALL = 10, 5, 8
+"""Of a thumbnail: its squares, and the size of one."""
 
 
 class Cell(NamedTuple):
@@ -109,3 +111,28 @@ def _listing(cells: Sequence[Cell]) -> str:
         return "No number is a trap." if known else others
     shown = ", ".join(numbers[:60]) + (f" and {len(numbers) - 60} more" * (len(numbers) > 60))
     return f"Traps: {shown}. {others}"
+
+
+def draw_thumbnail(lost: Iterable[int]) -> str:
+    """The numbers from 1 to 50 without figures, the traps in gold.
+
+    It says nothing to screen readers: there are words beside it.
+    """
+    traps = "".join(
+        f"M{(n - 1) % COLUMNS * _SMALL} {(n - 1) // COLUMNS * _SMALL}h7v7h-7z"
+        for n in sorted(lost)
+        if 1 <= n <= COLUMNS * ROWS
+    )
+    rows = "".join(f"M0 {row * _SMALL + 3.5}h{COLUMNS * _SMALL}" for row in range(ROWS))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {COLUMNS * _SMALL - 1} '
+        f'{ROWS * _SMALL - 1}"><style>{_style(LIGHT)}@media(prefers-color-scheme:dark)'
+        f'{{{_style(DARK)}}}</style><path class="w" d="{rows}"/><path class="l" d="{traps}"/></svg>'
+    )
+
+
+def _style(colours: dict[str, str]) -> str:
+    return (
+        f".w{{stroke:{colours['won_edge']};stroke-width:7;stroke-dasharray:7 1}}"
+        f".l{{fill:{colours['gold']};stroke:{colours['gold_edge']}}}"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 FONTS = (
@@ -84,14 +85,16 @@ class Picture:
         anchor: str = "start",
         bold: bool = False,
     ) -> None:
-        """Words at a place."""
         weight = {"font_weight": "bold"} if bold else {}
         values = {"x": x, "y": y, "font_size": size, "text_anchor": anchor, **weight}
         self.add("text", words, kind, **values)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
-        """A straight line."""
         self.add("line", None, kind, x1=x1, y1=y1, x2=x2, y2=y2)
+
+    def way(self, spots: Iterable[tuple[float, float]], kind: str = "way") -> None:
+        """A line through these spots."""
+        self.add("polyline", None, kind, points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots))
 
     def diamond(self, x: float, y: float, reach: float) -> None:
         """The mark of a trap, for those who cannot tell gold from blue."""

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from numduel.drawing.plot import running_means
 from numduel.drawing.square import Cell
+from numduel.wording.analysis import Row
 
 Paint = Callable[[str, str], str]
 """Gives the text the look of a kind: "lost", "won", "bad", "soft" or "here"."""
@@ -77,31 +78,25 @@ def graph_lines(
     return [*lines, "", f"{LEGEND} Leave a trap to win."]
 
 
-def path_lines(
-    starts: Sequence[int],
-    stations: Sequence[tuple[int, int, str, bool]],
-    paint: Paint,
-    columns: int,
-) -> list[str]:
-    """The number line, a row for each turn; a station is its place, number, words and whether bad.
+def path_lines(starts: Sequence[int], rows: Sequence[Row], paint: Paint, columns: int) -> list[str]:
+    """The number line, with a row for each turn of the match.
 
     The line takes the room that the words leave; if that is too little, they break.
     """
-    longest = max((len(words) for _, _, words, _ in stations), default=0)
+    said = [f"{row['turn']}. {row['name']}: {row['words']}  {row['said']}" for row in rows]
+    longest = max(map(len, said), default=0)
     width = next((w for w in (40, 20) if w + 2 + longest <= columns), 10)
     most, room = max(*starts, 1), max(columns - width - 2, 10)
 
-    def spot(number: int) -> int:
-        return number * width // most
-
     def row(number: int, mark: str) -> str:
         line = ["."] * (width + 1)
-        line[spot(number)] = mark
+        line[number * width // most] = mark
         return "".join(line)
 
     lines = [f"{row(number, 'o')} {number if number < 10**12 else 'start'}" for number in starts]
-    for _, number, words, bad in stations:
-        before = row(number, "!" if bad else "o")
+    for turn, words in zip(rows, said, strict=True):
+        bad = turn["mistake"]
+        before = row(int(turn["left"]), "!" if bad else "o")
         for part in wrap(words, room, break_long_words=False, break_on_hyphens=False):
             lines.append(f"{before} {paint(part, 'bad') if bad else part}")
             before = " " * (width + 1)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from numduel.arithmetic import digits_of
-from numduel.games.game import Fault, Game
+from numduel.games.amounts import DIGITS
+from numduel.games.game import Fault, Subtraction
 
 
-class DigitSubtractionDuel(Game):
+class DigitSubtractionDuel(Subtraction):
     """Subtract one of its digits; reach 0 to win.
 
     On your turn, choose a digit of the current number N other than 0, and
@@ -21,15 +19,15 @@ class DigitSubtractionDuel(Game):
     key = "digit-subtraction-duel"
     title = "Digit Subtraction Duel"
     default_start = 25
+    takes = DIGITS
+    theory = "numduel.theory.digit_subtraction_duel:DigitSubtractionDuelTheory"
+    wording = "numduel.wording.digit_subtraction_duel:DigitSubtractionDuelWording"
     __slots__ = ()
-
-    def moves(self, n: int) -> Iterator[int]:
-        return iter(sorted(set(digits_of(n)) - {0}))
 
     def fault(self, n: int, amount: int) -> Fault | None:
         if amount < 1:
             return Fault.NOT_POSITIVE
-        return None if amount in digits_of(n) else Fault.NOT_A_DIGIT
+        return None if DIGITS.has(n, amount) else Fault.NOT_A_DIGIT
 
     def is_over(self, n: int) -> bool:
         return n == 0

@@ -1,4 +1,4 @@
-"""Finding what belongs to a game: the file of its name in a package, or an installed one."""
+"""What packages bring and what a game names, imported when somebody asks for it."""
 
 from __future__ import annotations
 
@@ -11,26 +11,7 @@ from numduel.errors import InvalidGame
 Kind = TypeVar("Kind")
 
 
-def class_for(package: str, key: str, base: type[Kind], group: str = "") -> type[Kind] | None:
-    """The subclass of `base` that the package's file named like the key defines, if any.
-
-    With a group, that of an installed package by its entry points comes next.
-    Raises `InvalidGame` for one that is broken.
-    """
-    name = f"{package}.{key.replace('-', '_')}"
-    try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return _installed_class(group, key, base) if group else None
-    for value in vars(module).values():
-        if isinstance(value, type) and issubclass(value, base) and value.__module__ == name:
-            return value
-    return None
-
-
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def installed(group: str) -> dict[str, str]:
     """What installed packages bring under this group of entry points: key to "module:name"."""
     from importlib.metadata import entry_points
@@ -38,11 +19,9 @@ def installed(group: str) -> dict[str, str]:
     return {point.name: point.value for point in entry_points(group=group)}
 
 
-def load_installed(group: str, key: str) -> object | None:
-    """What an installed package brings for this key; None where none does."""
-    if key not in installed(group):
-        return None
-    module, _, name = installed(group)[key].partition(":")
+def load_named(key: str, place: str) -> object:
+    """What is at the place "module:name". Raises `InvalidGame` where it cannot be imported."""
+    module, _, name = place.partition(":")
     try:
         found: object = getattr(importlib.import_module(module), name)
     except Exception as error:
@@ -50,8 +29,9 @@ def load_installed(group: str, key: str) -> object | None:
     return found
 
 
-def _installed_class(group: str, key: str, base: type[Kind]) -> type[Kind] | None:
-    found = load_installed(group, key)
-    if found is None or (isinstance(found, type) and issubclass(found, base)):
+def class_named(key: str, place: str, base: type[Kind]) -> type[Kind]:
+    """The same for a subclass of `base`. Raises `InvalidGame` where it is none."""
+    found = load_named(key, place)
+    if isinstance(found, type) and issubclass(found, base):
         return found
-    raise InvalidGame(key=key, problem=f"{group}: it is not a subclass of {base.__name__}")
+    raise InvalidGame(key=key, problem=f"it is not a subclass of {base.__name__}: {place}")

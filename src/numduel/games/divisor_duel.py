@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
-from numduel.arithmetic import count_divisors, divisors, divisors_up, factor, is_prime
-from numduel.games.game import Fault, Game
+from numduel.arithmetic import is_prime
+from numduel.games.amounts import Amounts, Divisors, PrimeDivisors
+from numduel.games.game import Fault, Subtraction
+
+_TAKES: dict[str, Amounts] = {
+    "all": Divisors(one=False, itself=False),
+    "even": Divisors(one=False, itself=False, part=lambda n: (2, 0 if n % 2 else n // 2)),
+    "odd": Divisors(one=False, itself=False, part=lambda n: (1, n // (n & -n))),
+    "prime": PrimeDivisors(),
+}
 
 
-class DivisorDuel(Game):
+class DivisorDuel(Subtraction):
     """Subtract proper divisors; if you cannot, you lose.
 
     On your turn, choose a divisor of the current number N other than 1 and N
@@ -25,36 +32,13 @@ class DivisorDuel(Game):
     default_start = 60
     least = 1
     variants: ClassVar = {"divisors": ("all", "even", "odd", "prime")}
+    theory = "numduel.theory.divisor_duel:DivisorDuelTheory"
+    wording = "numduel.wording.divisor_duel:DivisorDuelWording"
     __slots__ = ()
 
-    def _source(self, n: int) -> tuple[int, int] | None:
-        """(k, m) when the allowed divisors of n are k times the divisors of m; 1 and n aside."""
-        allowed = self.settings["divisors"]
-        if allowed == "even":
-            return None if n % 2 else (2, n // 2)
-        return (1, n // (n & -n)) if allowed == "odd" else (1, n)
-
-    def moves(self, n: int) -> Iterator[int]:
-        if self.settings["divisors"] == "all":
-            return divisors_up(n)
-        if self.settings["divisors"] == "prime":
-            return (p for p, _ in factor(n) if p < n)
-        k, m = self._source(n) or (1, 1)
-        return (k * d for d in divisors(m) if 1 < k * d < n)
-
-    def moves_down(self, n: int) -> Iterator[int]:
-        if self.settings["divisors"] == "all":
-            return (n // d for d in divisors_up(n))
-        if self.settings["divisors"] == "prime":
-            return super().moves_down(n)
-        k, m = self._source(n) or (1, 1)
-        return (k * (m // d) for d in divisors(m) if 1 < k * (m // d) < n)
-
-    def count(self, n: int) -> int | None:
-        if self.settings["divisors"] == "prime":
-            return super().count(n)
-        k, m = self._source(n) or (1, 1)
-        return count_divisors(m) - (k == 1) - (k * m == n > 1)
+    @property
+    def takes(self) -> Amounts:
+        return _TAKES[self.settings["divisors"]]
 
     def fault(self, n: int, amount: int) -> Fault | None:
         if amount < 2 or amount >= n:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from inspect import cleandoc
-from itertools import islice
 from typing import Any, ClassVar, Literal, Self, cast
 
-from numduel.errors import InvalidGame, UnknownVariant
+from numduel.errors import InvalidGame, InvalidSetup
+from numduel.games.amounts import COUNTED, Amounts, counted
 
 Policy = Literal["overshoot", "penalty"]
 """What the referee does with bad input, where a rulebook says so."""
-
-_COUNTED = 10_000
-"""Moves are counted and looked through one by one up to this many."""
 
 _MANY = "a number has too many moves to list, and the game lacks its own"
 
@@ -66,6 +63,12 @@ class Game:
     """Each variant with its values, the default first."""
     policies: ClassVar[frozenset[Policy]] = frozenset()
     """The referee's policies that this game's rulebook knows."""
+    theory: ClassVar[str] = ""
+    """Who wins it, as "module:name" of a `Theory`; imported when somebody asks."""
+    wording: ClassVar[str] = ""
+    """What it says on the screen, as "module:name" of a `Wording`."""
+    lesson: ClassVar[str] = ""
+    """How to learn it, as "module:name" of the steps; those of the five are found by their keys."""
 
     __slots__ = ("settings",)
     settings: dict[str, str]
@@ -75,7 +78,9 @@ class Game:
         """The one object of this game with these variants: games compare by identity."""
         for name, value in settings.items():
             if value not in cls.variants.get(name, ()):
-                raise UnknownVariant(game=cls, name=name, value=value, known=dict(cls.variants))
+                raise InvalidSetup(
+                    "unknown variant", game=cls, name=name, value=value, known=dict(cls.variants)
+                )
         chosen = {name: settings.get(name, values[0]) for name, values in cls.variants.items()}
         identity = (cls, *chosen.values())
         if identity not in cls._made:
@@ -116,8 +121,7 @@ class Game:
 
     def count(self, n: int) -> int | None:
         """How many legal moves there are at `n`; None where counting is not cheap."""
-        counted = sum(1 for _ in islice(self.moves(n), _COUNTED + 1))
-        return counted if counted <= _COUNTED else None
+        return counted(self.moves(n))
 
     def fault(self, n: int, amount: int) -> Fault | None:
         """Why `amount` cannot be played at `n`; None when it is legal.
@@ -127,7 +131,7 @@ class Game:
         for place, move in enumerate(self.moves(n)):
             if move >= amount:
                 return None if move == amount else Fault.NOT_LEGAL
-            if place == _COUNTED:
+            if place == COUNTED:
                 raise InvalidGame(key=self.key, problem=f"{_MANY} fault")
         return Fault.NOT_LEGAL
 
@@ -137,8 +141,7 @@ class Game:
 
     def after(self, n: int, amount: int) -> tuple[Game, int]:
         """The game and the number once the legal move `amount` is played at `n`."""
-        divides = self.reduction is Reduction.DIVIDE
-        return self, n // amount if divides else n - amount
+        return self, n // amount if self.reduction is Reduction.DIVIDE else n - amount
 
     def divides(self, n: int, amount: int) -> int | None:
         """What the legal move `amount` divides `n` by, if it is shown like that; None otherwise."""
@@ -151,6 +154,29 @@ class Game:
     def overshoots(self, n: int, amount: int) -> bool:
         """Would `amount` take the number below zero, where the rulebook speaks of that?"""
         return False
+
+
+class Subtraction(Game):
+    """A game of which every move takes away one of certain amounts."""
+
+    __slots__ = ()
+
+    @property
+    def takes(self) -> Amounts:
+        """What may be taken away."""
+        raise NotImplementedError
+
+    def moves(self, n: int) -> Iterator[int]:
+        return self.takes.up(n)
+
+    def moves_down(self, n: int) -> Iterator[int]:
+        return self.takes.down(n)
+
+    def count(self, n: int) -> int | None:
+        return self.takes.count(n)
+
+    def is_over(self, n: int) -> bool:
+        return self.takes.none(n)
 
 
 def _again(kind: type[Game], settings: dict[str, str]) -> Game:

@@ -25,6 +25,8 @@ class PowerPlay(Game):
     least = 1
     reduction = Reduction.DIVIDE
     policies = frozenset({"penalty"})
+    theory = "numduel.theory.power_play:PowerPlayTheory"
+    wording = "numduel.wording.power_play:PowerPlayWording"
     __slots__ = ()
 
     def is_start(self, n: int) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from numduel.arithmetic import is_prime
+from numduel.games.amounts import PRIMES, SMALLER_PRIMES, Amounts
 from numduel.games.game import Fault, Game
 from numduel.games.subtract_a_prime import SubtractAPrime
 
@@ -28,31 +28,24 @@ class PrimeSubtractor(SubtractAPrime):
     default_start = 23
     variants: ClassVar = {"opening": ("below", "any")}
     policies = frozenset({"overshoot"})
+    theory = "numduel.theory.subtract_a_prime:PrimeSubtractorTheory"
+    wording = "numduel.wording.prime_subtractor:PrimeSubtractorWording"
     __slots__ = ()
-
-    def _barred(self, n: int) -> bool:
-        """Is `n` itself a prime that the opening leaves out?"""
-        return self.settings["opening"] == "below" and is_prime(n)
 
     def is_start(self, n: int) -> bool:
         return n > 0
 
-    def moves(self, n: int) -> Iterator[int]:
-        return super().moves(n - self._barred(n))
-
-    def moves_down(self, n: int) -> Iterator[int]:
-        return super().moves_down(n - self._barred(n))
-
-    def count(self, n: int) -> int | None:
-        return super().count(n - self._barred(n))
+    @property
+    def takes(self) -> Amounts:
+        return PRIMES if self.settings["opening"] == "any" else SMALLER_PRIMES
 
     def fault(self, n: int, amount: int) -> Fault | None:
-        if amount == n and self._barred(n):
+        if amount == n and is_prime(n) and self.takes is SMALLER_PRIMES:
             return Fault.STARTING_TOTAL
         return super().fault(n, amount)
 
     def is_over(self, n: int) -> bool:
-        return n < 2 or (n == 2 and self._barred(n))
+        return n < 2 or (n == 2 and self.takes is SMALLER_PRIMES)
 
     def after(self, n: int, amount: int) -> tuple[Game, int]:
         return self.having(opening="any"), n - amount

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from numduel.arithmetic import is_prime
+from numduel.games.amounts import PRIMES, Amounts
+from numduel.games.game import Fault, Subtraction
 
-from numduel.arithmetic import is_prime, prime_count, primes_down, primes_up
-from numduel.games.game import Fault, Game
 
-
-class SubtractAPrime(Game):
+class SubtractAPrime(Subtraction):
     """Subtract primes; whoever reaches zero wins.
 
     On your turn, choose a prime number that is at most the current number,
@@ -22,19 +21,16 @@ class SubtractAPrime(Game):
     key = "subtract-a-prime"
     title = "Subtract a Prime"
     default_start = 20
+    theory = "numduel.theory.subtract_a_prime:SubtractAPrimeTheory"
+    wording = "numduel.wording.subtract_a_prime:SubtractAPrimeWording"
     __slots__ = ()
+
+    @property
+    def takes(self) -> Amounts:
+        return PRIMES
 
     def is_start(self, n: int) -> bool:
         return n > 1
-
-    def moves(self, n: int) -> Iterator[int]:
-        return primes_up(n)
-
-    def moves_down(self, n: int) -> Iterator[int]:
-        return primes_down(n)
-
-    def count(self, n: int) -> int | None:
-        return prime_count(n)
 
     def fault(self, n: int, amount: int) -> Fault | None:
         if amount > n:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy.typing as npt
 
-from numduel.errors import NoDevice
+from numduel.errors import RunFailed
 from numduel.gpu.sieve import SPARE, Shape
 
 STREAMS: Final = {"prepare": -5, "sieve": -4, "play": 0}
@@ -20,7 +20,7 @@ LEAST: Final = 80
 
 
 class Cuda:
-    """The first GPU that CUDA shows this process. Raises `NoDevice`."""
+    """The first GPU that CUDA shows this process. Raises `RunFailed`."""
 
     slots = 3
 
@@ -34,11 +34,11 @@ class Cuda:
             self._device = device
             found = device.attributes
         except ImportError as error:
-            raise NoDevice(problem="import", cause=str(error)) from error
+            raise RunFailed(problem="import", cause=str(error)) from error
         except cupy.cuda.runtime.CUDARuntimeError as error:
-            raise NoDevice(problem="none") from error
+            raise RunFailed(problem="none") from error
         if int(device.compute_capability) < LEAST:
-            raise NoDevice(problem="old", name=self.name)
+            raise RunFailed(problem="old", name=self.name)
         self.multiprocessors = int(found["MultiProcessorCount"])
         self._shared = int(found["MaxSharedMemoryPerBlockOptin"])
         self._streams = {

@@ -12,8 +12,7 @@ from typing import Final
 
 from numduel.gpu.fingerprint import FACTORS, MODULUS
 from numduel.gpu.sieve import ITEMS, LINES
-
-EVEN_LOSSES: Final = (0, 10, 34, 100, 310)
+from numduel.known.prime_values import EVEN_LOSSES
 
 ODD: Final = tuple(range(1, MODULUS, 2))
 TAIL: Final = 48

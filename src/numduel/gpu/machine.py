@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from numduel.errors import DeviceFailed
+from numduel.errors import RunFailed
 from numduel.gpu import game
 from numduel.gpu.sieve import Device, Shape, Sieve, Step, primes_to
 
@@ -44,7 +44,7 @@ class Machine:
         device.wait()
 
     def settle(self, start: int, stop: int) -> Settled:
-        """Settle [start, stop), from `FIRST` on. Raises `DeviceFailed` if the device errs."""
+        """Settle [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
         device = self._device
         device.clear(self._d_total)
         device.clear(self._d_bad)
@@ -54,7 +54,7 @@ class Machine:
         device.wait()
         no_move, *wrong = map(int, device.get(self._d_bad))
         if any(wrong) or no_move > game.OPEN:
-            raise DeviceFailed(start=start, stop=stop)
+            raise RunFailed("contradiction", start=start, stop=stop)
         lost, total = map(int, device.get(self._d_total))
         found = device.get(self._d_open)[:no_move]
         return Settled(lost, total, tuple(sorted(map(int, found))))

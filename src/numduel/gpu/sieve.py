@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from numduel.arithmetic.primes import prime_flags
 from numduel.gpu.cover import COVER
 from numduel.gpu.fingerprint import MODULUS
 
@@ -85,13 +86,7 @@ class Step:
 
 def primes_to(n: int) -> U32:
     """All primes up to n."""
-    odd = np.ones(n // 2 + 1, dtype=bool)
-    odd[0] = False
-    for i in range(3, isqrt(n) + 1, 2):
-        if odd[i // 2]:
-            odd[i * i // 2 :: i] = False
-    found = 2 * np.flatnonzero(odd[: (n + 1) // 2]) + 1
-    return np.concatenate([[2], found]).astype(np.uint32)
+    return np.flatnonzero(np.frombuffer(prime_flags(n + 1), np.uint8)).astype(np.uint32)
 
 
 class Sieve:

@@ -17,13 +17,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from numduel.errors import DeviceFailed
+from numduel.errors import RunFailed
 from numduel.gpu.fingerprint import MODULUS, VALUE_FACTORS
 from numduel.gpu.sieve import LINES, NUMBERS, U32, Device, Shape, Sieve, Step
+from numduel.known.prime_values import EVEN, LOOK_BACK, ODD
 
 U8 = npt.NDArray[np.uint8]
-BELOW: Final = 7680
-"""How many values are told at either end of a range."""
 FIRST: Final = 1_250_000
 """Ranges begin here or higher: below its past lies every prime that is sieved with."""
 PLACES: Final = 1 << 20
@@ -34,9 +33,8 @@ BEYOND: Final = 15
 """Said in place of a value without a witness where the number has no value of its class."""
 _LONGEST: Final = 400
 _KEPT: Final = 3
-_EVEN: Final = (4, 5, 6, 9, 11)
-_ODD: Final = (0, 1, 2, 3, 7, 8, 9, 10)
-_REACHED: Final = ((4, 5, 6), (0, 1, 2, 3, 7))
+_EVEN, _ODD = sorted([*ODD, 9]), sorted([*EVEN, 9])
+_REACHED: Final = [[v for v, few in listed.items() if few] for listed in (ODD, EVEN)]
 """By parity: the values that only few numbers of the other parity have, all of them known."""
 _SEARCHED: Final = ((0, 2, 3, 7, 8, 9, 10), (4, 5, 6, 9))
 """By parity: the values for which a witness is looked for."""
@@ -45,7 +43,7 @@ _LISTS: Final = 10
 
 @dataclass(frozen=True)
 class Shown:
-    """What a range gives: counts by value, the fingerprint, the values below and at its end.
+    """What a range gives: counts by value, the fingerprint, LOOK_BACK values below and at its end.
 
     `open` has numbers with a value that no witness was found for.
     """
@@ -60,9 +58,9 @@ class Shown:
     open: tuple[tuple[int, int], ...] = ()
 
     def __add__(self, other: Shown) -> Shown:
-        """Both ranges, of which the other begins where this one ends. Raises `DeviceFailed`."""
+        """Both ranges, of which the other begins where this one ends. Raises `RunFailed`."""
         if not np.array_equal(self.leaves, other.enters):
-            raise DeviceFailed(start=self.start, stop=other.stop)
+            raise RunFailed("contradiction", start=self.start, stop=other.stop)
         return Shown(
             self.start,
             other.stop,
@@ -94,8 +92,8 @@ class ValuesMachine:
         device.wait()
 
     def show(self, start: int, stop: int) -> Shown:
-        """Show [start, stop), from `FIRST` on. Raises `DeviceFailed` if the device errs."""
-        device, low = self._device, start - BELOW
+        """Show [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
+        device, low = self._device, start - LOOK_BACK
         for array in (self._d_total, self._d_bad):
             device.clear(array)
         device.wait()
@@ -106,7 +104,7 @@ class ValuesMachine:
         device.wait()
         many, *wrong = map(int, device.get(self._d_bad))
         if any(wrong) or many > OPEN:
-            raise DeviceFailed(start=start, stop=stop)
+            raise RunFailed("contradiction", start=start, stop=stop)
         *counts, mark = map(int, device.get(self._d_total))
         kept = device.get(self._d_kept).reshape(2, -1)
         found = sorted(map(int, device.get(self._d_open)[:many]))
@@ -129,7 +127,8 @@ class ValuesMachine:
             self._module, "values", -(-own // (4 * 31)), 128, 0, "play",
             step.lines, u32(step.words), u32(past), u64(step.word), u64(start), u64(stop),
             self._d_items, self._d_table, self._d_total, self._d_bad, self._d_open, u32(OPEN),
-            ends, self._d_kept, u64((start - BELOW) // NUMBERS), u64((stop - BELOW) // NUMBERS),
+            ends, self._d_kept, u64((start - LOOK_BACK) // NUMBERS),
+            u64((stop - LOOK_BACK) // NUMBERS),
         )  # fmt: skip
         last = before or step
         device.launch(
@@ -139,18 +138,18 @@ class ValuesMachine:
         )  # fmt: skip
 
 
-def _spread(values: tuple[int, ...], counts: list[int]) -> tuple[int, ...]:
+def _spread(values: list[int], counts: list[int]) -> tuple[int, ...]:
     """Counts of the values 0 to 11."""
     found = dict(zip(values, counts, strict=True))
     return tuple(found.get(value, 0) for value in range(12))
 
 
 def _last_values(kept: U32, stop: int) -> U8:
-    """The BELOW values before `stop`, from four bits of each in words of 32 groups."""
+    """The LOOK_BACK values before `stop`, from four bits of each in words of 32 groups."""
     bits = np.unpackbits(kept.view(np.uint8), bitorder="little").reshape(_KEPT, MODULUS, 4, 32)
     values = bits.transpose(0, 3, 1, 2) @ np.array([1, 2, 4, 8], dtype=np.uint8)
-    first = (stop - BELOW) // NUMBERS * NUMBERS
-    return np.ascontiguousarray(values.reshape(-1)[stop - BELOW - first : stop - first])
+    first = (stop - LOOK_BACK) // NUMBERS * NUMBERS
+    return np.ascontiguousarray(values.reshape(-1)[stop - LOOK_BACK - first : stop - first])
 
 
 def _tables(values: U8, pitch: int) -> tuple[U32, U32]:

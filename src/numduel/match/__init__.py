@@ -15,8 +15,7 @@ from numduel.match.notation import read_notation, write_notation
 from numduel.match.record import Record
 from numduel.match.record_reader import read_record, read_records
 from numduel.match.referee import Referee, Turn
-from numduel.match.series import Series
-from numduel.match.setup import DEFAULT_NAMES, Setup
+from numduel.match.setup import DEFAULT_NAMES, Series, Setup
 
 __all__ = [
     "DEFAULT_NAMES",

@@ -15,8 +15,6 @@ from numduel.match.setup import Setup
 
 
 class Ending(StrEnum):
-    """How a match ended."""
-
     NO_MOVE = "no-move"
     RESIGNED = "resigned"
     OVERSHOT = "overshot"
@@ -25,8 +23,6 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The match began."""
-
     setup: Setup
 
 
@@ -52,8 +48,6 @@ class BadInput:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The player moved."""
-
     turn: int
     player: int
     move: Move

@@ -12,37 +12,43 @@ Names and dates are left out: it says what was played, not by whom.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 from numduel.board import Board
-from numduel.errors import InvalidNotation, NumduelError
+from numduel.errors import InvalidNotation, InvalidRecord, NumduelError
 from numduel.match.events import Ending
-from numduel.match.record import Record
+from numduel.match.record import Record, finish, take
 from numduel.match.referee import Referee
 from numduel.match.setup import Setup
 
-_NOTES = ("first", "overshoot", "penalty", "resigned", "forfeited", "overshot")
-_GIVEN_UP = {"resigned": Ending.RESIGNED, "forfeited": Ending.FORFEITED}
+_SEAT, _ANY = "[12]", "(?s:.+)"
+_NOTES = {
+    "first": _SEAT,
+    "overshoot": _ANY,
+    "penalty": "[0-9]{1,3}",
+    "resigned": _SEAT,
+    "forfeited": _SEAT,
+    "overshot": _ANY,
+}
+"""What may stand after the second slash, each with a pattern of its value."""
 
 
 def write_notation(record: Record) -> str:
-    """The match's notation."""
     setup = record.setup
-    board = setup.board
-    notes = {}
+    notes: dict[str, str] = {}
     if setup.first:
         notes["first"] = "2"
     if setup.overshoot != "again":
         notes["overshoot"] = setup.overshoot
     if setup.penalty is not None:
         notes["penalty"] = str(setup.penalty)
-    for name, ending in _GIVEN_UP.items():
-        if record.ending is ending and record.winner is not None:
-            notes[name] = str(2 - record.winner)
     if record.overshot is not None:
-        notes["overshot"] = board.write_move(record.overshot)
+        notes["overshot"] = setup.board.write_move(record.overshot)
+    elif record.ending in _NOTES and record.winner is not None:
+        notes[record.ending] = str(2 - record.winner)
     written = ",".join(f"{name}={value}" for name, value in notes.items())
-    return f"{board}/{'.'.join(record.moves)}" + (f"/{written}" if written else "")
+    return f"{setup.board}/{'.'.join(record.moves)}" + (f"/{written}" if written else "")
 
 
 def read_notation(text: str) -> Record:
@@ -57,12 +63,19 @@ def read_notation(text: str) -> Record:
         referee = Referee(_setup(Board.parse(board), notes))
         referee.begin()
     except NumduelError as error:
-        if isinstance(error, InvalidNotation):
-            raise
         raise InvalidNotation(text=notation, problem="setup", error=error) from error
     for number, turn in enumerate(turns.split(".") if turns else [], 1):
-        _play(notation, referee, number, turn)
-    _end(notation, referee, notes)
+        try:
+            take(referee, turn)
+        except InvalidRecord as error:
+            raise InvalidNotation(text=notation, problem=error.problem) from error
+        except NumduelError as error:
+            raise InvalidNotation(
+                text=notation, problem="turn", number=number, turn=turn, error=error
+            ) from error
+    for ending in Ending:
+        if ending in notes:
+            _end(notation, referee, ending, notes[ending])
     return Record.of(referee, datetime.now(UTC))
 
 
@@ -70,18 +83,13 @@ def _read_notes(notation: str, written: str) -> dict[str, str]:
     notes: dict[str, str] = {}
     for note in written.split(",") if written else []:
         name, _, value = note.partition("=")
-        if name not in _NOTES or name in notes or not value:
+        if name not in _NOTES or name in notes or not re.fullmatch(_NOTES[name], value):
             raise InvalidNotation(text=notation, problem="note", note=note)
         notes[name] = value
     return notes
 
 
 def _setup(board: Board, notes: dict[str, str]) -> Setup:
-    seats = [(name, "12") for name in ("first", *_GIVEN_UP)]
-    for name, allowed in (*seats, ("penalty", "0123456789")):
-        value = notes.get(name, "1")
-        if not set(value) <= set(allowed) or len(value) > (1 if allowed == "12" else 3):
-            raise InvalidNotation(text=str(board), problem="note", note=f"{name}={value}")
     return Setup(
         board,
         first=int(notes.get("first", "1")) - 1,
@@ -90,34 +98,12 @@ def _setup(board: Board, notes: dict[str, str]) -> Setup:
     )
 
 
-def _play(notation: str, referee: Referee, number: int, turn: str) -> None:
+def _end(notation: str, referee: Referee, ending: Ending, value: str) -> None:
+    """End the match by overshooting with this move, or by what the player of this number did."""
+    loser = referee.player if ending is Ending.OVERSHOT else int(value) - 1
     try:
-        if turn == "pass":
-            if referee.setup.penalty is None:
-                raise InvalidNotation(text=notation, problem="pass without penalty")
-            referee.pass_turn(referee.setup.penalty)
-        else:
-            referee.play(referee.board.parse_move(turn))
-    except InvalidNotation:
-        raise
-    except NumduelError as error:
-        raise InvalidNotation(
-            text=notation, problem="turn", number=number, turn=turn, error=error
-        ) from error
-
-
-def _end(notation: str, referee: Referee, notes: dict[str, str]) -> None:
-    """Resigned, forfeited or overshot, as the notes say."""
-    if not {*_GIVEN_UP, "overshot"} & set(notes):
-        return
-    try:
-        if "resigned" in notes:
-            referee.resign(int(notes["resigned"]) - 1)
-        if "forfeited" in notes:
-            referee.forfeit(int(notes["forfeited"]) - 1)
-        if "overshot" in notes:
-            referee.enter(notes["overshot"])
+        finish(referee, 1 - loser, ending, value)
+    except InvalidRecord as error:
+        raise InvalidNotation(text=notation, problem="overshot", note=value) from error
     except NumduelError as error:
         raise InvalidNotation(text=notation, problem="end", error=error) from error
-    if not referee.over or ("overshot" in notes) != (referee.over.ending is Ending.OVERSHOT):
-        raise InvalidNotation(text=notation, problem="overshot", note=notes.get("overshot", ""))

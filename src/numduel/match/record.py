@@ -86,15 +86,8 @@ class Record:
                 referee.pass_turn(self.setup.penalty or 1)
             else:
                 referee.play(move)
-        if self.ending is Ending.RESIGNED and self.winner is not None:
-            referee.resign(1 - self.winner)
-        elif self.ending is Ending.FORFEITED and self.winner is not None:
-            referee.forfeit(1 - self.winner)
-        elif self.ending is Ending.OVERSHOT and self.overshot is not None:
-            referee.enter(referee.board.write_move(self.overshot))
-        over = referee.over
-        if (self.winner, self.ending) != ((over.winner, over.ending) if over else (None, None)):
-            raise InvalidRecord(line=0, problem="wrong ending", text=str(self.ending))
+        overshot = "" if self.overshot is None else referee.board.write_move(self.overshot)
+        finish(referee, self.winner, self.ending, overshot)
         return referee
 
     def __str__(self) -> str:
@@ -131,3 +124,34 @@ class Record:
         yield f"Result: {names[self.winner]} wins"
         with_move = board.write_move(self.overshot) if self.overshot else ""
         yield f"Ending: {ENDINGS[self.ending]}{with_move}"
+
+
+def take(referee: Referee, turn: str) -> Move | None:
+    """Take a turn as texts of matches write it: the move, or None for a pass.
+
+    Raises what the referee raises, and `InvalidRecord` for a pass that nothing can cost.
+    """
+    if turn != "pass":
+        move = referee.board.parse_move(turn)
+        referee.play(move)
+        return move
+    if referee.setup.penalty is None:
+        raise InvalidRecord(line=0, problem="pass without penalty")
+    referee.pass_turn(referee.setup.penalty)
+    return None
+
+
+def finish(referee: Referee, winner: int | None, ending: Ending | None, overshot: str) -> None:
+    """End the match as it is said to have ended; for None, it goes on.
+
+    Raises what the referee raises, and `InvalidRecord` where it does not end like that.
+    """
+    if ending is Ending.RESIGNED and winner is not None:
+        referee.resign(1 - winner)
+    elif ending is Ending.FORFEITED and winner is not None:
+        referee.forfeit(1 - winner)
+    elif ending is Ending.OVERSHOT and overshot:
+        referee.enter(overshot)
+    over = referee.over
+    if (winner, ending) != ((over.winner, over.ending) if over else (None, None)):
+        raise InvalidRecord(line=0, problem="wrong ending", text=str(ending))

@@ -8,11 +8,11 @@ from datetime import datetime
 from numduel.board import Board
 from numduel.errors import InvalidRecord, NumduelError
 from numduel.match.events import Ending
-from numduel.match.record import ENDINGS, FORMAT, HEADING, Record
+from numduel.match.record import ENDINGS, FORMAT, HEADING, Record, finish, take
 from numduel.match.referee import Referee
 from numduel.match.setup import Setup
 
-_TURN = re.compile(r"([0-9]+)\. (.+): (?:(pass)|([0-9:]+) -> ([0-9]+))", re.ASCII)
+_TURN = re.compile(r"([0-9]+)\. (.+): (pass|[0-9:]+ -> [0-9]+)", re.ASCII)
 
 
 def read_record(text: str) -> Record:
@@ -44,16 +44,24 @@ class _Reader:
         self._at = 0
 
     def read(self) -> Record:
-        self._read_heading()
+        heading = self._next()
+        if heading != HEADING:
+            raise self._broken("format", text=heading, format=FORMAT)
         date = self._read_date()
         try:
             setup, players = self._read_setup()
-            record = Record(date, setup, players)
         except InvalidRecord:
             raise
         except NumduelError as error:
             raise self._broken("setup", error=error) from error
-        return self._read_match(record)
+        referee = Referee(setup)
+        referee.begin()
+        while not (line := self._next()).startswith("Result: "):
+            self._read_turn(line, referee)
+        self._read_result(line.removeprefix("Result: "), referee)
+        if self._at < len(self._lines):
+            raise self._broken("after the end", text=self._next())
+        return Record.of(referee, date, players)
 
     def _broken(self, problem: str, **fields: object) -> InvalidRecord:
         """The line read last breaks the record."""
@@ -72,11 +80,6 @@ class _Reader:
         if label != name or not colon:
             raise self._broken("wrong line", text=line, expected=f"{name}: ")
         return value
-
-    def _read_heading(self) -> None:
-        heading = self._next()
-        if heading != HEADING:
-            raise self._broken("format", text=heading, format=FORMAT)
 
     def _read_date(self) -> datetime:
         text = self._value("Date")
@@ -111,20 +114,6 @@ class _Reader:
             raise self._broken("name", text=text, names=names)
         return names.index(text)
 
-    def _read_match(self, record: Record) -> Record:
-        """The turns and the result, each checked by the referee as it is read."""
-        referee = Referee(record.setup)
-        referee.begin()
-        line = self._next()
-        while not line.startswith("Result: "):
-            self._read_turn(line, referee)
-            line = self._next()
-        self._read_result(line.removeprefix("Result: "), referee)
-        if self._at < len(self._lines):
-            self._at += 1
-            raise self._broken("after the end", text=self._lines[self._at - 1][1])
-        return Record.of(referee, record.date, record.players)
-
     def _read_turn(self, line: str, referee: Referee) -> None:
         found = _TURN.fullmatch(line)
         names = referee.setup.names
@@ -134,19 +123,16 @@ class _Reader:
             raise self._broken("turn number", text=found[1], expected=len(referee.turns) + 1)
         if found[2] != names[referee.player]:
             raise self._broken("turn of", text=found[2], expected=names[referee.player])
-        if found[3] and referee.setup.penalty is None:
-            raise self._broken("pass without penalty")
         try:
-            if found[3]:
-                referee.pass_turn(referee.setup.penalty or 1)
-                return
-            move = referee.board.parse_move(found[4])
-            referee.play(move)
+            turn, _, left = found[3].partition(" -> ")
+            move = take(referee, turn)
+        except InvalidRecord as error:
+            raise self._broken(error.problem) from error
         except NumduelError as error:
             raise self._broken("illegal turn", text=line, error=error) from error
-        left = referee.board.numbers[move.place].value
-        if str(left) != found[5]:
-            raise self._broken("number after", text=found[5], expected=left)
+        value = None if move is None else referee.board.numbers[move.place].value
+        if value is not None and str(value) != left:
+            raise self._broken("number after", text=left, expected=value)
 
     def _read_result(self, result: str, referee: Referee) -> None:
         """End the match as the record says it ended, and compare."""
@@ -162,14 +148,6 @@ class _Reader:
         if not endings:
             raise self._broken("ending", text=text)
         try:
-            if endings[0] is Ending.RESIGNED:
-                referee.resign(1 - winner)
-            elif endings[0] is Ending.FORFEITED:
-                referee.forfeit(1 - winner)
-            elif endings[0] is Ending.OVERSHOT:
-                referee.enter(text.removeprefix(ENDINGS[Ending.OVERSHOT]))
+            finish(referee, winner, endings[0], text.removeprefix(ENDINGS[Ending.OVERSHOT]))
         except NumduelError as error:
             raise self._broken("wrong ending", text=text) from error
-        over = referee.over
-        if not over or (over.winner, over.ending) != (winner, endings[0]):
-            raise self._broken("wrong ending", text=text)

@@ -8,8 +8,7 @@ from numduel.board import Board, Move
 from numduel.errors import (
     AmbiguousMove,
     IllegalMove,
-    MatchOver,
-    NothingToUndo,
+    NotAllowed,
     NumduelError,
     TooManyDigits,
     UnreadableText,
@@ -53,21 +52,17 @@ class Referee:
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
         return self.turns[-1].board if self.turns else self.setup.board
 
     @property
     def player(self) -> int:
-        """Whose turn it is."""
         return (self.setup.first + len(self.turns)) % 2
 
     @property
     def turn(self) -> TurnBegan:
-        """The turn to be taken."""
         return TurnBegan(len(self.turns) + 1, self.player, self.board)
 
     def begin(self) -> list[Event]:
-        """Open the match."""
         return [Began(self.setup), *self._next_turn()]
 
     def enter(self, text: str) -> list[Event]:
@@ -110,17 +105,17 @@ class Referee:
         return [self._end(self.player if player is None else player, Ending.FORFEITED)]
 
     def undo(self, turns: int = 1) -> list[Event]:
-        """Take the last turns back. Raises `NothingToUndo` if there are fewer."""
+        """Take the last turns back. Raises `NotAllowed` if there are fewer."""
         self._check_running()
         if not 0 < turns <= len(self.turns):
-            raise NothingToUndo()
+            raise NotAllowed("nothing to undo")
         del self.turns[-turns:]
         self.bad_inputs = 0
         return [Undone(turns), *self._next_turn()]
 
     def _check_running(self) -> None:
         if self.over:
-            raise MatchOver()
+            raise NotAllowed("match over")
 
     def _take_turn(self, turn: Turn) -> list[Event]:
         self.turns.append(turn)

@@ -1,4 +1,4 @@
-"""What is agreed before a match begins."""
+"""What is agreed before a match begins, and a series: several matches with a tally."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ DEFAULT_NAMES = ("Player 1", "Player 2")
 OVERSHOOT = ("again", "loses")
 MAX_NAME = 40
 MAX_PENALTY = 999
+MAX_MATCHES = 9999
 _TAKEN = {"1", "2", "random", "?", "help", "moves", "hint", "map", "undo", "resign", "quit"}
 """Words that cannot be names, since they mean something else at a prompt."""
 
@@ -44,7 +45,6 @@ class Setup:
             raise InvalidSetup(problem="penalty", value=self.penalty, limit=MAX_PENALTY)
 
     def beginning_with(self, first: int) -> Self:
-        """The same setup with another player to begin."""
         return replace(self, first=first)
 
 
@@ -61,3 +61,35 @@ def check_names(names: tuple[str, str]) -> None:
             raise InvalidSetup(problem="misleading name", name=name)
     if names[0].casefold() == names[1].casefold():
         raise InvalidSetup(problem="same names", name=names[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Best of `length` matches (odd), as it stands before a match that `first` begins.
+
+    The players take turns to begin. It is over once it is decided.
+    """
+
+    length: int
+    first: int = 0
+    wins: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        if self.length < 1 or self.length % 2 == 0 or self.length > MAX_MATCHES:
+            raise InvalidSetup(problem="series", value=self.length, limit=MAX_MATCHES)
+
+    @property
+    def played(self) -> int:
+        return sum(self.wins)
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won the series; None while it is open."""
+        for player in (0, 1):
+            if self.wins[player] > self.length // 2:
+                return player
+        return None
+
+    def count(self, winner: int) -> Series:
+        wins = (self.wins[0] + (winner == 0), self.wins[1] + (winner == 1))
+        return replace(self, first=1 - self.first, wins=wins)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from numduel.errors import UnknownPlayer
+from numduel.errors import InvalidSetup
 from numduel.games.discovery import installed
 from numduel.players.installed_player import GROUP, InstalledPlayer
 from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
@@ -52,22 +52,22 @@ def installed_words() -> list[str]:
 def make_computer(word: str, random: Random) -> Player:
     """The built-in player of this word: no person, no program, no model.
 
-    Raises `UnknownPlayer`.
+    Raises `InvalidSetup`.
     """
     if word not in COMPUTERS:
-        raise UnknownPlayer(text=word, known=[*COMPUTERS])
+        raise InvalidSetup("unknown player", text=word, known=[*COMPUTERS])
     return COMPUTERS[word].make(random)
 
 
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
     """The player that the word names; None for a person.
 
-    Raises `UnknownPlayer`, or `PlayerFailed` for one that is broken. Programs and
+    Raises `InvalidSetup`, or `PlayerFailed` for one that is broken. Programs and
     models are made only where `limits` are given: whoever passes on words from
     outside leaves them out, and nothing is run or called.
     """
     if not word.isprintable():  # it stands in records
-        raise UnknownPlayer(text=word, known=player_words())
+        raise InvalidSetup("unknown player", text=word, known=player_words())
     if word == PERSON:
         return None
     if word in COMPUTERS:
@@ -82,7 +82,7 @@ def make_player(word: str, random: Random, limits: Limits | None = None) -> Play
         return ModelPlayer(word, limits)
     if word in installed_words():
         return InstalledPlayer(word, random, limits or Limits())
-    raise UnknownPlayer(text=word, known=[*player_words(), *installed_words()])
+    raise InvalidSetup("unknown player", text=word, known=[*player_words(), *installed_words()])
 
 
 def close_players(*players: Player | None) -> None:

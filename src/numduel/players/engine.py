@@ -68,7 +68,8 @@ class EnginePlayer(SeesMatch):
             self._write("quit", time.monotonic() + _GRACE)
             if process.stdin is not None:
                 process.stdin.close()  # which programs understand that do not know `quit`
-            self._let_leave(process.pid)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_GRACE)
         self._end()
 
     def _ask(self, command: str, deadline: float) -> str:
@@ -149,13 +150,6 @@ class EnginePlayer(SeesMatch):
         left = deadline - time.monotonic()
         if left <= 0 or not any(select.select(read, write, [], left)):
             raise PlayerFailed(player=self._word, problem="time", seconds=self._seconds)
-
-    def _let_leave(self, process_id: int) -> None:
-        """Wait a moment for the program to end; it is not collected, so its id stays its own."""
-        until = time.monotonic() + _GRACE
-        seen = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        while time.monotonic() < until and not os.waitid(os.P_PID, process_id, seen):
-            time.sleep(0.005)
 
     def _end(self) -> int | None:
         """End the program and all that it started; the exit code of one that had ended."""

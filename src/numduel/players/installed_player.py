@@ -7,7 +7,7 @@ from typing import Any
 
 from numduel.board import Move
 from numduel.errors import InvalidGame, NumduelError, PlayerFailed
-from numduel.games.discovery import load_installed
+from numduel.games.discovery import installed, load_named
 from numduel.players.view import Limits, SeesMatch, View
 
 GROUP = "numduel.players"
@@ -20,7 +20,7 @@ class InstalledPlayer(SeesMatch):
         self.limits = limits
         self._word = word
         try:
-            make: Any = load_installed(GROUP, word)
+            make: Any = load_named(word, installed(GROUP)[word])
             self._choose = make(random).choose
         except InvalidGame as error:
             raise self._failed("installed", error.problem) from error

@@ -10,8 +10,8 @@ from numduel.errors import IllegalMove, InvalidNumber, NumduelError
 from numduel.players.reading import Kind, Reading, read_answer
 from numduel.players.view import Turn, View
 from numduel.wording import problem
+from numduel.wording.rules import choices, label
 from numduel.wording.text import listed_moves
-from numduel.wording.variants import choices, label
 
 __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer"]
 

@@ -7,7 +7,7 @@ from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import NumduelError, TooLarge
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.simple import RandomPlayer
 from numduel.solver import solve
@@ -60,7 +60,7 @@ class LevelPlayer:
         if self._random.random() < self._care or _is_lost(board):
             try:
                 return self._careful.choose(board)
-            except (TooLargeToSolve, TooLargeToFactor, TooLargeToList):
+            except TooLarge:
                 pass
         return self._look_ahead(board)
 
@@ -69,7 +69,7 @@ class LevelPlayer:
         if self._random.random() < self._care:
             try:
                 return self._careful.find_win(board)
-            except (TooLargeToSolve, TooLargeToFactor, TooLargeToList):
+            except TooLarge:
                 pass
         return self._look_ahead(board)
 
@@ -93,7 +93,7 @@ class LevelPlayer:
 def _is_lost(board: Board) -> bool:
     try:
         return solve(board).outcome == "loss"
-    except (TooLargeToSolve, TooLargeToFactor):
+    except TooLarge:
         return False
 
 

@@ -1,4 +1,8 @@
-"""A language model as a player, at any address that speaks OpenAI's chat completions."""
+"""A language model as a player, at any address that speaks OpenAI's chat completions.
+
+What the model answered is the first choice's message, as `_completion` finds it in what the server
+sends; `reading.py` finds the move in that.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,8 @@ from urllib.parse import urlsplit
 
 from numduel.board import Move
 from numduel.errors import PlayerFailed
-from numduel.players.completion import completion_of, error_text
 from numduel.players.language import prompt, read_move
-from numduel.players.view import Exchange, Limits, SeesMatch, Spent, View
+from numduel.players.view import CHARACTERS, Exchange, Limits, SeesMatch, Spent, View
 
 SECONDS = 60.0
 LONGEST_ANSWER = 1_000_000
@@ -30,6 +33,8 @@ _SECRET = 12
 """Keys from this length on are secrets; shorter ones only fill a field that a server wants."""
 _REFUSED = (401, 403)
 """Statuses that say that the key is not good."""
+_SHOWN = 300
+"""Characters of a server's error that are told."""
 
 
 class ModelPlayer(SeesMatch):
@@ -48,7 +53,7 @@ class ModelPlayer(SeesMatch):
         self._seconds = SECONDS if limits.seconds is None else limits.seconds
         self._model, at, address = word.removeprefix("llm:").rpartition("@")
         if not self._model or not at or not address:
-            raise PlayerFailed(player=word, problem="no model")
+            raise self._failed("no model")
         try:
             self._address = urlsplit(address)
             port = self._address.port
@@ -56,7 +61,7 @@ class ModelPlayer(SeesMatch):
             port = -1
         parts = self._address if port != -1 else urlsplit("")
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.password:
-            raise PlayerFailed(player=word, problem="address", address=address)
+            raise self._failed("address", address=address)
 
     def answer(self, view: View) -> Move:
         if not view.problems:
@@ -74,21 +79,22 @@ class ModelPlayer(SeesMatch):
         """
         sampling = self.limits.sampling
         system = [{"role": "system", "content": sampling.system}] if sampling.system else []
-        body: dict[str, Any] = {
+        chosen = {"temperature": sampling.temperature, "max_tokens": sampling.max_tokens}
+        body = {
             "model": self._model,
             "messages": [*system, {"role": "user", "content": text}],
+            **{name: value for name, value in chosen.items() if value is not None},
         }
-        for name in ("temperature", "max_tokens"):
-            if getattr(sampling, name) is not None:
-                body[name] = getattr(sampling, name)
         began = time.monotonic()
         try:
-            found = completion_of(self._ask(json.dumps(body).encode(), began + self._seconds))
-            if found is None:
-                raise PlayerFailed(player=self._word, problem="answer")
-            asked = (sampling.system or "") + text
-            self.spent = self.spent.plus(Spent(0, *found.tokens(asked)))
-            return found.text
+            fields = _json(self._ask(json.dumps(body).encode(), began + self._seconds))
+            said = _completion(fields)
+            if said is None:
+                raise self._failed("answer")
+            asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)
+            answered = _tokens(fields, "completion_tokens", said)
+            self.spent = self.spent.plus(Spent(0, asked, answered))
+            return said
         finally:
             self.spent = self.spent.plus(Spent(seconds=time.monotonic() - began))
 
@@ -102,13 +108,9 @@ class ModelPlayer(SeesMatch):
             if status == 200:
                 return answer
             if status not in _LATER or time.monotonic() + pause > deadline:
+                said = _error_text(answer) or http.client.responses.get(status, "nothing more")
                 problem = "key" if status in _REFUSED else "status"
-                raise PlayerFailed(
-                    player=self._word,
-                    problem=problem,
-                    status=status,
-                    text=error_text(answer) or http.client.responses.get(status, "nothing more"),
-                )
+                raise self._failed(problem, status=status, text=said)
             time.sleep(pause)
             pause *= 2
 
@@ -128,19 +130,17 @@ class ModelPlayer(SeesMatch):
         try:
             status, answer = answered.result(self._left(deadline))
         except TimeoutError:
-            raise self._late() from None
+            raise self._failed("time", seconds=self._seconds) from None
         except (OSError, http.client.HTTPException) as error:
             detail = getattr(error, "strerror", None) or type(error).__name__
-            raise PlayerFailed(
-                player=self._word, problem="connection", detail=str(detail)
-            ) from error
+            raise self._failed("connection", detail=str(detail)) from error
         finally:
             answered.cancel()
             for sock in opened:
                 with suppress(OSError):  # it is closed already
                     socket.socket.shutdown(sock, socket.SHUT_RDWR)
         if len(answer) > LONGEST_ANSWER:
-            raise PlayerFailed(player=self._word, problem="flood", limit=LONGEST_ANSWER)
+            raise self._failed("flood", limit=LONGEST_ANSWER)
         return status, answer
 
     def _fetch(
@@ -166,18 +166,16 @@ class ModelPlayer(SeesMatch):
     def _left(self, deadline: float) -> float:
         left = deadline - time.monotonic()
         if left <= 0:
-            raise self._late()
+            raise self._failed("time", seconds=self._seconds)
         return left
 
-    def _late(self) -> PlayerFailed:
-        return PlayerFailed(player=self._word, problem="time", seconds=self._seconds)
+    def _failed(self, problem: str, **fields: object) -> PlayerFailed:
+        return PlayerFailed(player=self._word, problem=problem, **fields)
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         key = self._key()
-        if key:
-            headers["Authorization"] = f"Bearer {key}"
-        return headers
+        return headers | ({"Authorization": f"Bearer {key}"} if key else {})
 
     def _key(self) -> str:
         host, name = _OPENAI
@@ -190,3 +188,57 @@ class ModelPlayer(SeesMatch):
         """The answer without the key, which a server may send back: answers are kept and shown."""
         key = self._key().encode()
         return answer.replace(key, b"***") if len(key) >= _SECRET else answer
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _completion(fields: Any) -> str | None:
+    """What the first choice says; None where this is no chat completion.
+
+    A call of a tool is an answer, too: its arguments are. What a model thought, in a field of its
+    own, is no part of its answer; a message that only thought is an empty one.
+    """
+    try:
+        message = fields["choices"][0]["message"]
+        text = _content(message.get("content")) or _called(message)
+        thought = message.get("reasoning_content") or message.get("reasoning")
+    except (LookupError, TypeError, AttributeError):
+        return None
+    return None if not text and not thought and message.get("content") is None else text
+
+
+def _content(content: Any) -> str:
+    """The text of a message, which may come in parts."""
+    if isinstance(content, list):
+        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "\n".join(text for text in texts if isinstance(text, str))
+    return content if isinstance(content, str) else ""
+
+
+def _called(message: Any) -> str:
+    """The arguments of the last tool that the message calls."""
+    calls = message.get("tool_calls") or [{"function": message.get("function_call") or {}}]
+    arguments = calls[-1]["function"].get("arguments", "")
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
+
+
+def _tokens(fields: Any, name: str, text: str) -> int:
+    """Tokens of a text, as the server counts them, or about as many."""
+    usage = fields.get("usage")
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if type(count) is int and count >= 0 else -(-len(text) // CHARACTERS)
+
+
+def _error_text(body: bytes) -> str:
+    """What a server says of an error, in short; empty where it says nothing."""
+    fields = _json(body)
+    for name in ("error", "message", "detail"):
+        if isinstance(fields, dict) and name in fields:
+            fields = fields[name]
+    text = fields if isinstance(fields, str) else body.decode(errors="replace")
+    return " ".join(text.split())[:_SHOWN]

@@ -9,7 +9,7 @@ from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToList, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.players.simple import RandomPlayer
 from numduel.solver import Search, Verdict, solve
 
@@ -29,9 +29,8 @@ _COMPARED_DIGITS = 15
 class PerfectPlayer:
     """Wins every board that it could win.
 
-    Raises `TooLargeToSolve`, rather than guess, on a board that only search
-    could settle and that is too large for it, and `TooLargeToList` on a won
-    board of which no winning move can be named.
+    Raises `TooLarge`, rather than guess, on a board that only search could settle and that is
+    too large for it, and on a won board of which no winning move can be named.
     """
 
     def __init__(self, random: Random) -> None:
@@ -58,7 +57,7 @@ def _best_moves(board: Board) -> tuple[Move | None, list[Move]]:
     winning = next(iter(verdict.winning_moves), None)
     if winning is None:
         game, n = board.numbers[0]
-        raise TooLargeToList(game=game, number=n)
+        raise TooLarge("to list", game=game, number=n)
     return winning, []
 
 
@@ -88,7 +87,7 @@ def _count_by_search(verdict: Verdict) -> Callable[[Board], int]:
     def count(board: Board) -> int:
         try:
             return sum(1 for _ in islice(search.winning_moves(board), _COUNTED))
-        except TooLargeToSolve:
+        except TooLarge:
             return _COUNTED
 
     return count

@@ -8,7 +8,7 @@ from random import Random
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
-from numduel.errors import InvalidGame, TooLargeToFactor
+from numduel.errors import InvalidGame, TooLarge
 from numduel.games import Game
 
 _COUNTED = 100_000
@@ -31,14 +31,14 @@ class RandomPlayer:
         chosen = self._random.choices(places, weights)[0]
         others = [place for place in places if place != chosen]
         for place in (chosen, *others):
-            with suppress(TooLargeToFactor):
+            with suppress(TooLarge):
                 return Move(place, self._draw(*board.numbers[place]))
         return Move(chosen, self._draw(*board.numbers[chosen]))
 
     def _count(self, game: Game, n: int) -> int:
         try:
             count = game.count(n)
-        except TooLargeToFactor:
+        except TooLarge:
             count = None
         return _COUNTED + 1 if count is None else count
 
@@ -68,12 +68,12 @@ class LargestPlayer:
 
 
 def _first_moves(game: Game, n: int, most: int = 1000) -> list[int]:
-    """The smallest moves that can be named. Raises `TooLargeToFactor` when none can."""
+    """The smallest moves that can be named. Raises `TooLarge` when none can."""
     found: list[int] = []
     try:
         for amount in islice(game.moves(n), most):
             found.append(amount)  # noqa: PERF402  what came before an error counts
-    except TooLargeToFactor:
+    except TooLarge:
         if not found:
             raise
     return found

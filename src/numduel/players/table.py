@@ -11,15 +11,11 @@ from numduel.players.simple import LargestPlayer, RandomPlayer
 
 
 class Player(Protocol):
-    """Whatever chooses moves."""
-
     def choose(self, board: Board) -> Move:
         """A legal move on a board that is not over."""
 
 
 class Computer(NamedTuple):
-    """A player that comes with the program."""
-
     word: str
     make: Callable[[Random], Player]
     keeps: float
@@ -27,25 +23,20 @@ class Computer(NamedTuple):
     `random`. `tools/strength.py` measures it again."""
 
 
-def _level(level: int, care: float, sight: float, keeps: float) -> Computer:
+def _later(name: str, *care: float) -> Callable[[Random], Player]:
+    """A player of `levels.py`, which is loaded with its first: it needs the solver."""
+
     def make(random: Random) -> Player:
-        from numduel.players.levels import LevelPlayer
+        from numduel.players import levels
 
-        return LevelPlayer(care, sight, random)
+        made: Player = getattr(levels, name)(*care, random)
+        return made
 
-    return Computer(f"level:{level}", make, keeps)
-
-
-def _beginner(random: Random) -> Player:
-    from numduel.players.levels import BeginnerPlayer
-
-    return BeginnerPlayer(random)
+    return make
 
 
-def _perfect(random: Random) -> Player:
-    from numduel.players.perfect import PerfectPlayer
-
-    return PerfectPlayer(random)
+def _level(level: int, care: float, sight: float, keeps: float) -> Computer:
+    return Computer(f"level:{level}", _later("LevelPlayer", care, sight), keeps)
 
 
 COMPUTERS: Final = {
@@ -53,13 +44,13 @@ COMPUTERS: Final = {
     for computer in (
         Computer("random", RandomPlayer, keeps=0.37),
         Computer("largest", lambda _: LargestPlayer(), keeps=0.70),
-        Computer("beginner", _beginner, keeps=0.12),
+        Computer("beginner", _later("BeginnerPlayer"), keeps=0.12),
         _level(1, care=0.1, sight=0.5, keeps=0.54),
         _level(2, care=0.35, sight=0.75, keeps=0.69),
         _level(3, care=0.65, sight=0.9, keeps=0.85),
         _level(4, care=0.9, sight=1.0, keeps=0.96),
         _level(5, care=1.0, sight=1.0, keeps=1.0),
-        Computer("perfect", _perfect, keeps=1.0),
+        Computer("perfect", _later("PerfectPlayer"), keeps=1.0),
     )
 }
 """By their words."""

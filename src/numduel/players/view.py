@@ -54,13 +54,16 @@ class Limits(NamedTuple):
     """Is a model asked where there is only one legal move?"""
 
     def fields(self) -> dict[str, Any]:
-        """As plain values."""
         return self._asdict() | {"sampling": self.sampling._asdict()}
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> Limits:
         """The limits that `fields` gave. Raises `TypeError` or `KeyError` for anything else."""
         return cls(**fields | {"sampling": Sampling(**fields["sampling"])})
+
+
+CHARACTERS = 4
+"""Of a token, about, where nobody counts tokens."""
 
 
 class Spent(NamedTuple):
@@ -129,7 +132,6 @@ class Turn:
 
     @property
     def problems(self) -> tuple[NumduelError, ...]:
-        """What was wrong with each answer."""
         return self._view.problems
 
 

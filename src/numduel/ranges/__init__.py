@@ -7,14 +7,13 @@
     >>> grundy("digit-subtraction-duel", 10, 20).tolist()
     [0, 1, 2, 1, 2, 1, 2, 1, 2, 1]
 
-How far it holds. Power Play and Digit Subtraction Duel: always. Divisor Duel: who wins, always;
-values as far as the closed form (compared with plain mex to 20 million). Subtract a Prime:
+How far it holds. Power Play, Divisor Duel and Digit Subtraction Duel: always. Subtract a Prime:
 outcomes if 0, 10, 34, 100, 310 are the only lost even numbers below a (inside [a, b) every call
-checks it again); values if the local rule of `values` holds too. Both are conjectures beyond
-what is checked.
+checks it again); values if the local rule holds too. Both are conjectures beyond what is checked
+(`known.prime_values`).
 
 Numbers are machine words: 0 <= a <= b <= LIMIT, otherwise `InvalidRange`. An even number above
-310 that nothing shows won raises `UnexpectedLoss`: a discovery, if it is one.
+310 that nothing shows won raises `ClaimFails`: a discovery, if it is one.
 Needs the extra `ranges`.
 """
 

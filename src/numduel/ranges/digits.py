@@ -12,10 +12,9 @@ from typing import Final
 
 import numpy as np
 
+from numduel.known.digit_values import before
 from numduel.ranges.kernel import U8, U64, Word, kernel
 
-NOTHING: Final = 0xFFFFFFFFF
-"""Nine values of 15, which is no value: what lies before 0."""
 NINE = np.uint64(0xFFFFFFFFF)
 FOUR = np.uint64(4)
 FIFTEEN = np.uint64(15)
@@ -78,48 +77,14 @@ def write_tens(out: U8, ten: int, before: Word, memory: U64) -> Word:
     return before
 
 
-class Seeds:
-    """The nine values before any multiple of ten, without a table below it.
-
-    A block of 10^k numbers with the same digits before it turns nine values into nine values;
-    each such map is worked out once for each argument met, from ten blocks a tenth as long.
-    For 18 digits about 60,000 arguments are met, below a second.
-    """
-
-    def __init__(self) -> None:
-        self._met: dict[tuple[int, int, int], int] = {}
-
-    def after_block(self, digits: int, tens: int, before: int) -> int:
-        """The last nine values of a block of 10^(tens+1) numbers."""
-        key = (digits, tens, before)
-        if key not in self._met:
-            if tens == 0:
-                after = int(ten_values(np.uint64(digits), np.uint64(before))) & NOTHING
-            else:
-                after = before
-                for d in range(10):
-                    after = self.after_block(digits | (1 << d) & ~1, tens - 1, after)
-            self._met[key] = after
-        return self._met[key]
-
-    def before(self, ten: int) -> int:
-        """The nine values before 10*ten, four bits each, the latest lowest."""
-        past, digits = NOTHING, 0
-        text = str(ten)
-        for place, digit in enumerate(text):
-            tens = len(text) - 1 - place
-            for d in range(int(digit)):
-                past = self.after_block(digits | (1 << d) & ~1, tens, past)
-            digits |= (1 << int(digit)) & ~1
-        return past
-
-
 class DigitDuel:
     """Values from a multiple of ten on; each call of `write` takes the next whole tens."""
 
     def __init__(self, start: int) -> None:
         self._ten = start // 10
-        self._before = Seeds().before(self._ten)
+        self._before = 0
+        for value in before(self._ten)[0]:
+            self._before = self._before << 4 | value
         self._memory: U64 = np.full((SLOTS, 2), np.uint64(2**64 - 1), dtype=np.uint64)
 
     def write(self, out: U8) -> None:

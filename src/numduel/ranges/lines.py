@@ -1,35 +1,43 @@
-"""LineSieve: the primes of a long range, one segment of eight lines after the other."""
+"""LineSieve: the primes of a long range, one segment of eight lines after the other.
+
+March: on it through the numbers of Subtract a Prime, in steps of 1920.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from math import isqrt, prod
 from typing import Final
 
 import numpy as np
 
+from numduel.arithmetic.primes import prime_flags
+from numduel.known.prime_values import LOOK_BACK, TABLE, by_definition
 from numduel.ranges.crossing import cross_large
 from numduel.ranges.kernel import I64, U8, U32, U64
 from numduel.ranges.sieve import activate, list_primes, restore, sieve_lines
-from numduel.ranges.wheel import HALO, PRIME_RESIDUES
+from numduel.ranges.wheel import HALO, PRIME_RESIDUES, STRETCH
 
 STORED: Final = 1 << 20
 """Primes below keep their next multiple between segments; larger ones are made anew."""
 BLOCK: Final = 1 << 18
 """Bits of a line that are sieved at a time: 32 KiB, the L1 cache."""
 CHUNK: Final = 2048
+CHUNK_WORDS: Final = 128
+"""Words of a line that one kernel takes at a time, so that all of them stay in the cache."""
 RESIDUES: Final = np.array(PRIME_RESIDUES, dtype=np.int64)
 
 
 def small_primes(limit: int) -> U32:
-    """All primes up to limit, by a plain sieve of the odd numbers."""
-    odd = np.ones(limit // 2 + 1, dtype=np.bool_)
-    for i in range(3, isqrt(limit) + 1, 2):
-        if odd[i // 2]:
-            odd[i * i // 2 :: i] = False
-    odd[0] = False
-    found = 2 * np.flatnonzero(odd) + 1
-    return np.concatenate(([2], found[found <= limit])).astype(np.uint32)
+    """All primes up to limit."""
+    return np.flatnonzero(np.frombuffer(prime_flags(limit + 1), np.uint8)).astype(np.uint32)
+
+
+@cache
+def small_values() -> U8:
+    """g(n) of Subtract a Prime for n < LOOK_BACK, by definition."""
+    return np.frombuffer(by_definition(TABLE), np.uint8)[:LOOK_BACK]
 
 
 class Patterns:
@@ -134,3 +142,50 @@ def primes_between(low: int, high: int) -> Iterator[U32]:
         sieve.fill(min(bits, stop - sieve.next))
         many = list_primes(sieve.words, sieve.start, sieve.filled, low, high, found)
         yield found[:many]
+
+
+def sieve_bits(stop: int, words: int) -> int:
+    """Length of a sieve segment in bits of a line: enough numbers for the primes to sqrt(stop)."""
+    wanted = BLOCK
+    while wanted < isqrt(stop) and wanted < BLOCK << 5:
+        wanted *= 2
+    return min(wanted, 64 * max(words, HALO))
+
+
+class March:
+    """The prime bits from a on, `lead` words early, handed out in order.
+
+    `word` counts words of a line (1920 numbers each). A march that would begin below
+    7680 * 2 begins at 0; otherwise the sieve also fills the halo before the first word.
+    """
+
+    def __init__(self, a: int, b: int, lead: int) -> None:
+        word = a // STRETCH - lead
+        self.word = word if word >= 2 * HALO else 0
+        self.stop = max(-(-b // STRETCH), self.word + HALO)
+        bits = sieve_bits(b, self.stop - self.word)
+        early = HALO if self.word else 0
+        self._sieve = LineSieve(64 * (self.word - early), 64 * self.stop, bits)
+        self._left = 0
+        if early:
+            self._sieve.fill(64 * HALO)
+
+    @property
+    def primes(self) -> U64:
+        """The eight lines of prime bits; `take` says where in them."""
+        return self._sieve.words
+
+    def take(self, n: int) -> Iterator[tuple[int, int, int]]:
+        """The next n words, as (words done before, where in `primes`, how many words)."""
+        done = 0
+        sieve = self._sieve
+        while done < n:
+            if not self._left:
+                rest = 64 * self.stop - sieve.next
+                sieve.fill(min(64 * (sieve.words.shape[1] - HALO - 1), rest))
+                self._left = sieve.filled // 64
+            part = min(self._left, n - done)
+            yield done, HALO + sieve.filled // 64 - self._left, part
+            self._left -= part
+            self.word += part
+            done += part

@@ -1,27 +1,25 @@
 """Kernels that settle Subtract a Prime on the lines: who is lost, and are the evens all won?
 
 What they rest on. The lost even numbers known are EVEN_LOSSES; that there is no other is
-a conjecture (published check to 10^9 by Dobbelaere 2024 in OEIS A014589; checked with
-`count_losses` to 10^12), which `cover` checks again for every even number it passes. An odd
-prime changes parity, so the odd n > 310 wins at once when n - e is prime for one of the five
-e, and otherwise is lost exactly when n - 2 is won.
+a conjecture (`known.prime_values` says how far it was checked), which `cover` checks again for
+every even number it passes. An odd prime changes parity, so the odd n > 310 wins at once when
+n - e is prime for one of the five e, and otherwise is lost exactly when n - 2 is won.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isqrt
 
 import numpy as np
 
-from numduel.ranges.exact import EVEN_LOSSES
+from numduel.arithmetic import primes_up
+from numduel.known.prime_values import EVEN_LOSSES
 from numduel.ranges.kernel import U64, Table, Word, kernel
 from numduel.ranges.wheel import HALO, gather, prime_terms, step_back, table
 
 ODD = 15
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE = np.uint64(1)
-ZERO = np.uint64(0)
 
 WIN_TABLE = table([prime_terms(2 * j + 1, EVEN_LOSSES) for j in range(ODD)])
 
@@ -55,7 +53,7 @@ def _cover_terms(residue: int, primes: Iterable[int]) -> list[tuple[int, int]]:
     return [((there - 1) // 2, shift) for there, shift in steps]
 
 
-RESERVE = [p for p in range(3, 1500, 2) if all(p % q for q in range(3, isqrt(p) + 1, 2))]
+RESERVE = [*primes_up(1500)][1:]
 COVER_TABLE = table([_cover_terms(2 * j, COVER_PRIMES[2 * j]) for j in range(ODD)])
 RESERVE_TABLE = table([_cover_terms(2 * j, RESERVE) for j in range(ODD)])
 
@@ -149,23 +147,6 @@ def cover(lost: U64, n: int, k: Word, found: U64, many: int, terms: Table, reser
                     found[many] = np.uint64(30) * (k + np.uint64(64 * w + bit)) + np.uint64(2 * j)
                     many += 1
     return many
-
-
-@kernel("int64(uint64[:,::1], int64)")
-def count(lost: U64, n: int) -> int:
-    """How many lost bits the n words after the halo hold."""
-    total = ZERO
-    for j in range(ODD):
-        line = lost[j, HALO : HALO + n]
-        for w in range(n):
-            x = line[w]
-            x = x - ((x >> ONE) & np.uint64(0x5555555555555555))
-            x = (x & np.uint64(0x3333333333333333)) + (
-                (x >> np.uint64(2)) & np.uint64(0x3333333333333333)
-            )
-            x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-            total += (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
-    return int(total)
 
 
 @kernel("void(uint64[:,::1], int64)")

@@ -6,30 +6,54 @@ from typing import Final
 
 import numpy as np
 
-from numduel.errors import UnexpectedLoss
-from numduel.ranges.exact import is_lost, small_values, winning_prime
+from numduel.arithmetic import is_prime, primes_up
+from numduel.errors import ClaimFails
+from numduel.known.prime_values import EVEN_LOSSES, LOOK_BACK
 from numduel.ranges.kernel import U64, Table, kernel
+from numduel.ranges.lines import CHUNK_WORDS, March, small_values
 from numduel.ranges.losses import (
     COVER_TABLE,
     ODD,
     RESERVE_TABLE,
     WIN_TABLE,
-    count,
     cover,
     move_halo,
     settle,
 )
-from numduel.ranges.march import CHUNK_WORDS, March
 from numduel.ranges.packing import pack
 from numduel.ranges.wheel import HALO, STRETCH, WHEEL
 
 NOWHERE: Final[U64] = np.empty(0, dtype=np.uint64)
 LEAD: Final = 2
 """Words settled before the first one asked for, so that `cover` has lost bits to look at."""
+TRIED: Final = 20_000
+"""Primes up to here are tried, one by one, on an even number that the kernels leave."""
+
+
+def is_lost(n: int) -> bool:
+    """Whether n is lost: exact below LOOK_BACK, above it if the five even losses are all.
+
+    An odd n walks down by twos to a number that wins by n - e; about ln(n)/10 steps.
+    """
+    if n < LOOK_BACK:
+        return bool(small_values()[n] == 0)
+    if n % 2 == 0:
+        return False
+    steps = 0
+    while n >= LOOK_BACK and not any(is_prime(n - e) for e in EVEN_LOSSES):
+        n -= 2
+        steps += 1
+    won = n >= LOOK_BACK or not is_lost(n)
+    return won == bool(steps % 2)
+
+
+def winning_prime(n: int) -> int | None:
+    """The least odd prime up to TRIED that leads from n to a lost number; None if there is none."""
+    return next((p for p in primes_up(min(TRIED, n)) if p > 2 and is_lost(n - p)), None)
 
 
 @kernel(
-    "int64(uint64[:,::1], int64, int64, int64, uint64[:,::1], uint64[:,::1], uint64[:,::1],"
+    "void(uint64[:,::1], int64, int64, int64, uint64[:,::1], uint64[:,::1], uint64[:,::1],"
     " uint64[::1], uint64[::1], UniTuple(int64[::1], 3), UniTuple(int64[::1], 3),"
     " UniTuple(int64[::1], 3), boolean, boolean)"
 )
@@ -37,13 +61,11 @@ def run(
     primes: U64, at: int, n: int, k: int, lost: U64, wins: U64, rows: U64,
     out: U64, found: U64, winning: Table, covers: Table,
     reserve: Table, covering: bool, packing: bool,
-) -> int:  # fmt: skip
+) -> None:  # fmt: skip
     """Settle n words from word `at` of the sieve, chunk by chunk inside the L1 and L2 caches.
 
-    found[0] counts the even numbers not shown won, which follow it. Returns the number of
-    odd losses when not packing.
+    found[0] counts the even numbers not shown won, which follow it.
     """
-    total = 0
     done = 0
     many = int(found[0])
     while done < n:
@@ -54,12 +76,9 @@ def run(
             many = cover(lost, part, first, found[1:], many, covers, reserve)
         if packing:
             pack(lost, part, rows, out[30 * done : 30 * (done + part)])
-        else:
-            total += count(lost, part)
         move_halo(lost, part)
         done += part
     found[0] = np.uint64(many)
-    return total
 
 
 class Outcomes:
@@ -83,37 +102,33 @@ class Outcomes:
             self._run(LEAD, NOWHERE, covering=False)
         self.start = march.word * STRETCH
 
-    def _run(self, n: int, out: U64, covering: bool = True) -> int:
-        """Settle n words into out, or only count the losses if out is empty."""
-        total = 0
+    def _run(self, n: int, out: U64, covering: bool = True) -> None:
+        """Settle n words, into out if it is not empty."""
         march = self._march
         for done, at, part in march.take(n):
             self._found[0] = 0
-            total += run(
+            run(
                 march.primes, at, part, 64 * march.word, self.lost, self._wins, self._rows,
                 out[30 * done :], self._found, WIN_TABLE, COVER_TABLE, RESERVE_TABLE,
                 covering, bool(len(out)),
             )  # fmt: skip
             self._check(int(self._found[0]))
-        return total
 
     def _check(self, many: int) -> None:
         if many >= len(self._found) - 1:
-            raise UnexpectedLoss(number=int(self._found[1]))
+            raise ClaimFails("even loss", number=int(self._found[1]))
         for n in self._found[1 : many + 1].tolist():
             if winning_prime(n) is None:
                 self.uncovered.append(n)
 
-    def _begin(self, out: U64) -> int:
+    def _begin(self, out: U64) -> None:
         """The first HALO words of all, from the exact table."""
         bits = small_values() == 0
-        if len(out):
-            out[: 30 * HALO] = np.packbits(bits, bitorder="little").view(np.uint64)
+        out[: 30 * HALO] = np.packbits(bits, bitorder="little").view(np.uint64)
         self._run(HALO, NOWHERE, covering=False)
         for j in range(ODD):
             line = np.packbits(bits[2 * j + 1 :: WHEEL], bitorder="little")
             self.lost[j, :HALO] = line.view(np.uint64)
-        return int(bits[1::2].sum())
 
     def pack(self, out: U64) -> None:
         """Write the next len(out)/30 words of every line as bits in natural order."""
@@ -122,9 +137,3 @@ class Outcomes:
             self._begin(out)
             done = HALO
         self._run(len(out) // 30 - done, out[30 * done :])
-
-    def count(self, words: int) -> int:
-        """Odd losses in the next `words` words of every line."""
-        if self._march.word == 0:
-            return self._begin(NOWHERE) + self._run(words - HALO, NOWHERE)
-        return self._run(words, NOWHERE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numduel.ranges.kernel import U8, U64, kernel
+from numduel.ranges.kernel import U64, kernel
 from numduel.ranges.wheel import HALO, WHEEL
 
 LOW = np.uint64(0xFFFFFFFF)
@@ -66,28 +66,6 @@ def pack(lost: U64, n: int, rows: U64, out: U64) -> None:
                     out[at] = word
                     at += 1
                     word = x >> np.uint64(64 - used) if used > 34 else np.uint64(0)
-
-
-@kernel("void(uint8[::1], uint8[::1], int64)")
-def shift_bits(source: U8, target: U8, by: int) -> None:
-    """Target = source moved down by 0 to 7 bits; source has one byte more than target."""
-    down = np.uint8(by)
-    up = np.uint8(8 - by)
-    for i in range(target.shape[0]):
-        target[i] = np.uint8((source[i] >> down) | (source[i + 1] << up))
-
-
-@kernel("void(uint8[::1], uint8[::1], int64)")
-def place_bits(source: U8, target: U8, by: int) -> None:
-    """Put source into target from bit `by` (0 to 7) on; the bits of target before it are kept."""
-    up = np.uint8(by)
-    down = np.uint8(8 - by)
-    n = source.shape[0]
-    target[0] |= np.uint8(source[0] << up)
-    for i in range(1, n):
-        target[i] = np.uint8((source[i] << up) | (source[i - 1] >> down))
-    if target.shape[0] > n:
-        target[n] = np.uint8(source[n - 1] >> down)
 
 
 SPREAD = np.array(

@@ -1,20 +1,17 @@
-"""The public face of the kernels: any game, any range, whole or piece by piece."""
+"""The public face of the kernels: any game, any range, whole or segment by segment."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import isqrt
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
-from numduel.errors import InvalidRange, UnexpectedLoss, UnknownGame
-from numduel.ranges.exact import EVEN_LOSSES, EXACT, small_values
+from numduel.errors import ClaimFails, InvalidRange, UnknownGame
+from numduel.known.prime_values import LOOK_BACK
 from numduel.ranges.kernel import U8, U64
-from numduel.ranges.wheel import HALO, STRETCH, WHEEL
-
-if TYPE_CHECKING:
-    from numduel.ranges.outcome import Outcomes
+from numduel.ranges.wheel import HALO, STRETCH
 
 LIMIT: Final = 10**18
 """No range may end beyond: products of 64-bit words stay exact, sieving primes below 2^32."""
@@ -32,7 +29,7 @@ GRUNDY_SEGMENT: Final = 1024 * STRETCH
 
 
 def _usual_segment(game: str, b: int) -> int:
-    """Numbers in a piece of values: a few cache-fuls, and enough to pay for Power Play's primes."""
+    """Numbers in a segment of values: enough to fill the cache, and to pay for Power Play."""
     return max(GRUNDY_SEGMENT, min(isqrt(max(b, 0)), 1 << 23) if game == "power-play" else 0)
 
 
@@ -58,33 +55,33 @@ def _writer(game: str, a: int, b: int) -> tuple[int, _Writer]:
     Imported here, because the first import of a kernel on a machine compiles it: seconds.
     """
     if game == "divisor-duel":
-        from numduel.ranges.divisor import DivisorDuel
+        from numduel.ranges.factors import DivisorDuel
 
         return a, DivisorDuel(a)
     if game == "power-play":
-        from numduel.ranges.power import PowerPlay
+        from numduel.ranges.factors import PowerPlay
 
         return a, PowerPlay(a, b)
     if game == "digit-subtraction-duel":
         from numduel.ranges.digits import DigitDuel
 
         return a // 10 * 10, DigitDuel(a // 10 * 10)
-    from numduel.ranges.valuation import Values
+    from numduel.ranges.values import Values
 
     values = Values(a, b, opening=game == "prime-subtractor")
     return values.start, values
 
 
 def _sizes(start: int, b: int, segment: int) -> Iterator[tuple[int, int]]:
-    """Cut [start, b) into pieces (begin, size) of whole stretches; the last may pass b."""
+    """Cut [start, b) into segments (begin, size) of whole stretches; the last may pass b."""
     step = max(-(-segment // STRETCH), HALO) * STRETCH
     while start < b:
         rest = -(-(b - start) // STRETCH) * STRETCH
-        yield start, min(step, max(rest, EXACT if start == 0 else 0))
+        yield start, min(step, max(rest, LOOK_BACK if start == 0 else 0))
         start += step
 
 
-def _value_pieces(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
+def _value_segments(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
     if a == b:
         return
     start, writer = _writer(game, a, b)
@@ -98,7 +95,10 @@ def _value_pieces(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int
             yield low, high, buffer[low - begin : high - begin]
 
 
-def _bit_pieces(a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
+def _bit_segments(
+    a: int, b: int, segment: int, unexpected: list[int]
+) -> Iterator[tuple[int, int, U8]]:
+    """Outcomes of Subtract a Prime; even numbers that nothing shows won are added to the list."""
     if a == b:
         return
     from numduel.ranges.outcome import Outcomes
@@ -110,21 +110,25 @@ def _bit_pieces(a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
             words = np.zeros(size // 64 + 1, dtype=np.uint64)
         march.pack(words[: size // 64])
         low, high = max(a, begin), min(b, begin + size)
-        unexpected = [n for n in march.uncovered if low <= n < high]
-        if unexpected:
-            raise UnexpectedLoss(number=unexpected[0])
+        unexpected += [n for n in march.uncovered if low <= n < high]
         if low < high:
             yield low, high, _cut_bits(words.view(np.uint8), low - begin, high - low)
 
 
+def _expected(segments: Iterator[tuple[int, int, U8]], unexpected: list[int]) -> Iterator[Any]:
+    """The segments. Raises `ClaimFails` in place of one that has such."""
+    for one in segments:
+        if unexpected:
+            raise ClaimFails("even loss", number=unexpected[0])
+        yield one
+
+
 def _cut_bits(octets: U8, first: int, many: int) -> U8:
     """Bits first..first+many-1 as bytes from bit 0 on, the rest of the last byte 0; in place."""
-    from numduel.ranges.packing import shift_bits
-
-    size = -(-many // 8)
+    size, by = -(-many // 8), first % 8
     source = octets[first // 8 :]
-    if first % 8:
-        shift_bits(source[: size + 1], source[:size], first % 8)
+    if by:
+        source[:size] = (source[:size] >> by) | (source[1 : size + 1] << (8 - by))
     if many % 8:
         source[size - 1] &= (1 << many % 8) - 1
     return source[:size]
@@ -133,21 +137,22 @@ def _cut_bits(octets: U8, first: int, many: int) -> U8:
 def outcome_segments(
     game: str, a: int, b: int, segment: int | None = None
 ) -> Iterator[tuple[int, int, U8]]:
-    """Outcomes over [a, b), piece by piece in constant memory: (start, stop, bits).
+    """Outcomes over [a, b), segment by segment in constant memory: (start, stop, bits).
 
-    Bit i (little bit order) of bits is 1 when start + i is lost for the player to move. Pieces
+    Bit i (little bit order) of bits is 1 when start + i is lost for the player to move. Segments
     follow each other without gaps and hold about `segment` numbers (rounded up to a multiple of
     1920, at least 7680; the first and the last may be shorter). The array is reused: copy what
-    you want to keep before asking for the next piece.
+    you want to keep before asking for the next one.
     """
     if segment is None:
         segment = OUTCOME_SEGMENT if game == "subtract-a-prime" else _usual_segment(game, b)
     _check(game, a, b, segment)
     if game == "subtract-a-prime":
-        return _bit_pieces(a, b, segment)
+        unexpected: list[int] = []
+        return _expected(_bit_segments(a, b, segment, unexpected), unexpected)
     return (
         (start, stop, np.packbits(values == 0, bitorder="little"))
-        for start, stop, values in _value_pieces(game, a, b, segment)
+        for start, stop, values in _value_segments(game, a, b, segment)
     )
 
 
@@ -157,25 +162,25 @@ def outcomes(game: str, a: int, b: int) -> U8:
     One bit per number; for long ranges see `outcome_segments`.
     """
     _check(game, a, b)
-    from numduel.ranges.packing import place_bits
-
-    whole = np.zeros(-(-(b - a) // 8), dtype=np.uint8)
+    whole = np.zeros(-(-(b - a) // 8) + 1, dtype=np.uint8)
     for start, _, bits in outcome_segments(game, a, b):
-        place_bits(bits, whole[(start - a) // 8 :], (start - a) % 8)
-    return whole
+        at, by = divmod(start - a, 8)
+        whole[at : at + len(bits)] |= bits << by
+        whole[at + 1 : at + 1 + len(bits)] |= bits >> 1 >> (7 - by)
+    return whole[:-1]
 
 
 def grundy_segments(
     game: str, a: int, b: int, segment: int | None = None
 ) -> Iterator[tuple[int, int, U8]]:
-    """Grundy values over [a, b), piece by piece in constant memory: (start, stop, values).
+    """Grundy values over [a, b), segment by segment in constant memory: (start, stop, values).
 
-    Prime Subtractor's are those of its opening. Pieces and buffer as in `outcome_segments`.
+    Prime Subtractor's are those of its opening. Segments and buffer as in `outcome_segments`.
     """
     if segment is None:
         segment = _usual_segment(game, b)
     _check(game, a, b, segment)
-    return _value_pieces(game, a, b, segment)
+    return _value_segments(game, a, b, segment)
 
 
 def grundy(game: str, a: int, b: int) -> U8:
@@ -191,36 +196,18 @@ def count_losses(a: int, b: int) -> tuple[int, list[int]]:
     """Subtract a Prime over [a, b): how many odd numbers are lost, and the even ones above 310.
 
     The second part lists every even n > 310 that is lost, or not shown won by any prime
-    up to 20,000; an empty list is one more range in which the five stay alone. No outcome is
-    stored.
+    up to 20,000; an empty list is one more range in which the five stay alone.
     """
     _check("subtract-a-prime", a, b)
-    low, last = max(a, EXACT), (b - 1) // STRETCH
-    table = small_values()[a:b] == 0 if a < EXACT else np.zeros(0, dtype=np.bool_)
-    lost = [a + int(i) for i in np.flatnonzero(table)]
-    losses = sum(n % 2 for n in lost)
-    evens = [n for n in lost if n % 2 == 0 and n > EVEN_LOSSES[-1]]
-    if low >= b:
-        return losses, evens
-    from numduel.ranges.outcome import Outcomes
-
-    march = Outcomes(a, b)
-    first = low // STRETCH
-    march.count(first - march.start // STRETCH)
-    march.count(1)
-    losses += _in_last_word(march, first, low, b)
-    if last > first:
-        losses += march.count(last - first - 1)
-        march.count(1)
-        losses += _in_last_word(march, last, low, b)
-    return losses, evens + [n for n in march.uncovered if low <= n < b]
+    losses, evens = 0, list[int]()
+    for low, _, bits in _bit_segments(a, b, OUTCOME_SEGMENT, evens):
+        losses += count_bits(bits, 0x55 if low % 2 else 0xAA)
+    return losses, evens
 
 
-def _in_last_word(march: Outcomes, word: int, low: int, high: int) -> int:
-    """Losses in [low, high) among the 1920 numbers the march settled last."""
-    lines = np.unpackbits(
-        march.lost[:, HALO - 1 : HALO].copy().view(np.uint8), axis=1, bitorder="little"
-    )
-    odd = np.arange(1, WHEEL, 2)[:, None]
-    numbers = word * STRETCH + WHEEL * np.arange(64)[None, :] + odd
-    return int(lines[(numbers >= low) & (numbers < high)].sum())
+def count_bits(bits: U8, octet: int = 0xFF) -> int:
+    """How many bits are 1, among those that are set in every octet."""
+    end = len(bits) // 8 * 8
+    whole = bits[:end].view(np.uint64) & np.uint64(octet * 0x0101010101010101)
+    rest = bits[end:] & np.uint8(octet)
+    return int(np.bitwise_count(whole).sum(dtype=np.int64)) + int(np.bitwise_count(rest).sum())

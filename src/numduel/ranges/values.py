@@ -1,25 +1,29 @@
-"""Kernels for the Grundy values of Subtract a Prime on the lines, by the local rule.
+"""Grundy values of Subtract a Prime on the lines, by the local rule; Prime Subtractor's opening.
 
-The rule (a conjecture: compared with plain mex for every n from 6,000 to 60,000,000, no
-mismatch; the tests show every value below 10^7 right by witnesses, without the rule; used
-here from 7680 on). g(n) = mex R(n) with
-  n odd:  4, 5, 6 and g(n-2) in R; v = 0..3 when n - e is prime for an even e with g(e) = v
-          (EVEN_BY_VALUE); 7 when n - 24 is prime; 9 unless n mod 30 is 13, or is 23 and
-          g(n-5) is not 9;
-  n even: 0, 1, 2, 3, 7, 8, 10 and g(n-2) in R; 4, 5, 6 when n - 17, n - 19, n - 21 is
-          prime; 9 unless n mod 30 is 18 and g(n-5) is not 9.
-So a number has a first choice, the least value missing without g(n-2), and a second, the
-next one missing; g(n) is the first unless g(n-2) is just that. A value is four bits, each
-a line of its own.
+The rule is a conjecture: `known.prime_values` has it, and how far it was checked. g(n) is the mex
+of a set R(n) that holds g(n-2). So a number has a first choice, the least value missing without
+g(n-2), and a second, the next one missing; g(n) is the first unless g(n-2) is just that. A value
+is four bits, each a line of its own.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from numduel.ranges.exact import EVEN_BY_VALUE, EVEN_LOSSES
-from numduel.ranges.kernel import U64, Table, kernel
-from numduel.ranges.wheel import PRIME_RESIDUES, WHEEL, gather, prime_terms, table
+from numduel.arithmetic import primes_up
+from numduel.known.prime_values import EVEN, EVEN_LOSSES, LOOK_BACK, ODD, LocalValues
+from numduel.ranges.kernel import U8, U64, Table, kernel
+from numduel.ranges.lines import March, small_values
+from numduel.ranges.packing import lay_bytes
+from numduel.ranges.wheel import (
+    HALO,
+    PRIME_RESIDUES,
+    STRETCH,
+    WHEEL,
+    gather,
+    prime_terms,
+    table,
+)
 
 ONE = np.uint64(1)
 RESIDUES = np.array(PRIME_RESIDUES, dtype=np.int64)
@@ -27,15 +31,8 @@ TOP = np.uint64(63)
 ROW = 128
 """Words in a row of the work arrays, a constant so that LLVM sees that rows do not overlap."""
 
-ODD_REACH = (*EVEN_BY_VALUE, (24,))
-EVEN_REACH = ((17,), (19,), (21,))
-REACH_TABLE = table(
-    [
-        prime_terms(r, group)
-        for r in range(WHEEL)
-        for group in (ODD_REACH if r % 2 else (*EVEN_REACH, (), ()))
-    ]
-)
+REACHED = ((ODD[4], ODD[5], ODD[6], (), ()), (EVEN[0], EVEN[1], EVEN[2], EVEN[3], EVEN[7]))
+REACH_TABLE = table([prime_terms(r, few) for r in range(WHEEL) for few in REACHED[r % 2]])
 """Five rows a residue: what brings 0, 1, 2, 3, 7 (odd) or 4, 5, 6 (even) into R."""
 
 OPENING_TABLE = table([prime_terms(r, EVEN_LOSSES[1:]) for r in PRIME_RESIDUES])
@@ -172,3 +169,71 @@ def open_values(primes: U64, at: int, n: int, values: U64, reach: U64, terms: Ta
             before[9 * ROW + w] &= keep
             before[10 * ROW + w] &= keep
             before[11 * ROW + w] &= keep
+
+
+@kernel(
+    "void(uint64[:,::1], int64, int64, uint64[::1], uint64[::1], uint64[::1], uint64[:,::1],"
+    " uint64[::1], uint64[::1], UniTuple(int64[::1], 3), UniTuple(int64[::1], 3), boolean)"
+)
+def run(
+    primes: U64, at: int, n: int, reach: U64, choices: U64, values: U64, rows: U64,
+    last: U64, out: U64, reaching: Table, others: Table, opening: bool,
+) -> None:  # fmt: skip
+    """Values of n words from word `at` of the sieve, written to out as bytes."""
+    done = 0
+    while done < n:
+        part = min(ROW, n - done)
+        choose(primes, at + done, part, reach, choices, reaching)
+        settle_values(choices, values, last, part)
+        if opening:
+            open_values(primes, at + done, part, values, reach, others)
+        lay_bytes(values[8 * ROW :], ROW, part, rows, out[240 * done : 240 * (done + part)])
+        done += part
+
+
+def small_openings() -> U8:
+    """Prime Subtractor's opening values below LOOK_BACK: mex without the move to 0."""
+    values = small_values()
+    openings = values.copy()
+    primes = np.array(list(primes_up(LOOK_BACK - 1)))
+    for at, n in enumerate(primes):
+        reached = set(values[n - primes[:at]].tolist())
+        openings[n] = next(v for v in range(16) if v not in reached)
+    return openings
+
+
+class Values:
+    """Values from a on, in steps of 1920 numbers, in constant memory; `start` as in Outcomes."""
+
+    def __init__(self, a: int, b: int, opening: bool = False) -> None:
+        self._march = march = March(a, b, 0)
+        self._opening = opening
+        self.start = march.word * STRETCH
+        self._reach: U64 = np.empty(5 * ROW, dtype=np.uint64)
+        self._choices: U64 = np.empty(8 * WHEEL * ROW, dtype=np.uint64)
+        self._values: U64 = np.empty((8 + 4 * WHEEL) * ROW, dtype=np.uint64)
+        self._rows: U64 = np.empty((4 * 32, ROW), dtype=np.uint64)
+        self._last: U64 = np.zeros(8, dtype=np.uint64)
+        if march.word:
+            values = LocalValues()
+            self._remember(values.at(self.start - 2), values.at(self.start - 1))
+
+    def _remember(self, even: int, odd: int) -> None:
+        self._last[:] = [(v >> b) & 1 for v in (even, odd) for b in range(4)]
+
+    def write(self, out: U8) -> None:
+        """Write the next len(out) values, a multiple of 1920, a byte each."""
+        march = self._march
+        if march.word == 0:
+            for _ in march.take(HALO):
+                continue
+            out[:LOOK_BACK] = small_openings() if self._opening else small_values()
+            self._remember(int(small_values()[-2]), int(small_values()[-1]))
+            out = out[LOOK_BACK:]
+        words = out.view(np.uint64)
+        for done, at, part in march.take(len(out) // STRETCH):
+            run(
+                march.primes, at, part, self._reach, self._choices, self._values,
+                self._rows, self._last, words[240 * done :],
+                REACH_TABLE, OPENING_TABLE, self._opening,
+            )  # fmt: skip

@@ -13,14 +13,15 @@ from typing import Final
 
 import numpy as np
 
+from numduel.known.prime_values import LOOK_BACK
 from numduel.ranges.kernel import U64, Table, kernel
 
 WHEEL: Final = 30
 PRIME_RESIDUES: Final = (1, 7, 11, 13, 17, 19, 23, 29)
 STRETCH: Final = 64 * WHEEL
 """Numbers in one word of every line: 1920, the grid on which ranges are cut."""
-HALO: Final = 4
-"""Words kept in front of every line: 256 values of k, 7680 numbers, more than any look back."""
+HALO: Final = LOOK_BACK // STRETCH
+"""Words kept in front of every line: 256 values of k, more than any look back."""
 
 
 def step_back(residue: int, distance: int) -> tuple[int, int]:

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
-from numduel.errors import ClaimFails, UnexpectedLoss, UnknownKernel
+from numduel.errors import ClaimFails, InvalidRange
 
 if TYPE_CHECKING:
     from numduel.ranges.kernel import U8
 
 Row = dict[str, Any]
 HASH_DIGITS: Final = 32
-EVEN_LOSSES: Final = (0, 10, 34, 100, 310)
 
 
 class BlockKernel(Protocol):
@@ -38,9 +37,9 @@ def find_kernel(name: str) -> BlockKernel:
     try:
         found = getattr(import_module(module), function)
     except (ImportError, AttributeError, ValueError, TypeError):
-        raise UnknownKernel(name=name) from None
+        raise InvalidRange("kernel", name=name) from None
     if not callable(found):
-        raise UnknownKernel(name=name)
+        raise InvalidRange("kernel", name=name)
     return cast("BlockKernel", found)
 
 
@@ -55,7 +54,7 @@ def digest(data: Any) -> str:
 
 
 class BitHash:
-    """The hash of bits that come in pieces of any length."""
+    """The hash of bits that come in segments of any length."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
@@ -78,29 +77,18 @@ class BitHash:
         return copy.hexdigest()[:HASH_DIGITS]
 
 
-def count_bits(bits: U8) -> int:
-    """How many bits are 1."""
-    whole = bits[: len(bits) // 8 * 8].view(np.uint64)
-    return int(np.bitwise_count(whole).sum(dtype=np.int64)) + int(
-        np.bitwise_count(bits[len(whole) * 8 :]).sum(dtype=np.int64)
-    )
-
-
 def even_losses(start: int, stop: int) -> Row:
     """Subtract a Prime: every even number but the five shown won, losses counted.
 
     Each even n above 310 of the block has a prime p with n-p lost; n-p is known to be lost if
     no even number below n but the five is. So a run of blocks from 0 is an induction.
     """
-    from numduel.ranges import outcome_segments
+    from numduel.ranges.segments import count_bits, outcome_segments
 
     hashed, losses = BitHash(), 0
-    try:
-        for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
-            losses += count_bits(bits)
-            hashed.add(bits, high - low)
-    except UnexpectedLoss as error:
-        raise ClaimFails(number=error.number) from None
+    for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
+        losses += count_bits(bits)
+        hashed.add(bits, high - low)
     return {"losses": losses, "hash": hashed.digest()}
 
 

@@ -8,7 +8,7 @@ It depends only on the claim, the range, the block size and the versions: not on
 workers, the order of the work, or whether the run was stopped and resumed.
 
 Version 2 is for runs on a GPU. Its rows have a fingerprint instead of a hash, and the row of a
-part (see `gpu_worker`); `device` says what kind of device it was, `fingerprint` how that is
+part (see `gpu_blocks`); `device` says what kind of device it was, `fingerprint` how that is
 computed, and `machines` lists the machines (device, driver, versions) that rows name by place.
 """
 
@@ -21,10 +21,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 import numduel
-from numduel.errors import InvalidCertificate, InvalidRange, NoDevice
+from numduel.errors import InvalidCertificate, InvalidRange, RunFailed
 from numduel.research.blocks import Row, digest
 from numduel.research.claim_rows import problem_with_row
-from numduel.research.claims import CLAIMS, FORMAT, ClaimRange
+from numduel.research.claims import CLAIMS, FORMAT, PARTS, ClaimRange
 
 VERSIONS: Final = {"cpu": 1, "gpu": 2}
 _COMMON: Final = {
@@ -102,9 +102,9 @@ def write(plan: ClaimRange, rows: list[Row]) -> str:
 
 def _words(plan: ClaimRange) -> dict[str, str]:
     """What the claim itself says in its certificates."""
-    gpu = plan.claim.gpu if plan.device == "gpu" else None
     words = {"says": plan.claim.says, "proves": plan.claim.proves}
-    return words | {"fingerprint": gpu.fingerprint} if gpu else words
+    fingerprint = plan.method.fingerprint
+    return {**words, "fingerprint": fingerprint} if fingerprint else words
 
 
 def _by_machine(rows: list[Row]) -> tuple[list[Row], list[Any]]:
@@ -125,7 +125,7 @@ def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
         raise InvalidCertificate(problem="fields are missing or unknown, or another version")
     if device not in ("cpu", "gpu") or VERSIONS[device] != version:
         raise InvalidCertificate(problem="the device is unknown")
-    if not isinstance(data["claim"], str) or data["claim"] not in CLAIMS:
+    if not isinstance(data["claim"], str) or data["claim"] not in {**CLAIMS, **PARTS}:
         raise InvalidCertificate(problem="the claim is unknown")
     numbers = [data["from"], data["to"], data["block"]]
     if any(type(n) is not int for n in numbers):
@@ -138,7 +138,7 @@ def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
     try:
         start, stop, block = numbers
         plan = ClaimRange.of(data["claim"], start, stop, block, data["kernel"], device)
-    except (InvalidRange, NoDevice) as error:
+    except (InvalidRange, RunFailed) as error:
         long = "its blocks are longer than they may be"
         other = "its range is none of this claim"
         raise InvalidCertificate(problem=long if error.problem == "block" else other) from None

@@ -7,13 +7,12 @@ allows in it, and with those of the block's part. A row that fits may still be w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from numduel.research.blocks import EVEN_LOSSES, HASH_DIGITS, Row, digest, first_of
-from numduel.research.claims import ClaimRange, part_of
-from numduel.theory.divisor_duel import value
-from numduel.theory.prime_values import EVEN, ODD
+from numduel.known.prime_values import EVEN, EVEN_LOSSES, ODD
+from numduel.research.blocks import HASH_DIGITS, Row, digest, first_of
+from numduel.research.claims import Claim, ClaimRange, part_of
 
 Bounds = list[tuple[int, int]]
 """The least and the most that each of some counts can be."""
@@ -70,29 +69,11 @@ def _digits(start: int, stop: int) -> dict[str, Counts]:
     return {"values": Counts(bounds, size)}
 
 
-def _divisors(start: int, stop: int) -> dict[str, Counts]:
-    """As many numbers of each value as the closed form says."""
-    counts = [0] * (stop.bit_length() + 2)
-    for k in range(stop.bit_length()):
-        half = 1 << k
-        counts[k] += (stop - 1 + half) // (2 * half) - (start - 1 + half) // (2 * half)
-        for m in range(1, 16, 2):
-            if start <= m << k < stop:
-                counts[k] -= 1
-                counts[value(k, m)] += 1
-    while not counts[-1]:
-        counts.pop()
-    return {"values": Counts([(count, count) for count in counts], stop - start)}
-
-
-_COUNTS: Final[dict[str, Callable[[int, int], dict[str, Counts]]]] = {
-    "even-losses": _losses,
-    "max-grundy": _values,
-    "exceptions": _values,
-    "local-rule": _values,
-    "divisor-grundy": _divisors,
-    "digit-first-occurrence": _digits,
-}
+def _counts(claim: Claim, start: int, stop: int) -> dict[str, Counts]:
+    """What the claim allows in the counts of [start, stop)."""
+    if claim.chained:
+        return _values(start, stop)
+    return (_losses if claim.name == "even-losses" else _digits)(start, stop)
 
 
 def problem_with_row(plan: ClaimRange, row: Row, start: int, stop: int) -> str | None:
@@ -109,8 +90,7 @@ def problem_with_row(plan: ClaimRange, row: Row, start: int, stop: int) -> str |
         return f"{block} has another part than it should have"
     if problem := _problem(plan, part, *wanted, set()):
         return f"the part of {block} {problem}"
-    counts = _COUNTS[plan.claim.name]
-    below, above = counts(start, wanted[0]), counts(wanted[1], stop)
+    below, above = _counts(plan.claim, start, wanted[0]), _counts(plan.claim, wanted[1], stop)
     for name in below:
         both = zip(below[name].bounds, above[name].bounds, strict=True)
         rest = zip(_listed(row[name]), _listed(part[name]), both, strict=True)
@@ -126,7 +106,7 @@ def _listed(count: Any) -> list[Any]:
 
 def _problem(plan: ClaimRange, row: Row, start: int, stop: int, more: set[str]) -> str | None:
     """What is wrong with a row or a part; the end of a sentence."""
-    fields = _COUNTS[plan.claim.name](start, stop)
+    fields = _counts(plan.claim, start, stop)
     mark, form = _MARKS[plan.device]
     marks = {mark: form} | ({"enters": _HASH, "leaves": _HASH} if plan.claim.chained else {})
     if type(row["from"]) is not int or type(row["to"]) is not int:

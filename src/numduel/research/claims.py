@@ -3,82 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import isqrt
 from typing import Final
 
-from numduel.errors import InvalidRange, NoDevice
+from numduel.errors import InvalidRange, RunFailed
 
 FORMAT: Final = "numduel-claim"
 """What a claim's certificate calls itself."""
 PART: Final = 10**9
 """Numbers of the part of a long block: about half a minute of plain search on one core."""
 
-LONGEST_ON_GPU: Final = 10**13
-"""Numbers of a block from a GPU at most: the longest that is usual."""
-
 
 @dataclass(frozen=True)
-class OnGpu:
-    """How a claim is settled on a GPU: in longer blocks, with a fingerprint instead of a hash."""
+class Method:
+    """How a claim is settled on a device: its kernels, as `module:function`, and its blocks."""
 
     kernel: str
     check: str
+    """The plain search that `numduel check` recomputes a block, or a part of it, with."""
     limit: int
+    """Where the method ends: words are 64 bits, and primes up to the root are listed."""
     least_block: int
     most_blocks: int
-    fingerprint: str
-    """How a row's fingerprint is computed."""
+    """A usual certificate has about this many blocks at most, to stay small."""
+    longest: int
+    """Numbers of a block at most: plain search takes some minutes for so many, or for a part."""
+    per_root: int = 0
+    """Numbers of a block for each number of the root of `to`, so that starting up is cheap."""
+    fingerprint: str = ""
+    """How a row's fingerprint is computed, where it has one instead of a hash."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim about one game, cut into blocks for a kernel (`module:function`)."""
+    """A claim about one game, and how it is settled on a CPU and, perhaps, on a GPU."""
 
     name: str
     game: str
     says: str
     proves: str
-    kernel: str
-    check: str
-    """The plain search that `numduel check` recomputes a block with."""
-    limit: int
-    """Where the method ends: words are 64 bits, and primes up to the root are listed."""
-    least_block: int
-    per_root: int
-    """Numbers of a block for each number of the root of `to`, so that starting up is cheap."""
-    most_blocks: int = 250
-    """A usual certificate has about this many blocks at most, to stay small."""
-    longest: int = 10**9
-    """Numbers of a block at most: plain search takes some minutes for so many."""
-    first: int = 0
+    cpu: Method
+    gpu: Method | None = None
     chained: bool = False
     """Does a block's row say with which values it enters and leaves?"""
-    gpu: OnGpu | None = None
 
 
 _WEIGHT = "2^(k mod 32) * F({0}) * (2 (k // 32) + 1) with F(j) = 2654435769^(j+1) mod 2^32."
-_GRUNDY = "numduel.research.grundy_blocks"
-_INDUCTION = (
-    "Every value of the range is shown: smaller values have a witness (a prime that leads to "
-    "them), the value itself has none. Blocks from 0 on, each entering with the values the one "
-    "before leaves, make an induction; a range that begins higher rests on all values below it."
-)
-
-
-def _grundy(name: str, function: str, says: str) -> Claim:
-    return Claim(
-        name, "subtract-a-prime", says, _INDUCTION, f"{_GRUNDY}:{function}",
-        "numduel.research.plain:values_row", 10**15, 10**6, 50, chained=True, longest=2 * 10**9,
-        gpu=OnGpu(
-            f"numduel.research.gpu_blocks:{function}",
-            "numduel.research.plain:values_fingerprint_row", 10**16, 10**11, 1000,
-            "The sum mod 2^64, over all numbers n = 210 k + r and the bits b that are set in the "
-            "value of n, of " + _WEIGHT.format("4 r + b"),
-        ),
-    )  # fmt: skip
-
+_PARTS = {
+    "max-grundy": "No Grundy value of Subtract a Prime is above 11.",
+    "exceptions": "In Subtract a Prime the even numbers of value 0, 1, 2, 3 are 0, 10, 34, 100, "
+    "310; 2, 12, 36, 102, 312; 4, 14, 38, 104, 314, 1574; 6, 16, 40, 106, 316, 1576, 1996, "
+    "5566; of value 7 only 24, of value 8 or 10 none; the odd numbers of value 4, 5, 6 "
+    "are 17, 19, 21, and none has 11.",
+    "local-rule": "From 7680 on, every Grundy value of Subtract a Prime is what the local rule "
+    "says.",
+}
+"""What the claim on values says, part by part: one computation shows them all."""
 
 CLAIMS: Final = {
     claim.name: claim
@@ -90,50 +72,36 @@ CLAIMS: Final = {
             "Every even number above 310 of the range has a prime that leads to a lost number. "
             "That number is lost if no other even number below it is: blocks from 0 on make an "
             "induction; a range that begins higher rests on the claim below it.",
-            "numduel.research.blocks:even_losses",
-            "numduel.research.plain:losses_row",
-            10**18,
-            10**7,
-            500,
-            most_blocks=1000,
-            longest=10**10,
-            gpu=OnGpu(
+            Method(
+                "numduel.research.blocks:even_losses", "numduel.research.plain:losses_row",
+                10**18, 10**7, 1000, 10**10, per_root=500,
+            ),
+            Method(
                 "numduel.research.gpu_blocks:even_losses",
-                "numduel.research.plain:losses_fingerprint",
-                10**16,
-                10**11,
-                2500,
-                "The sum mod 2^64, over the lost numbers n = 210 k + r, of "
+                "numduel.research.plain:losses_fingerprint", 10**16, 10**11, 2500, 10**13,
+                fingerprint="The sum mod 2^64, over the lost numbers n = 210 k + r, of "
                 + _WEIGHT.format("r // 2"),
             ),
         ),
-        _grundy("max-grundy", "max_grundy", "No Grundy value of Subtract a Prime is above 11."),
-        _grundy(
-            "exceptions",
-            "exceptions",
-            "In Subtract a Prime the even numbers of value 0, 1, 2, 3 are 0, 10, 34, 100, 310; "
-            "2, 12, 36, 102, 312; 4, 14, 38, 104, 314, 1574; 6, 16, 40, 106, 316, 1576, 1996, "
-            "5566; of value 7 only 24, of value 8 or 10 none; the odd numbers of value 4, 5, 6 "
-            "are 17, 19, 21, and none has 11.",
-        ),
-        _grundy(
-            "local-rule",
-            "local_rule",
-            "From 7680 on, every Grundy value of Subtract a Prime is what the local rule says.",
-        ),
         Claim(
-            "divisor-grundy",
-            "divisor-duel",
-            "The closed form of Divisor Duel's Grundy values is right.",
-            "At every number of the range the closed form is the mex over all moves, if it is "
-            "right below: blocks from 1 on make an induction.",
-            "numduel.research.divisor_blocks:divisor_grundy",
-            "numduel.research.plain:divisor_row",
-            10**14,
-            10**6,
-            2,
-            longest=10**6,
-            first=1,
+            "values",
+            "subtract-a-prime",
+            " ".join(_PARTS.values()),
+            "Every value of the range is shown: smaller values have a witness (a prime that leads "
+            "to them), the value itself has none. Blocks from 0 on, each entering with the values "
+            "the one before leaves, make an induction; a range that begins higher rests on all "
+            "values below it.",
+            Method(
+                "numduel.research.value_blocks:all_values", "numduel.research.plain:values_row",
+                10**15, 10**6, 250, 2 * 10**9, per_root=50,
+            ),
+            Method(
+                "numduel.research.gpu_blocks:all_values",
+                "numduel.research.plain:values_fingerprint_row", 10**16, 10**11, 1000, 10**13,
+                fingerprint="The sum mod 2^64, over all numbers n = 210 k + r and the bits b that "
+                "are set in the value of n, of " + _WEIGHT.format("4 r + b"),
+            ),
+            chained=True,
         ),
         Claim(
             "digit-first-occurrence",
@@ -141,14 +109,17 @@ CLAIMS: Final = {
             "In Digit Subtraction Duel the value v = 1, ..., 9 first occurs at 12...v.",
             "No number of the range has a value before that value's place, and each place in it "
             "has its value.",
-            "numduel.research.blocks:digit_first_occurrence",
-            "numduel.research.plain:digits_row",
-            10**18,
-            10**6,
-            0,
+            Method(
+                "numduel.research.blocks:digit_first_occurrence",
+                "numduel.research.plain:digits_row", 10**18, 10**6, 250, 10**9,
+            ),
         ),
     )
+}  # fmt: skip
+PARTS: Final = {
+    name: replace(CLAIMS["values"], name=name, says=says) for name, says in _PARTS.items()
 }
+"""The parts of `values`, by names of their own, which the command and certificates can use."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +131,7 @@ class ClaimRange:
     stop: int
     block: int
     kernel: str
+    method: Method
     device: str = "cpu"
 
     @classmethod
@@ -167,28 +139,26 @@ class ClaimRange:
         cls, name: str, start: int | None, stop: int, block: int | None = None, kernel: str = "",
         device: str = "cpu",
     ) -> ClaimRange:  # fmt: skip
-        """The usual plan; raises `InvalidRange`, and `NoDevice` for a claim without a GPU's."""
-        claim = CLAIMS[name]
-        gpu = claim.gpu if device == "gpu" else None
-        if device == "gpu" and gpu is None:
+        """The usual plan; raises `InvalidRange`, and `RunFailed` for a claim without a GPU's."""
+        claim = CLAIMS.get(name) or PARTS[name]
+        method = claim.gpu if device == "gpu" else claim.cpu
+        if method is None:
             able = ", ".join(one.name for one in CLAIMS.values() if one.gpu)
-            raise NoDevice(problem="claim", claim=name, able=able)
-        start = claim.first if start is None else start
-        if start < claim.first or stop <= start:
-            raise InvalidRange(problem="empty", start=start, stop=stop, least=claim.first)
-        limit = gpu.limit if gpu else claim.limit
-        if stop > limit:
-            raise InvalidRange(problem="method", start=start, stop=stop, limit=limit)
-        least = gpu.least_block if gpu else max(claim.least_block, claim.per_root * isqrt(stop))
-        most = gpu.most_blocks if gpu else claim.most_blocks
-        longest = LONGEST_ON_GPU if gpu else claim.longest
-        usual = min(longest, _round_up(max(least, -(-(stop - start) // most))))
-        if block is not None and block < 1:
+            raise RunFailed(problem="claim", claim=name, able=able)
+        start = start or 0
+        if start < 0 or stop <= start:
+            raise InvalidRange(problem="empty", start=start, stop=stop, least=0)
+        if stop > method.limit:
+            raise InvalidRange(problem="method", start=start, stop=stop, limit=method.limit)
+        if block is None:
+            least = max(method.least_block, method.per_root * isqrt(stop))
+            most = max(least, -(-(stop - start) // method.most_blocks))
+            block = min(method.longest, _round_up(most))
+        elif block < 1:
             raise InvalidRange(problem="segment", start=start, stop=stop, segment=block)
-        if block is not None and min(block, stop - start) > longest:
-            raise InvalidRange(problem="block", start=start, stop=stop, limit=longest)
-        usual_kernel = gpu.kernel if gpu else claim.kernel
-        return cls(claim, start, stop, block or usual, kernel or usual_kernel, device)
+        elif min(block, stop - start) > method.longest:
+            raise InvalidRange(problem="block", start=start, stop=stop, limit=method.longest)
+        return cls(claim, start, stop, block, kernel or method.kernel, method, device)
 
     def head(self) -> dict[str, object]:
         """What identifies the run in its checkpoint."""
@@ -204,11 +174,6 @@ class ClaimRange:
         """The blocks as (start, stop), lowest first."""
         for low in range(self.start, self.stop, self.block):
             yield low, min(low + self.block, self.stop)
-
-    @property
-    def check(self) -> str:
-        """The plain search that `numduel check` recomputes rows of this plan with."""
-        return self.claim.gpu.check if self.claim.gpu and self.device == "gpu" else self.claim.check
 
     @property
     def count(self) -> int:

@@ -15,7 +15,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Final, Protocol
 
-from numduel.errors import SchedulerError, WorkerLost
+from numduel.errors import RunFailed
 from numduel.extras import require
 from numduel.research.blocks import Row, run_block
 
@@ -48,7 +48,7 @@ class Processes:
         self._workers = workers
 
     def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
-        """The rows as they come. Raises `WorkerLost` when a worker is killed."""
+        """The rows as they come. Raises `RunFailed` when a worker is killed."""
         pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
         try:
             waiting: set[Future[Row]] = {
@@ -61,7 +61,7 @@ class Processes:
                 for future in done:
                     yield future.result()
         except BrokenProcessPool:
-            raise WorkerLost() from None
+            raise RunFailed("worker lost") from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -74,7 +74,7 @@ class Cluster:
         self._address = address
 
     def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
-        """The rows as they come. Raises `SchedulerError` when the cluster cannot be used."""
+        """The rows as they come. Raises `RunFailed` when the cluster cannot be used."""
         from distributed import Client, as_completed
 
         with warnings.catch_warnings():
@@ -115,8 +115,8 @@ class Cluster:
         except (OSError, TimeoutError, ValueError) as error:
             with suppress(Exception):
                 client.close(timeout=1)
-            raise SchedulerError(address=self._address, problem=found) from error
+            raise RunFailed(address=self._address, problem=found) from error
         return client
 
-    def _lost(self, error: Exception) -> SchedulerError:
-        return SchedulerError(address=self._address, problem="lost", cause=str(error))
+    def _lost(self, error: Exception) -> RunFailed:
+        return RunFailed(address=self._address, problem="lost", cause=str(error))

@@ -8,7 +8,7 @@ from typing import IO, Final
 
 import numpy as np
 
-from numduel.errors import InvalidRange, InvalidTerms
+from numduel.errors import FileError, InvalidRange
 from numduel.research.sequences import Piece
 
 _TERM = re.compile(rb"\s*(-?[0-9]+)\s+(-?[0-9]+)\s*")
@@ -60,7 +60,7 @@ _LONGEST_LINE = 1 << 20
 
 
 def read_bfile(path: str, file: IO[bytes]) -> Iterator[tuple[int, int]]:
-    """The indices and terms of a b-file; raises `InvalidTerms`."""
+    """The indices and terms of a b-file; raises `FileError`."""
     expected, number = None, 0
     for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 1):
         text = line.strip()
@@ -69,16 +69,16 @@ def read_bfile(path: str, file: IO[bytes]) -> Iterator[tuple[int, int]]:
         match = _TERM.fullmatch(text)
         if match is None:
             shown = text[:60].decode("utf-8", "replace")
-            raise InvalidTerms(path=path, line=number, problem="not a term", text=shown)
+            raise FileError(path=path, line=number, problem="not a term", text=shown)
         index = int(match[1])
         if expected is not None and index != expected:
-            raise InvalidTerms(
+            raise FileError(
                 path=path, line=number, problem="order", expected=expected, text=str(index)
             )
         expected = index + 1
         yield index, int(match[2])
     if expected is None:
-        raise InvalidTerms(path=path, line=max(number, 1), problem="empty")
+        raise FileError(path=path, line=max(number, 1), problem="empty")
 
 
 def first_difference(

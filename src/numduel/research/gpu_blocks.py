@@ -1,27 +1,38 @@
-"""The block kernels for a GPU: as `blocks` and `grundy_blocks`, with a fingerprint for the hash."""
+"""The block kernels for a GPU: as `blocks` and `value_blocks`, with a fingerprint for the hash.
+
+A row also has a part: a range of a thousand million numbers somewhere in the block, with its
+own counts and fingerprint. A block may be far too long for a CPU, and `numduel check` recomputes
+the part. Where it lies depends only on the block. `machine` says what computed the row.
+"""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Final
+from collections.abc import Callable
+from functools import cache, reduce
+from operator import add
+from threading import Lock
+from typing import Any, Final, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from numduel.arithmetic.miller_rabin import is_prime
-from numduel.errors import ClaimFails, TooLargeToList
+from numduel.arithmetic import is_prime
+from numduel.errors import ClaimFails, RunFailed, TooLarge
 from numduel.games import load
-from numduel.gpu import values
-from numduel.gpu.fingerprint import text, values_fingerprint
-from numduel.gpu.low import settle_low
-from numduel.gpu.machine import FIRST, Machine, Settled
-from numduel.gpu.sieve import Device, Shape
-from numduel.gpu.values import BELOW, BEYOND, PLACES, Shown, ValuesMachine
+from numduel.gpu import machine, values
+from numduel.gpu.cuda import Cuda
+from numduel.gpu.fingerprint import fingerprint, text, values_fingerprint
+from numduel.gpu.machine import Machine, Settled
+from numduel.gpu.sieve import LIMIT, Device, Shape
+from numduel.gpu.values import BEYOND, PLACES, Shown, ValuesMachine
+from numduel.known.prime_values import LOOK_BACK
 from numduel.research.blocks import Row, digest
-from numduel.research.gpu_worker import Worker, block_row
-from numduel.research.low_values import low_values, rule_holds_low, shown_values
+from numduel.research.claim_certificate import versions
+from numduel.research.claims import part_of
+from numduel.research.low_values import low_values, numbers_of, shown_values
 from numduel.theory import find
 
+M = TypeVar("M", Machine, ValuesMachine)
+_LEAST_TOP: Final = 10**12
 _FARTHER: Final = 1 << 23
 """Numbers below serve as witnesses, on the CPU, where those of the kernels do not do."""
 
@@ -31,7 +42,71 @@ def even_losses(start: int, stop: int) -> Row:
 
     Raises `ClaimFails` at an even number for which the CPU finds no winning prime either.
     """
-    return block_row(start, stop, _settle, _losses)
+    return _block_row(start, stop, _settle, _losses)
+
+
+def all_values(start: int, stop: int) -> Row:
+    """Subtract a Prime: values shown, and what they are by the local rule, as the kernel's are.
+
+    Raises `ClaimFails` at a number for which the CPU finds no witness either.
+    """
+    return _block_row(start, stop, _show, _values)
+
+
+class Worker:
+    """The GPU of this process, and each machine made on it for as far as it was needed."""
+
+    def __init__(self) -> None:
+        self._device = Cuda()
+        self._machines: dict[object, Any] = {}
+        self.about: dict[str, Any] = {
+            "device": self._device.name,
+            "driver": self._device.driver,
+            "versions": {**versions("numpy"), "cupy": self._device.version},
+        }
+
+    def machine(self, make: Callable[[Device, int, Shape], M], stop: int) -> M:
+        """The machine that `make` gives for ranges up to `stop`; the larger ones are kept."""
+        found: M | None = self._machines.get(make)
+        if found is None or found.top < stop:
+            top = _LEAST_TOP
+            while top < stop:
+                top *= 10
+            found = self._machines[make] = make(self._device, min(top, LIMIT), self._device.shape)
+        return found
+
+
+_workers: dict[str, Worker] = {}
+_alone = Lock()
+"""One block at a time: the threads of a Dask worker share the GPU and its arrays."""
+
+
+def _block_row(
+    start: int, stop: int, settle: Callable[[Worker, int, int], Any], row_of: Callable[[Any], Row]
+) -> Row:
+    """The row of a block: what `settle` finds in its part and around it, added up.
+
+    Raises `RunFailed` where the GPU has too little memory or fails, as CuPy tells it.
+    """
+    try:
+        with _alone:
+            worker = _workers.get("gpu") or _workers.setdefault("gpu", Worker())
+            part = part_of(start, stop)
+            if part is None:
+                return {**row_of(settle(worker, start, stop)), "machine": worker.about}
+            low, high = part
+            spans = [(start, low), part, (high, stop)]
+            found = [settle(worker, a, b) for a, b in spans if a < b]
+            inside = found[spans.index(part) - (start == low)]
+    except MemoryError as error:
+        raise RunFailed(problem="memory") from error
+    except RuntimeError as error:
+        raise RunFailed(problem="failed", cause=str(error)) from error
+    return {
+        **row_of(reduce(add, found)),
+        "part": {"from": low, "to": high, **row_of(inside)},
+        "machine": worker.about,
+    }
 
 
 def _losses(found: Settled) -> Row:
@@ -39,11 +114,12 @@ def _losses(found: Settled) -> Row:
 
 
 def _settle(worker: Worker, start: int, stop: int) -> Settled:
-    found = Settled()
-    if start < FIRST:
-        found = settle_low(start, min(stop, FIRST))
-    if max(start, FIRST) < stop:
-        found += worker.machine(Machine, stop).settle(max(start, FIRST), stop)
+    found, first = Settled(), machine.FIRST
+    if start < first:
+        lost = np.flatnonzero(shown_values()[start : min(stop, first)] == 0) + start
+        found = Settled(len(lost), fingerprint(lost.astype(np.uint64)))
+    if stop > first:
+        found += worker.machine(Machine, stop).settle(max(start, first), stop)
     for number in found.open:
         _look_again(number)
     return found
@@ -51,32 +127,10 @@ def _settle(worker: Worker, start: int, stop: int) -> Settled:
 
 def _look_again(number: int) -> None:
     """Find a winning prime for an even number that the kernels left open, on the CPU."""
-    theory = find(load("subtract-a-prime"))
     try:
-        won = theory is not None and next(theory.moves_to(number, 0), None) is not None
-    except TooLargeToList:
-        won = False
-    if not won:
-        raise ClaimFails(number=number)
-
-
-def exceptions(start: int, stop: int) -> Row:
-    """Subtract a Prime: outside the lists, no number has a value foreign to its parity."""
-    return block_row(start, stop, _show, _values)
-
-
-def max_grundy(start: int, stop: int) -> Row:
-    """Subtract a Prime: no value above 11."""
-    return block_row(start, stop, _show, _values)
-
-
-def local_rule(start: int, stop: int) -> Row:
-    """Subtract a Prime: from BELOW on, every value is what the local rule says.
-
-    The kernel's values are the rule's; that they are right is shown for each.
-    """
-    rule_holds_low()
-    return block_row(start, stop, _show, _values)
+        next(find(load("subtract-a-prime")).moves_to(number, 0))
+    except (StopIteration, TooLarge):
+        raise ClaimFails(number=number) from None
 
 
 def _values(found: Shown) -> Row:
@@ -90,16 +144,15 @@ def _values(found: Shown) -> Row:
 
 
 def _show(worker: Worker, start: int, stop: int) -> Shown:
-    pieces = []
-    if start < values.FIRST:
-        pieces.append(_low(start, min(stop, values.FIRST)))
-    if stop > values.FIRST:
-        machine = worker.machine(_make, stop)
-        pieces.append(machine.show(max(start, values.FIRST), stop))
-    for number, value in pieces[-1].open:
+    found, first = [], values.FIRST
+    if start < first:
+        found.append(_low(start, min(stop, first)))
+    if stop > first:
+        found.append(worker.machine(_make, stop).show(max(start, first), stop))
+    for number, value in found[-1].open:
         if not has_witness(number, value):
             raise ClaimFails(number=number)
-    return pieces[0] if len(pieces) == 1 else pieces[0] + pieces[1]
+    return reduce(add, found)
 
 
 def _make(device: Device, top: int, shape: Shape) -> ValuesMachine:
@@ -111,24 +164,22 @@ def _low(start: int, stop: int) -> Shown:
     known = shown_values()
     inside = known[start:stop]
     even, odd = (
-        tuple(int((inside[(start + parity) % 2 :: 2] == v).sum()) for v in range(12))
+        tuple(np.bincount(inside[(start + parity) % 2 :: 2], minlength=12).tolist())
         for parity in range(2)
     )
-    mark = values_fingerprint(start, inside)
-    before, last = (known[max(0, end - BELOW) : end] for end in (start, stop))
-    return Shown(start, stop, even, odd, mark, before, last)
+    before, last = (known[max(0, end - LOOK_BACK) : end] for end in (start, stop))
+    return Shown(start, stop, even, odd, values_fingerprint(start, inside), before, last)
 
 
 def has_witness(number: int, value: int) -> bool:
     """Does some prime lead from the number to a small number of this value?"""
     if value == BEYOND:
         return False
-    return any(
-        e < number and is_prime(number - e) for e in _numbers_of(1 - number % 2, value).tolist()
-    )
+    return any(e < number and is_prime(number - e) for e in _witnesses(1 - number % 2, value))
 
 
 @cache
-def _numbers_of(parity: int, value: int) -> npt.NDArray[np.int64]:
+def _witnesses(parity: int, value: int) -> list[int]:
     """The numbers below _FARTHER of this parity and value."""
-    return 2 * np.flatnonzero(low_values(_FARTHER)[parity::2] == value) + parity
+    found: list[int] = numbers_of(low_values(_FARTHER), parity, value).tolist()
+    return found

@@ -1,9 +1,10 @@
 """Plain compiled search: the same rows as the block kernels give, found another way.
 
-For `numduel check`. The primes come from `flags`, outcomes and values number by number:
-a number's moves are tried one after the other until the answer is there. Five to fifty times slower
-than the kernels, and short enough to be read in one go. Where a search needs
-what lies just below its block, it takes that from below, as the claims do.
+For `numduel check`. It shares nothing with what made the rows, and neither uses the local rule nor
+any list: primes come from a sieve of its own, outcomes and values number by number, a number's
+moves being tried one after the other until the answer is there. Five to fifty times slower than
+the kernels. What lies below a block is taken as the claims take it: that the rare values have no
+more numbers than those seen below FAR.
 """
 
 from __future__ import annotations
@@ -12,191 +13,272 @@ import hashlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from math import isqrt
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from numduel.errors import ClaimFails
-from numduel.gpu.fingerprint import fingerprint, text, values_fingerprint
-from numduel.ranges import grundy
-from numduel.ranges.kernel import I64, U8
-from numduel.research.blocks import EVEN_LOSSES, HASH_DIGITS, BitHash, Row, count_bits, digest
-from numduel.research.divisor_blocks import small_odd_parts
-from numduel.research.flags import OddFlags, plain_primes
 from numduel.research.searches import (
+    I64,
+    U8,
+    U64,
+    flag_primes,
+    search_all,
     search_digits,
-    search_divisors,
     search_losses,
     search_values,
+    weigh,
 )
-from numduel.research.witnesses import BASE, known_values, tally
 
-LOOK_BACK: Final = 7680
-PIECE: Final = 1 << 22
+Row = dict[str, Any]
+BELOW: Final = 7680
+"""A row has the hash of so many values below its block and at its end."""
+SEGMENT: Final = 1 << 22
+BASE: Final = 1 << 16
+"""Below, values of Subtract a Prime are found over all moves."""
+FAR: Final = 1 << 22
+"""Below, they are searched once and kept: a value is looked for at these numbers, too."""
 LONGEST: Final = 7000
 """The largest prime that a search tries one by one."""
 FEW: Final = 10
-FAR: Final = 1 << 22
 LISTED: Final = 2000
-NEAR: Final = 10**9
-"""Blocks of Digit Subtraction Duel up to here are searched from 0 on."""
+NONE: Final = 16
+"""Stands for a value that is not known yet."""
 
 
 def losses_row(start: int, stop: int) -> Row:
     """The row of `even-losses`. It has `fails` where the claim does."""
-    hashed, losses = BitHash(), 0
+    hashed, rest, losses = hashlib.sha256(), np.zeros(0, dtype=np.uint8), 0
     try:
-        for _, inside in _lost(start, stop):
-            bits = np.packbits(inside, bitorder="little")
-            losses += count_bits(bits)
-            hashed.add(bits, len(inside))
+        for _, lost in _lost(start, stop):
+            losses += int(lost.sum(dtype=np.int64))
+            bits = np.concatenate((rest, lost))
+            whole = len(bits) // 8 * 8
+            hashed.update(np.packbits(bits[:whole], bitorder="little").data)
+            rest = bits[whole:]
     except ClaimFails as error:
         return {"fails": error.number}
-    return {"losses": losses, "hash": hashed.digest()}
+    hashed.update(np.packbits(rest, bitorder="little").data)
+    return {"losses": losses, "hash": hashed.hexdigest()[:32]}
 
 
 def losses_fingerprint(start: int, stop: int) -> Row:
     """The same with a fingerprint for the hash, as rows from a GPU have it."""
-    losses = total = 0
+    counts, factors = _tables(lambda r, lost: _factor(r // 2) if lost else 0)
     try:
-        for first, inside in _lost(start, stop):
-            lost = np.flatnonzero(inside).astype(np.uint64) + np.uint64(first)
-            losses += len(lost)
-            total += fingerprint(lost)
+        total = sum(weigh(lost, first, factors, counts) for first, lost in _lost(start, stop))
     except ClaimFails as error:
         return {"fails": error.number}
-    return {"losses": losses, "fingerprint": text(total)}
-
-
-def _lost(start: int, stop: int) -> Iterator[tuple[int, U8]]:
-    """The lost numbers of a block in pieces: the first number, and a 1 for each that is lost.
-
-    A walk by twos, and a winning prime for each even number. The walk begins 15360 below the
-    block. Whether the first number there is lost is a guess, which the walk forgets at the first
-    number that wins at once; evens below the block are only filled in.
-    """
-    sieve, primes = OddFlags(stop + 2), plain_primes(LONGEST)
-    evens = np.array(EVEN_LOSSES, dtype=np.int64)
-    low = max(0, start - start % 2 - 2 * LOOK_BACK)
-    lost: U8 = np.zeros(LOOK_BACK, dtype=np.uint8)
-    if low == 0:
-        lost[:] = known_values()[:LOOK_BACK] == 0
-        yield start, lost[start:stop]
-    while low + LOOK_BACK < stop:
-        size = min(PIECE, stop + stop % 2 - low - LOOK_BACK)
-        lost = np.concatenate((lost[-LOOK_BACK:], np.zeros(size, dtype=np.uint8)))
-        odd: U8 = np.empty(len(lost) // 2, dtype=np.uint8)
-        sieve.fill(odd, low + 1)
-        failed = search_losses(lost, odd, low, LOOK_BACK, primes, evens, start)
-        if failed >= 0:
-            raise ClaimFails(number=failed)
-        first = low + LOOK_BACK
-        begin = max(first, start)
-        yield begin, lost[LOOK_BACK + begin - first : max(0, stop - low)]
-        low += size
-
-
-@cache
-def _places() -> tuple[U8, I64, I64]:
-    """Which values are common at either parity, and up to LISTED numbers below FAR of each."""
-    table = grundy("subtract-a-prime", 0, FAR)
-    common: U8 = np.zeros((2, 16), dtype=np.uint8)
-    rows = []
-    for parity in range(2):
-        for v in range(16):
-            have = 2 * np.flatnonzero(table[parity::2] == v) + parity
-            common[parity, v] = len(have) > FEW
-            rows.append(have[:LISTED])
-    begin = np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
-    return common, begin, np.concatenate(rows).astype(np.int64)
+    return {"losses": int(counts[:, 1].sum()), "fingerprint": f"{total % 2**64:016x}"}
 
 
 def values_row(start: int, stop: int) -> Row:
-    """The row of the claims on values of Subtract a Prime: each value by search, from 0 up."""
-    hashed = hashlib.sha256()
-    row = _searched_row(start, stop, lambda _, inside: hashed.update(inside.data))
-    return {**row, "hash": hashed.hexdigest()[:HASH_DIGITS]}
+    """The row of the claim on values of Subtract a Prime: each value by search."""
+    return _values_row(start, stop, "hash")
 
 
 def values_fingerprint_row(start: int, stop: int) -> Row:
     """The same with a fingerprint for the hash, as rows from a GPU have it."""
-    marks: list[int] = []
-    row = _searched_row(
-        start, stop, lambda first, inside: marks.append(values_fingerprint(first, inside))
-    )
-    return {**row, "fingerprint": text(sum(marks))}
+    return _values_row(start, stop, "fingerprint")
 
 
-def _searched_row(start: int, stop: int, mark: Callable[[int, U8], None]) -> Row:
-    counts: I64 = np.zeros((2, 16), dtype=np.int64)
-    last = grundy("subtract-a-prime", max(0, start - LOOK_BACK), start)
-    enters = digest(last)
-    for first, inside in _values(start, stop):
-        tally(inside, counts, first % 2)
-        mark(first, inside)
-        last = np.concatenate((last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
+def _values_row(start: int, stop: int, mark: str) -> Row:
+    counts, factors = _tables(lambda r, v: sum(_factor(4 * r + b) for b in range(4) if v >> b & 1))
+    hashed, total, enters = hashlib.sha256(), 0, ""
+    last: U8 = np.zeros(0, dtype=np.uint8)
+    for first, values in _values(max(0, start - BELOW), stop):
+        inside = values[max(0, start - first) :]
+        if not enters and len(inside):
+            enters = _digest(np.concatenate((last, values[: max(0, start - first)]))[-BELOW:])
+        if mark == "hash":
+            hashed.update(inside.data)
+        total += weigh(inside, max(start, first), factors, counts)
+        last = np.concatenate((last, values[-BELOW:]))[-BELOW:]
+    marks = {"hash": hashed.hexdigest()[:32], "fingerprint": f"{total % 2**64:016x}"}
     return {
         "even": counts[0, :12].tolist(),
         "odd": counts[1, :12].tolist(),
+        mark: marks[mark],
         "enters": enters,
-        "leaves": digest(last),
+        "leaves": _digest(last),
     }
 
 
-def _values(start: int, stop: int) -> Iterator[tuple[int, U8]]:
-    """The values of a block in pieces: the first number, and the values from there on.
-
-    No rule and no list of exceptions: a value that is not close below is looked for at small
-    numbers e that have it, with n-e prime. Those, and the 7680 values below the block, are taken
-    from the kernels.
-    """
-    sieve, primes = OddFlags(max(stop + 2, BASE)), plain_primes(LONGEST)
-    common, begin, places = _places()
-    low = start - start % 2
-    if low < BASE:
-        yield start, known_values()[start:stop].copy()
-        low = BASE
-        window = known_values()[-LOOK_BACK:]
-    else:
-        window = grundy("subtract-a-prime", low - LOOK_BACK, low)
-    while low < stop:
-        size = min(PIECE, stop + stop % 2 - low)
-        window = np.concatenate((window[-LOOK_BACK:], np.zeros(size, dtype=np.uint8)))
-        begins = max(1, low - LOOK_BACK - FAR + 1)
-        flags: U8 = np.empty((low + size - begins + 1) // 2, dtype=np.uint8)
-        sieve.fill(flags, begins)
-        search_values(window, flags, low - LOOK_BACK, LOOK_BACK, primes, common, begin, places)
-        first = max(start, low)
-        yield first, window[LOOK_BACK + first - low : LOOK_BACK + min(size, stop - low)]
-        low += size
-
-
-def _row_of(values: U8, counted: int) -> Row:
-    counts = np.bincount(values, minlength=counted)
-    return {"values": counts.tolist(), "hash": digest(values)}
-
-
-def divisor_row(start: int, stop: int) -> Row:
-    """The row of `divisor-grundy`: every number factored by trial, mex over all its divisors."""
-    values: U8 = np.zeros(stop - start, dtype=np.uint8)
-    search_divisors(start, values, plain_primes(isqrt(stop)), small_odd_parts())
-    return _row_of(values, 0)
-
-
 def digits_row(start: int, stop: int) -> Row:
-    """The row of `digit-first-occurrence`: plain mex, from 0 on where that is not too far."""
-    low = 0 if start <= NEAR else start - 9
-    window: U8 = np.zeros(9, dtype=np.uint8)
-    if low:
-        window[:] = grundy("digit-subtraction-duel", low, start)
+    """The row of `digit-first-occurrence`: plain mex, from the ten in which the block begins."""
     hashed, counts = hashlib.sha256(), np.zeros(10, dtype=np.int64)
-    at = low + 9 if low else 0
+    at = start // 10 * 10
+    window: U8 = np.array(_nine_before(at), dtype=np.uint8)
     while at < stop:
-        size = min(PIECE, stop - at)
+        size = min(SEGMENT, stop - at)
         window = np.concatenate((window[-9:], np.zeros(size, dtype=np.uint8)))
         search_digits(window, at - 9, 9)
         inside = window[9 + max(0, start - at) :]
         counts += np.bincount(inside, minlength=10)
         hashed.update(inside.data)
         at += size
-    return {"values": counts.tolist(), "hash": hashed.hexdigest()[:HASH_DIGITS]}
+    return {"values": counts.tolist(), "hash": hashed.hexdigest()[:32]}
+
+
+def _digest(values: U8) -> str:
+    return hashlib.sha256(values.tobytes()).hexdigest()[:32]
+
+
+def _factor(j: int) -> int:
+    return pow(2654435769, j + 1, 1 << 32)
+
+
+def _tables(factor: Callable[[int, int], int]) -> tuple[I64, U64]:
+    """Counts by parity and value, all 0, and the factors by residue mod 210 and value."""
+    factors = [[factor(r, value) for value in range(16)] for r in range(210)]
+    return np.zeros((2, 16), dtype=np.int64), np.array(factors, dtype=np.uint64)
+
+
+def _odd_primes(limit: int) -> I64:
+    """The odd primes up to limit, by the sieve of Eratosthenes."""
+    odd = np.ones((limit + 1) // 2, dtype=np.bool_)
+    odd[:1] = False
+    for p in range(3, isqrt(limit) + 1, 2):
+        if odd[p // 2]:
+            odd[p * p // 2 :: p] = False
+    found: I64 = 2 * np.flatnonzero(odd) + 1
+    return found
+
+
+def _flags(start: int, stop: int, odd_primes: I64) -> U8:
+    """1 for each odd number from start (odd) to stop that is prime, else 0."""
+    flags: U8 = np.empty((stop - start + 1) // 2, dtype=np.uint8)
+    flag_primes(flags, start, odd_primes)
+    return flags
+
+
+@cache
+def _first_values() -> U8:
+    """g(n) for n < BASE, over all moves."""
+    values: U8 = np.zeros(BASE, dtype=np.uint8)
+    search_all(values, _odd_primes(BASE))
+    return values
+
+
+def _lost(start: int, stop: int) -> Iterator[tuple[int, U8]]:
+    """The lost numbers of a block in segments: the first number, and a 1 for each that is lost.
+
+    A walk by twos, and a winning prime for each even number. The walk begins 15360 below the
+    block. Whether the first number there is lost is a guess, which the walk forgets at the first
+    number that wins at once; evens below the block are only filled in.
+    """
+    roots, primes = _odd_primes(isqrt(stop + 2) + 1), _odd_primes(LONGEST)
+    known = _first_values() == 0
+    evens: I64 = 2 * np.flatnonzero(known[::2])
+    low = max(0, start - start % 2 - 2 * BELOW)
+    lost: U8 = np.zeros(BELOW, dtype=np.uint8)
+    if low == 0:
+        lost[:] = known[:BELOW]
+        yield start, lost[start:stop]
+    while low + BELOW < stop:
+        size = min(SEGMENT, stop + stop % 2 - low - BELOW)
+        lost = np.concatenate((lost[-BELOW:], np.zeros(size, dtype=np.uint8)))
+        odd = _flags(low + 1, low + len(lost), roots)
+        failed = search_losses(lost, odd, low, BELOW, primes, evens, start)
+        if failed >= 0:
+            raise ClaimFails(number=failed)
+        first = low + BELOW
+        begin = max(first, start)
+        yield begin, lost[BELOW + begin - first : max(0, stop - low)]
+        low += size
+
+
+class _Search:
+    """Values of Subtract a Prime, searched for with the help of those of small numbers."""
+
+    def __init__(self, small: U8, top: int) -> None:
+        self._roots, self._primes = _odd_primes(isqrt(top) + 1), _odd_primes(LONGEST)
+        self._far = len(small)
+        self._common: U8 = np.zeros((2, 16), dtype=np.uint8)
+        rows: list[npt.NDArray[np.int64]] = []
+        for parity in range(2):
+            for v in range(16):
+                have = 2 * np.flatnonzero(small[parity::2] == v) + parity
+                self._common[parity, v] = len(have) > FEW
+                rows.append(have[:LISTED])
+        self._begin: I64 = np.cumsum([0] + [len(row) for row in rows])
+        self._places: I64 = np.concatenate(rows)
+
+    def after(self, window: U8, low: int, size: int) -> U8:
+        """BELOW values before low, then those from low on; low and size are even."""
+        found = np.concatenate((window[-BELOW:], np.zeros(size, dtype=np.uint8)))
+        flags = _flags(max(1, low - BELOW - self._far + 1), low + size, self._roots)
+        search_values(
+            found, flags, low - BELOW, BELOW, self._primes, self._common, self._begin, self._places
+        )
+        return found
+
+    def before(self, low: int) -> U8:
+        """The BELOW values before an even number far out, whatever lies below them.
+
+        All that a value owes to those close below is whether g(n-2) would be its first choice, and
+        whether g(n-5) is 9, which matters at 18 and 23 mod 30. So there are four ways to begin
+        after a 23, two for even and two for odd numbers. They soon come to the same values.
+        """
+        back = 2 * BELOW
+        while True:
+            first = low - back - (low - back - 24) % 30
+            window: U8 = np.full(BELOW, NONE, dtype=np.uint8)
+            even, odd = self.after(window, first, 2)[-2:].tolist()
+            ways = []
+            for choice in ((NONE, NONE), (even, NONE), (NONE, odd), (even, odd)):
+                window[-2:] = choice
+                ways.append(self.after(window, first, low - first)[-BELOW:])
+            if all(np.array_equal(ways[0], way) for way in ways):
+                return ways[0]
+            back *= 2
+
+
+@cache
+def _small_values() -> U8:
+    """g(n) for n < FAR: from BASE on by search, with the help of those below."""
+    first = _first_values()
+    return np.concatenate((first[:-BELOW], _Search(first, FAR).after(first, BASE, FAR - BASE)))
+
+
+def _values(start: int, stop: int) -> Iterator[tuple[int, U8]]:
+    """The values of a range in segments: the first number, and the values from there on."""
+    small = _small_values()
+    if start < FAR:
+        yield start, small[start:stop]
+    low = max(FAR, start - start % 2)
+    if low >= stop:
+        return
+    search = _Search(small, stop + 2)
+    window = small if low == FAR else search.before(low)
+    while low < stop:
+        size = min(SEGMENT, stop + stop % 2 - low)
+        window = search.after(window, low, size)
+        first = max(start, low)
+        yield first, window[BELOW + first - low : BELOW + min(size, stop - low)]
+        low += size
+
+
+def _nine_before(tens: int) -> tuple[int, ...]:
+    """The values of the nine numbers before a multiple of ten in Digit Subtraction Duel."""
+    nine: tuple[int, ...] = (NONE,) * 9
+    leading, text = 0, str(tens)
+    for place, digit in enumerate(map(int, text[:-1]), 1):
+        for lower in range(digit):
+            nine = _nine_after(len(text) - place, leading | 1 << lower, nine)
+        leading |= 1 << digit
+    return nine
+
+
+@cache
+def _nine_after(size: int, leading: int, nine: tuple[int, ...]) -> tuple[int, ...]:
+    """The nine values at the end of 10^size numbers; bits of `leading` are their leading digits."""
+    for digit in range(10):
+        digits = leading | 1 << digit
+        if size > 1:
+            nine = _nine_after(size - 1, digits, nine)
+        else:
+            reached = {nine[-d] for d in range(1, 10) if digits >> d & 1}
+            nine = (*nine[1:], next(v for v in range(10) if v not in reached))
+    return nine

@@ -45,7 +45,7 @@ def recheck(
     """
     plan, rows = claim_certificate.read(data)
     chosen = sorted(Random(seed).sample(range(len(rows)), min(sample, len(rows))))
-    search = find_kernel(plan.check)
+    search = find_kernel(plan.method.check)
     done = []
     for count, place in enumerate(chosen):
         progress(count, len(chosen))

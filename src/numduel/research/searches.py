@@ -5,20 +5,65 @@ Short enough to be read in one go, and compiled; `plain` makes the rows of block
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
 import numpy as np
+import numpy.typing as npt
 
-from numduel.ranges.kernel import I64, U8, kernel
-from numduel.research.divisor_blocks import closed_form
+F = TypeVar("F", bound=Callable[..., Any])
+U8 = npt.NDArray[np.uint8]
+U64 = npt.NDArray[np.uint64]
+I64 = npt.NDArray[np.int64]
 
 
-@kernel("int64(uint8[::1], uint8[::1], int64, int64, int64[::1], int64[::1], int64)")
+def compiled(signature: str) -> Callable[[F], F]:
+    """Compile for this signature."""
+    return cast("Callable[[F], F]", numba.njit(signature, cache=True, nogil=True))
+
+
+@compiled("void(uint8[::1], int64, int64[::1])")
+def flag_primes(flags: U8, start: int, odd_primes: I64) -> None:
+    """flags[i] = 1 exactly when start + 2i is prime; start is odd, the primes reach the root."""
+    size = flags.shape[0]
+    flags[:] = 1
+    if start == 1:
+        flags[0] = 0
+    for p in odd_primes:
+        if p * p >= start + 2 * size:
+            break
+        m = max((start + p - 1) // p | 1, p)
+        for i in range((p * m - start) // 2, size, p):
+            flags[i] = 0
+
+
+@compiled("void(uint8[::1], int64[::1])")
+def search_all(values: U8, odd_primes: I64) -> None:
+    """Grundy values of Subtract a Prime from 0 on, over all moves."""
+    size = values.shape[0]
+    reached = np.zeros((size, 16), np.bool_)
+    for n in range(size):
+        v = 0
+        while reached[n, v]:
+            v += 1
+        values[n] = v
+        if n + 2 < size:
+            reached[n + 2, v] = True
+        for p in odd_primes:
+            if n + p >= size:
+                break
+            reached[n + p, v] = True
+
+
+@compiled("int64(uint8[::1], uint8[::1], int64, int64, int64[::1], int64[::1], int64)")
 def search_losses(
     lost: U8, odd: U8, low: int, first: int, primes: I64, even_losses: I64, sure: int
 ) -> int:
     """Fill lost[first:] (1 for lost), lost[i] being number low + i; low is even, odd as flags.
 
-    Gives the first even number above 310, from `sure` on, from which no prime of the list
-    wins, or -1.
+    Gives the first even number above the even losses, from `sure` on, from which no prime of the
+    list wins, or -1.
     """
     for i in range(first, lost.shape[0]):
         n = low + i
@@ -40,7 +85,7 @@ def search_losses(
     return -1
 
 
-@kernel(
+@compiled(
     "void(uint8[::1], uint8[::1], int64, int64, int64[::1], uint8[:,::1], int64[::1], int64[::1])"
 )
 def search_values(
@@ -50,7 +95,7 @@ def search_values(
 
     A value is looked for at n-2, at the numbers a prime of the list away (if numbers of the
     other parity have it commonly), then among the listed small numbers e with n-e prime. The
-    first that is not found is the value. Flags end with the last odd number, as in `witnesses`.
+    first that is not found is the value. Flags end with the last odd number.
     """
     top = low + values.shape[0]
     for i in range(first, values.shape[0]):
@@ -75,43 +120,7 @@ def search_values(
                 break
 
 
-@kernel("void(int64, uint8[::1], int64[::1], uint8[:,::1])")
-def search_divisors(low: int, values: U8, primes: I64, table: U8) -> None:
-    """Values of Divisor Duel from low on: n is factored by trial, its divisors are all tried."""
-    divisors = np.empty(1 << 14, np.int64)
-    for i in range(values.shape[0]):
-        n = low + i
-        rest, many = n, 1
-        divisors[0] = 1
-        at = -1
-        while rest > 1:
-            p = rest
-            while at < primes.shape[0]:
-                q = 2 if at < 0 else int(primes[at])
-                if q * q > rest:
-                    break
-                if rest % q == 0:
-                    p = q
-                    break
-                at += 1
-            had, power = many, np.int64(1)
-            while rest % p == 0:
-                rest //= p
-                power *= p
-                for t in range(had):
-                    divisors[many] = divisors[t] * power
-                    many += 1
-        reached = np.uint64(0)
-        for t in range(many):
-            if 1 < divisors[t] < n:
-                reached |= np.uint64(1) << np.uint64(closed_form(n - divisors[t], table))
-        v = 0
-        while (reached >> np.uint64(v)) & np.uint64(1):
-            v += 1
-        values[i] = v
-
-
-@kernel("void(uint8[::1], int64, int64)")
+@compiled("void(uint8[::1], int64, int64)")
 def search_digits(values: U8, low: int, first: int) -> None:
     """Values of Digit Subtraction Duel from place `first` on, values[i] that of low + i."""
     for i in range(first, values.shape[0]):
@@ -126,3 +135,19 @@ def search_digits(values: U8, low: int, first: int) -> None:
         while (reached >> v) & 1:
             v += 1
         values[i] = v
+
+
+@compiled("uint64(uint8[::1], int64, uint64[:,::1], int64[:,::1])")
+def weigh(values: U8, first: int, factors: U64, counts: I64) -> int:
+    """Count the values from number `first` on by parity, and add up their weights, mod 2^64.
+
+    The weight of n = 210 k + r is 2^(k mod 32) * factors[r, value] * (2 (k // 32) + 1).
+    """
+    total = np.uint64(0)
+    for i in range(values.shape[0]):
+        n = first + i
+        counts[n % 2, values[i]] += 1
+        k = n // 210
+        weight = factors[n % 210, values[i]] << np.uint64(k % 32)
+        total += weight * np.uint64(2 * (k // 32) + 1)
+    return int(total)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Protocol
 
 import numpy as np
 
 from numduel import theory
 from numduel.board import Board, Number
-from numduel.errors import InvalidRange, UnknownVariant
+from numduel.errors import InvalidRange, InvalidSetup
 from numduel.games import Game, load
 from numduel.ranges import GAMES, LIMIT, grundy_segments, outcome_segments
 from numduel.ranges.kernel import I64, U8
-from numduel.research.heaps import Heap, heap_file
 from numduel.solver.search import Search
-from numduel.theory.nim_heap import NimHeap
-from numduel.theory.own_rule import FixedRule
-from numduel.theory.tabled import Tabled
 
 _SMALLEST, _LARGEST = 1 << 12, 1 << 26
 _SEARCHED = 10**15
@@ -73,83 +69,56 @@ class Kernels:
                 yield low, (values == 1).astype(np.uint8)
         else:
             for start, stop in _windows(a, 1 << 16):
-                lost = [bool(self._theory.lost_misere(n)) for n in range(start, stop)]
+                lost = [bool(self._theory.lost(n, misere=True)) for n in range(start, stop)]
                 yield start, np.array(lost, dtype=np.uint8)
 
 
-class Searched:
-    """Any other game or variant, number by number; memory grows with the numbers."""
+class Numbers:
+    """Any other game or variant, number by number: by its theory, and by search where that ends.
 
-    def __init__(
-        self,
-        first: int,
-        value: Callable[[int], int],
-        is_lost: Callable[[int, bool], bool],
-        misere_window: int = _SMALLEST,
-    ) -> None:
-        self.first = first
-        self.value, self.is_lost = value, is_lost
-        self._misere_window = misere_window
+    Memory grows with the numbers.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.first = game.least
+        self._game, self._theory = game, theory.find(game)
+        self._search, self._misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
-        """Values by mex."""
+        """Values one by one."""
         for start, stop in _windows(a, _SMALLEST):
-            values = [self.value(n) for n in range(start, stop)]
-            yield start, np.array(values, dtype=np.int64)
+            yield start, np.array([self._value(n) for n in range(start, stop)], dtype=np.int64)
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
-        """Outcomes by values or by search."""
-        for start, stop in _windows(a, self._misere_window if misere else _SMALLEST):
-            lost = [self.is_lost(n, misere) for n in range(start, stop)]
+        """Outcomes one by one."""
+        for start, stop in _windows(a, _SMALLEST):
+            lost = [self._is_lost(n, misere) for n in range(start, stop)]
             yield start, np.array(lost, dtype=np.uint8)
 
+    def _value(self, n: int) -> int:
+        if self._theory.lost(n) is None:
+            return self._search.grundy(Number(self._game, n))
+        return self._theory.grundy(n)
 
-def _by_table(game: Game, known: FixedRule | NimHeap | Tabled) -> Searched:
-    """An own rule, or a game without a theory: by its table, and by search beyond it."""
-    beyond = _by_search(game)
-
-    def value(n: int) -> int:
-        return known.grundy(n) if known.reaches(n) else beyond.value(n)
-
-    def is_lost(n: int, misere: bool) -> bool:
-        lost = (known.lost_misere(n) if misere else known.lost(n)) if known.reaches(n) else None
-        return beyond.is_lost(n, misere) if lost is None else lost
-
-    return Searched(game.least, value, is_lost)
-
-
-def _by_search(game: Game) -> Searched:
-    """A game by plain search."""
-    normal, misere = Search(limit=_SEARCHED), Search(True, _SEARCHED)
-    return Searched(
-        game.least,
-        lambda n: normal.grundy(Number(game, n)),
-        lambda n, under_misere: (misere if under_misere else normal).lost(Board.of(game, n)),
-    )
-
-
-def _by_rule(heap: Heap) -> Searched:
-    """A heap game from its rule."""
-    return Searched(heap.least, heap.grundy, lambda n, misere: heap.is_lost(n, misere=misere), 1)
+    def _is_lost(self, n: int, misere: bool) -> bool:
+        lost = self._theory.lost(n, misere)
+        if lost is None:
+            lost = (self._misere if misere else self._search).lost(Board.of(self._game, n))
+        return lost
 
 
 def find_source(text: str) -> Source:
-    """The source for a game's key, with its variants (`divisor-duel,divisors=even`), or a file.
+    """The source for a game's key, with its variants (`divisor-duel,divisors=even`).
 
-    Raises `UnknownGame`, `UnknownVariant` or `InvalidHeap`.
+    Raises `UnknownGame` or `InvalidSetup`.
     """
-    if text.endswith(".py"):
-        return _by_rule(heap_file(text))
     key, *parts = text.split(",")
     settings = dict(part.partition("=")[::2] for part in parts)
     game = load(key)
     if set(settings) - set(game.variants):
         name = min(set(settings) - set(game.variants))
-        raise UnknownVariant(game=game, name=name, value=settings[name], known=dict(game.variants))
+        raise InvalidSetup(
+            "unknown variant", game=game, name=name, value=settings[name], known=dict(game.variants)
+        )
     chosen = load(key, **settings)
-    if key in GAMES and chosen is game:
-        return Kernels(game)
-    known = theory.find(chosen)
-    if isinstance(known, FixedRule | NimHeap | Tabled):
-        return _by_table(chosen, known)
-    return _by_search(chosen)
+    return Kernels(game) if key in GAMES and chosen is game else Numbers(chosen)

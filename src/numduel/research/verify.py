@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from numduel.errors import CheckpointError, ClaimFails, WorkerLost
+from numduel.errors import (
+    ClaimFails,
+    FileError,
+    RunFailed,
+    TooLarge,
+)
 from numduel.research import claim_certificate
 from numduel.research.checkpoint import Checkpoint
-from numduel.research.claims import ClaimRange
-from numduel.research.counterexample import proof_of
+from numduel.research.claims import Claim, ClaimRange
 from numduel.research.crews import Alone, Crew
+from numduel.solver.certificate import certificate
+from numduel.solver.check import check
+from numduel.solver.verdict import solve
 
 Progress = Callable[[int, int], None]
 """Told how many numbers were settled before this run, and how many are now."""
@@ -25,8 +32,8 @@ def verify(
     """Verify the plan and give the certificate's text; finished blocks are kept at `path`.
 
     Blocks that the file holds already are not done again. Raises `ClaimFails` at a
-    counterexample, with its proof if one can be written; `CheckpointError`, `SchedulerError` or
-    `WorkerLost` where the run cannot go on. What was finished stays in the file.
+    counterexample, with its proof if one can be written; `FileError` or `RunFailed`
+    where the run cannot go on. What was finished stays in the file.
     """
     checkpoint = Checkpoint(path, plan.head())
     try:
@@ -42,8 +49,9 @@ def verify(
     except ClaimFails as error:
         proof = proof_of(plan.claim, error.number)
         raise ClaimFails(claim=plan.claim.name, number=error.number, proof=proof) from error
-    except WorkerLost:
-        raise WorkerLost(path=path) from None
+    except RunFailed as error:
+        error.fields["path"] = path
+        raise
     finally:
         checkpoint.close()
     return claim_certificate.write(plan, rows)
@@ -56,6 +64,21 @@ def _blocks_of(plan: ClaimRange, checkpoint: Checkpoint) -> set[tuple[int, int]]
     for number, row in enumerate(checkpoint.rows, 2):
         block = (row.get("from"), row.get("to"))
         if block not in wanted or block in found:
-            raise CheckpointError(path=checkpoint.path, problem="damaged", line=number)
+            raise FileError(what="checkpoint", path=checkpoint.path, problem="damaged", line=number)
         found.add(block)
     return found
+
+
+def proof_of(claim: Claim, number: int) -> str | None:
+    """A certificate that this even number is lost, relying on nothing; None where there is none.
+
+    Only an even loss has one, and only a small one: every move of it needs an answer.
+    """
+    if claim.name != "even-losses":
+        return None
+    try:
+        text = certificate(solve(f"{claim.game}:{number}"))
+    except TooLarge:
+        return None
+    report = check(text)
+    return text if report.outcome == "loss" and not report.relies_on else None

@@ -3,7 +3,7 @@
 What a call proves. Say that the values below `n` are known and that up to there
 (`CLASSES`) every value is one that numbers of its residue have: even numbers 4, 5, 6, 11 and,
 at 18 mod 30, 9; odd ones 0, 1, 2, 3, 7, 8, 10 and, at 13 and 23 mod 30, 9; besides the listed
-exceptions (`BROUGHT`). Then v is the value of n when
+exceptions (`EXCEPTIONS`). Then v is the value of n when
   (a) v is in the class of n, so that the hypothesis holds for n + 1 too;
   (b) no prime leads from n to v. 2 leads to n-2, which is looked at. An odd prime leads to a
       number of the other parity. Where only exceptions e of that parity have v, no n-e may be
@@ -26,13 +26,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from numduel.ranges.exact import EVEN_BY_VALUE
+from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL, by_definition
 from numduel.ranges.kernel import I64, U8, U16, kernel
-from numduel.research.flags import plain_primes
 
-BELOW: Final = 7680
-"""Numbers below a range whose values and primes are at hand: more than any look back."""
-HALF: Final = BELOW // 2
+HALF: Final = LOOK_BACK // 2
 BASE: Final = 1 << 16
 """Below, every value is worked out by definition, over all moves."""
 CHUNK: Final = 2048
@@ -40,51 +37,47 @@ CHUNK: Final = 2048
 SPREAD: Final = 100
 """Primes tried on all even numbers at once; what is left then is tried one by one."""
 
-EVEN_CLASS: Final = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 11
-ODD_CLASS: Final = 0b1111 | 1 << 7 | 1 << 8 | 1 << 10
 NINE: Final = 1 << 9
-
-BROUGHT: Final = (*EVEN_BY_VALUE, (), (), (), (24,))
-"""For odd n: the even exceptions by value; n - e prime brings the value into reach."""
-EXCEPTIONS: I64 = np.array(
-    [[e // 2, v] for v, group in enumerate(BROUGHT) for e in group], dtype=np.int64
-)
-
-
-def _per_residue(usual: int, special: dict[int, int], parity: int) -> U16:
-    """Masks of the residues mod 30 of one parity, twice over and a chunk longer."""
-    row = [special.get(r, usual) for r in range(parity, 30, 2)]
-    return np.resize(np.array(row, dtype=np.uint16), CHUNK + 15)
-
-
-CLASSES: Final = (
-    _per_residue(EVEN_CLASS, {18: EVEN_CLASS | NINE}, 0),
-    _per_residue(ODD_CLASS, {13: ODD_CLASS | NINE, 23: ODD_CLASS | NINE}, 1),
-)
-ALWAYS: Final = (
-    _per_residue(0x58F | NINE, {18: 0x58F}, 0),
-    _per_residue(0x70 | NINE, {13: 0x70, 23: 0x70}, 1),
-)
-"""What the local rule puts into R(n) at once."""
-IF_FIVE: Final = (_per_residue(0, {18: NINE}, 0), _per_residue(0, {23: NINE}, 1))
-"""What it puts there when n-5 has it."""
-
 Masks = tuple[U16, U16]
 
 
+def _brought(listed: dict[int, tuple[int, ...]]) -> I64:
+    rows = [[(e + 1) // 2, v] for v, few in listed.items() for e in few]
+    return np.array(rows, dtype=np.int64)
+
+
+def _masks(even: int, odd: int, residues: tuple[int, ...] = NINES) -> Masks:
+    """The masks by residue mod 30, the bit of 9 turned at these residues.
+
+    Even and odd residues apart, twice over and a chunk longer.
+    """
+    row = [(odd if r % 2 else even) ^ NINE * (r in residues) for r in range(30)]
+    masks = np.array(row, dtype=np.uint16)
+    return np.resize(masks[::2], CHUNK + 15), np.resize(masks[1::2], CHUNK + 15)
+
+
+EXCEPTIONS: Final = (_brought(ODD), _brought(EVEN))
+"""By the parity of n: n - e prime brings the value of e into reach."""
+CLASSES: Final = _masks(*USUAL)
+ALWAYS: Final = _masks(USUAL[1] | NINE, USUAL[0] | NINE)
+"""What the local rule puts into R(n) at once."""
+IF_FIVE: Final = _masks(0, 0, NINES[1:])
+"""What it puts there when n-5 has it."""
+
+
 @kernel(
-    "UniTuple(int64, 3)(uint8[::1], uint8[::1], int64, int64[::1], int64[:,::1],"
+    "UniTuple(int64, 2)(uint8[::1], uint8[::1], int64, int64[::1], UniTuple(int64[:,::1], 2),"
     " UniTuple(uint16[::1], 2), UniTuple(uint16[::1], 2), UniTuple(uint16[::1], 2),"
     " int64[::1], int64[::1], int64[:,::1])"
 )
 def unproved(
-    values: U8, flags: U8, low: int, primes: I64, exceptions: I64,
+    values: U8, flags: U8, low: int, primes: I64, exceptions: tuple[I64, I64],
     classes: Masks, always: Masks, if_five: Masks, begin: I64, places: I64, pending: I64,
-) -> tuple[int, int, int]:  # fmt: skip
-    """The first number that fails (a) or (b), the first that breaks the local rule, -1 for none;
-    and how many rows (n, mask of values without a witness yet) were written to pending.
+) -> tuple[int, int]:  # fmt: skip
+    """A number that fails (a) or (b) or breaks the local rule, the first of its parity in a chunk,
+    or -1; and how many rows (n, mask of values without a witness yet) were written to pending.
 
-    values[i] belongs to low + i; low is even. The first BELOW values are taken as known, the
+    values[i] belongs to low + i; low is even. The first LOOK_BACK values are taken as known, the
     rest is shown. The last flag says whether the last odd number of the range is prime, those
     before it go back in twos. Row 16 * parity + v of (begin, places) lists small numbers of the
     parity that have value v.
@@ -97,9 +90,10 @@ def unproved(
         odds[k] = np.uint16(1) << np.uint16(values[2 * k + 1])
     reach = np.empty(CHUNK, np.uint16)
     need = np.empty(CHUNK, np.uint16)
+    wrong = np.empty(CHUNK, np.uint16)
     few = np.empty(CHUNK, np.uint8)
     low_odds = odds.astype(np.uint8)
-    wrong, broken, many = -1, -1, 0
+    many = 0
     odd = flags[flags.shape[0] - size :]
     back = flags.shape[0] - size
     s = HALF
@@ -112,40 +106,27 @@ def unproved(
             five = evens[s - 2 : s - 2 + n] if parity else odds[s - 3 : s - 3 + n]
             for k in range(n):
                 reach[k] = before[k]
-            if parity:
-                for t in range(exceptions.shape[0]):
-                    prime = odd[s - exceptions[t, 0] : s - exceptions[t, 0] + n]
-                    up = np.uint16(exceptions[t, 1])
-                    for k in range(n):
-                        reach[k] |= np.uint16(prime[k]) << up
-            else:
-                a, b, c = odd[s - 9 :], odd[s - 10 :], odd[s - 11 :]
+            listed = exceptions[parity]
+            for t in range(listed.shape[0]):
+                prime = odd[s - listed[t, 0] : s - listed[t, 0] + n]
+                up = np.uint16(listed[t, 1])
                 for k in range(n):
-                    reach[k] |= np.uint16(a[k]) << np.uint16(4) | np.uint16(b[k]) << np.uint16(5)
-                    reach[k] |= np.uint16(c[k]) << np.uint16(6)
+                    reach[k] |= np.uint16(prime[k]) << up
             group, sure = classes[parity][phase:], always[parity][phase:]
             maybe = if_five[parity][phase:]
-            fails, breaks = np.uint16(0), np.uint16(0)
+            fails = np.uint16(0)
             for k in range(n):
                 v = here[k]
                 below = v - np.uint16(1)
-                five_nine = five[k] & v & np.uint16(NINE)
-                fails |= (v & ~group[k]) | (v & reach[k]) | five_nine
                 rule = reach[k] | sure[k] | (five[k] & maybe[k])
-                breaks |= (v & rule) | (below & ~rule)
+                five_nine = five[k] & v & np.uint16(NINE)
+                wrong[k] = (v & ~group[k]) | (v & rule) | (below & ~rule) | five_nine
                 need[k] = below & ~reach[k]
-            if fails and wrong < 0:
+                fails |= wrong[k]
+            if fails:
                 for k in range(n):
-                    v = here[k]
-                    bad = (v & ~group[k]) | (v & reach[k]) | (five[k] & v & np.uint16(NINE))
-                    if bad and wrong < 0:
-                        wrong = low + 2 * (s + k) + parity
-            if breaks and broken < 0:
-                for k in range(n):
-                    rule = reach[k] | sure[k] | (five[k] & maybe[k])
-                    v = here[k]
-                    if ((v & rule) | ((v - np.uint16(1)) & ~rule)) and broken < 0:
-                        broken = low + 2 * (s + k) + parity
+                    if wrong[k]:
+                        return low + 2 * (s + k) + parity, many
             if not parity:
                 for k in range(n):
                     few[k] = np.uint8(need[k])
@@ -180,39 +161,15 @@ def unproved(
                     pending[many, 1] = left
                     many += 1
                     if many == pending.shape[0]:
-                        return wrong, broken, many
-        if wrong >= 0 or broken >= 0:
-            break
+                        return -1, many
         s += n
-    return wrong, broken, many
-
-
-@kernel("void(uint8[::1], int64[::1])")
-def mex_by_definition(values: U8, odd_primes: I64) -> None:
-    """Grundy values from 0 on, over all moves: cost is size times the primes below it."""
-    size = values.shape[0]
-    reached = np.zeros(size, np.uint32)
-    for n in range(size):
-        v = 0
-        while (reached[n] >> np.uint32(v)) & np.uint32(1):
-            v += 1
-        values[n] = v
-        mark = np.uint32(1) << np.uint32(v)
-        if n + 2 < size:
-            reached[n + 2] |= mark
-        for t in range(odd_primes.shape[0]):
-            m = n + odd_primes[t]
-            if m >= size:
-                break
-            reached[m] |= mark
+    return -1, many
 
 
 @cache
 def known_values() -> U8:
     """g(n) for n < BASE, by definition."""
-    values: U8 = np.zeros(BASE, dtype=np.uint8)
-    mex_by_definition(values, plain_primes(BASE))
-    return values
+    return np.frombuffer(by_definition(BASE), np.uint8).copy()
 
 
 @kernel("void(uint8[::1], int64[:,::1], int64)")
@@ -231,7 +188,6 @@ def stranger(values: npt.NDArray[np.uint8]) -> int | None:
     """The first n, values being those from 0 on, outside its class and not a listed exception."""
     for n, v in enumerate(values.tolist()):
         usual = int(CLASSES[n % 2][n % 30 // 2]) >> v & 1
-        listed = n == 9 + 2 * v and 4 <= v <= 6 if n % 2 else v < 8 and n in BROUGHT[v]
-        if not usual and not listed:
+        if not usual and n not in (ODD if n % 2 else EVEN).get(v, ()):
             return n
     return None

@@ -9,7 +9,7 @@ from numduel.rooms.live import Live, Watching
 from numduel.rooms.lobby import NO_SEAT, Lobby
 from numduel.rooms.room import Clock, Room, Seat, Terms
 from numduel.rooms.tokens import is_code, is_token, new_token
-from numduel.store import GONE
+from numduel.store.news import GONE
 
 __all__ = [
     "GONE",

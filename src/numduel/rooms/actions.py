@@ -5,22 +5,18 @@ As in `changes.py`, rooms go in and rooms come out: no clock, database or networ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import NamedTuple, Protocol
 
 from numduel.errors import (
-    MatchOver,
     NotAllowed,
     NotSeated,
-    NotYourTurn,
     NumduelError,
-    StaleChange,
 )
 from numduel.match import BadInput, Moved, Over, Passed
-from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, touched
-from numduel.rooms.room import Room
-from numduel.store.kept_room import Done
+from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, touched, with_seat
+from numduel.rooms.room import Done, Room
 
 MOST_TURNS = 10_000
 """Turns of one match: each change costs as much as the match is long."""
@@ -38,26 +34,27 @@ class Action(Protocol):
 
     def seen(self, room: Room, seat: int) -> int:
         """The version that the player must have seen, besides that of the player's last change."""
+        return 0
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
-        """What comes of it. Raises a `RoomError` or `MatchOver` where it cannot be done."""
+        """What comes of it. Raises `NotAllowed`, or `NotSeated`, where it cannot be done."""
 
 
 def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outcome:
     """Do it for the player at the seat, who has seen this version of the room.
 
-    Sent again, it changes nothing, whatever has happened since. Raises `StaleChange` when
+    Sent again, it changes nothing, whatever has happened since. Raises `NotAllowed` when
     it was not made for the room as it stands: the player has done something since, or has
     not seen what it answers.
     """
     said = _digest(version, action)
-    mine = room.kept.done[seat]
+    mine = room.done[seat]
     if mine.said == said:
         return Outcome(None)
     if room.held is not None:
         raise NotAllowed(problem=room.held)
     if not max(mine.version, action.seen(room, seat)) <= version <= room.version:
-        raise StaleChange(version=version, now=room.version)
+        raise NotAllowed("stale", version=version, now=room.version)
     after, problem = action.apply(room, seat, now)
     return Outcome(None if after is None else _signed(after, seat, said), problem)
 
@@ -72,18 +69,18 @@ def play_for_computer(room: Room, text: str | None, now: float) -> Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Action):
     """A move. Bad input, and a move that comes after its time, are the outcome's problem."""
 
     text: str
 
     def seen(self, room: Room, seat: int) -> int:
-        return room.kept.position
+        return room.position
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         _check_running(room)
         if seat != room.player:
-            raise NotYourTurn(code=room.code)
+            raise NotAllowed("not your turn", code=room.code)
         if room.ply >= MOST_TURNS:
             raise NotAllowed(problem="turns", limit=MOST_TURNS)
         if time_is_up(room, now):
@@ -101,11 +98,8 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(Action):
     """Give the match up, on either player's turn."""
-
-    def seen(self, room: Room, seat: int) -> int:
-        return 0
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         _check_running(room)
@@ -115,14 +109,11 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
-class AskTakeback:
+class AskTakeback(Action):
     """Ask to take one's own last move back. A computer agrees at once.
 
     Whoever is asked has to answer before asking too.
     """
-
-    def seen(self, room: Room, seat: int) -> int:
-        return 0
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         _check_running(room)
@@ -138,13 +129,13 @@ class AskTakeback:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerTakeback:
+class AnswerTakeback(Action):
     """Agree to the other player's takeback, or not."""
 
     yes: bool
 
     def seen(self, room: Room, seat: int) -> int:
-        return room.kept.done[1 - seat].version
+        return room.done[1 - seat].version
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         _check_running(room)
@@ -158,14 +149,11 @@ class AnswerTakeback:
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch:
+class Rematch(Action):
     """Offer another match, or accept the offer: then the other player begins.
 
     A computer accepts at once. Offering twice changes nothing.
     """
-
-    def seen(self, room: Room, seat: int) -> int:
-        return 0
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         if not room.over:
@@ -192,13 +180,12 @@ def _digest(version: int, action: Action) -> str:
 
 def _signed(room: Room, seat: int, said: str) -> Room:
     """The room as this seat has changed it, under the version that it will be saved by."""
-    mine, (first, second) = Done(room.version + 1, said), room.kept.done
-    return room.having(done=(mine, second) if seat == 0 else (first, mine))
+    return replace(room, done=with_seat(room.done, seat, Done(room.version + 1, said)))
 
 
 def _check_running(room: Room) -> None:
     if room.over:
-        raise MatchOver()
+        raise NotAllowed("match over")
     if room.is_open:
         raise NotAllowed(problem="seat is free")
 

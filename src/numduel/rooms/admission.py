@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from numduel.arithmetic import count_digits
-from numduel.errors import NotAllowed, TooManyDigits, UnknownPlayer
+from numduel.errors import InvalidSetup, NotAllowed, TooManyDigits
 from numduel.players import PERSON, player_words
 from numduel.rooms.room import Terms
 from numduel.thinking.questions import position
@@ -58,7 +58,7 @@ async def check_terms(terms: Terms, bounds: Bounds, thinkers: Thinkers) -> None:
         raise TooManyDigits(digits=digits, limit=bounds.digits)
     for word in terms.players:
         if word not in player_words():
-            raise UnknownPlayer(text=word, known=player_words())
+            raise InvalidSetup("unknown player", text=word, known=player_words())
     if PERSON not in terms.players:
         raise NotAllowed(problem="no person")
     least, most = CLOCK

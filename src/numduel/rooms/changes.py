@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from numduel.errors import SeatsTaken
+from numduel.errors import NotAllowed
 from numduel.match import Record, Referee, Setup
 from numduel.rooms.names import with_name
-from numduel.rooms.room import Room, Terms
+from numduel.rooms.room import Clock, Done, Room, Terms
 from numduel.rooms.tokens import hashed, new_code
-from numduel.store import KeptRoom
-from numduel.store.kept_room import Done
+
+_Value = TypeVar("_Value")
 
 
 def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, now: float) -> Room:
@@ -25,9 +25,9 @@ def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, n
     Raises `InvalidSetup` for terms that do not fit together.
     """
     setup = Setup(terms.board, names, terms.first, terms.overshoot, terms.penalty)
-    code, moment, seconds = new_code(), _moment(now), terms.seconds
+    code, moment = new_code(), _moment(now)
     mine = hashed(code, token)
-    kept = KeptRoom(
+    room = Room(
         code=code,
         host=mine,
         opened=moment,
@@ -36,31 +36,28 @@ def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, n
         replay=new_code(),
         tokens=(mine if seat == 0 else None, mine if seat == 1 else None),
         takeback=terms.takeback,
-        seconds=seconds,
-        left=_full_clock(seconds),
+        seconds=terms.seconds,
     )
-    room = Room(kept, (), None)
-    return room if room.is_open or seconds is None else room.having(since=now)
+    return replace(room, clock=_full_clock(room, None if room.is_open else now))
 
 
 def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
     """Take the free seat, under this name if it can be used.
 
-    Raises `SeatsTaken`; sitting down twice changes nothing.
+    Raises `NotAllowed`; sitting down twice changes nothing.
     """
     if room.seat_of(token) is not None:
         return None
     free = [seat for seat in (0, 1) if not room.seats[seat].taken]
-    if not free or room.kept.class_code:
-        raise SeatsTaken(code=room.code)
-    mine = hashed(room.code, token)
-    first, second = room.kept.tokens
-    tokens = (mine, second) if free[0] == 0 else (first, mine)
-    full = len(free) == 1
-    since = now if full and room.kept.left and not room.over else None
+    if not free or room.class_code:
+        raise NotAllowed("seats taken", code=room.code)
+    tokens = with_seat(room.tokens, free[0], hashed(room.code, token))
+    clock = room.clock
+    if clock is not None and len(free) == 1 and not room.over:
+        clock = clock._replace(since=now)
     setup = replace(room.setup, names=with_name(room.setup.names, free[0], name))
     record = replace(room.record, setup=setup)
-    return room.having(record=record, tokens=tokens, changed=_moment(now), since=since)
+    return touched(room, now, record=record, tokens=tokens, clock=clock)
 
 
 def opened_by_class(
@@ -73,8 +70,8 @@ def opened_by_class(
 ) -> Room:
     """A new room of the class of this code; nobody hosts it. Tokens are hashed with the code."""
     room = opened(terms, names, "", None, now)
-    room = room.having(host="", tokens=tokens, class_code=code, hints=hints)
-    return room if terms.seconds is None else room.having(since=now)
+    clock = _full_clock(room, now)
+    return replace(room, host="", tokens=tokens, class_code=code, hints=hints, clock=clock)
 
 
 def seated_by_class(
@@ -85,25 +82,22 @@ def seated_by_class(
     Before the first move its clock begins anew. `token` is hashed with the class's code, and
     None for a computer.
     """
-    players, tokens, done = [*room.record.players], [*room.kept.tokens], [*room.kept.done]
-    players[seat], tokens[seat], done[seat] = player, token, Done()
     room = renamed(room, seat, name, now)
-    record = replace(room.record, players=(players[0], players[1]))
-    values: dict[str, Any] = {
-        "tokens": tuple(tokens),
-        "done": tuple(done),
-        "asked": None,
-        "offered": None,
-    }
-    if room.ply == 0 and room.clock_runs:
-        values |= {"left": _full_clock(room.kept.seconds), "since": now}
-    return touched(room, now, record=record, **values)
+    return touched(
+        room,
+        now,
+        record=replace(room.record, players=with_seat(room.record.players, seat, player)),
+        tokens=with_seat(room.tokens, seat, token),
+        done=with_seat(room.done, seat, Done()),
+        asked=None,
+        offered=None,
+        clock=_full_clock(room, now) if room.ply == 0 and room.clock_runs else room.clock,
+    )
 
 
 def renamed(room: Room, seat: int, name: str, now: float) -> Room:
     """The room in which who sits there is called so."""
-    names = room.setup.names
-    setup = replace(room.setup, names=(name, names[1]) if seat == 0 else (names[0], name))
+    setup = replace(room.setup, names=with_seat(room.setup.names, seat, name))
     return touched(room, now, record=replace(room.record, setup=setup))
 
 
@@ -111,12 +105,9 @@ def held(room: Room, why: str | None, now: float) -> Room | None:
     """The room in which nobody may play, and no clock runs; None for why: they may again."""
     if room.held == why:
         return None
-    left, clock = room.kept.left, room.clock
-    if clock is not None:
-        one, two = (clock.remaining(player, room.player, now) for player in (0, 1))
-        left = (one, two)
-    runs = left is not None and why is None and not room.over and not room.is_open
-    return touched(room, now, held=why, left=left, since=now if runs else None)
+    runs = why is None and not room.over and not room.is_open
+    clock = room.clock and room.clock.at(room.player, now, now if runs else None)
+    return touched(room, now, held=why, clock=clock)
 
 
 def forfeit(room: Room, now: float) -> Room:
@@ -136,51 +127,52 @@ def time_is_up(room: Room, now: float) -> bool:
 
 def touched(room: Room, now: float, **values: Any) -> Room:
     """The same match, in a room where something else was done now."""
-    return room.having(changed=_moment(now), **values)
+    return replace(room, changed=_moment(now), **values)
 
 
 def next_round(room: Room, now: float) -> Room:
     """The room with its next match, begun by whose turn that is."""
-    setup = room.setup.beginning_with(room.next_first)
-    seconds = room.kept.seconds
-    kept = room.kept._replace(
-        record=Record.of(Referee(setup), _moment(now), room.record.players),
+    referee = Referee(room.setup.beginning_with(room.next_first))
+    return touched(
+        room,
+        now,
+        record=Record.of(referee, _moment(now), room.record.players),
+        turns=(),
+        over=None,
         replay=new_code(),
         round=room.round + 1,
         asked=None,
         offered=None,
         bad_inputs=0,
-        left=_full_clock(seconds),
-        since=None if seconds is None else now,
+        clock=_full_clock(room, now),
         position=room.version + 1,
-        changed=_moment(now),
     )
-    return Room(kept, (), None, room.days)
 
 
 def carried_on(room: Room, referee: Referee, now: float) -> Room:
     """The room once the referee has seen more of the match, or less."""
-    first, second = room.wins
-    if referee.over:
-        first, second = first + (referee.over.winner == 0), second + (referee.over.winner == 1)
-    left, clock = room.kept.left, room.clock
-    if clock is not None:
-        one, two = (clock.remaining(player, room.player, now) for player in (0, 1))
-        left = (one, two)
+    wins, over = room.wins, referee.over
+    if over:
+        wins = with_seat(wins, over.winner, wins[over.winner] + 1)
     return room.after(
         referee,
-        wins=(first, second),
+        wins=wins,
         asked=None,
         offered=None,
-        left=left,
-        since=None if left is None or referee.over else now,
+        clock=room.clock and room.clock.at(room.player, now, None if over else now),
         position=room.version + 1,
         changed=_moment(now),
     )
 
 
-def _full_clock(seconds: int | None) -> tuple[float, float] | None:
-    return None if seconds is None else (float(seconds), float(seconds))
+def with_seat(pair: tuple[_Value, _Value], seat: int, value: _Value) -> tuple[_Value, _Value]:
+    """The pair with another value for the seat."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+def _full_clock(room: Room, since: float | None) -> Clock | None:
+    seconds = room.seconds
+    return None if seconds is None else Clock((float(seconds), float(seconds)), since)
 
 
 def _moment(now: float) -> datetime:

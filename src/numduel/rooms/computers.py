@@ -1,13 +1,20 @@
-"""The computers that play in rooms: they think in other processes, and answer in their turn."""
+"""What happens in rooms by itself: computers answer in their turn, and time is called.
+
+Computers think in other processes.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from secrets import randbits
 
 from numduel.errors import NumduelError, TooBusy, TooManyRequests
+from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.live import Live
 from numduel.rooms.room import Room
+from numduel.rooms.steady_time import now
 from numduel.rooms.tasks import Tasks
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
@@ -15,40 +22,58 @@ from numduel.thinking.thinkers import Thinkers
 _PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds after which a computer asks again while all thinkers are busy."""
 
+_AFTER_FLAG = 0.02
+"""Seconds after a flag's fall that time is called."""
+
 
 class Computers:
-    """Plays wherever a computer is to move: one task a room, on one event loop.
+    """Plays wherever a computer is to move, and watches clocks: tasks on one event loop.
 
-    `look` gives a room, `play` what `Rooms.play_for_computer` does.
+    `look` gives a room, `change` makes a change in it.
     """
 
     def __init__(
         self,
         thinkers: Thinkers,
         tasks: Tasks,
+        live: Live,
         look: Callable[[str], Awaitable[Room]],
-        play: Callable[[str, int, str | None], Awaitable[Room]],
+        change: Callable[[str, Callable[[Rooms], Room]], Awaitable[Room]],
     ) -> None:
-        self._thinkers = thinkers
-        self._tasks = tasks
-        self._look = look
-        self._play_in_room = play
+        self._thinkers, self._tasks, self._live = thinkers, tasks, live
+        self._look, self._change = look, change
 
     def see(self, room: Room) -> None:
-        """How a room stands. If a computer is to move, it will."""
+        """How a room stands. If a computer is to move, it will; if a clock runs, it is watched."""
         if room.waits_for_computer:
             self._tasks.run(("computer", room.code), lambda: self._play(room.code))
-
-    async def settle(self, code: str, seconds: float) -> None:
-        """Wait until no computer is to move in the room, or else for so long."""
-        await self._tasks.wait(("computer", code), seconds)
+        if room.clock_runs:
+            self._tasks.run(("clock", room.code), lambda: self._watch_clock(room.code))
 
     async def _play(self, code: str) -> None:
         """Play until a person is to move. Without a move in time, the computer gives up."""
         room = await self._look(code)
         while room.waits_for_computer:
-            move = await self._choose(room)
-            room = await self._play_in_room(code, room.version, move)
+            play = partial(
+                Rooms.play_for_computer,
+                code=code,
+                version=room.version,
+                text=await self._choose(room),
+            )
+            room = await self._change(code, play)
+
+    async def _watch_clock(self, code: str) -> None:
+        """Call time when the clock of the player to move has run out."""
+        with self._live.watch(code) as news:
+            room = await self._look(code)
+            while room.clock is not None and room.clock_runs:
+                left = room.clock.remaining(room.player, room.player, now())
+                try:
+                    async with asyncio.timeout(left + _AFTER_FLAG):
+                        await news.next()
+                    room = await self._look(code)
+                except TimeoutError:
+                    room = await self._change(code, lambda rooms: rooms.call_time(code))
 
     async def _choose(self, room: Room) -> str | None:
         """A move; None where none is found. Who has no thinking left waits for the computer."""

@@ -1,74 +1,75 @@
 """The rooms of a database: each change is one transaction, durable when it is done.
 
-For one thread or several; the database decides who comes first.
+For one thread or several, in any number of processes; the database decides who comes first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from random import SystemRandom
-from threading import local
+from typing import Any, Protocol
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Select, and_, func, or_, select
 
-from numduel.errors import NotSeated, NumduelError, StoreError, TooManyRooms, UnknownRoom
+from numduel.errors import NotSeated, TooBusy, UnknownRoom
 from numduel.match import Record
 from numduel.rooms import actions, changes
 from numduel.rooms.actions import Action
 from numduel.rooms.known import KnownRooms
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import RESTING, UNUSED, Room, Terms
+from numduel.rooms.rows import add_room, delete_rooms, read_replay, read_room, save_room
 from numduel.rooms.steady_time import now
 from numduel.rooms.tokens import is_code
-from numduel.store import GONE, ClassStore, KeptRoom, RoomStore
-from numduel.store.news import MORE, wall_of
+from numduel.store.database import Database
+from numduel.store.news import GONE, HERE, MORE, tell, wall_of
+from numduel.store.schema import ROOMS
 
-CLASS_KEPT = timedelta(hours=2)
-"""How long after the last action a class is forgotten."""
+_FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
+"""Rooms of their own; those of a class stay as long as it does."""
+
+_AT_ONCE = 100
+"""Rooms that are forgotten in one transaction."""
+
+Alter = Callable[[Room, float], Room | None]
+"""What becomes of a room at this time; None where nothing changes."""
+
+
+class Beside(Protocol):
+    """What else is kept here, and goes by other topics than rooms: classes."""
+
+    def version_of(self, topic: str) -> int:
+        """Its version, for who watches it; `GONE` where it is not there."""
+
+    def expire(self) -> list[str]:
+        """Forget what nobody has used for long; topics of what is gone."""
+
+    def drop(self, topic: str) -> None:
+        """It is gone: keep nothing of it in memory."""
 
 
 class Rooms:
     """Opens, changes and forgets rooms. `tell` hears every change: a code and a version.
 
     Where the database itself carries the news, `tell` is not called from here.
-    Raises `RoomError`, `StoreError`, and what a move breaks.
+    Raises `UnknownRoom`, `NotSeated`, `NotAllowed`, `StoreError`, and what a move breaks.
     """
 
     def __init__(
         self, place: str, tell: Callable[[str, int], None], most: int = 50_000, days: int = 30
     ) -> None:
-        self.store = RoomStore(place)
-        self.classes = ClassStore(self.store)
-        self.tell = _tell_nobody if self.store.database.carries_news else tell
+        self.database = Database(place)
+        self.tell = _tell_nobody if self.database.carries_news else tell
+        self.beside: Beside | None = None
         self._most = most
         self._days = days
         self._begun = now()
         self._known = KnownRooms()
-        self._waiting = local()
 
     def close(self) -> None:
         """Let go of the database."""
-        self.store.close()
-
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """What this thread changes in the block becomes durable at once, or not at all."""
-        with self._holding_back(), self.store.database.together():
-            yield
-
-    @contextmanager
-    def _holding_back(self) -> Iterator[None]:
-        """What is to be called when durable is called after the block, unless that fails."""
-        waiting: list[Callable[[], None]] = []
-        self._waiting.calls = waiting
-        try:
-            yield
-        finally:
-            del self._waiting.calls
-        for call in waiting:
-            call()
+        self.database.close()
 
     def open(self, terms: Terms, token: str, seat: int | None, name: str = "") -> Room:
         """A new room, hosted by who has the token and seated there; `seat` None for nowhere.
@@ -80,27 +81,46 @@ class Rooms:
         if seat is not None:
             names = with_name(names, seat, name)
         room = changes.opened(terms, names, token, seat, now())
-        room = Room(self.store.add(room.kept), (), None, self._days)
-        self.when_durable(lambda: self._known.remember(room))
+        with self.database.writing() as connection:
+            room = replace(add_room(connection, room, now()), days=self._days)
+            self.database.when_durable(lambda: self._known.remember(room))
         return room
 
     def look(self, code: str) -> Room:
         """The room as it stands."""
-        known = self._known.get(code)
-        room = self._room(self.store.load(code, known.kept if known else None), known)
+        with self.database.reading() as connection:
+            return self._remembered(connection, code)
+
+    def look_all(self, codes: Collection[str]) -> dict[str, Room]:
+        """Those of these rooms that there are, by their codes; what is known is not read again."""
+        query = select(ROOMS.c.code, ROOMS.c.version).where(ROOMS.c.code.in_(codes))
+        with self.database.reading() as connection:
+            versions = {row.code: row.version for row in connection.execute(query)}
+            rooms = {code: self._known.get(code) for code in codes if code in versions}
+            return {
+                code: room if room and room.version == versions[code]
+                else self._remembered(connection, code)
+                for code, room in rooms.items()
+            }  # fmt: skip
+
+    def _remembered(self, connection: Connection, code: str) -> Room:
+        room = self._read(connection, code)
         self._known.remember(room)
         return room
 
+    def count(self) -> int:
+        """How many rooms there are."""
+        with self.database.reading() as connection:
+            return int(connection.scalar(select(func.count()).select_from(ROOMS)) or 0)
+
     def version_of(self, topic: str) -> int:
         """The version of a room or a class, for who watches it; `GONE` where it is not there."""
-        if is_code(topic):
-            try:
-                return self.look(topic).version
-            except UnknownRoom:
-                return GONE
-        code = topic.removesuffix(wall_of(""))
-        version = self.classes.version(code)
-        return version if code == topic or version == GONE else MORE
+        if not is_code(topic):
+            return GONE if self.beside is None else self.beside.version_of(topic)
+        try:
+            return self.look(topic).version
+        except UnknownRoom:
+            return GONE
 
     def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used."""
@@ -144,126 +164,116 @@ class Rooms:
 
     def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds. Raises `NotSeated` for who is not its host."""
-        with self.store.changing(code) as change:
-            if not Room(change.room, (), None).is_host(token):
+        with self.database.writing() as connection:
+            room = self._read(connection, code, lock=True)
+            if not room.is_host(token):
                 raise NotSeated(code=code, needs="host")
-            change.delete()
-        self._forget(code)
+            delete_rooms(connection, {room.id: code})
+            self.forget([code])
 
     def expire(self) -> int:
-        """Forget rooms that nobody has used for long; how many comes back."""
-        gone = self.forget(self.store.expire(timedelta(days=self._days), UNUSED))
-        gone += self.forget(self.classes.expire(CLASS_KEPT))
+        """Forget rooms that nobody has used for long; how many comes back.
+
+        Those in which nothing ever happened go sooner.
+        """
+        moment = now()
+        never = and_(ROOMS.c.version == 1, ROOMS.c.used < moment - UNUSED.total_seconds())
+        old = or_(ROOMS.c.used < moment - 86400 * self._days, never)
+        gone = self._forget_some(_FREE.where(old))
+        if self.beside is not None:
+            gone += self.forget(self.beside.expire())
         if not gone:
-            self.when_durable(self.store.database.tidy)
+            self.database.when_durable(self.database.tidy)
         return gone
+
+    def make_space(self, wanted: int = 1) -> None:
+        """Have space for so many rooms more. Raises `TooBusy`.
+
+        Those with the fewest changes go first, of those that nobody has changed for long.
+        """
+        if self.count() + wanted > self._most:
+            resting = _FREE.where(ROOMS.c.used < now() - RESTING.total_seconds())
+            if not self._forget_some(resting.order_by(ROOMS.c.version, ROOMS.c.used)):
+                raise TooBusy("rooms", limit=self._most)
 
     def replay(self, code: str) -> Record:
         """The match whose replay has this code."""
-        return self.store.replay(code)
+        with self.database.reading() as connection:
+            return read_replay(connection, code)
 
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction of several changes: of all of them is told when it is durable."""
-        if getattr(self._waiting, "calls", None) is not None:
-            with self.store.database.writing() as connection:
-                yield connection
-            return
-        with self._holding_back(), self.store.database.writing() as connection:
-            yield connection
-
-    @contextmanager
-    def all_or_nothing(self) -> Iterator[Connection]:
-        """The same, where a refusal in the middle takes back what the block has changed."""
-        with self.writing() as connection:
-            waiting: list[Callable[[], None]] = self._waiting.calls
-            before = len(waiting)
-            try:
-                with connection.begin_nested():
-                    yield connection
-            except BaseException:
-                del waiting[before:]
-                raise
+    def tell_who_is_here(self, messages: list[str]) -> None:
+        """Tell other servers, where the database carries news."""
+        with self.database.writing() as connection:
+            for message in messages:
+                tell(connection, HERE, message)
 
     def add_in(self, connection: Connection, room: Room) -> Room:
         """Keep a new room, in a transaction that is open."""
-        room = Room(self.store.add_in(connection, room.kept), (), None, self._days)
-        self.when_durable(lambda: self._announce(room))
+        room = replace(add_room(connection, room, now()), days=self._days)
+        self.database.when_durable(lambda: self._announce(room))
         return room
 
-    def change_in(
-        self, connection: Connection, code: str, alter: Callable[[Room, float], Room | None]
-    ) -> Room:
+    def change_in(self, connection: Connection, code: str, alter: Alter) -> Room:
         """Change a room, in a transaction that is open."""
-        known = self._known.get(code)
-        change = self.store.change_in(connection, code, known.kept if known else None)
-        room = self._room(change.room, known)
-        altered = alter(room, now())
+        room, moment = self._read(connection, code, lock=True), now()
+        altered = alter(room, moment)
         if altered is None:
-            self.when_durable(lambda: self._known.remember(room))
+            self.database.when_durable(lambda: self._known.remember(room))
             return room
-        changed = Room(change.save(altered.kept), altered.turns, altered.over, self._days)
-        self.when_durable(lambda: self._announce(changed))
+        changed = save_room(connection, room, altered, moment)
+        self.database.when_durable(lambda: self._announce(changed))
         return changed
 
-    def make_space(self, wanted: int = 1) -> None:
-        """Have space for so many rooms more. Raises `TooManyRooms`."""
-        if self.store.count() + wanted > self._most and not self.forget(
-            self.store.forget_emptiest(RESTING)
-        ):
-            raise TooManyRooms(limit=self._most)
-
-    def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
-        with self.writing() as connection:
+    def _change(self, code: str, alter: Alter) -> Room:
+        with self.database.writing() as connection:
             return self.change_in(connection, code, alter)
 
     def _announce(self, room: Room) -> None:
         self._known.remember(room)
         self.tell(room.code, room.version)
-        if room.kept.class_code is not None:
-            self.tell(wall_of(room.kept.class_code), MORE)
+        if room.class_code is not None:
+            self.tell(wall_of(room.class_code), MORE)
 
-    def when_durable(self, call: Callable[[], None]) -> None:
-        """Call it after the commit: what is remembered and told is never ahead of the database."""
-        waiting: list[Callable[[], None]] | None = getattr(self._waiting, "calls", None)
-        if waiting is None:
-            call()
-        else:
-            waiting.append(call)
-
-    def _room(self, kept: KeptRoom, known: Room | None) -> Room:
-        """The room of what is kept; `known` itself where that is the same.
+    def _read(self, connection: Connection, code: str, lock: bool = False) -> Room:
+        """The room; the known one itself where that is how it stands.
 
         A turn that began before this server ran, or by another clock, begins when it is first
         seen here: time that passed meanwhile is nobody's.
         """
-        if known is not None and kept is known.kept:
-            return known
-        moment = now()
-        if kept.since is not None and not self._begun <= kept.since <= moment:
-            kept = kept._replace(since=moment)
-        try:
-            return Room.of(kept, self._days)
-        except NumduelError as error:
-            raise StoreError(place=self.store.database.shown, problem="damaged") from error
+        known = self._known.get(code)
+        room = read_room(connection, code, known, lock)
+        if room is known:
+            return room
+        moment, clock = now(), room.clock
+        if clock and clock.since is not None and not self._begun <= clock.since <= moment:
+            clock = clock._replace(since=moment)
+        return replace(room, clock=clock, days=self._days)
 
-    def forget(self, codes: list[str]) -> int:
-        """These are gone; how many comes back."""
-        for code in codes:
-            self._forget(code)
-        return len(codes)
+    def _forget_some(self, query: Select[Any]) -> int:
+        """Forget some of the rooms that are found; how many comes back."""
+        with self.database.writing() as connection:
+            # Who else expires rooms, or changes one just now, is not waited for.
+            rows = connection.execute(query.limit(_AT_ONCE).with_for_update(skip_locked=True))
+            found = {row.id: row.code for row in rows}
+            delete_rooms(connection, found)
+            return self.forget(found.values())
 
-    def _forget(self, code: str) -> None:
+    def forget(self, topics: Collection[str]) -> int:
+        """These are gone, once that is durable; how many comes back."""
+
         def forget() -> None:
-            self.drop(code)
-            self.tell(code, GONE)
+            for topic in topics:
+                self.drop(topic)
+                self.tell(topic, GONE)
 
-        self.when_durable(forget)
+        self.database.when_durable(forget)
+        return len(topics)
 
-    def drop(self, code: str) -> None:
+    def drop(self, topic: str) -> None:
         """Keep nothing in memory of a room or a class that is gone."""
-        self._known.forget(code)
-        self.classes.drop(code)
+        self._known.forget(topic)
+        if self.beside is not None:
+            self.beside.drop(topic)
 
 
 def _tell_nobody(_code: str, _version: int) -> None:

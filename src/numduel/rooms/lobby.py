@@ -22,12 +22,11 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.live import Live, call_in
 from numduel.rooms.presence import BEAT, Presence
 from numduel.rooms.room import Room, Terms
-from numduel.rooms.steady_time import now
 from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
-from numduel.store import GONE, News
-from numduel.store.database import shown_place
+from numduel.store.engines import shown_place
+from numduel.store.news import GONE, News
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import STEP_ASIDE
 
@@ -35,8 +34,6 @@ NO_SEAT = -1
 """The seat of a host who only looks on."""
 
 _EXPIRE_EVERY = 600.0
-_AFTER_FLAG = 0.02
-"""Seconds after a flag's fall that time is called."""
 
 _LONG, _TURN_SECONDS = 500, 1e-5
 """Turns of a match that is long, and what each then costs."""
@@ -77,7 +74,8 @@ class Lobby:
         self._bounds = bounds or Bounds()
         self.tasks = Tasks()
         self.class_match_over: Callable[[str], None] = lambda _: None
-        self._computers = Computers(thinkers, self.tasks, self._look, self._play_for_computer)
+        self._computers = Computers(thinkers, self.tasks, self.live, self._look, self._in_room)
+        self._begin: list[Callable[[Rooms], None]] = []
         self._looks = ThreadPoolExecutor(2, "numduel-looks")
         self._rooms: Rooms | None = None
         self._writer: Writer | None = None
@@ -110,7 +108,9 @@ class Lobby:
             self._looks, lambda: Rooms(self._place, tell, bounds.rooms, bounds.days)
         )
         self._rooms = rooms
-        database = rooms.store.database
+        for begin in self._begin:
+            begin(rooms)
+        database = rooms.database
         self._writer = SeparateWriter(rooms) if database.carries_news else JoiningWriter(rooms)
         if database.carries_news:
             loop = asyncio.get_running_loop()
@@ -122,6 +122,13 @@ class Lobby:
             await asyncio.to_thread(self._news.start)
             self.tasks.run("beat", self._beat)
         self.tasks.run("expiry", self._expire)
+
+    def when_open(self, begin: Callable[[Rooms], None]) -> None:
+        """Call it with the rooms once the database is open; at once where it is."""
+        if self._rooms is None:
+            self._begin.append(begin)
+        else:
+            begin(self._rooms)
 
     async def close(self) -> None:
         """End what runs here, and let go of the database. Who comes later is told `TooBusy`."""
@@ -159,7 +166,7 @@ class Lobby:
         return record
 
     async def sit(self, code: str, token: str, name: str = "") -> Room:
-        """Take the free seat, under this name if it can be used. Raises `SeatsTaken`."""
+        """Take the free seat, under this name if it can be used. Raises `NotAllowed`."""
         return await self._in_room(code, lambda rooms: rooms.sit(code, token, name))
 
     async def check_terms(self, terms: Terms) -> None:
@@ -186,15 +193,12 @@ class Lobby:
         if not room.waits_for_computer:
             return room
         STEP_ASIDE.get()()
-        await self._computers.settle(room.code, seconds)
+        await self.tasks.wait(("computer", room.code), seconds)
         return await self.look(room.code)
 
     async def _look(self, code: str) -> Room:
         _check_code(code)
         return await self.read(lambda rooms: rooms.look(code))
-
-    async def _play_for_computer(self, code: str, version: int, move: str | None) -> Room:
-        return await self._in_room(code, lambda rooms: rooms.play_for_computer(code, version, move))
 
     async def _in_room(self, code: str, change: Callable[[Rooms], Room]) -> Room:
         _check_code(code)
@@ -239,22 +243,7 @@ class Lobby:
     def go_on(self, room: Room) -> Room:
         """See to it that the computer moves, and that the clock is watched."""
         self._computers.see(room)
-        if room.clock_runs:
-            self.tasks.run(("clock", room.code), lambda: self._watch_clock(room.code))
         return room
-
-    async def _watch_clock(self, code: str) -> None:
-        """Call time when the clock of the player to move has run out."""
-        with self.live.watch(code) as news:
-            room = await self._look(code)
-            while room.clock is not None and room.clock_runs:
-                left = room.clock.remaining(room.player, room.player, now())
-                try:
-                    async with asyncio.timeout(left + _AFTER_FLAG):
-                        await news.next()
-                    room = await self._look(code)
-                except TimeoutError:
-                    room = await self._in_room(code, lambda rooms: rooms.call_time(code))
 
     async def _expire(self) -> None:
         while True:
@@ -274,7 +263,7 @@ class Lobby:
     async def _tell_who_is_here(self) -> None:
         messages = self.presence.messages(self._unannounced)
         self._unannounced = set()
-        await self.change(lambda rooms: rooms.store.tell_who_is_here(messages))
+        await self.change(lambda rooms: rooms.tell_who_is_here(messages))
 
     async def _beat(self) -> None:
         while True:

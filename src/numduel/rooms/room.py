@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,7 +11,6 @@ from numduel.board import Board
 from numduel.match import Over, Record, Referee, Setup, Turn, write_notation
 from numduel.players import PERSON
 from numduel.rooms.tokens import hashed
-from numduel.store.kept_room import KeptRoom
 
 UNUSED = timedelta(days=1)
 """How long a room is kept in which nothing happens after it was opened."""
@@ -59,81 +58,74 @@ class Clock(NamedTuple):
         used = 0.0 if self.since is None or player != to_move else max(0.0, now - self.since)
         return max(0.0, self.left[player] - used)
 
+    def at(self, to_move: int, now: float, since: float | None) -> Clock:
+        """The clock when the turn ends, or is interrupted, now; the next begins `since`."""
+        first, second = (self.remaining(player, to_move, now) for player in (0, 1))
+        return Clock((first, second), since)
+
+
+class Done(NamedTuple):
+    """The last change that a seat made: the version that came of it, and what was said."""
+
+    version: int = 0
+    said: str = ""
+
 
 @dataclass(frozen=True)
 class Room:
-    """A snapshot of a room; a change makes another one."""
+    """A snapshot of a room; a change makes another one. Numbers of rows are 0 until it is kept."""
 
-    kept: KeptRoom
-    turns: tuple[Turn, ...]
-    over: Over | None
+    code: str
+    host: str
+    """The hash of who opened it; nobody's in a class."""
+    opened: datetime
+    changed: datetime
+    record: Record
+    """The match so far."""
+    replay: str
+    """The code of the match's replay."""
+    tokens: tuple[str | None, str | None]
+    """Hashes of who sits there."""
+    takeback: bool = True
+    seconds: int | None = None
+    """What the clock gives each player; None for no clock."""
+    clock: Clock | None = None
+    wins: tuple[int, int] = (0, 0)
+    """How many matches each seat has won here."""
+    round: int = 1
+    """Which match of the room is played."""
+    asked: int | None = None
+    """The seat that asks for a takeback."""
+    offered: int | None = None
+    """The seat that offers a rematch."""
+    bad_inputs: int = 0
+    position: int = 0
+    """The version since which the match stands as it does."""
+    class_code: str | None = None
+    """The class that the room belongs to; None for a room of its own."""
+    hints: bool = True
+    """May players be given hints here?"""
+    held: str | None = None
+    """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""
+    done: tuple[Done, Done] = (Done(), Done())
+    version: int = 1
+    """Grows with every change."""
+    id: int = 0
+    match_id: int = 0
+    turns: tuple[Turn, ...] = ()
+    over: Over | None = None
     days: int = 30
-
-    @classmethod
-    def of(cls, kept: KeptRoom, days: int) -> Room:
-        """The room, its match replayed."""
-        referee = kept.record.replay()
-        return cls(kept, tuple(referee.turns), referee.over, days)
-
-    @property
-    def code(self) -> str:
-        """The room's short address."""
-        return self.kept.code
-
-    @property
-    def version(self) -> int:
-        """Grows with every change."""
-        return self.kept.version
-
-    @property
-    def round(self) -> int:
-        """Which match of the room is played, counted from 1."""
-        return self.kept.round
-
-    @property
-    def wins(self) -> tuple[int, int]:
-        """How many matches each seat has won here."""
-        return self.kept.wins
+    """How long it is kept after its last change."""
 
     @property
     def setup(self) -> Setup:
         """What was agreed about the match."""
-        return self.kept.record.setup
-
-    @property
-    def record(self) -> Record:
-        """The match so far."""
-        return self.kept.record
+        return self.record.setup
 
     @property
     def notation(self) -> str:
         """The match so far, in its notation."""
-        return write_notation(self.kept.record)
-
-    @property
-    def replay(self) -> str:
-        """The code of the match's replay."""
-        return self.kept.replay
-
-    @property
-    def asked(self) -> int | None:
-        """The seat that asks for a takeback."""
-        return self.kept.asked
-
-    @property
-    def offered(self) -> int | None:
-        """The seat that offers a rematch."""
-        return self.kept.offered
-
-    @property
-    def class_code(self) -> str | None:
-        """The class that the room belongs to; None for a room of its own."""
-        return self.kept.class_code
-
-    @property
-    def hints(self) -> bool:
-        """May players be given hints here?"""
-        return self.kept.hints
+        return write_notation(self.record)
 
     def may_have_hint(self, seat: int | None) -> bool:
         """May whoever sits there be given a hint now? In turn, against a computer, if allowed."""
@@ -141,27 +133,17 @@ class Room:
         return ready and seat == self.player and not self.seats[1 - self.player].is_person
 
     @property
-    def held(self) -> str | None:
-        """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""
-        return self.kept.held
-
-    @property
-    def clock(self) -> Clock | None:
-        """The clock; None in a room without."""
-        return None if self.kept.left is None else Clock(self.kept.left, self.kept.since)
-
-    @property
     def expires(self) -> datetime:
         """When the room will be forgotten if nothing happens."""
         days = timedelta(days=self.days)
-        return self.kept.changed + (min(days, UNUSED) if self.version == 1 else days)
+        return self.changed + (min(days, UNUSED) if self.version == 1 else days)
 
     @cached_property
     def terms(self) -> Terms:
         """What the match is played by."""
-        setup, kept = self.setup, self.kept
-        return Terms(setup.board, kept.record.players, setup.first, setup.overshoot,
-                     setup.penalty, kept.takeback, kept.seconds)  # fmt: skip
+        setup = self.setup
+        return Terms(setup.board, self.record.players, setup.first, setup.overshoot,
+                     setup.penalty, self.takeback, self.seconds)  # fmt: skip
 
     @cached_property
     def seats(self) -> tuple[Seat, Seat]:
@@ -169,7 +151,7 @@ class Room:
         first, second = (
             Seat(player, name, player != PERSON or token is not None)
             for player, name, token in zip(
-                self.kept.record.players, self.setup.names, self.kept.tokens, strict=True
+                self.record.players, self.setup.names, self.tokens, strict=True
             )
         )
         return (first, second)
@@ -210,39 +192,34 @@ class Room:
     @property
     def clock_runs(self) -> bool:
         """Is the time of the player to move running?"""
-        return self.kept.since is not None and not self.over
+        return self.clock is not None and self.clock.since is not None and not self.over
 
     def seat_of(self, token: str | None) -> int | None:
         """The seat of who has this token; None for a watcher."""
         if token is None:
             return None
-        mine = hashed(self.kept.class_code or self.code, token)
-        return next((seat for seat in (0, 1) if self.kept.tokens[seat] == mine), None)
+        mine = hashed(self.class_code or self.code, token)
+        return next((seat for seat in (0, 1) if self.tokens[seat] == mine), None)
 
     def is_host(self, token: str | None) -> bool:
         """Did who has this token open the room?"""
-        return token is not None and self.kept.host == hashed(self.code, token)
-
-    def having(self, **values: Any) -> Room:
-        """The same match in a room with other values of what is kept."""
-        return Room(self.kept._replace(**values), self.turns, self.over, self.days)
+        return token is not None and self.host == hashed(self.code, token)
 
     def after(self, referee: Referee, **values: Any) -> Room:
         """The room with the match as the referee has it now, and other values."""
         record = Record.of(referee, self.record.date, self.record.players)
-        kept = self.kept._replace(record=record, bad_inputs=referee.bad_inputs, **values)
-        return Room(kept, tuple(referee.turns), referee.over, self.days)
+        values |= {"turns": tuple(referee.turns), "over": referee.over}
+        return replace(self, record=record, bad_inputs=referee.bad_inputs, **values)
 
     def before_answer(self) -> Room:
         """The room as it stood before the computer's last move, for who has not seen it yet."""
         if not self.turns or self.seats[self.turns[-1].player].is_person:
             return self
-        kept = self.kept._replace(version=self.version - 1)
-        return Room(kept, self.turns[:-1], None, self.days)
+        return replace(self, version=self.version - 1, turns=self.turns[:-1], over=None)
 
     def referee(self) -> Referee:
         """A referee who has seen the match so far."""
         referee = Referee(self.setup)
         referee.turns, referee.over = list(self.turns), self.over
-        referee.bad_inputs = self.kept.bad_inputs
+        referee.bad_inputs = self.bad_inputs
         return referee

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 
-from numduel.errors import RoomError, StoreError
+from numduel.errors import NotAllowed, NotSeated, StoreError, UnknownClass, UnknownRoom
 
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds after which work is tried again while the database fails."""
@@ -55,7 +55,7 @@ class Tasks:
                 self._again.discard(key)
                 try:
                     await work()
-                except RoomError:
+                except (NotAllowed, NotSeated, UnknownClass, UnknownRoom):
                     return
                 except StoreError:
                     pause = next(pauses, None)

@@ -109,7 +109,7 @@ class JoiningWriter:
         if len(changes) > 1:
             # Whatever goes wrong: nothing is written then, and who broke it is told.
             try:
-                with self._rooms.together():
+                with self._rooms.database.writing():
                     return [self._make(change) for change in changes]
             except Exception as error:
                 if isinstance(error, StoreError) and error.problem not in _OF_ONE:

@@ -131,7 +131,6 @@ class Keeper:
             self._next_id = store.add(Record(date, setup, record.players), series)
 
     def close(self) -> None:
-        """Let go of the history."""
         if self._store is not None:
             self._store.close()
             self._store = None

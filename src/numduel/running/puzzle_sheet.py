@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from html import escape
 from itertools import islice
 
-from numduel.drawing.sheet import SheetPuzzle, draw_sheet
+from numduel.drawing.page import heading, make_page, make_table, paragraph, read_style
 from numduel.games import load
 from numduel.solver import solve
 from numduel.study.puzzles import SEVERAL, Puzzle, puzzles_in_turn
 from numduel.wording.rule_in_short import rules_in_short
+from numduel.wording.rules import titled
 from numduel.wording.text import counted
-from numduel.wording.variants import titled
 from numduel.wording.why import why_in_short
+
+STYLE = read_style("sheet")
 
 COUNT = 12
 """How many puzzles, with their rules, fill one page."""
@@ -37,13 +40,29 @@ def make_sheet(seed: str, kind: str | None, rating: int | None, count: int, agai
     says = [_MOVE] * ("move" in asks)
     says += [_SEVERAL] * any(puzzle.game == SEVERAL for puzzle in found)
     says += [_WINNER] * ("winner" in asks)
-    return draw_sheet(
-        f"{about}: {counted(len(found), 'puzzle')}",
-        " ".join(says),
-        rules_in_short([puzzle.board for puzzle in found]),
-        [_printed(puzzle) for puzzle in found],
-        f"Sheet {seed}",
-        again,
+    title, sheet = f"{about}: {counted(len(found), 'puzzle')}", f"Sheet {seed}"
+    return make_page(
+        title,
+        [
+            '<p class="screen">Print this page. The answers come on a page of their own.</p>',
+            '<p class="write">Name: <i></i> Date: <i class="short"></i></p>',
+            paragraph(" ".join(says)),
+            *(
+                f"<p><b>{escape(name)}</b>: {escape(rule)}</p>"
+                for name, rule in rules_in_short([puzzle.board for puzzle in found])
+            ),
+            '<ol class="puzzles">',
+            *(_drawn(at, puzzle) for at, puzzle in enumerate(found, 1)),
+            "</ol>",
+            f"<p><small>{escape(sheet)}</small></p>",
+            '<section class="answers">',
+            heading(f"Answers: {title}"),
+            make_table(["Puzzle", "Answer", "Why"], [_row(*one) for one in enumerate(found, 1)]),
+            paragraph(sheet),  # on both pages: answers are not taken for those of another sheet
+            paragraph("To make it again:", again),
+            "</section>",
+        ],
+        STYLE,
     )
 
 
@@ -51,10 +70,19 @@ def _title(kind: str) -> str:
     return "Several numbers" if kind == SEVERAL else load(kind).title
 
 
-def _printed(puzzle: Puzzle) -> SheetPuzzle:
-    return SheetPuzzle(
-        [(titled(game), str(value)) for game, value in puzzle.board.numbers],
-        "Winning move:" if puzzle.asks == "move" else "Who wins, 1 or 2?",
-        puzzle.solution,
-        why_in_short(solve(puzzle.board)),
-    )
+def _row(at: int, puzzle: Puzzle) -> list[str]:
+    """A puzzle, its answer and the reason."""
+    told = ", ".join(f"{titled(game)} {value}" for game, value in puzzle.board.numbers)
+    return [f"{at}. {told}", puzzle.solution, why_in_short(solve(puzzle.board))]
+
+
+def _drawn(at: int, puzzle: Puzzle) -> str:
+    numbers = [(escape(titled(game)), f"<b>{value}</b>") for game, value in puzzle.board.numbers]
+    if len(numbers) == 1:
+        ((game, number),) = numbers
+        lines = f'<p>{at}. {game}</p><p class="alone">{number}</p>'
+    else:
+        shown = [f"<p>{place}: {game} {n}</p>" for place, (game, n) in enumerate(numbers, 1)]
+        lines = f"<p>{at}. Several numbers</p>{''.join(shown)}"
+    asks = "Winning move:" if puzzle.asks == "move" else "Who wins, 1 or 2?"
+    return f'<li>{lines}<p class="write">{asks} <i></i></p></li>'

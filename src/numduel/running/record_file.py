@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from numduel.errors import InvalidRecord, RecordFileError
+from numduel.errors import FileError, InvalidRecord
 from numduel.match import Record, read_records
 from numduel.match.record import HEADING
 
@@ -23,7 +23,7 @@ class RecordFile:
 
     However long the file is, only its beginning and its last record are looked at. A last
     record that was cut short, as a kill in mid-write leaves it, is dropped. Raises
-    `RecordFileError` at once when the path cannot be written to, or holds something other
+    `FileError` at once when the path cannot be written to, or holds something other
     than records.
     """
 
@@ -42,7 +42,6 @@ class RecordFile:
                     pass
 
     def add(self, record: Record) -> None:
-        """Add one record."""
         with self._translated():
             if self._is_device():
                 self._path.write_text(str(record), encoding="utf-8")
@@ -83,10 +82,12 @@ class RecordFile:
         try:
             yield
         except OSError as error:
-            raise RecordFileError(path=self._path, problem=error.strerror or str(error)) from error
+            raise FileError(
+                what="record file", path=self._path, problem=error.strerror or str(error)
+            ) from error
         except InvalidRecord as error:
             problem = "it exists and holds something other than records"
-            raise RecordFileError(path=self._path, problem=problem) from error
+            raise FileError(what="record file", path=self._path, problem=problem) from error
 
 
 def _check_beginning(file: BinaryIO) -> None:

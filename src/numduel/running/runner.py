@@ -1,4 +1,4 @@
-"""The runner of one match."""
+"""The runner of one match, and how it asks players that may fail."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 
 from numduel.board import Board, Move
-from numduel.errors import NothingToUndo, NumduelError
+from numduel.errors import NotAllowed, NumduelError, PlayerFailed
 from numduel.match import BadInput, Event, Over, Record, Referee, Setup, TurnBegan
-from numduel.players import PERSON, Player, SeesMatch, View
-from numduel.running.asking import ask
+from numduel.players import PERSON, Player, SeesMatch, Turn, View
 from numduel.running.keeper import Keeper
 
 
@@ -46,7 +45,6 @@ class Runner:
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
         return self._referee.board
 
     @property
@@ -61,7 +59,6 @@ class Runner:
 
     @property
     def record(self) -> Record:
-        """The match so far."""
         return Record.of(self._referee, self._date, self._words)
 
     def begin(self) -> None:
@@ -73,21 +70,19 @@ class Runner:
         self._carry_on([])
 
     def enter(self, text: str) -> None:
-        """What the person to move entered."""
         self._carry_on(self._referee.enter(text))
 
     def resign(self) -> None:
-        """The person to move gives up."""
         self._carry_on(self._referee.resign())
 
     def undo(self) -> None:
-        """Back to the last turn that a person took. Raises `NothingToUndo`."""
+        """Back to the last turn that a person took. Raises `NotAllowed`."""
         taken = self._referee.turns
         for turns in range(1, len(taken) + 1):
             if self._players[taken[-turns].player] is None:
                 self._carry_on(self._referee.undo(turns))
                 return
-        raise NothingToUndo()
+        raise NotAllowed("nothing to undo")
 
     def _carry_on(self, events: list[Event]) -> None:
         """Announce, and let players move until a person is to move or the match is over."""
@@ -120,3 +115,19 @@ class Runner:
             self._keeper.keep(events, self.record)
         for event in events:
             self._announce(event)
+
+
+def ask(player: SeesMatch, view: View) -> Turn:
+    """Ask until a legal move comes, at most as often as the player's limits say.
+
+    The player is a program or a model, and may fail: its mistakes never crash the match.
+    """
+    turn = Turn(view, player.limits.tries)
+    for seen in turn:
+        try:
+            turn.take(player.answer, seen)
+        except Exception as error:
+            detail = f"{type(error).__name__}: {error}"
+            name = type(player).__name__
+            turn.refuse(PlayerFailed(player=name, problem="broken", detail=detail))
+    return turn

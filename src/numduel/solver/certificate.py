@@ -9,10 +9,10 @@ from typing import Any
 
 from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToList, TooLargeToProve, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.solver.check import ENTRIES, FORMAT, VERSION
-from numduel.solver.premises import EVEN_LOSSES, rule_for
+from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.solver.search import Search
 from numduel.solver.verdict import Verdict, solve
 from numduel.theory import find
@@ -30,8 +30,8 @@ def certificate(verdict: Verdict) -> str:
     listed, a finite argument from a named claim otherwise.
 
     A move, when the player to move wins; a proof that what it leaves is lost.
-    Raises `TooLargeToList` where no winning move can be named, and
-    `TooLargeToProve` where no short proof is known: nothing is left to trust.
+    Raises `TooLarge` where no winning move can be named, and where no short proof is known:
+    nothing is left to trust.
     """
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board
@@ -39,7 +39,7 @@ def certificate(verdict: Verdict) -> str:
         chosen = next(iter(verdict.winning_moves), None)
         if chosen is None:
             game, n = board.numbers[0]
-            raise TooLargeToList(game=game, number=n)
+            raise TooLarge("to list", game=game, number=n)
         move, left = board.write_move(chosen), board.play(chosen)
     data = {
         "format": FORMAT,
@@ -69,21 +69,20 @@ def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
             return bits
         if game.key == "power-play":
             return {"kind": "factors", "factors": [p for p, k in factor(n) for _ in range(k)]}
-        if game.key in ("subtract-a-prime", "prime-subtractor"):
+        if game.key in PRIME_GAMES:
             opening = game.settings.get("opening") == "below" and is_prime(n)
             if not (opening and left.misere):
                 return _walk(n, opening, left.misere)
-    raise TooLargeToProve(board=verdict.board, misere=verdict.misere)
+    raise TooLarge("to prove", board=verdict.board, misere=verdict.misere)
 
 
 def _period(game: Game, misere: bool) -> dict[str, Any] | None:
     """The losses of an own rule up to where they begin to repeat; None where that is not proved."""
     theory = find(game)
-    if not isinstance(theory, FixedRule) or (period := theory.lost_period(misere)) is None:
+    if not isinstance(theory, FixedRule) or (period := theory.period(misere)) is None:
         return None
     count = period.start + period.length + theory.game.amounts[-1]
-    lost = theory.lost_misere if misere else theory.lost
-    bits = "".join(str(int(lost(n))) for n in range(count))
+    bits = "".join("1" if theory.lost(n, misere) else "0" for n in range(count))
     return {"kind": "period", "start": period.start, "length": period.length, "lost": bits}
 
 
@@ -105,7 +104,7 @@ def _strategy(left: Board, verdict: Verdict) -> dict[str, dict[str, str | None]]
             if not (board.misere and after.is_over):
                 try:
                     replies = list(islice(winners(after), _CHOICES))
-                except TooLargeToSolve:
+                except TooLarge:
                     return None
                 if not replies:
                     return None

@@ -17,12 +17,19 @@ from numduel.board import Board, Move
 from numduel.errors import InvalidCertificate, NumduelError
 from numduel.games import Game, OwnRule
 from numduel.games.own.text import LARGEST_AMOUNT
-from numduel.solver.premises import EVEN_LOSSES, FIVE, PAIRING, PROBABLE, Premise, rule_for
+from numduel.solver.premises import (
+    EVEN_LOSSES,
+    FIVE,
+    PAIRING,
+    PRIME_GAMES,
+    PROBABLE,
+    Premise,
+    rule_for,
+)
 
 FORMAT = "numduel-certificate"
 VERSION = 1
 _FIELDS = {"format", "version", "board", "misere", "outcome", "move", "proof"}
-_PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
 
 ENTRIES = 20_000
 """Answers that a table of a whole strategy may hold."""
@@ -176,7 +183,7 @@ def _period(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """An own rule of a few amounts: the losses are listed until they have to repeat."""
     _need(len(left.numbers) == 1, "a period is about one number")
     game, n = left.numbers[0]
-    named = isinstance(game, OwnRule) and game.amounts and game.fixed and not game.rule.words
+    named = isinstance(game, OwnRule) and game.amounts and game.takes.fixed and not game.rule.words
     _need(bool(named), "only amounts that the rule names have to repeat")
     amounts = tuple(game.moves(LARGEST_AMOUNT))
     lost, start, length = proof["lost"], proof["start"], proof["length"]
@@ -225,7 +232,7 @@ def _walk(report: Report, left: Board, proof: dict[str, Any]) -> None:
     """Subtract a Prime by the five even losses: down by twos to a number that reaches one."""
     _need(len(left.numbers) == 1, "a walk is about one number")
     game, n = left.numbers[0]
-    _need(game.key in _PRIME_GAMES, "a walk is for the prime games")
+    _need(game.key in PRIME_GAMES, "a walk is for the prime games")
     barred = game.settings.get("opening") == "below" and is_prime(n)
     if n > EVEN_LOSSES[-1] + 2:
         report.rely(FIVE)

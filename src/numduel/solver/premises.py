@@ -19,6 +19,7 @@ class Premise(NamedTuple):
     known: str
 
 
+PRIME_GAMES = ("subtract-a-prime", "prime-subtractor", "subtract-prime")
 EVEN_LOSSES = (0, 10, 34, 100, 310)
 
 FIVE = Premise(
@@ -47,8 +48,8 @@ class Rule(NamedTuple):
 
 def rule_for(game: Game, misere: bool) -> Rule | None:
     """The proved rule for one number of this game that needs arithmetic only, if there is one."""
-    key = (game.key, game.settings.get("divisors", ""), misere)
-    return _RULES.get(key)
+    key = "digit-subtraction-duel" if game.key == "subtract-digit" else game.key
+    return _RULES.get((key, game.settings.get("divisors", ""), misere))
 
 
 def _rule(name: str, says: str, lost: Callable[[int], bool]) -> Rule:
@@ -93,5 +94,17 @@ _RULES = {
         "divisors-prime",
         "The traps are the odd numbers and 2^k, except 4.",
         lambda n: n % 2 == 1 or (_power(n) and n != 4),
+    ),
+    ("subtract-divisor", "", False): _rule("own-divisors", "The one trap is 0.", lambda n: n == 0),
+    ("subtract-divisor", "", True): _rule(
+        "own-divisors-misere", "The traps are the odd numbers.", lambda n: n % 2 == 1
+    ),
+    ("subtract-proper-divisor", "", False): _rule(
+        "smaller-divisors", "The traps are 0 and the odd numbers.", lambda n: n == 0 or n % 2 == 1
+    ),
+    ("subtract-proper-divisor", "", True): _rule(
+        "smaller-divisors-misere",
+        "The traps are 2 and the odd numbers from 5 on.",
+        lambda n: n == 2 or (n > 4 and n % 2 == 1),
     ),
 }

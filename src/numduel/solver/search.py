@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from numduel.board import Board, Move, Number
-from numduel.errors import TooLargeToSolve
+from numduel.errors import TooLarge
 
 LIMIT = 500_000
 """Moves that one search may look at: two or three seconds."""
@@ -20,7 +20,7 @@ Position = tuple[Number, ...]
 class Search:
     """Exact answers by looking at every line of play, each position once.
 
-    Raises `TooLargeToSolve` once it has looked at `limit` moves. Nothing is
+    Raises `TooLarge` once it has looked at `limit` moves. Nothing is
     assumed about a game except that no line of play is endless.
     """
 
@@ -90,7 +90,7 @@ class Search:
     def _look(self, board: Board) -> None:
         self._looked += 1
         if self._looked > self.limit:
-            raise TooLargeToSolve(board=board, misere=self.misere, limit=self.limit)
+            raise TooLarge("to solve", board=board, misere=self.misere, limit=self.limit)
 
     def _after(self, number: Number) -> Iterator[Number]:
         game, value = number

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Literal
 
 from numduel.board import Board, Move
-from numduel.errors import NumduelError, TooLargeToFactor, TooLargeToList, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.solver.ways import Way, find_way
 from numduel.theory import Basis, Method, find
 
@@ -43,23 +44,19 @@ class Verdict:
     def as_dict(self, count: int = 20) -> dict[str, Any]:
         """The verdict with plain values, as `--json` prints it: at most `count` winning moves."""
         moves, complete = self.first_moves(count)
+        grundy = None  # under misère, and where finding it would take too long
+        with suppress(TooLarge):
+            grundy = self.grundy
         return {
             "board": str(self.board),
             "misere": self.misere,
             "outcome": self.outcome,
-            "grundy": self._known_grundy(),
+            "grundy": grundy,
             "winning_moves": [self.board.write_move(move) for move in moves],
             "complete": complete,
             "method": self.method,
             "holds": self.holds,
         }
-
-    def _known_grundy(self) -> int | None:
-        """The value, or None under misère and where finding it would take too long."""
-        try:
-            return self.grundy
-        except NumduelError:
-            return None
 
     @property
     def winning_moves(self) -> WinningMoves:
@@ -68,11 +65,22 @@ class Verdict:
         Number by number, the smallest first for each; numbers that are sure to
         have one come before those that may.
         """
-        return WinningMoves(() if self._way.lost else self._way)
+        return WinningMoves(self._moves)
+
+    def _moves(self) -> Iterator[Move]:
+        return iter(() if self._way.lost else self._way)
 
     def first_moves(self, count: int) -> tuple[list[Move], bool]:
         """The first winning moves, at most `count`, and whether these are all."""
-        return self.winning_moves.first(count)
+        moves: list[Move] = []
+        try:
+            for move in islice(self._moves(), count + 1):
+                moves.append(move)  # noqa: PERF402 - what came before an error counts
+        except TooLarge:
+            return moves[:count], False
+        if len(moves) <= count:
+            return sorted(moves), True
+        return moves[:count], False
 
     @property
     def basis(self) -> Basis:
@@ -96,30 +104,16 @@ class Verdict:
 
 
 class WinningMoves:
-    """Moves that are found as they are asked for."""
+    """Moves that are found as they are asked for, as far as they can be named."""
 
-    __slots__ = ("_source",)
+    __slots__ = ("_moves",)
 
-    def __init__(self, source: Iterable[Move]) -> None:
-        self._source = source
+    def __init__(self, moves: Callable[[], Iterator[Move]]) -> None:
+        self._moves = moves
 
     def __iter__(self) -> Iterator[Move]:
-        try:
-            yield from self._source
-        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
-            return
-
-    def first(self, count: int) -> tuple[list[Move], bool]:
-        """At most `count` of them, and whether these are all."""
-        moves: list[Move] = []
-        try:
-            for move in islice(self._source, count + 1):
-                moves.append(move)  # noqa: PERF402 - what came before an error counts
-        except (TooLargeToFactor, TooLargeToList, TooLargeToSolve):
-            return moves[:count], False
-        if len(moves) <= count:
-            return sorted(moves), True
-        return moves[:count], False
+        with suppress(TooLarge):
+            yield from self._moves()
 
 
 def no_choice_matters(board: Board) -> bool:
@@ -131,7 +125,10 @@ def is_settled(board: Board) -> bool:
     """Do theories or tables say who wins, without a search?"""
     if board.misere and len(board.numbers) > 1:
         return False
-    return all(find(game).reaches(n) for game, n in board.numbers)
+    try:
+        return all(find(game).lost(n, board.misere) is not None for game, n in board.numbers)
+    except TooLarge:
+        return False
 
 
 def solve(board: Board | str, misere: bool = False) -> Verdict:
@@ -141,9 +138,8 @@ def solve(board: Board | str, misere: bool = False) -> Verdict:
     >>> verdict.outcome, verdict.grundy, next(iter(verdict.winning_moves))
     ('win', 2, Move(place=0, amount=3))
 
-    Misère when either the argument or the board says so. Raises
-    `TooLargeToSolve` where only search could tell and the board is too large,
-    and `TooLargeToFactor` where the game itself needs the factors.
+    Misère when either the argument or the board says so. Raises `TooLarge` where only search
+    could tell and the board is too large, and where the game itself needs the factors.
     """
     read = Board.parse(board) if isinstance(board, str) else board
     return Verdict(read, misere or read.misere)

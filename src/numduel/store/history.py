@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Self
+from typing import NamedTuple, Self
 
 from sqlalchemy import delete, insert, select
 
@@ -24,12 +24,27 @@ from numduel.store.matches import (
     write_result,
 )
 from numduel.store.place import history_place
-from numduel.store.puzzle_answers import PuzzleAnswer
-from numduel.store.rows import check_row
-from numduel.store.schema import ANSWERS, MATCHES, ROUNDS
+from numduel.store.schema import ANSWERS, MATCHES, ROUNDS, check_row
 
 _OWN = MATCHES.c.id.not_in(select(ROUNDS.c.match_id))
 """Matches that belong to no room: a room's come and go with it."""
+
+
+class PuzzleAnswer(NamedTuple):
+    """One answer to a puzzle: when, which, of which game and rating, right or wrong.
+
+    `day` is the date of a daily puzzle, as 2026-11-15; None for any other.
+    """
+
+    answered: datetime
+    puzzle: str
+    game: str
+    rating: int
+    solved: bool
+    day: str | None = None
+
+
+_ASKED = PuzzleAnswer._fields[1:]
 
 
 class Store:
@@ -61,7 +76,7 @@ class Store:
     @contextmanager
     def together(self) -> Iterator[None]:
         """What this thread writes in the block is kept as a whole, or not at all."""
-        with self._database.together():
+        with self._database.writing():
             yield
 
     def add(self, record: Record, series: Series | None = None) -> int:
@@ -133,14 +148,7 @@ class Store:
             for row in rows:
                 check_row(row, ANSWERS)
         return [
-            PuzzleAnswer(
-                datetime.fromisoformat(row["answered"]),
-                row["puzzle"],
-                row["game"],
-                row["rating"],
-                bool(row["solved"]),
-                row["day"],
-            )
+            PuzzleAnswer(datetime.fromisoformat(row["answered"]), *map(row.__getitem__, _ASKED))
             for row in rows
         ]
 

@@ -11,8 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, StoreError, UnknownMatch
 from numduel.match import Ending, Record, Series, Setup
-from numduel.store.rows import check_row
-from numduel.store.schema import MATCHES, ROUNDS, TURNS
+from numduel.store.schema import MATCHES, TURNS, check_row
 
 # Made once: building a statement costs as much as running it.
 _ADD_MATCH = insert(MATCHES).returning(MATCHES.c.id)
@@ -23,10 +22,7 @@ _COUNT_CHANGE = (
     .where(MATCHES.c.id == bindparam("match"), MATCHES.c.changes == bindparam("known"))
     .values(changes=MATCHES.c.changes + 1)
 )
-_ROOM = select(ROUNDS.c.room_id).where(ROUNDS.c.match_id == bindparam("match"))
-_NAME_PLAYERS = update(MATCHES).where(
-    MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id == _ROOM.scalar_subquery()))
-)
+
 _DROP_TURNS = delete(TURNS).where(
     TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
 )
@@ -92,14 +88,6 @@ def add_turns(connection: Connection, match_id: int, record: Record, known: int)
 def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
     """Take turns back, so that the first `kept` are left."""
     connection.execute(_DROP_TURNS, {"match": match_id, "kept": kept})
-
-
-def write_players(connection: Connection, match_id: int, record: Record) -> None:
-    """Write who plays, and what they are called: also in earlier matches of the same room."""
-    players = {f"player_{seat}": player for seat, player in enumerate(record.players, 1)}
-    connection.execute(_CHANGE_MATCH, {"match": match_id, **players})
-    names = {f"name_{seat}": name for seat, name in enumerate(record.setup.names, 1)}
-    connection.execute(_NAME_PLAYERS, {"match": match_id, **names})
 
 
 def write_result(connection: Connection, match_id: int, record: Record) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from numduel.errors import StoreError
 
 VARIABLE = "NUMDUEL_DATABASE_URL"
 """Names another file, or a PostgreSQL database."""
@@ -49,3 +54,26 @@ def hidden(place: str) -> str:
 def file_of(place: str) -> Path:
     """The file of an SQLite history: `history.sqlite3` or `sqlite:///history.sqlite3`."""
     return Path(place.removeprefix(_FILE)).expanduser()
+
+
+@contextmanager
+def sole_server(place: str) -> Iterator[None]:
+    """Nobody else serves the file while the block lasts. Raises `StoreError` where somebody does.
+
+    Two servers of one SQLite file would not hear of each other's changes. The system lets go of
+    the lock when the process ends, however it ends. PostgreSQL carries news between servers, and
+    has no need of it.
+    """
+    if is_address(place):
+        yield
+        return
+    file = file_of(place)
+    # Not the database itself: closing that anywhere would break SQLite's own locks.
+    lock = os.open(f"{file}-server", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise StoreError(place=str(file), problem="served") from error
+    finally:
+        os.close(lock)

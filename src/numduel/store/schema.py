@@ -1,186 +1,225 @@
-"""The tables of a history, and how an older history becomes a current one.
+"""The tables of a history, what a row may hold, and how an older history becomes a current one.
 
-A history says its version in `schema_version`. Each entry of `MIGRATIONS` takes
-it one version further, in one transaction with the others that are due. Entries
-are never changed once released; a new one is added at the end.
+A history says its version in `schema_version`. A new one is made as the tables stand here;
+each entry of `STEPS` takes an older one a version further, all that are due in one transaction.
+Entries are never changed once released.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, TableClause, column, table, text
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    insert,
+    select,
+    text,
+)
+from sqlalchemy.types import TypeEngine
 
 from numduel.errors import StoreError
 
+TABLES = MetaData()
 
-def _table(name: str, columns: str) -> TableClause:
-    """A table as statements name it; the types of its columns stand in `MIGRATIONS`."""
-    return table(name, *map(column, columns.split()))
+_LARGEST = 2**53
+_LAST_YEAR = 9000
+"""Time is counted on from moments, and has an end."""
 
 
-MATCHES = _table(
+class Moment(Text):
+    """A moment with its zone, as ISO 8601 writes it."""
+
+
+class Player(Integer):
+    """0 or 1: a player, or a seat."""
+
+
+_Kind = type[TypeEngine[Any]]
+
+
+def _have(kind: _Kind, names: str) -> Iterator[Column[Any]]:
+    return (Column(name, kind, nullable=False) for name in names.split())
+
+
+def _may_have(kind: _Kind, names: str) -> Iterator[Column[Any]]:
+    return (Column(name, kind) for name in names.split())
+
+
+def _numbered() -> Column[int]:
+    return Column("id", Integer, Identity(), primary_key=True)
+
+
+def _part_of(place: str, name: str, kind: _Kind, key: bool = True) -> Column[Any]:
+    goes_with = ForeignKey(place, ondelete="CASCADE")
+    return Column(name, kind, goes_with, primary_key=key, nullable=False)
+
+
+def _keys(kind: _Kind, names: str) -> Iterator[Column[Any]]:
+    return (Column(name, kind, primary_key=True) for name in names.split())
+
+
+SCHEMA_VERSION = Table("schema_version", TABLES, *_have(Integer, "version"))
+
+MATCHES = Table(
     "matches",
-    "id began board name_1 name_2 player_1 player_2 first overshoot penalty winner ending overshot"
-    " best_of wins_1 wins_2 changes",
+    TABLES,
+    _numbered(),
+    *_have(Moment, "began"),
+    *_have(Text, "board name_1 name_2 player_1 player_2 overshoot"),
+    *_have(Player, "first"),
+    *_may_have(Integer, "penalty best_of wins_1 wins_2"),
+    *_may_have(Player, "winner"),
+    *_may_have(Text, "ending overshot"),
+    Column("changes", Integer, nullable=False, server_default="0"),
+    sqlite_autoincrement=True,
 )
-"""One row a match. Players are 0 and 1; `winner` is null while a match goes on. In a series,
-`best_of` is its length, `wins_1` and `wins_2` its tally before this match; else null. `changes`
-counts what was written after the match was added, so that nobody builds on an older state."""
+"""One row a match. `winner` is null while a match goes on. In a series, `best_of` is its length,
+`wins_1` and `wins_2` its tally before this match; else null. `changes` counts what was written
+after the match was added, so that nobody builds on an older state."""
 
-TURNS = _table("turns", "match_id turn move")
+TURNS = Table(
+    "turns",
+    TABLES,
+    _part_of("matches.id", "match_id", Integer),
+    *_keys(Integer, "turn"),
+    *_may_have(Text, "move"),
+)
 """One row a turn, counted from 1: the move as the board writes it; null for a pass."""
 
-ANSWERS = _table("answers", "id answered puzzle game rating solved day")
+ANSWERS = Table(
+    "answers",
+    TABLES,
+    _numbered(),
+    *_have(Moment, "answered"),
+    *_have(Text, "puzzle game"),
+    *_have(Integer, "rating"),
+    *_have(Boolean, "solved"),
+    *_may_have(Text, "day"),
+    sqlite_autoincrement=True,
+)
 """One row an answered puzzle; `day` is the date of a daily one."""
 
-ROOMS = _table(
+ROOMS = Table(
     "rooms",
-    "id code host version opened changed match_id round wins_1 wins_2 takeback asked offered"
-    " bad_inputs seconds left_1 left_2 since position done_1 done_2 said_1 said_2 used"
-    " class_code hints held",
+    TABLES,
+    _numbered(),
+    Column("code", Text, nullable=False, unique=True),
+    *_have(Text, "host said_1 said_2"),
+    *_have(Moment, "opened changed"),
+    *_have(Integer, "version match_id round wins_1 wins_2 bad_inputs position done_1 done_2"),
+    *_have(Boolean, "takeback hints"),
+    *_may_have(Player, "asked offered"),
+    *_may_have(Integer, "seconds"),
+    *_may_have(Double, "left_1 left_2 since"),
+    *_have(Double, "used"),
+    Column("class_code", Text, ForeignKey("classes.code", ondelete="CASCADE")),
+    *_may_have(Text, "held"),
+    Index("rooms_used", "used"),
+    Index("rooms_class", "class_code"),
+    sqlite_autoincrement=True,
 )
 """One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
 that asks for a takeback, `offered` the one that offers a rematch. With a clock, `left_1` and
 `left_2` are the seconds left when the running turn began, at the time `since`. `position` is
 the version since which the match stands as it does, `done_1` the one that the last change of seat 1
 made, and `said_1` a hash of that change, by which it is known when it is sent again. `used` is
-the uptime at the last change. `class_code` is the class that the room belongs to; `held` says
+the time of the last change. `class_code` is the class that the room belongs to; `held` says
 why nobody may play there now: the class is paused, or the round over."""
 
-UPTIME = _table("uptime", "seconds wall")
-"""One row: how long servers have run here, and the system's clock when that was written."""
-
-SEATS = _table("seats", "room_id seat token")
+SEATS = Table(
+    "seats",
+    TABLES,
+    _part_of("rooms.id", "room_id", Integer),
+    *_keys(Integer, "seat"),
+    *_may_have(Text, "token"),
+)
 """Two rows a room: the hash of who sits there; null while the seat is free, and for a computer."""
 
-ROUNDS = _table("rounds", "match_id room_id round code judged")
+ROUNDS = Table(
+    "rounds",
+    TABLES,
+    _part_of("matches.id", "match_id", Integer),
+    _part_of("rooms.id", "room_id", Integer, key=False),
+    *_have(Integer, "round"),
+    Column("code", Text, nullable=False, unique=True),
+    *_may_have(Text, "judged"),
+    Index("rounds_room", "room_id"),
+)
 """One row a match that is played in a room, with the code of its replay. `judged` is what was
 found when a class's match was looked at after its end, as JSON; null before that."""
 
-CLASSES = _table(
-    "classes", "code version changes opened used stage invite joined map_game unveiled"
+CLASSES = Table(
+    "classes",
+    TABLES,
+    *_keys(Text, "code"),
+    *_have(Integer, "version changes joined"),
+    *_have(Moment, "opened"),
+    *_have(Double, "used"),
+    *_have(Text, "stage"),
+    *_may_have(Text, "invite map_game"),
+    *_have(Boolean, "unveiled"),
 )
 """One row a class. `version` grows with what every pupil is to see, `changes` with everything but
 moves; `invite` is the hash of a link for another teacher; `joined` counts pupils who ever came."""
 
-TEACHERS = _table("teachers", "class_code token")
-PUPILS = _table("pupils", "class_code number name token")
-CLASS_ROUNDS = _table(
+
+def _of_class(name: str, *columns: Any) -> Table:
+    """A table of what belongs to a class: its code comes first, then what names a row."""
+    return Table(name, TABLES, _part_of("classes.code", "class_code", Text), *columns)
+
+
+TEACHERS = _of_class("teachers", *_keys(Text, "token"))
+PUPILS = _of_class("pupils", *_keys(Integer, "number"), *_have(Text, "name token"))
+CLASS_ROUNDS = _of_class(
     "class_rounds",
-    "class_code number board opponent hints takebacks seconds pairing ended",
+    *_keys(Integer, "number"),
+    *_have(Text, "board opponent"),
+    *_have(Boolean, "hints takebacks"),
+    *_may_have(Integer, "seconds"),
+    *_have(Text, "pairing"),
+    *_have(Boolean, "ended"),
 )
-CLASS_TABLES = _table("class_tables", "class_code room_code round pupil_1 pupil_2")
+CLASS_TABLES = _of_class(
+    "class_tables",
+    _part_of("rooms.code", "room_code", Text),
+    *_have(Integer, "round"),
+    *_may_have(Integer, "pupil_1 pupil_2"),
+    Index("class_tables_room", "room_code"),
+)
 """One row a room of a class: its round, and the numbers of its pupils; null for a computer."""
+QUESTIONS = _of_class(
+    "questions", *_keys(Integer, "number"), *_have(Text, "board"), *_have(Integer, "shown")
+)
+VOTES = _of_class("votes", *_keys(Integer, "question pupil"), *_have(Text, "move"))
+GUESSES = _of_class(
+    "guesses", *_keys(Text, "game"), *_keys(Integer, "value pupil"), *_have(Boolean, "trap")
+)
 
-QUESTIONS = _table("questions", "class_code number board shown")
-VOTES = _table("votes", "class_code question pupil move")
-GUESSES = _table("guesses", "class_code game value pupil trap")
-
-_IDENTITY = {
-    "sqlite": "INTEGER PRIMARY KEY AUTOINCREMENT",
-    "postgresql": "INTEGER GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
+STEPS: dict[int, list[str]] = {
+    10: [
+        # By the clock, and not by how long servers have run.
+        "UPDATE rooms SET used = :now",
+        "UPDATE classes SET used = :now",
+        "DROP TABLE uptime",
+    ],
 }
+"""The statements that lead to a version from the one before."""
 
-MIGRATIONS: list[list[str]] = [
-    [
-        """CREATE TABLE matches (
-            id {identity}, began TEXT NOT NULL, board TEXT NOT NULL,
-            name_1 TEXT NOT NULL, name_2 TEXT NOT NULL,
-            player_1 TEXT NOT NULL, player_2 TEXT NOT NULL,
-            first INTEGER NOT NULL, overshoot TEXT NOT NULL, penalty INTEGER,
-            winner INTEGER, ending TEXT, overshot TEXT)""",
-        """CREATE TABLE turns (
-            match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-            turn INTEGER NOT NULL, move TEXT, PRIMARY KEY (match_id, turn))""",
-    ],
-    [
-        """CREATE TABLE answers (
-            id {identity}, answered TEXT NOT NULL, puzzle TEXT NOT NULL,
-            game TEXT NOT NULL, rating INTEGER NOT NULL, solved BOOLEAN NOT NULL,
-            day TEXT)""",
-    ],
-    [
-        """CREATE TABLE rooms (
-            id {identity}, code TEXT NOT NULL UNIQUE, host TEXT NOT NULL,
-            version INTEGER NOT NULL, opened TEXT NOT NULL, changed TEXT NOT NULL,
-            match_id INTEGER NOT NULL, round INTEGER NOT NULL,
-            wins_1 INTEGER NOT NULL, wins_2 INTEGER NOT NULL, takeback BOOLEAN NOT NULL,
-            asked INTEGER, offered INTEGER, bad_inputs INTEGER NOT NULL,
-            seconds INTEGER, left_1 DOUBLE PRECISION, left_2 DOUBLE PRECISION,
-            since DOUBLE PRECISION)""",
-        "CREATE INDEX rooms_changed ON rooms (changed)",
-        """CREATE TABLE seats (
-            room_id INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
-            seat INTEGER NOT NULL, token TEXT, PRIMARY KEY (room_id, seat))""",
-        """CREATE TABLE rounds (
-            match_id INTEGER PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE,
-            room_id INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
-            round INTEGER NOT NULL, code TEXT NOT NULL UNIQUE)""",
-        "CREATE INDEX rounds_room ON rounds (room_id)",
-    ],
-    [
-        "ALTER TABLE rooms ADD COLUMN position INTEGER NOT NULL DEFAULT 0",
-        *(f"ALTER TABLE rooms ADD COLUMN done_{n} INTEGER NOT NULL DEFAULT 0" for n in (1, 2)),
-        *(f"ALTER TABLE rooms ADD COLUMN said_{n} TEXT NOT NULL DEFAULT ''" for n in (1, 2)),
-    ],
-    [
-        "ALTER TABLE matches ADD COLUMN best_of INTEGER",
-        "ALTER TABLE matches ADD COLUMN wins_1 INTEGER",
-        "ALTER TABLE matches ADD COLUMN wins_2 INTEGER",
-    ],
-    ["ALTER TABLE matches ADD COLUMN changes INTEGER NOT NULL DEFAULT 0"],
-    [
-        "CREATE TABLE uptime (seconds DOUBLE PRECISION NOT NULL, wall DOUBLE PRECISION NOT NULL)",
-        "INSERT INTO uptime VALUES (0.0, 0.0)",
-        "ALTER TABLE rooms ADD COLUMN used DOUBLE PRECISION NOT NULL DEFAULT 0",
-        "DROP INDEX rooms_changed",
-        "CREATE INDEX rooms_used ON rooms (used)",
-    ],
-    [
-        """CREATE TABLE classes (
-            code TEXT PRIMARY KEY, version INTEGER NOT NULL, changes INTEGER NOT NULL,
-            opened TEXT NOT NULL, used DOUBLE PRECISION NOT NULL, stage TEXT NOT NULL,
-            invite TEXT, joined INTEGER NOT NULL, map_game TEXT, unveiled BOOLEAN NOT NULL)""",
-        """CREATE TABLE teachers (
-            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
-            token TEXT NOT NULL, PRIMARY KEY (class_code, token))""",
-        """CREATE TABLE pupils (
-            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
-            number INTEGER NOT NULL, name TEXT NOT NULL, token TEXT NOT NULL,
-            PRIMARY KEY (class_code, number))""",
-        """CREATE TABLE class_rounds (
-            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
-            number INTEGER NOT NULL, board TEXT NOT NULL, opponent TEXT NOT NULL,
-            hints BOOLEAN NOT NULL, takebacks BOOLEAN NOT NULL, seconds INTEGER,
-            pairing TEXT NOT NULL, ended BOOLEAN NOT NULL, PRIMARY KEY (class_code, number))""",
-        """CREATE TABLE class_tables (
-            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
-            room_code TEXT NOT NULL REFERENCES rooms (code) ON DELETE CASCADE,
-            round INTEGER NOT NULL, pupil_1 INTEGER, pupil_2 INTEGER,
-            PRIMARY KEY (class_code, room_code))""",
-        "CREATE INDEX class_tables_room ON class_tables (room_code)",
-        """CREATE TABLE questions (
-            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
-            number INTEGER NOT NULL, board TEXT NOT NULL, shown INTEGER NOT NULL,
-            PRIMARY KEY (class_code, number))""",
-        """CREATE TABLE votes (
-            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
-            question INTEGER NOT NULL, pupil INTEGER NOT NULL, move TEXT NOT NULL,
-            PRIMARY KEY (class_code, question, pupil))""",
-        """CREATE TABLE guesses (
-            class_code TEXT NOT NULL REFERENCES classes (code) ON DELETE CASCADE,
-            game TEXT NOT NULL, value INTEGER NOT NULL, pupil INTEGER NOT NULL,
-            trap BOOLEAN NOT NULL, PRIMARY KEY (class_code, game, value, pupil))""",
-        """ALTER TABLE rooms ADD COLUMN
-            class_code TEXT REFERENCES classes (code) ON DELETE CASCADE""",
-        "ALTER TABLE rooms ADD COLUMN hints BOOLEAN NOT NULL DEFAULT TRUE",
-        "ALTER TABLE rooms ADD COLUMN held TEXT",
-        "CREATE INDEX rooms_class ON rooms (class_code)",
-    ],
-    ["ALTER TABLE rounds ADD COLUMN judged TEXT"],
-]
-"""The statements that lead from version K to K+1, for K = 0, 1, ..."""
-
-VERSION = len(MIGRATIONS)
+VERSION = max(STEPS)
 _LOCK = 0x6E756D64
 """The advisory lock that keeps two processes from migrating one PostgreSQL history at once."""
 
@@ -203,24 +242,59 @@ def version_of(connection: Connection) -> int:
         there = connection.scalar(text(query)) is not None
     if not there:
         return 0
-    version = connection.scalar(text("SELECT version FROM schema_version"))
-    if not isinstance(version, int) or version < 1:
+    version = connection.scalar(select(SCHEMA_VERSION))
+    if not isinstance(version, int) or version < min(STEPS) - 1:
         raise StoreError(problem="foreign")
     return version
 
 
-def migrate(connection: Connection, target: int = VERSION) -> None:
-    """Bring the history to the target version, inside the caller's transaction."""
-    dialect = connection.dialect.name
-    if dialect == "postgresql":
+def migrate(connection: Connection) -> None:
+    """Bring the history to the current version, inside the caller's transaction."""
+    if connection.dialect.name == "postgresql":
+        for name in ("statement_timeout", "lock_timeout"):  # it takes as long as it needs
+            connection.execute(text(f"SET LOCAL {name} TO 0"))
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     version = version_of(connection)
-    if version >= target:
-        return
     if version == 0:
-        connection.execute(text("CREATE TABLE schema_version (version INTEGER NOT NULL)"))
-        connection.execute(text("INSERT INTO schema_version VALUES (0)"))
-    for statements in MIGRATIONS[version:target]:
-        for statement in statements:
-            connection.execute(text(statement.format(identity=_IDENTITY[dialect])))
-    connection.execute(text(f"UPDATE schema_version SET version = {int(target)}"))
+        TABLES.create_all(connection, checkfirst=False)
+        connection.execute(insert(SCHEMA_VERSION), {"version": VERSION})
+        return
+    for step in range(version + 1, VERSION + 1):
+        for statement in STEPS[step]:
+            given = {"now": time.time()} if ":now" in statement else {}
+            connection.execute(text(statement), given)
+        connection.execute(SCHEMA_VERSION.update(), {"version": step})
+
+
+def check_row(row: Mapping[Any, Any], table: Table) -> None:
+    """Raises `StoreError` for a row that no numduel has written.
+
+    Rows are looked at before they are believed: a disk or an editor may have spoiled them.
+    """
+    for column in table.columns:
+        value = row[column.name]
+        if not (column.nullable if value is None else _FINE[type(column.type)](value)):
+            raise StoreError(problem="damaged")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value) and abs(value) < _LARGEST
+
+
+def _is_moment(value: object) -> bool:
+    try:
+        moment = datetime.fromisoformat(str(value))
+    except ValueError:
+        return False
+    return moment.tzinfo is not None and 1 < moment.year < _LAST_YEAR
+
+
+_FINE: dict[_Kind, Callable[[object], bool]] = {
+    Text: lambda value: isinstance(value, str),
+    Moment: _is_moment,
+    Boolean: lambda value: isinstance(value, bool),
+    Player: lambda value: isinstance(value, int) and value in (0, 1),
+    Integer: lambda value: isinstance(value, int) and _is_number(value),
+    Double: _is_number,
+}
+"""What a column may hold, by its type."""

@@ -14,10 +14,12 @@ from itertools import islice
 from numduel.arithmetic import primes_up
 from numduel.board import Board, Move
 from numduel.games import Reduction
-from numduel.study.depth import remoteness
 
 Known = dict[Board, tuple[bool, int]]
 """Boards whose end is known: are they lost, and in how many moves?"""
+
+LIMIT = 60_000
+"""Moves that one question may look at."""
 
 _AHEAD = range(8)
 """How many moves ahead the readers look. 0 is a guess."""
@@ -28,18 +30,7 @@ _TRIED = (1, 2, 4, 8, 16, 32, 64, 128)
 
 def move_rating(board: Board, winning: Move, known: Known) -> int:
     """The rating of a board whose one winning move is asked for. Raises `TooDeep`."""
-    remoteness(board, known)
-    left = {move: board.play(move) for move in board.moves()}
-    seen = {move: known[after][1] + 1 for move, after in left.items()}
-    win = seen.pop(winning)
-    wrong = [_wrong_looking(ahead, win, list(seen.values())) for ahead in _AHEAD]
-    by_thumb = (
-        max(left, key=lambda move: move.amount),
-        min(left, key=lambda move: move.amount),
-        min(left, key=lambda move: sum(1 for _ in left[move].moves())),
-    )
-    wrong += [Fraction(move != winning) for move in by_thumb]
-    return _rating(board, wrong)
+    return _looking_rating(board, [winning], known, none=0)
 
 
 def answer_rating(board: Board, winning: Sequence[Move], known: Known) -> int:
@@ -48,10 +39,15 @@ def answer_rating(board: Board, winning: Sequence[Move], known: Known) -> int:
     Whoever sees a winning move plays it; whoever sees that no move is left to hope for says
     so; all others guess among these moves and none. Raises `TooDeep`.
     """
+    return _looking_rating(board, winning, known, none=1)
+
+
+def _looking_rating(board: Board, winning: Sequence[Move], known: Known, none: int) -> int:
+    """The rating for readers who look ahead or follow a thumb; `none` is 1 if it is an answer."""
     remoteness(board, known)
     left = {move: board.play(move) for move in board.moves()}
     seen = {move: known[after][1] + 1 for move, after in left.items()}
-    wrong = [_wrong_answering(ahead, seen, winning) for ahead in _AHEAD]
+    wrong = [_wrong_looking(ahead, seen, winning, none) for ahead in _AHEAD]
     if left:
         by_thumb = (
             max(left, key=lambda move: move.amount),
@@ -77,21 +73,14 @@ def winner_rating(board: Board, known: Known) -> int:
     return _rating(board, [guess if ahead < end else Fraction(0) for ahead in _AHEAD])
 
 
-def _wrong_looking(ahead: int, win: int, others: Sequence[int]) -> Fraction:
-    """How often a reader who looks this far is wrong; each move shows after so many."""
-    if win <= ahead:
-        return Fraction(0)
-    left = sum(seen > ahead for seen in others)
-    return Fraction(left, 1 + left)
-
-
-def _wrong_answering(ahead: int, seen: Mapping[Move, int], winning: Sequence[Move]) -> Fraction:
+def _wrong_looking(
+    ahead: int, seen: Mapping[Move, int], winning: Sequence[Move], none: int
+) -> Fraction:
     """How often somebody errs who looks so far, and sees so soon how each move ends."""
     if any(seen[move] <= ahead for move in winning):
         return Fraction(0)
     open_moves = sum(depth > ahead for depth in seen.values())
-    right = len(winning) if winning else 1
-    return 1 - Fraction(right, open_moves + 1)
+    return 1 - Fraction(max(1, len(winning)), open_moves + none)
 
 
 def _primes_needed(n: int) -> int:
@@ -108,3 +97,40 @@ def _rating(board: Board, wrong: Sequence[Fraction]) -> int:
     """From 300, if all are right, to about 2000. Large numbers take more care."""
     size = sum(number.value for number in board.numbers).bit_length()
     return 300 + int(1500 * sum(wrong) / len(wrong)) + 10 * size
+
+
+class TooDeep(Exception):
+    """The question would take too long."""
+
+
+def remoteness(board: Board, known: Known | None = None) -> int:
+    """The number of moves until the end, from the definition, by listing every position.
+
+    The winner takes the shortest way to win, the loser the longest to lose
+    (Conway, On Numbers and Games, ch. 14). Raises `TooDeep` beyond the limit.
+    """
+    known = {} if known is None else known
+    after: dict[Board, list[Board]] = {}
+    waiting, looked = [board], 0
+    while waiting:
+        current = waiting.pop()
+        if current in after or current in known:
+            continue
+        after[current] = [current.play(move) for move in current.moves()]
+        looked += len(after[current])
+        if looked > LIMIT:
+            raise TooDeep
+        waiting += after[current]
+    for current in sorted(after, key=lambda b: sum(number.value for number in b.numbers)):
+        known[current] = _settled(current.misere, [known[child] for child in after[current]])
+    return known[board][1]
+
+
+def _settled(misere: bool, children: list[tuple[bool, int]]) -> tuple[bool, int]:
+    """Is a position with these children lost, and how far is its end?"""
+    if not children:
+        return not misere, 0
+    wins = [depth for lost, depth in children if lost]
+    if wins:
+        return False, 1 + min(wins)
+    return True, 1 + max(depth for _, depth in children)

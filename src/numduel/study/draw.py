@@ -31,5 +31,4 @@ class Draw:
         return least + self.below(most - least + 1)
 
     def one_of(self, items: Sequence[Item]) -> Item:
-        """One of the items."""
         return items[self.below(len(items))]

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Number
 from numduel.drawing import Cell, Picture, draw_graph, draw_square, draw_values
-from numduel.errors import NothingToStudy, TooLargeToFactor, TooLargeToSolve
+from numduel.errors import NothingToStudy, TooLarge
 from numduel.games import Game
 from numduel.solver import solve
 
@@ -130,7 +130,6 @@ class MapFacts(TypedDict):
 
 
 def as_json(made: Map) -> MapFacts:
-    """The map with plain values."""
     values = [cell.value for cell in made.cells if cell.value is not None]
     return {
         "game": made.game.key,
@@ -150,7 +149,7 @@ def numbers(game: Game, to: int, start: int = 1) -> range:
 def _cell(game: Game, n: int, misere: bool, values: bool) -> Cell:
     try:
         verdict = solve(Board.of(game, n, misere))
-    except (TooLargeToFactor, TooLargeToSolve):
+    except TooLarge:
         return Cell(n, None)
     return Cell(n, verdict.outcome == "loss", verdict.grundy if values else None)
 

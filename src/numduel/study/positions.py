@@ -16,6 +16,7 @@ from numduel.board import Board, Move
 from numduel.errors import NothingToStudy
 from numduel.games import OwnRule
 from numduel.games.own.sentences import meanings
+from numduel.match.facts import facts
 from numduel.study.difficulty import answer_rating, guessed_rating
 from numduel.study.draw import Draw
 from numduel.study.puzzles import SEVERAL
@@ -97,16 +98,12 @@ def as_json(position: Position) -> PositionJson:
     """
     board = position.board
     moves = list(islice(board.moves(), LISTED + 1))
-    return {
-        "board": str(board),
-        "rules": position.rules,
-        "legal_moves": None if len(moves) > LISTED else [*map(board.write_move, moves)],
-        "winning_moves": [*map(board.write_move, position.winning)],
-        "game": position.game,
-        "skill": position.skill,
-        "difficulty": position.difficulty,
-        "rating": position.rating,
-    }
+    return facts(
+        PositionJson,
+        position,
+        legal_moves=None if len(moves) > LISTED else [*map(board.write_move, moves)],
+        winning_moves=[*map(board.write_move, position.winning)],
+    )
 
 
 def draw_positions(

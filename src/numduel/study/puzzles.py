@@ -18,9 +18,9 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board
 from numduel.errors import NothingToStudy
+from numduel.match.facts import facts
 from numduel.solver import no_choice_matters, solve
-from numduel.study.depth import TooDeep
-from numduel.study.difficulty import Known, move_rating, winner_rating
+from numduel.study.difficulty import Known, TooDeep, move_rating, winner_rating
 from numduel.study.draw import Draw
 
 Asks = Literal["move", "winner"]
@@ -84,7 +84,6 @@ class Puzzle:
 
     @property
     def question(self) -> str:
-        """What is asked, in a sentence."""
         if self.asks == "move":
             return "Exactly one move wins. Which?"
         return "Player 1 is to move. Who wins with best play, 1 or 2?"
@@ -114,20 +113,7 @@ class SolvedPuzzle(AskedPuzzle):
 
 
 def as_json(puzzle: Puzzle) -> SolvedPuzzle:
-    """The puzzle and its solution, with plain values."""
-    return {**as_asked(puzzle), "solution": puzzle.solution}
-
-
-def as_asked(puzzle: Puzzle) -> AskedPuzzle:
-    """The puzzle alone, with plain values."""
-    return {
-        "board": str(puzzle.board),
-        "game": puzzle.game,
-        "asks": puzzle.asks,
-        "question": puzzle.question,
-        "rating": puzzle.rating,
-        "day": puzzle.day,
-    }
+    return facts(SolvedPuzzle, puzzle)
 
 
 def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
@@ -145,8 +131,8 @@ def daily_puzzle(day: date, kind: str | None = None) -> Puzzle:
 def make_puzzle(
     seed: str, kind: str | None = None, rating: int | None = None, answered: Sequence[str] = ()
 ) -> Puzzle:
-    """The puzzle of the seed, about any game or one, near the rating if one is given, or one
-    of the nearest few.
+    """The puzzle of the seed, about any game or one, near the rating if one is given. Where few
+    are, of two that are drawn among the nearest the one that is nearer.
 
     Boards that were answered, the latest last, do not come again while there are others.
     Raises `NothingToStudy` for a game that makes no puzzles.
@@ -157,7 +143,10 @@ def make_puzzle(
     latest = {board: at for at, board in enumerate(answered)}
     found: list[Puzzle] = []
     if rating is None or chosen == SEVERAL:
-        for puzzle in filter(None, islice(_candidates(draw, chosen), _TRIES)):
+        for _ in range(_TRIES):
+            puzzle = _puzzle(draw_board(draw, chosen), {})
+            if puzzle is None:
+                continue
             found.append(puzzle)
             near = rating is None or abs(puzzle.rating - rating) <= NEAR
             if near and str(puzzle.board) not in latest:
@@ -169,7 +158,12 @@ def make_puzzle(
     fresh = [puzzle for puzzle in found if str(puzzle.board) not in latest]
     if rating is None or not fresh:
         return min(found, key=lambda puzzle: latest.get(str(puzzle.board), -1))
-    return draw.one_of(_near(fresh, rating, few=1) if chosen == SEVERAL else fresh)
+    if chosen == SEVERAL:
+        return draw.one_of(_near(fresh, rating, few=1))
+    first = draw.one_of(fresh)
+    if abs(first.rating - rating) <= NEAR:
+        return first
+    return min(first, draw.one_of(fresh), key=lambda puzzle: abs(puzzle.rating - rating))
 
 
 def puzzles_in_turn(
@@ -211,11 +205,6 @@ def _pool(kind: str) -> tuple[Puzzle, ...]:
     known: Known = {}
     numbers = range(4, min(_LARGEST.get(kind, _OTHERS), _POOL) + 1)
     return tuple(filter(None, (_puzzle(Board.parse(f"{kind}:{n}"), known) for n in numbers)))
-
-
-def _candidates(draw: Draw, kind: str) -> Iterator[Puzzle | None]:
-    while True:
-        yield _puzzle(draw_board(draw, kind), {})
 
 
 def draw_board(draw: Draw, kind: str) -> Board:

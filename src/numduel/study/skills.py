@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Literal, NamedTuple, get_args
 
 from numduel.board import Board, Move
-from numduel.errors import TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.games import OwnRule
 from numduel.solver import Search, solve
 from numduel.study.draw import Draw
@@ -42,6 +42,7 @@ LARGE = 13
 _PRIMES = ("subtract-a-prime", "prime-subtractor")
 _OWN = "own"
 """An own rule: there are so many that another seed hardly ever draws the same."""
+_SOON_OVER = (*_PRIMES, *[_OWN] * 6)
 _DIVISORS = ("", ",divisors=even", ",divisors=odd", ",divisors=prime")
 _WORDS = ("square", "cube", "prime", "digit", "power-of-2", "fibonacci", "triangular")
 _AMOUNT = 30
@@ -82,10 +83,6 @@ def _only_legality(found: Candidate) -> bool:
     return len(found.winning) == len(found.moves) <= LISTED
 
 
-def _soon_over(draw: Draw) -> Board:
-    return _small(draw, (*_PRIMES, *[_OWN] * 6))
-
-
 def _small(draw: Draw, kinds: Sequence[str]) -> Board:
     kind = draw.one_of(kinds)
     return _own_rule(draw) if kind == _OWN else draw_board(draw, kind)
@@ -120,13 +117,9 @@ def _long_number(draw: Draw, kind: str, least: int, most: int) -> Board:
 def _beyond_search(found: Candidate) -> bool:
     try:
         Search(found.board.misere, SEARCHED).lost(found.board)
-    except TooLargeToSolve:
+    except TooLarge:
         return True
     return False
-
-
-def _several(draw: Draw) -> Board:
-    return draw_board(draw, SEVERAL)
 
 
 def _several_count(found: Candidate) -> bool:
@@ -163,9 +156,11 @@ def _amounts(draw: Draw, least: int, most: int = _AMOUNT) -> str:
 
 KINDS: dict[Skill, Kind] = {
     "legality": Kind(_legality, _only_legality, ("easy",)),
-    "win-in-one": Kind(_soon_over, _at_once, ("easy",)),
+    "win-in-one": Kind(lambda draw: _small(draw, _SOON_OVER), _at_once, ("easy",)),
     "closed-form": Kind(_closed_form, _beyond_search, ("medium", "hard")),
-    "several-numbers": Kind(_several, _several_count, ("medium", "hard")),
+    "several-numbers": Kind(
+        lambda draw: draw_board(draw, SEVERAL), _several_count, ("medium", "hard")
+    ),
     "misere": Kind(_misere, _reversed),
     "large-numbers": Kind(_large_numbers, _beyond_search, ("hard",)),
     "own-rule": Kind(_own_rule, lambda _: True),
@@ -191,13 +186,10 @@ def candidate(skill: Skill, board: Board, none: bool) -> Candidate | None:
     if not complete:
         return None
     found = Candidate(board, winning, list(islice(board.moves(), LISTED + 1)))
-    if skill != "legality" and not len(winning) < len(found.moves) >= _choices(skill):
+    choices = 2 if skill in OUT_OF_SIGHT else CHOICES
+    if skill != "legality" and not len(winning) < len(found.moves) >= choices:
         return None
     return found if KINDS[skill].keeps(found) else None
-
-
-def _choices(skill: Skill) -> int:
-    return 2 if skill in OUT_OF_SIGHT else CHOICES
 
 
 def is_own_rule(board: Board) -> bool:

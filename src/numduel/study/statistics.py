@@ -9,8 +9,8 @@ from typing import Any
 
 from numduel.analysis import analyse
 from numduel.match import Record
-
-PERSON = "person"
+from numduel.match.facts import plain
+from numduel.players import PERSON
 
 
 @dataclass(slots=True)
@@ -28,7 +28,6 @@ class Tally:
 
     @property
     def unfinished(self) -> int:
-        """Matches without an end."""
         return self.played - self.won - self.lost
 
     @property
@@ -39,8 +38,6 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A person's accuracy in one match."""
-
     date: datetime
     accuracy: float
 
@@ -94,7 +91,7 @@ def _order(tally: Tally) -> tuple[str, str, str]:
 def as_json(statistics: Statistics) -> dict[str, Any]:
     """The statistics with plain values; documented in docs/study.md."""
     return {
-        "tallies": [{name: getattr(tally, name) for name in _TOLD} for tally in statistics.tallies],
+        "tallies": [plain(_TOLD, tally) for tally in statistics.tallies],
         "points": [
             {"date": point.date.isoformat(), "accuracy": point.accuracy}
             for point in statistics.points

@@ -1,9 +1,9 @@
 """Who wins, and why: closed forms at any size where they are known, tables elsewhere.
 
-A game's theory is the file here with the same name as its rules: pure functions
-of integers, each with its theorem or conjecture, its source and its range. Own
-rules get a period with its proof, or a table; so does any other game without a
-theory, as far as a table goes.
+A game names its theory: pure functions of integers, each with its theorem or
+conjecture, its source and its range. An own rule gets the best theory there is:
+that of a game with the very same rule, a period with its proof, or a table. So
+does any other game without a theory, as far as a table goes.
 """
 
 from __future__ import annotations
@@ -11,13 +11,22 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from numduel.games import Game, OwnRule
-from numduel.games.discovery import class_for
-from numduel.theory.theory import Basis, Method, Theory, weakest
+from numduel.games.discovery import class_named
+from numduel.theory.theory import Basis, Claim, Method, Theory, weakest
 
-__all__ = ["Basis", "Method", "Theory", "find", "weakest"]
+__all__ = ["Basis", "Claim", "Method", "Theory", "find", "weakest"]
 
 _KEPT = 16
 """Own rules whose tables are kept: each takes some megabytes at most."""
+_FIXED, _TABLED = "numduel.theory.own_rule:FixedRule", "numduel.theory.own_rule:Tabled"
+_ALONE = {
+    "subtract-any": "numduel.theory.own_rule:NimHeap",
+    "subtract-prime": "numduel.theory.subtract_a_prime:SubtractAPrimeTheory",
+    "subtract-digit": "numduel.theory.digit_subtraction_duel:DigitSubtractionDuelTheory",
+    "subtract-divisor": "numduel.theory.divisor_duel:DivisorsTheory",
+    "subtract-proper-divisor": "numduel.theory.divisor_duel:SmallerDivisorsTheory",
+}
+"""Own rules with closed forms."""
 
 
 def find(game: Game) -> Theory:
@@ -27,28 +36,10 @@ def find(game: Game) -> Theory:
 
 @cache
 def _of_game(game: Game) -> Theory:
-    found = class_for(__name__, game.key, Theory, "numduel.theories")
-    if found is not None:
-        return found(game)
-    from numduel.theory.tabled import Tabled
-
-    return Tabled(game)
+    return class_named(game.key, game.theory or _TABLED, Theory)(game)
 
 
 @lru_cache(maxsize=_KEPT)
 def _of_rule(game: OwnRule) -> Theory:
-    if "any" in game.rule.words and game.fixed:
-        from numduel.theory.nim_heap import NimHeap
-
-        return NimHeap(game)
-    if (game.rule.words, game.amounts, game.divisors) == (("prime",), (), ()):
-        from numduel.theory.subtract_a_prime import SubtractAPrimeTheory
-
-        return SubtractAPrimeTheory(game)
-    if game.fixed:
-        from numduel.theory.own_rule import FixedRule
-
-        return FixedRule(game)
-    from numduel.theory.tabled import Tabled
-
-    return Tabled(game)
+    place = _ALONE.get(game.key) or (_FIXED if game.takes.fixed else _TABLED)
+    return class_named(game.key, place, Theory)(game)

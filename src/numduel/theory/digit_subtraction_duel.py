@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numduel.theory import digit_values
-from numduel.theory.theory import Basis, Theory
+from numduel.known import digit_values
+from numduel.theory.theory import Basis, Claim, Theory
 
 _FICKLE = frozenset((*range(12), 13, 15, 17, 19))
 _WILD = frozenset((21, 23, 25, 27, 29, 32, 35, 38, 42, 46, 51, 56, 62, 68, 75, 83, 92))
-
-_PROVED = Basis("theorem", "Proved for every number.")
 
 
 class DigitSubtractionDuelTheory(Theory):
@@ -27,35 +25,29 @@ class DigitSubtractionDuelTheory(Theory):
     18 alone, which wins by 1.
 
     Misère sums, theorem: every number but the 17 wild ones is fickle (0 to 11,
-    13, 15, 17, 19) or firm, in the sense of `numduel.solver.tame`. The listing
+    13, 15, 17, 19) or firm, in the sense of `numduel.solver.ways`. The listing
     to 101 shows it, and no number from 102 on reaches a wild or a fickle one,
     so each is firm like its options.
     """
 
     __slots__ = ()
 
-    def lost(self, n: int) -> bool:
+    def lost(self, n: int, misere: bool = False) -> bool:
+        if misere and n < 20:
+            return n in _FICKLE and n not in (0, 10)
         return n % 10 == 0
-
-    def basis(self, n: int) -> Basis:
-        return _PROVED
 
     def grundy(self, n: int) -> int:
         return digit_values.value(n)
 
-    def grundy_basis(self, n: int) -> Basis:
-        return Basis("theorem", "Proved for every number: the rules run digit by digit.")
+    def basis(self, n: int, of: Claim = "outcome") -> Basis:
+        digit_by_digit = ": the rules run digit by digit" * (of == "value")
+        return Basis("theorem", f"Proved for every number{digit_by_digit}.")
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
         if value:
             return super().moves_to(n, value)
         return iter((n % 10,) if n % 10 else ())
-
-    def lost_misere(self, n: int) -> bool:
-        return n % 10 == 0 if n > 19 else n in _FICKLE and n not in (0, 10)
-
-    def winning_moves_misere(self, n: int) -> Iterator[int]:
-        return (digit for digit in self.game.moves(n) if self.lost_misere(n - digit))
 
     def firm(self, n: int) -> bool | None:
         return None if n in _WILD else n not in _FICKLE

@@ -1,21 +1,20 @@
-"""Divisor Duel: powers of two decide; no factoring."""
+"""Divisor Duel, and own rules that take divisors: powers of two decide; no factoring."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import merge
 from itertools import chain
+from typing import ClassVar
 
 from numduel.arithmetic import divisors_up
 from numduel.board import Board
-from numduel.errors import TooLargeToFactor, TooLargeToSolve
+from numduel.errors import TooLarge
 from numduel.games import Game
+from numduel.known.divisor_values import value
 from numduel.theory import misere_divisors
-from numduel.theory.tabled import LISTED, LOOKS, MOST, Outcomes
-from numduel.theory.theory import Basis, Theory
-
-_LEAST_VALUES = ({1: 0}, {1: 0, 3: 2}, {1: 1, 3: 3, 5: 3})
-"""Values of 2^k * m that are not k, for k = 0, 1, 2: by m."""
+from numduel.theory.own_rule import LISTED, LOOKS, MOST, Table, lost_misere
+from numduel.theory.theory import Basis, Claim, Theory
 
 _PROVED = Basis("theorem", "Proved for every number.")
 
@@ -26,38 +25,47 @@ def split(n: int) -> tuple[int, int]:
     return k, n >> k
 
 
-def value(k: int, m: int) -> int:
-    """The Grundy value of 2^k * m with all divisors allowed: k, but for m <= 15.
+class SmallerDivisorsTheory(Theory):
+    """The own rule `subtract-proper-divisor`: 1 may be taken, the number itself not.
 
-    Theorem. A move d = 2^j * e with e | m leads to 2^j * (2^(k-j)*m - e) when
-    j < k, with an odd second factor of at least m, and to 2^k * (m - e), a
-    multiple of 2^(k+1), when j = k. Take m > 15 and let smaller numbers keep
-    the rule. The moves with j < k reach 0, ..., k-1 (d = 2^j * m does). No
-    move reaches k: one with j < k has value j; one with j = k leads to some
-    2^(k+i) * s, i > 0, which has value k+i unless s <= 15; then e divides both
-    m and m - e = 2^i * s, so m = 2^i * s + e with e | s, and the table below
-    gives the value k > 0 only for m - e = 2, 4, 6, 10 or 12, where m <= 15.
-    For k = 0 it gives 0 for m - e = 2^i with odd i, where e | 1; but d = 1 is
-    not a move.
-    For m <= 15 a move to 2^j with k-j > 4 leaves an odd part above 15 and has
-    value j; for k >= 10 all other options lie in the last three rows, whose
-    entries are fixed or move with k, by the parity of k. So the step from
-    k = 10 and k = 11 serves all later k, and those up to 11 are computed.
-    (The tests do both. Found by search to 20 million.)
+    Theorem. With n = 2^k * m, m odd, g(n) = k: the move 2^j leaves valuation j for
+    every j < k, and none leaves k, since 2^k * e leaves 2^k * (m - e). Misère: 2 and the odd
+    numbers from 5 on are lost. Even ones above 2 win by 1, or 4 by 2; odd ones from 5 on lead
+    to even numbers from 4 on; 3 leaves 2, and 0 and 1 have no move.
     """
-    if m > 15:
-        return k
-    if k < 3:
-        return _LEAST_VALUES[k].get(m, k)
-    if m == 1:
-        return 0 if k % 2 else (2 if k == 4 else k - 1)
-    if k == 3:
-        return 3 if m == 13 else 4
-    if k == 4:
-        return 3 if m < 7 else 5
-    if k == 5:
-        return 6
-    return k + {3: -2, 5: 2}.get(m, 1)
+
+    known = _PROVED
+    itself: ClassVar[bool] = False
+    """May the number itself be taken?"""
+    __slots__ = ()
+
+    def lost(self, n: int, misere: bool = False) -> bool | None:
+        if misere and not self.tame:
+            return n == 2 or (n > 4 and n % 2 == 1)
+        return super().lost(n, misere)
+
+    def grundy(self, n: int) -> int:
+        return split(n)[0] + self.itself if n else 0
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        if n == 0 or (self.itself and value == 0):
+            return iter((n,) if n else ())
+        k, m = split(n)
+        exponent = min(value - self.itself, k)
+        moves = (e << exponent for e in chain((1,), _odd_divisors(m)))
+        return (d for d in moves if d < n and self.grundy(n - d) == value)
+
+
+class DivisorsTheory(SmallerDivisorsTheory):
+    """The own rule `subtract-divisor`: the number itself may be taken too, which leaves 0.
+
+    Theorem. So every number but 0 wins, and its value is one more: g(n) = k + 1. As 0 has no
+    move, the game is tame, and the odd numbers are lost under misère.
+    """
+
+    itself = True
+    tame = True
+    __slots__ = ()
 
 
 class DivisorDuelTheory(Theory):
@@ -66,11 +74,7 @@ class DivisorDuelTheory(Theory):
     Theorems. All divisors: lost when n is odd or 2^k with k odd. An odd n
     leads to even numbers that keep an odd factor; those win by m, which leaves
     an odd number; from 2^k only 2^(k-1) is a power of two.
-    Even: halved, this is "subtract a proper divisor, 1 included": 2^j leads to
-    valuation j for every j < k, and no move keeps the valuation, so g = k-1
-    (0 for odd n). Under misère, halved: 2 and the odd numbers from 5 on are
-    lost; even ones above 2 win by 1, or 4 by 2, and odd ones lead to even
-    numbers from 4 on.
+    Even: halved, this is the own rule `subtract-proper-divisor`; odd numbers have no move.
     Odd: an odd number leads to even ones, an even one to odd ones, and every
     number but 2^k and the odd primes has a move: g = 1 for even n with m > 1
     and 0 otherwise, and no choice matters.
@@ -81,26 +85,37 @@ class DivisorDuelTheory(Theory):
     misère no rule is known: a table, which is kept.
     """
 
-    __slots__ = ("_misere", "_rule")
+    __slots__ = ("_halved", "_misere", "_rule")
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._rule = game.settings["divisors"]
-        self._misere = Outcomes(game, misere=True)
+        self._halved = SmallerDivisorsTheory(game)
+        self._misere = Table(game, lost_misere)
 
     @property
     def no_choice(self) -> bool:
         return self._rule == "odd"
 
-    def lost(self, n: int) -> bool:
-        if n & 1:
-            return True
+    def lost(self, n: int, misere: bool = False) -> bool | None:
+        if misere:
+            return self._lost_misere(n)
         if self._rule == "all":
-            return n & (n - 1) == 0 and n.bit_length() % 2 == 0
+            return n % 2 == 1 or (n & (n - 1) == 0 and n.bit_length() % 2 == 0)
         return self.grundy(n) == 0
 
-    def basis(self, n: int) -> Basis:
-        return _PROVED
+    def _lost_misere(self, n: int) -> bool | None:
+        if self._rule == "all":
+            return misere_divisors.lost(n)
+        if self._rule == "even":
+            return n % 2 == 0 and self._halved.lost(n // 2, misere=True)
+        if self._rule == "odd":
+            return n % 2 == 0 and n & (n - 1) != 0
+        found = self._misere.at(n)
+        if found is None:
+            board = Board.of(self.game, n, misere=True)
+            raise TooLarge("to solve", board=board, misere=True, limit=LOOKS, largest=MOST - 1)
+        return bool(found)
 
     def grundy(self, n: int) -> int:
         if n & 1:
@@ -109,49 +124,39 @@ class DivisorDuelTheory(Theory):
         if self._rule == "all":
             return value(k, m)
         if self._rule == "even":
-            return k - 1
+            return self._halved.grundy(n // 2)
         if self._rule == "odd":
             return int(m > 1)
         if n in (4, 6):
             return n // 2 - 1
         return 0 if m == 1 else 1 + (k > 1)
 
-    def grundy_basis(self, n: int) -> Basis:
-        return _PROVED
-
     def moves_to(self, n: int, value: int) -> Iterator[int]:
         if n & 1 and value == 0:
             return iter(())
-        if self._rule in ("odd", "prime") or n < 1 << 16:
-            return self._filtered(n, value)
-        return self._by_valuation(n, value)
+        if self._rule == "even":
+            return (2 * d for d in self._halved.moves_to(n // 2, value)) if n % 2 == 0 else iter(())
+        if self._rule == "all" and n >> 16:
+            return self._by_valuation(n, value)
+        moves = divisors_up(n) if self._rule == "prime" else self.game.moves(n)
+        return (d for d in moves if self._leaves(n, d, value))
 
-    def _filtered(self, n: int, value: int) -> Iterator[int]:
-        """The divisors that may be played and lead to the value, one by one."""
-        fault, grundy = self.game.fault, self.grundy
-        allowed = divisors_up(n) if self._rule != "odd" else divisors_up(split(n)[1] * 2)
-        return (d for d in allowed if fault(n, d) is None and grundy(n - d) == value)
+    def _leaves(self, n: int, d: int, value: int) -> bool:
+        return self.game.fault(n, d) is None and self.grundy(n - d) == value
 
     def _by_valuation(self, n: int, value: int) -> Iterator[int]:
-        """The same, with the exponent of two that the value asks for.
+        """The same for all divisors, with the exponent of two that the value asks for.
 
         With e the odd part of the divisor: for e > 15 the value left is the
         valuation (the number left keeps e as a factor, so its odd part is
         above 15 too); only for e <= 15 every exponent is looked at.
         """
         k, m = split(n)
-        fault, grundy = self.game.fault, self.grundy
-        small = (
-            d
-            for d in sorted(e << j for e in range(1, 16, 2) if m % e == 0 for j in range(k + 1))
-            if fault(n, d) is None and grundy(n - d) == value
-        )
-        exponent = min(value + (self._rule == "even"), k)
-        large = (
-            e << exponent
-            for e in _odd_divisors(m)
-            if e > 15 and fault(n, e << exponent) is None and grundy(n - (e << exponent)) == value
-        )
+        few = sorted(e << j for e in range(1, 16, 2) if m % e == 0 for j in range(k + 1))
+        small = (d for d in few if self._leaves(n, d, value))
+        exponent = min(value, k)
+        divisors = (e << exponent for e in _odd_divisors(m) if e > 15)
+        large = (d for d in divisors if self._leaves(n, d, value))
         # No large one comes before this, and looking for the first may take a factoring.
         bound = 17 << exponent
         for d in small:
@@ -161,27 +166,10 @@ class DivisorDuelTheory(Theory):
             yield d
         yield from large
 
-    def lost_misere(self, n: int) -> bool:
-        if self._rule == "all":
-            return misere_divisors.lost(n)
-        if self._rule == "even":
-            half = n // 2
-            return n % 2 == 0 and (half == 2 or (half > 4 and half % 2 == 1))
-        if self._rule == "odd":
-            return n % 2 == 0 and n & (n - 1) != 0
-        if not self._misere.reaches(n):
-            board = Board.of(self.game, n, misere=True)
-            raise TooLargeToSolve(board=board, misere=True, limit=LOOKS, largest=MOST - 1)
-        return self._misere[n]
-
-    def misere_basis(self, n: int) -> Basis:
-        if self._rule == "prime":
+    def basis(self, n: int, of: Claim = "outcome") -> Basis:
+        if of == "misere" and self._rule == "prime":
             return LISTED
-        return misere_divisors.basis(n) if self._rule == "all" else _PROVED
-
-    def winning_moves_misere(self, n: int) -> Iterator[int]:
-        fault = self.game.fault
-        return (d for d in divisors_up(n) if fault(n, d) is None and self.lost_misere(n - d))
+        return misere_divisors.basis(n) if of == "misere" and self._rule == "all" else _PROVED
 
     def firm(self, n: int) -> bool | None:
         return False if self._rule == "odd" else None
@@ -191,7 +179,7 @@ def _odd_divisors(m: int) -> Iterator[int]:
     """The divisors of the odd number `m` above 1, itself too, in order."""
     try:
         yield from divisors_up(m)
-    except TooLargeToFactor:
+    except TooLarge:
         yield m
         raise
     if m > 1:

@@ -1,17 +1,17 @@
-"""Own rules with the same amounts at every number: periods with proof, and tables."""
+"""Theories by table: own rules with proved periods, and any game without a theory of its own."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from numduel.board import Board
-from numduel.errors import TooLargeToSolve
+from numduel.errors import NumduelError, TooLarge
 from numduel.extras import COMPILED, is_installed
-from numduel.games import OwnRule
-from numduel.theory import marking
-from numduel.theory.periods import Period, proved_period
-from numduel.theory.theory import Basis, Theory
+from numduel.games import Game, OwnRule
+from numduel.theory import tables
+from numduel.theory.tables import Period, proved_period
+from numduel.theory.theory import Basis, Claim, Theory
 
 SOUGHT = 200_000
 """Periods are sought among the numbers below this."""
@@ -19,9 +19,79 @@ TABLED, COMPILED_TO = 1_000_000, 10_000_000
 """Losses are listed below this, and below that with the compiled kernels of the extra `ranges`."""
 VALUED = 100_000
 """Values of rules without end (squares, primes, ...) are listed below this."""
+LOOKS = 500_000
+"""Moves that the table of any other game may look at: two or three seconds."""
+MOST = 200_000
+"""No such table is longer than this."""
+LISTED = Basis("table", "Computed here from the rule, number by number.")
 
 _FIRST = 256
 """The first table reaches so far; a larger one is made when it is needed."""
+
+
+class NimHeap(Theory):
+    """Any amount may be taken: from n every smaller number can be left, so the value of n is n."""
+
+    known = Basis("theorem", "the value of a Nim heap is its size (Bouton 1901).")
+    tame = True
+    __slots__ = ()
+
+    def grundy(self, n: int) -> int:
+        return n
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        return iter((n - value,) if value < n else ())
+
+    def period(self, misere: bool = False) -> Period:
+        return Period(1 + misere, 1, proved=True)
+
+
+class Listing:
+    """Losses or values of an own rule, listed as far as somebody asked, and their period."""
+
+    def __init__(
+        self,
+        game: OwnRule,
+        listed: Callable[[Sequence[int], int], Sequence[int]],
+        ends: tuple[int, ...],
+    ) -> None:
+        """`ends`: it is listed below the first, or below the next where that is not enough."""
+        self._game, self._listed, self.ends = game, listed, ends
+        self._found: Sequence[int] = b""
+        self._period: Period | None = None
+
+    def at(self, n: int) -> int | None:
+        """What is listed for `n`; None where the list ends before."""
+        if len(self._found) <= n < _FIRST:
+            self._list(_FIRST)
+        if n >= len(self._found) and (period := self.period()) is not None:
+            n = period.reduced(n)
+        if n >= len(self._found):
+            end = next((end for end in self.ends if n < end), None)
+            if end is None:
+                return None
+            self._list(min(end, max(_FIRST, 4 * n)))
+        return self._found[n]
+
+    def period(self) -> Period | None:
+        """The proved period; None where none is proved. Words like `square` have no last amount."""
+        amounts = () if self._game.rule.words else self._game.amounts
+        while amounts and self._period is None and len(self._found) < SOUGHT:
+            self._list(min(SOUGHT, max(4 * amounts[-1] + _FIRST, 4 * len(self._found))))
+        return self._period
+
+    def _list(self, size: int) -> None:
+        self._found = self._listed(list(self._game.moves(size - 1)), size)
+        if not self._game.rule.words:
+            self._period = proved_period(self._found, self._game.amounts[-1])
+
+
+def _losses(amounts: Sequence[int], size: int) -> Sequence[int]:
+    if size <= TABLED:
+        return tables.losses(amounts, size)
+    from numduel.ranges import marking
+
+    return marking.losses(list(amounts), size).tobytes()
 
 
 class FixedRule(Theory):
@@ -36,103 +106,130 @@ class FixedRule(Theory):
 
     tame = True
     game: OwnRule
-    __slots__ = ("_finite", "_least", "_lost", "_lost_period", "_values", "_values_period")
+    __slots__ = ("_least", "losses", "values")
 
     def __init__(self, game: OwnRule) -> None:
         super().__init__(game)
-        self._finite = not game.rule.words
         self._least = next(game.moves(1000))
-        self._lost: Sequence[int] = b""
-        self._lost_period: Period | None = None
-        self._values: array[int] = array("H")
-        self._values_period: Period | None = None
+        ends = (TABLED, COMPILED_TO) if is_installed(*COMPILED[1:]) else (TABLED,)
+        self.losses = Listing(game, _losses, ends)
+        self.values = Listing(game, tables.values, (VALUED,))
 
-    def reaches(self, n: int) -> bool:
-        return n <= self._largest() or (self._finite and self.lost_period() is not None)
+    def lost(self, n: int, misere: bool = False) -> bool | None:
+        if misere:
+            return n >= self._least and self.lost(n - self._least)
+        return _as_bool(self.losses.at(n))
 
-    @property
-    def searched_beyond(self) -> bool:
-        return False
+    def grundy(self, n: int) -> int:
+        value = self.values.at(n)
+        if value is None:
+            raise TooLarge("to solve", board=Board.of(self.game, n), misere=False, limit=VALUED)
+        return value
 
-    def largest(self) -> int | None:
-        return None if self._finite and self.lost_period() is not None else self._largest()
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        return self._moves_to_loss(n, value == 1) if value < 2 else super().moves_to(n, value)
 
-    def _largest(self) -> int:
-        return (COMPILED_TO if is_installed(*COMPILED[1:]) else TABLED) - 1
+    def basis(self, n: int, of: Claim = "outcome") -> Basis:
+        values = self.values.period()
+        period = values if values or of == "value" else self.losses.period()
+        if period is None:
+            return LISTED
+        what = "values" if values else "losses"
+        return Basis("theorem", f"{what} repeat every {period.length} from {period.start} on.")
 
-    def lost_period(self, misere: bool = False) -> Period | None:
-        size = 4 * max(self.game.amounts, default=0) + _FIRST
-        while self._finite and self._lost_period is None and len(self._lost) < SOUGHT:
-            self._list_losses(min(SOUGHT, max(size, 4 * len(self._lost))))
-        found = self._lost_period
+    def period(self, misere: bool = False) -> Period | None:
+        found = self.losses.period()
         if found is None or not misere:
             return found
         start = found.start + self._least
-        while start and self.lost_misere(start - 1) == self.lost_misere(start - 1 + found.length):
+        while start and self.lost(start - 1, True) == self.lost(start - 1 + found.length, True):
             start -= 1
         return found._replace(start=start)
 
-    def values_period(self) -> Period | None:
-        """The proved period of the values; None where none is proved."""
-        size = 4 * max(self.game.amounts, default=0) + _FIRST
-        while self._finite and self._values_period is None and len(self._values) < SOUGHT:
-            self._list_values(min(SOUGHT, max(size, 4 * len(self._values))))
-        return self._values_period
+    def limit(self, misere: bool = False) -> int | None:
+        return None if self.losses.period() else self.losses.ends[-1] - 1
 
-    def lost(self, n: int) -> bool:
-        if len(self._lost) <= n < _FIRST:
-            self._list_losses(_FIRST)
-        if n >= len(self._lost) and (period := self.lost_period()) is not None:
-            n = period.reduced(n)
-        if n >= len(self._lost):
-            if n > (largest := self._largest()):
-                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=largest)
-            self._list_losses(min(TABLED if n < TABLED else largest + 1, max(_FIRST, 4 * n)))
-        return bool(self._lost[n])
 
-    def basis(self, n: int) -> Basis:
-        if self.values_period() is not None:
-            return self.grundy_basis(n)
-        return _basis("losses", self.lost_period())
+class Table:
+    """An answer for each number of a game, from the least on, found from those before it.
+
+    It ends where a move leads to another game, or the moves are too many.
+    """
+
+    def __init__(self, game: Game, answer: Callable[[Iterator[int]], int]) -> None:
+        """`answer` is given the answers for what the moves leave."""
+        self._game, self._answer = game, answer
+        self._looks = LOOKS
+        self._found = array("H")
+
+    def at(self, n: int) -> int | None:
+        """The answer for `n`; None where the table ends before."""
+        found, least = self._found, self._game.least
+        try:
+            while len(found) <= n - least and n < MOST and self._looks > 0:
+                found.append(self._answer(self._after(least + len(found))))
+        except (NumduelError, _Ends):
+            self._looks = 0
+        return found[n - least] if len(found) > n - least else None
+
+    def _after(self, n: int) -> Iterator[int]:
+        for amount in self._game.moves(n):
+            self._looks -= 1
+            after, left = self._game.after(n, amount)
+            if after is not self._game or self._looks < 0:
+                raise _Ends
+            yield self._found[left - self._game.least]
+
+    def limit(self) -> int:
+        """The largest number that it has an answer for."""
+        self.at(MOST - 1)
+        return self._game.least + len(self._found) - 1
+
+
+class _Ends(Exception):
+    """The table goes no further."""
+
+
+def lost(after: Iterator[int]) -> bool:
+    """A number is lost where no move leaves a loss."""
+    return not any(after)
+
+
+def lost_misere(after: Iterator[int]) -> bool:
+    """The same, but whoever cannot move has won."""
+    first = next(after, None)
+    return first is not None and not first and not any(after)
+
+
+def mex(after: Iterator[int]) -> int:
+    """The least value that no move leaves."""
+    reached = set(after)
+    return next(value for value in range(len(reached) + 1) if value not in reached)
+
+
+class Tabled(Theory):
+    """Outcomes and values of any game from the rule alone, each number once."""
+
+    known = LISTED
+    __slots__ = ("_lost", "_values")
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._lost = Table(game, lost), Table(game, lost_misere)
+        self._values = Table(game, mex)
+
+    def lost(self, n: int, misere: bool = False) -> bool | None:
+        return _as_bool(self._lost[misere].at(n))
 
     def grundy(self, n: int) -> int:
-        if n >= len(self._values) and (period := self.values_period()) is not None:
-            n = period.reduced(n)
-        if n >= len(self._values):
-            if n >= VALUED:
-                raise TooLargeToSolve(board=Board.of(self.game, n), misere=False, limit=VALUED)
-            self._list_values(min(VALUED, max(_FIRST, 4 * n)))
-        return self._values[n]
+        value = self._values.at(n)
+        if value is None:
+            raise TooLarge("to solve", board=Board.of(self.game, n), misere=False, limit=LOOKS)
+        return value
 
-    def grundy_basis(self, n: int) -> Basis:
-        return _basis("values", self.values_period())
-
-    def moves_to(self, n: int, value: int) -> Iterator[int]:
-        if value == 1:
-            return (amount for amount in self.game.moves(n) if self.lost_misere(n - amount))
-        return super().moves_to(n, value)
-
-    def lost_misere(self, n: int) -> bool:
-        return n >= self._least and self.lost(n - self._least)
-
-    def _list_losses(self, size: int) -> None:
-        amounts = list(self.game.moves(size - 1))
-        if size > TABLED:
-            from numduel.ranges import marking as compiled
-
-            self._lost = compiled.losses(amounts, size).tobytes()
-        else:
-            self._lost = marking.losses(amounts, size)
-        if self._finite:
-            self._lost_period = proved_period(self._lost, self.game.amounts[-1])
-
-    def _list_values(self, size: int) -> None:
-        self._values = marking.values(list(self.game.moves(size - 1)), size)
-        if self._finite:
-            self._values_period = proved_period(self._values, self.game.amounts[-1])
+    def limit(self, misere: bool = False) -> int:
+        return self._lost[misere].limit()
 
 
-def _basis(what: str, period: Period | None) -> Basis:
-    if period is None:
-        return Basis("table", "Computed here from the rule, number by number.")
-    return Basis("theorem", f"{what} repeat every {period.length} from {period.start} on.")
+def _as_bool(found: int | None) -> bool | None:
+    return None if found is None else bool(found)

@@ -14,9 +14,10 @@ class PowerPlayTheory(Theory):
     Theorem. Every move takes one prime factor away, so a match from n lasts
     exactly Omega(n) moves, counted with multiplicity. The first player makes
     the last move when Omega(n) is odd; g(n) = Omega(n) mod 2; misère is the
-    other way round. Raises `TooLargeToFactor` where n cannot be factored.
+    other way round. Raises `TooLarge` where n cannot be factored.
     """
 
+    known = Basis("theorem", "Proved for every number: each move takes away one prime factor.")
     tame = True
     __slots__ = ()
 
@@ -26,9 +27,6 @@ class PowerPlayTheory(Theory):
 
     def grundy(self, n: int) -> int:
         return sum(exponent for _, exponent in factor(n)) % 2
-
-    def grundy_basis(self, n: int) -> Basis:
-        return Basis("theorem", "Proved for every number: each move takes away one prime factor.")
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
         return self.game.moves(n) if value == 1 - self.grundy(n) else iter(())

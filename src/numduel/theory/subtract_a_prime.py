@@ -1,37 +1,50 @@
-"""Subtract a Prime: the walk to the next odd number that reaches an even loss."""
+"""Subtract a Prime and Prime Subtractor: the walk to an odd number that reaches an even loss."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, primes_up
-from numduel.errors import TooLargeToList
+from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, is_prime, primes_up
+from numduel.errors import TooLarge
 from numduel.games import Game
-from numduel.theory.prime_values import EVEN, ODD, RULE_CHECKED, TABLE, LocalValues, small_value
-from numduel.theory.theory import Basis, Theory
-
-EVEN_LOSSES = EVEN[0]
-"""The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
-
-LIST_CHECKED = 10**16 - 1
-"""Our own range, certified in results/even-losses-*.json, from 10^12 on by a GPU; in print to
-10^9 (Dobbelaere 2024, OEIS A014589)."""
+from numduel.known.prime_values import (
+    EVEN,
+    EVEN_LOSSES,
+    LIST_CHECKED,
+    ODD,
+    RULE_CHECKED,
+    TABLE,
+    LocalValues,
+    small_value,
+)
+from numduel.theory.theory import Basis, Claim, Theory
 
 _PROVED_PRIMES = 1 << 64
 _TRIES = 5_000
 """Primes tried in a row without a winning move before a listing is given up."""
 
-_SMALL = "Computed here from the rules, number by number."
+_SMALL = Basis("table", "Computed here from the rules, number by number.")
 _PROBABLE = " Large primes are by the Baillie-PSW test: probable, with no known failure."
-_LIST = "the even losses 0, 10, 34, 100, 310 are all there are below 10^16 (checked here)"
+_LIST = (
+    LIST_CHECKED,
+    "Known for every number below {0}",
+    "the even losses 0, 10, 34, 100, 310 are all there are below {0} (checked here)",
+    "that there are none beyond is open",
+)
+_RULE = (
+    RULE_CHECKED,
+    "Known for this number",
+    "the local rule for values was checked for every number below {0}",
+    "beyond, it is not proved",
+)
 
 
 class SubtractAPrimeTheory(Theory):
     """Outcomes by a walk, values by a local rule.
 
     An odd prime changes parity, so an odd n reaches odd numbers only by 2.
-    Conjecture (checked to 10^16; open beyond, Guy and Hickerson 2005): the even
+    Conjecture (checked to `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even
     losses are 0, 10, 34, 100, 310. From it follows, for n > 310: an even n
     wins; an odd n wins by n-e when n-e is prime for one of the five e, and
     loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
@@ -54,29 +67,25 @@ class SubtractAPrimeTheory(Theory):
         super().__init__(game)
         self._near = lru_cache(maxsize=4)(lambda _: _Neighbourhood())
 
-    def lost(self, n: int) -> bool:
-        if n < TABLE or n % 2 == 0:
-            return small_value(n) == 0 if n < TABLE else False
-        return self._near(n).lost(n)
-
-    def basis(self, n: int) -> Basis:
+    def lost(self, n: int, misere: bool = False) -> bool:
+        if misere:
+            # Of this class: a game that differs in its opening does not differ at n-2.
+            return n > 1 and SubtractAPrimeTheory.lost(self, n - 2)
         if n < TABLE:
-            return Basis("table", _SMALL)
-        if n <= LIST_CHECKED:
-            return Basis("table", f"Known for every number below 10^16: {_LIST}.")
-        holds = f"Believed at this size: {_LIST}; that there are none beyond is open."
-        return Basis("conjecture", holds + _PROBABLE * (n >= _PROVED_PRIMES))
+            return small_value(n) == 0
+        return n % 2 == 1 and self._near(n).lost(n)
 
     def grundy(self, n: int) -> int:
         return self._near(n).values.at(n) if n >= TABLE else small_value(n)
 
-    def grundy_basis(self, n: int) -> Basis:
+    def basis(self, n: int, of: Claim = "outcome") -> Basis:
         if n < TABLE:
-            return Basis("table", _SMALL)
-        checked = "the local rule for values was checked for every number below 10^9"
-        if n <= RULE_CHECKED:
-            return Basis("table", f"Known for this number: {checked}.")
-        holds = f"Believed at this size: {checked}; beyond, it is not proved."
+            return _SMALL
+        checked, known, says, beyond = _RULE if of == "value" else _LIST
+        bound = f"10^{len(str(checked))}"
+        if n <= checked:
+            return Basis("table", f"{known}: {says}.".format(bound))
+        holds = f"Believed at this size: {says}; {beyond}.".format(bound)
         return Basis("conjecture", holds + _PROBABLE * (n >= _PROVED_PRIMES))
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
@@ -97,11 +106,41 @@ class SubtractAPrimeTheory(Theory):
                     tries = 0
                     yield p
                 elif tries >= _TRIES:
-                    raise TooLargeToList(game=self.game, number=n)
+                    raise TooLarge("to list", game=self.game, number=n)
 
-    def lost_misere(self, n: int) -> bool:
-        # Not self.lost: a game that differs in its opening does not differ at n-2.
-        return n > 1 and SubtractAPrimeTheory.lost(self, n - 2)
+
+class PrimeSubtractorTheory(SubtractAPrimeTheory):
+    """The opening leaves out the move to 0 from a prime start; nothing else differs.
+
+    Theorem. The opening is tame like every later number: a prime start n of
+    value 0 with a move has n > 3, so n-2 has a move s to value 0 (n-2 is not
+    lost, or 2 would lead to a loss), and n-s has value 1 with s < n. So under
+    misère it is lost exactly when its own value is 1.
+    """
+
+    __slots__ = ()
+
+    def _barred(self, n: int) -> bool:
+        return self.game.settings["opening"] == "below" and is_prime(n)
+
+    def lost(self, n: int, misere: bool = False) -> bool:
+        if not self._barred(n):
+            return super().lost(n, misere)
+        if misere:
+            return not self.lost(n) and next(self._opening_to(n, 1), None) is None
+        return next(self._opening_to(n, 0), None) is None
+
+    def grundy(self, n: int) -> int:
+        # Leaving out a move to 0 changes the mex only when nothing else reaches value 0.
+        return 0 if self._barred(n) and self.lost(n) else super().grundy(n)
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        return self._opening_to(n, value) if self._barred(n) else super().moves_to(n, value)
+
+    def _opening_to(self, n: int, value: int) -> Iterator[int]:
+        """The moves from a prime start to a value: all but the start itself, which comes last."""
+        later = super().moves_to(n, value)
+        return (move for move in later if move < n)
 
 
 class _Neighbourhood:

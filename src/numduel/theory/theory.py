@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal, NamedTuple
 
 from numduel.games import Game
-from numduel.theory.periods import Period
+from numduel.theory.tables import Period
 
 Method = Literal["theorem", "table", "search", "conjecture"]
+Claim = Literal["outcome", "misere", "value"]
+"""Who wins in normal play, who wins under misère, and the Grundy value."""
 
 _STRENGTH: tuple[Method, ...] = ("theorem", "table", "search", "conjecture")
 
@@ -35,12 +37,13 @@ def weakest(bases: list[Basis]) -> Basis:
 class Theory:
     """The closed forms of one game with its variants set.
 
-    Every number is one that can occur in the game. Amounts are moves, the
-    smallest first, one at a time; a listing that cannot be finished
-    raises `TooLargeToFactor` or `TooLargeToList` after the last move
+    Every number is one that can occur in the game. Amounts are moves, the smallest first,
+    one at a time; a listing that cannot be finished raises `TooLarge` after the last move
     that it can name.
     """
 
+    known: ClassVar[Basis]
+    """How everything here is known, where that is one sentence."""
     tame: ClassVar[bool] = False
     """Does every position of value 0 that has a move, have one to value 1, all the way down?
 
@@ -62,71 +65,54 @@ class Theory:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def reaches(self, n: int) -> bool:
-        """Can it say who wins at `n`? A table ends somewhere."""
-        return True
+    def lost(self, n: int, misere: bool = False) -> bool | None:
+        """Does the player to move lose? None where that is not known, as beyond a table."""
+        if misere:
+            return self.grundy(n) == 1 if self.tame else None
+        return self.grundy(n) == 0
 
-    @property
-    def searched_beyond(self) -> bool:
-        """Is a search worthwhile where it ends?"""
-        return True
+    def grundy(self, n: int) -> int:
+        """The Grundy value in normal play. Raises `TooLarge` beyond a table."""
+        raise NotImplementedError
 
-    def largest(self) -> int | None:
-        """The largest number for which it can; None where there is none."""
+    def firm(self, n: int) -> bool | None:
+        """How the number counts in a misère sum: fickle (False), firm (True) or wild (None).
+
+        Fickle and firm numbers together follow one rule, proved in
+        `numduel.solver.ways`; no rule is known for sums with a wild one.
+        """
+        return self.grundy(n) > 1 if self.tame else None
+
+    def moves_to(self, n: int, value: int) -> Iterator[int]:
+        """The moves that leave a number of this Grundy value."""
+        if value == 0:  # often known where values are not
+            return self._moves_to_loss(n, misere=False)
+        after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
+        return (move for move, left in after if self.grundy(left) == value)
+
+    def winning_moves(self, n: int, misere: bool = False) -> Iterator[int]:
+        """The moves that leave a loss, where `lost` knows it."""
+        if misere and not self.tame:
+            return self._moves_to_loss(n, misere)
+        return self.moves_to(n, int(misere))
+
+    def _moves_to_loss(self, n: int, misere: bool) -> Iterator[int]:
+        after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
+        return (move for move, left in after if self.lost(left, misere))
+
+    def basis(self, n: int, of: Claim = "outcome") -> Basis:
+        """How that is known at `n`."""
+        return self.known
+
+    def period(self, misere: bool = False) -> Period | None:
+        """The proved period of the losses; None where none is proved."""
+        return None
+
+    def limit(self, misere: bool = False) -> int | None:
+        """The largest number whose outcome it can tell; None where there is none."""
         return None
 
     @property
     def no_choice(self) -> bool:
         """Does the same player win whatever is played?"""
         return False
-
-    def lost(self, n: int) -> bool:
-        """Does the player to move lose in normal play?"""
-        return self.grundy(n) == 0
-
-    def basis(self, n: int) -> Basis:
-        """How `lost(n)` is known."""
-        return self.grundy_basis(n)
-
-    def grundy(self, n: int) -> int:
-        """The Grundy value in normal play."""
-        raise NotImplementedError
-
-    def grundy_basis(self, n: int) -> Basis:
-        """How `grundy(n)` is known."""
-        raise NotImplementedError
-
-    def lost_period(self, misere: bool = False) -> Period | None:
-        """The proved period of the losses; None where none is proved."""
-        return None
-
-    def moves_to(self, n: int, value: int) -> Iterator[int]:
-        """The moves that leave a number of this Grundy value."""
-        after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
-        if value == 0:  # often known where values are not
-            return (move for move, left in after if self.lost(left))
-        return (move for move, left in after if self.grundy(left) == value)
-
-    def lost_misere(self, n: int) -> bool | None:
-        """Does the player to move lose under misère? None where no rule is known."""
-        return None if not self.tame else self.grundy(n) == 1
-
-    def misere_basis(self, n: int) -> Basis:
-        """How `lost_misere(n)` is known, where it is."""
-        return self.basis(n)
-
-    def winning_moves_misere(self, n: int) -> Iterator[int]:
-        """The moves that leave a number lost under misère, where `lost_misere` has a rule."""
-        return self.moves_to(n, 1)
-
-    def firm(self, n: int) -> bool | None:
-        """How the number counts in a misère sum: fickle (False), firm (True) or wild (None).
-
-        Fickle and firm numbers together follow one rule, proved in
-        `numduel.solver.tame`; no rule is known for sums with a wild one.
-        """
-        return None if not self.tame else self.grundy(n) > 1
-
-    def firm_basis(self, n: int) -> Basis:
-        """How `firm(n)` and the value in a misère sum are known."""
-        return self.grundy_basis(n)

@@ -2,9 +2,8 @@
 
     thinkers         the processes, and `ask`
     questions/       what can be asked
-    budget, rate     who pays
+    rate             who pays
     waiting_line     whose turn it is
-    known_answers    what was answered lately
     thinker          what runs in such a process
 
 Nothing is imported here: a thinker starts quickly.

@@ -72,7 +72,7 @@ def _get_ready() -> None:
 
 def _reply(line: bytes) -> bytes:
     """The answer, or what stands in its way, as one line of JSON."""
-    from numduel.errors import NumduelError, Unanswerable
+    from numduel.errors import NumduelError
     from numduel.thinking.questions import QUESTIONS
     from numduel.wording import problem
 
@@ -80,12 +80,10 @@ def _reply(line: bytes) -> bytes:
         asked: dict[str, Any] = json.loads(line)
         try:
             answer = QUESTIONS[asked["question"]](**asked["values"])
-        except Unanswerable as error:
-            return _problem(error.kind, error.message)
         except NumduelError as error:
-            return _problem(type(error).__name__, problem(error))
+            return _problem(error.word, problem(error))
         reply = json.dumps({"answer": answer}).encode()
-        return reply if len(reply) <= LONGEST else _problem("TooLong", _TOO_LONG)
+        return reply if len(reply) <= LONGEST else _problem("Unanswerable", _TOO_LONG)
     except (MemoryError, SystemError):  # Python raises either when memory runs out
         return _OUT_OF_MEMORY
     except Exception:
@@ -98,8 +96,8 @@ def _problem(kind: str, message: str, field: str = "problem") -> bytes:
 
 
 # Made ahead, as there may be no memory for it later.
-_OUT_OF_MEMORY = _problem("MemoryError", _NO_MEMORY, "broken")
-_OUT_OF_ORDER = _problem("Broken", _BROKEN, "broken")
+_OUT_OF_MEMORY = _problem("Unanswerable", _NO_MEMORY, "broken")
+_OUT_OF_ORDER = _problem("Unanswerable", _BROKEN, "broken")
 
 
 def _write(answers: BinaryIO, line: bytes) -> None:

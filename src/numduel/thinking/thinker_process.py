@@ -46,12 +46,10 @@ class ThinkerProcess:
 
     @property
     def number(self) -> int:
-        """The process's number."""
         return self._process.pid
 
     @property
     def is_gone(self) -> bool:
-        """Has it ended?"""
         return self._process.returncode is not None or self._answers.at_eof()
 
     async def ready(self) -> None:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from inspect import signature
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from numduel.errors import TooBusy, TookTooLong, TooManyRequests, Unanswerable
-from numduel.thinking.budget import Budget
-from numduel.thinking.known_answers import KnownAnswers
 from numduel.thinking.questions import QUESTIONS, position
+from numduel.thinking.rate import Budget
 from numduel.thinking.thinker_process import Lost, ThinkerProcess
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE, Asked, WaitingLine
 
@@ -47,6 +47,9 @@ _BROKEN = b'{"broken"'
 
 _MOST_LOST = 3
 """A question during which this many processes ended is not asked again: it may be the cause."""
+
+_ENTRY = 300
+"""Bytes that Python needs for one entry besides its texts."""
 
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
@@ -79,7 +82,6 @@ class Thinkers:
 
     @property
     def processes(self) -> list[int]:
-        """The ids of the processes that are running."""
         return [process.number for process in self._processes]
 
     async def start(self) -> None:
@@ -208,7 +210,7 @@ class Thinkers:
             if asked.lost < _MOST_LOST:
                 asked.line.put_back(asked)
             else:
-                asked.tell(Unanswerable(kind="Lost", message=_ENDED))
+                asked.tell(Unanswerable(kind="Unanswerable", message=_ENDED))
             return False
         except asyncio.CancelledError:
             asked.tell(TooBusy())
@@ -242,3 +244,28 @@ class Thinkers:
         if process is not None:
             await process.end()
             self._processes.discard(process)
+
+
+class KnownAnswers:
+    """Answers by question, as bytes; those not asked for the longest are forgotten first."""
+
+    def __init__(self, room: int = 16 << 20, longest: int = 1 << 18) -> None:
+        self._room = room
+        self._longest = longest
+        self._answers: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def get(self, question: bytes) -> bytes | None:
+        """The answer, if it is still known."""
+        answer = self._answers.get(question)
+        if answer is not None:
+            self._answers.move_to_end(question)
+        return answer
+
+    def add(self, question: bytes, answer: bytes) -> None:
+        """Keep the answer, unless it is longer than most."""
+        if question in self._answers or len(question) + len(answer) > self._longest:
+            return
+        self._answers[question] = answer
+        self._room -= len(question) + len(answer) + _ENTRY
+        while self._room < 0:
+            self._room += sum(map(len, self._answers.popitem(last=False))) + _ENTRY

@@ -48,7 +48,6 @@ class Asked:
             self.reply.set_exception(reply)
 
     def expire(self) -> None:
-        """It has waited too long."""
         if self in self.line:
             self.tell(TooBusy())
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from numduel import __version__
 from numduel.classes import Classes, WrongCodes
 from numduel.rooms import Bounds, Lobby
-from numduel.thinking.budget import Budget
+from numduel.thinking.rate import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.api import add_api
 from numduel.web.failures import Failures

@@ -22,8 +22,8 @@ from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
 from numduel.rooms import steady_time
-from numduel.rooms.kept_rooms import Rooms
-from numduel.store.sole_server import sole_server
+from numduel.store.database import Database
+from numduel.store.place import sole_server
 from numduel.web.addresses import BACKLOG
 from numduel.web.app import create_app
 from numduel.web.safety.connections import Requests, Sockets
@@ -74,8 +74,8 @@ _LOG: dict[str, Any] = {
 
 def check_database(place: str) -> None:
     """Open the rooms and write there once, so that problems show at once. Raises `StoreError`."""
-    with closing(Rooms(place, lambda _code, _version: None)) as rooms:
-        rooms.store.keep_time()
+    with closing(Database(place)) as database:
+        database.try_writing()
 
 
 def serve(

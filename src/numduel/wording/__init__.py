@@ -1,6 +1,6 @@
 """Events and errors as text: each rulebook's own words, and one neutral wording.
 
-A game's wording is the file here with the same name as its rules, if there is one.
+A game names its wording, if it has one: those of the five are the files of the same names here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from functools import cache
 
 from numduel.board import Board
 from numduel.games import Game, OwnRule
-from numduel.games.discovery import class_for
+from numduel.games.discovery import class_named
 from numduel.wording.errors import problem
 from numduel.wording.events_json import as_json
 from numduel.wording.neutral import Rule, Wording
@@ -44,4 +44,4 @@ def wording_of(game: Game) -> type[Wording]:
 
 @cache
 def _wording_of(game: Game) -> type[Wording]:
-    return class_for(__name__, game.key, Wording, "numduel.wordings") or Wording
+    return class_named(game.key, game.wording, Wording) if game.wording else Wording

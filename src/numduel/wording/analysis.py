@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from numduel.analysis import NUMBERS, Analysis, Judged, Judgement, PlayerNumber
+from numduel.analysis import Analysis, Judged, Judgement
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
-from numduel.wording.subject import Subject
-from numduel.wording.text import brief, counted, short_move
+from numduel.match.facts import NUMBERS, PlayerNumber
+from numduel.wording.text import Subject, brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
 
 Both = tuple[Subject, Subject]

@@ -6,8 +6,7 @@ from numduel.arithmetic import digits_of
 from numduel.games import Game
 from numduel.match import Began, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.subject import Subject
-from numduel.wording.text import brief, shortened
+from numduel.wording.text import Subject, brief, shortened
 
 
 class DigitSubtractionDuelWording(Wording):

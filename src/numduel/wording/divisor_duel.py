@@ -5,8 +5,7 @@ from __future__ import annotations
 from numduel.games import Game
 from numduel.match import Began, Ending, Moved, Over, TurnBegan
 from numduel.wording.neutral import Rule, Wording
-from numduel.wording.subject import Subject
-from numduel.wording.text import brief, listed_moves
+from numduel.wording.text import Subject, brief, listed_moves
 
 _KINDS = {
     "all": "a divisor of {n} other than 1 and {n}",

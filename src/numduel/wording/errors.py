@@ -7,9 +7,9 @@ from difflib import get_close_matches
 
 from numduel import errors
 from numduel.games import Fault
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.program import typed
-from numduel.wording.problems import PROBLEMS, SENTENCES
+from numduel.wording.problems import PROBLEMS
 from numduel.wording.text import brief, joined, quoted
 
 _FAULTS = {
@@ -25,8 +25,19 @@ _FAULTS = {
     Fault.NOT_A_DIGIT: "{amount} is not a digit of {n}.",
     Fault.NOT_LEGAL: "{amount} is not a legal move at {n}.",
 }
-
-
+_SENTENCES = {
+    "InvalidGame": "The installed game {key:40} cannot be used: {problem:plain}.",
+    "ClaimFails": "{claim:plain} could not be shown at {number}. Look at this number: either "
+    "it breaks the claim, or it needs a longer search.",
+    "FileError": "The {what:plain} {path:80} cannot be used: {problem:plain}.",
+    "UnknownMatch": "The history has no match {id}. {numduel:plain} history lists them.",
+    "TookTooLong": "This took longer than {seconds:g} seconds and was stopped. Try a smaller "
+    "number.",
+    "TooBusy": "The server is busy right now. Try again in a moment.",
+    "Unanswerable": "{message:plain}",
+    "UnknownRoom": "There is no room {code:40}. It may have expired, or its host deleted it.",
+    "UnknownClass": "There is no class {code:40}. Check the code, or the class is over.",
+}
 _NEEDS = {
     "host": "Only the host can do this.",
     "seat": "Only the players can do this, and you have no seat in this room.",
@@ -39,11 +50,12 @@ _WORDS = f"Numbers can follow subtract-, or a word: {joined([*WORDS])}."
 
 def problem(error: errors.NumduelError) -> str:
     """The error as one or two plain sentences."""
-    for kind in type(error).__mro__:
-        if kind in _CHOSEN:
-            return _CHOSEN[kind](error)
-        said = PROBLEMS.get(kind, {}).get(error.fields.get("problem", ""))
-        template = said or SENTENCES.get(kind)
+    named = error.fields.get("problem", "")
+    kinds = (kind.__name__ for kind in type(error).__mro__)
+    for word in (error.words.get(named, ""), *kinds):
+        if word in _CHOSEN:
+            return _CHOSEN[word](error)
+        template = PROBLEMS.get(word, {}).get(named) or _SENTENCES.get(word)
         if template is not None:
             programs = {"numduel": typed(), "python": typed(program="python")}
             fields = {**programs, **error.fields}
@@ -144,7 +156,6 @@ def _invalid_rule(error: errors.NumduelError) -> str:
     said = {
         "too long": f"The rule is too long; {limit} letters are allowed.",
         "clauses": f"The rule has too many parts; {limit} can be joined by -or-.",
-        "amounts": f"The rule names too many amounts; {limit} are allowed.",
         "clause": f"{part} is not part of a rule. {_PARTS}",
         "word": f"{part} does not say what to take away. {_WORDS}",
         "amount": f"In {part}, an amount must be from 1 to {limit:,}.",
@@ -175,22 +186,22 @@ def _unknown_player(error: errors.NumduelError) -> str:
     return f"There is no player called {quoted(error.text)}. Choose {joined(error.known)}."
 
 
-_CHOSEN: dict[type[errors.NumduelError], Callable[[errors.NumduelError], str]] = {
-    errors.InvalidMove: _invalid_move,
-    errors.IllegalMove: _illegal_move,
-    errors.AmbiguousMove: _ambiguous_move,
-    errors.TooManyDigits: _too_many_digits,
-    errors.TooLargeToSolve: _too_large_to_solve,
-    errors.InvalidCertificate: lambda error: (
+_CHOSEN: dict[str, Callable[[errors.NumduelError], str]] = {
+    "InvalidMove": _invalid_move,
+    "IllegalMove": _illegal_move,
+    "AmbiguousMove": _ambiguous_move,
+    "TooManyDigits": _too_many_digits,
+    "TooLargeToSolve": _too_large_to_solve,
+    "InvalidCertificate": lambda error: (
         f"The certificate does not prove what it claims: {_printable(error.problem)}."
     ),
-    errors.InvalidRule: _invalid_rule,
-    errors.MissingExtra: _missing_extra,
-    errors.UnknownGame: _unknown_game,
-    errors.UnknownVariant: _unknown_variant,
-    errors.UnknownPlayer: _unknown_player,
-    errors.NotSeated: lambda error: _NEEDS[error.needs],
-    errors.TooManyRequests: lambda error: (
+    "InvalidRule": _invalid_rule,
+    "MissingExtra": _missing_extra,
+    "UnknownGame": _unknown_game,
+    "UnknownVariant": _unknown_variant,
+    "UnknownPlayer": _unknown_player,
+    "NotSeated": lambda error: _NEEDS[error.needs],
+    "TooManyRequests": lambda error: (
         f"Too many {error.what} at once. Wait {error.seconds} second{'s' * (error.seconds != 1)}."
     ),
 }

@@ -5,52 +5,37 @@ from __future__ import annotations
 from typing import Any
 
 from numduel.match import BadInput, Began, Event, Moved, Over, Passed, TurnBegan, Undone
+from numduel.match.facts import plain
 from numduel.wording.errors import problem
+
+_NAMES: dict[type[Event], str] = {
+    Began: "began",
+    TurnBegan: "turn",
+    BadInput: "bad-input",
+    Moved: "moved",
+    Passed: "passed",
+    Undone: "undone",
+    Over: "over",
+}
 
 
 def as_json(event: Event) -> dict[str, Any]:
     """The event with plain values: players 1 and 2, boards, moves and numbers as text."""
+    return {"event": _NAMES[type(event)], **_told(event)}
+
+
+def _told(event: Event) -> dict[str, Any]:
     match event:
         case Began(setup):
-            return {
-                "event": "began",
-                "board": str(setup.board),
-                "names": list(setup.names),
-                "first": setup.first + 1,
-                "overshoot": setup.overshoot,
-                "penalty": setup.penalty,
-            }
-        case TurnBegan(turn, player, board):
-            return {"event": "turn", "turn": turn, "player": player + 1, "board": str(board)}
-        case BadInput(player, text, error, count, _):
-            return {
-                "event": "bad-input",
-                "player": player + 1,
-                "text": text,
-                "error": type(error).__name__,
-                "message": problem(error),
-                "count": count,
-            }
-        case Moved(turn, player, move, before, after):
-            return {
-                "event": "moved",
-                "turn": turn,
-                "player": player + 1,
-                "move": before.write_move(move),
-                "number": str(after.numbers[move.place].value),
-                "board": str(after),
-            }
-        case Passed(turn, player, count):
-            return {"event": "passed", "turn": turn, "player": player + 1, "count": count}
-        case Undone(turns):
-            return {"event": "undone", "turns": turns}
-        case Over(turn, player, winner, ending, board, move):
-            return {
-                "event": "over",
-                "turn": turn,
-                "player": player + 1,
-                "winner": winner + 1,
-                "ending": str(ending),
-                "board": str(board),
-                "move": board.write_move(move) if move else None,
-            }
+            return plain(type(setup).__annotations__, setup)
+        case BadInput(_, _, error):
+            names = ("player", "text", "error", "message", "count")
+            return plain(names, event, error=error.word, message=problem(error))
+        case Moved(_, _, move, before, after):
+            number = str(after.numbers[move.place].value)
+            left = {"move": before.write_move(move), "number": number, "board": str(after)}
+            return {**plain(("turn", "player"), event), **left}
+        case Over(board=board, move=move):
+            written = board.write_move(move) if move else None
+            return plain(Over.__annotations__, event, move=written)
+    return plain(type(event).__annotations__, event)

@@ -18,7 +18,7 @@ _SMALL = 10**9
 def hint(board: Board, step: int) -> str:
     """What to say the first, second and third time somebody asks on the same turn.
 
-    Raises `TooLargeToSolve` and `TooLargeToFactor` as the solver does.
+    Raises `TooLarge` as the solver does.
     """
     verdict = solve(board)
     if no_choice_matters(board):

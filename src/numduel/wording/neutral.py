@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from numduel.board import Board, Number
-from numduel.errors import TooLargeToFactor
+from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.match import (
     BadInput,
@@ -24,8 +24,7 @@ from numduel.match import (
 )
 from numduel.wording.errors import problem
 from numduel.wording.rules import summary
-from numduel.wording.subject import Subject
-from numduel.wording.text import brief, listed_moves
+from numduel.wording.text import Subject, brief, listed_moves
 
 
 class Rule(NamedTuple):
@@ -220,5 +219,5 @@ def _example(board: Board) -> str:
     """A legal move, as it is typed."""
     try:
         return board.write_move(next(board.moves()))
-    except (StopIteration, TooLargeToFactor):
+    except (StopIteration, TooLarge):
         return "1:2"

@@ -1,4 +1,4 @@
-"""The sentences for errors that need only their fields: one for each kind, or each problem.
+"""The sentences for errors that need only their fields: one for each problem.
 
 Fields stand in braces. What came from outside is quoted, up to 60 characters or as many as
 stand after the colon; `plain` leaves it as it is, and `brief` cuts a long number short.
@@ -8,46 +8,6 @@ stand after the colon; `plain` leaves it as it is, and `brief` cuts a long numbe
 from __future__ import annotations
 
 from typing import Final
-
-from numduel import errors
-
-SENTENCES: Final[dict[type[errors.NumduelError], str]] = {
-    errors.MatchOver: "The match is over.",
-    errors.NothingToUndo: "There is nothing to take back yet.",
-    errors.TooLargeToFactor: "{number:brief} is too large to factor: without its small primes it "
-    "still has {digits:,} digits, and the limit is {limit}.",
-    errors.TooLargeToList: "The moves at {number:brief} cannot all be listed.",
-    errors.TooLargeToProve: "No certificate can be written for {board:60}: no known proof is short "
-    "enough to write down.",
-    errors.InvalidGame: "The installed game {key:40} cannot be used: {problem:plain}.",
-    errors.InvalidStart: "{game.title} cannot start from {number:brief}.",
-    errors.UnexpectedLoss: "{number} is even and was not shown won. Check it: it may be the sixth "
-    "even loss.",
-    errors.ClaimFails: "{claim:plain} could not be shown at {number}. Look at this number: either "
-    "it breaks the claim, or it needs a longer search.",
-    errors.ClaimBroken: "{claim:plain} is false: {number} breaks it. The proof is in {path:80}; "
-    "{numduel:plain} check {path:80} verifies it.",
-    errors.UnknownKernel: "There is no block kernel {name:80}. Name one as module:function.",
-    errors.CheckpointError: "The checkpoint {path:80} cannot be used: {problem:plain}.",
-    errors.DeviceFailed: "The GPU contradicted itself between {start} and {stop}; nothing of that "
-    "block was kept. Check the GPU, then continue with --resume.",
-    errors.WorkerLost: "A worker process died before it finished. Finished blocks are kept: "
-    "continue with --resume {path}.",
-    errors.RecordFileError: "The record file {path:80} cannot be used: {problem:plain}.",
-    errors.ResultsFileError: "The results file {path:80} cannot be used: {problem:plain}.",
-    errors.UnknownMatch: "The history has no match {id}. {numduel:plain} history lists them.",
-    errors.TookTooLong: "This took longer than {seconds:g} seconds and was stopped. Try a smaller "
-    "number.",
-    errors.TooBusy: "The server is busy right now. Try again in a moment.",
-    errors.Unanswerable: "{message:plain}",
-    errors.UnknownRoom: "There is no room {code:40}. It may have expired, or its host deleted it.",
-    errors.UnknownClass: "There is no class {code:40}. Check the code, or the class is over.",
-    errors.SeatsTaken: "Both seats are taken. You can watch.",
-    errors.NotYourTurn: "It is the other player's turn.",
-    errors.StaleChange: "The match has moved on since you chose. Choose again.",
-    errors.TooManyClasses: "All {limit:,} classes are in use. Try again later.",
-    errors.TooManyRooms: "All {limit:,} rooms are in use. Try again later: unused rooms expire.",
-}
 
 STORE_PROBLEMS: Final = {
     "foreign": "it is not a numduel history. Nothing in it was changed",
@@ -92,8 +52,8 @@ _RECORD_PROBLEMS: Final = {
     "after the end": "{text} comes after the end of the record.",
 }
 
-PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
-    errors.InvalidNumber: {
+PROBLEMS: Final[dict[str, dict[str, str]]] = {
+    "InvalidNumber": {
         "empty": "Nothing was entered.",
         "negative": "{text:40} is negative; numbers here are positive and whole.",
         "sign": "{text:40} has a sign; write the number alone.",
@@ -106,10 +66,8 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "several numbers": "{text:40} names more than one number.",
         "no number": "{text:40} names no number.",
     },
-    errors.InvalidRecord: {
-        name: f"Line {{line}}: {said}" for name, said in _RECORD_PROBLEMS.items()
-    },
-    errors.StoreError: {
+    "InvalidRecord": {name: f"Line {{line}}: {said}" for name, said in _RECORD_PROBLEMS.items()},
+    "StoreError": {
         **{
             name: f"The history {{place:100}} cannot be used: {said}."
             for name, said in STORE_PROBLEMS.items()
@@ -118,7 +76,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "{numduel:plain} history delete {id} deletes it.",
         "changed match": "Match {id} was changed in another terminal.",
     },
-    errors.InvalidBoard: {
+    "InvalidBoard": {
         "empty": "{text} leaves out a number of the board. A board looks like divisor-duel:60, "
         "or subtract-a-prime:20+divisor-duel:60.",
         "no game": "{part} does not name its game. A board looks like divisor-duel:60.",
@@ -131,7 +89,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "variant without value": "In the board {text}, {part} should be a variant and its value, "
         "like divisors=even.",
     },
-    errors.PlayerFailed: {
+    "PlayerFailed": {
         "no command": "engine: needs the program to run, like engine:./mybot.",
         "not found": "The program {command} cannot be found, or may not be run.",
         "no model": "{player} should name a model and its address, like "
@@ -152,7 +110,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "broken": "{player} failed: {detail}.",
         "installed": "The installed player {player} cannot be used: {detail:plain}.",
     },
-    errors.InvalidRange: {
+    "InvalidRange": {
         "order": "[{start}, {stop}) is not a range: it must have {least} <= start <= stop.",
         "limit": "The range ends at {stop}; the kernels reach {limit}.",
         "segment": "A segment needs at least 1 number, not {segment}.",
@@ -163,50 +121,62 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "block": "A block of this claim has at most {limit:,} numbers, so that it can be checked.",
         "index": "The terms below {start} cannot be counted, so the first index is not known; "
         "the limit is {limit}.",
+        "kernel": "There is no block kernel {name:80}. Name one as module:function.",
         "npy": "The term {stop} is too large for npy, whose integers have 64 bits.",
     },
-    errors.NoDevice: {
+    "RunFailed": {
         "none": "There is no GPU here that CUDA can use.",
         "import": "CuPy cannot be used here: {cause:plain}.",
         "old": "The GPU here ({name:plain}) is too old; it needs compute capability 8.0.",
         "memory": "The GPU has too little free memory: this needs about 1 GB.",
         "failed": "The GPU failed: {cause:plain}. Finished blocks are kept: use --resume.",
         "claim": "{claim:plain} cannot be verified on a GPU. These can: {able:plain}.",
-    },
-    errors.CheckpointError: {
-        "damaged": "The checkpoint {path:80} is damaged at line {line}. It was left as it is.",
-        "other run": "The checkpoint {path:80} belongs to another run: {found:plain}. It was "
-        "left as it is.",
-        "in use": "The checkpoint {path:80} is in use by another run.",
-        "there already": "The checkpoint {path:80} already exists. Continue from it with "
-        "--resume {path:80}, or move it away.",
-    },
-    errors.SchedulerError: {
+        "contradiction": "The GPU contradicted itself between {start} and {stop}; nothing of that "
+        "block was kept. Check the GPU, then continue with --resume.",
         "no answer": "No Dask scheduler answers at {address}. Start one with dask scheduler, and "
         "give the address it prints.",
         "no workers": "The Dask scheduler at {address} has no workers. Start some with dask "
         "worker.",
         "lost": "The Dask cluster at {address} was lost: {cause}. Finished blocks are kept: "
         "continue with --resume.",
+        "worker lost": "A worker process died before it finished. Finished blocks are kept: "
+        "continue with --resume {path}.",
     },
-    errors.InvalidHeap: {
-        "not a heap": "The rule gives {option} at {n}; an option is a smaller number, or several "
-        "of them in a tuple.",
-        "not smaller": "The rule goes from {n} to {option}, which is not smaller.",
-        "below": "The rule goes from {n} to {option}; the smallest heap is {least}.",
-        "raised": "The rule fails at {n}: {cause}.",
-        "no rule": "{path} does not define a function options(n), or cannot be run: {cause}.",
-        "too many": "The misère value of {heaps} would need more than {limit:,} positions.",
-        "octal": "{text} is not an octal code; one looks like 0.77.",
-        "size": "{n} is not a heap of this game; the smallest is {least}.",
-    },
-    errors.InvalidTerms: {
+    "FileError": {
+        "damaged": "The checkpoint {path:80} is damaged at line {line}. It was left as it is.",
+        "other run": "The checkpoint {path:80} belongs to another run: {found:plain}. It was "
+        "left as it is.",
+        "in use": "The checkpoint {path:80} is in use by another run.",
+        "there already": "The checkpoint {path:80} already exists. Continue from it with "
+        "--resume {path:80}, or move it away.",
         "not a term": "{path:80}, line {line}: {text} is not an index and a term.",
         "order": "{path:80}, line {line}: the index should be {expected}, but it is {text}.",
         "empty": "{path:80}, line {line}: there are no terms.",
         "read": "{path:80}, line {line}: the file cannot be read as text.",
+        "ending": "A picture file must end in .svg or .png; {path} does not.",
+        "no fonts": "The system has no fonts, so a PNG would have no text. "
+        "Write an SVG file instead, or install a font.",
+        "unwritten": "The file {path:80} cannot be written: {reason:plain}.",
     },
-    errors.InvalidSetup: {
+    "ClaimFails": {
+        "even loss": "{number} is even and was not shown won. Check it: it may be the sixth even "
+        "loss.",
+        "proved": "{claim:plain} is false: {number} breaks it. The proof is in {path:80}; "
+        "{numduel:plain} check {path:80} verifies it.",
+    },
+    "TooLarge": {
+        "to factor": "{number:brief} is too large to factor: without its small primes it still "
+        "has {digits:,} digits, and the limit is {limit}.",
+        "to list": "The moves at {number:brief} cannot all be listed.",
+        "to prove": "No certificate can be written for {board:60}: no known proof is short "
+        "enough to write down.",
+    },
+    "TooBusy": {
+        "classes": "All {limit:,} classes are in use. Try again later.",
+        "rooms": "All {limit:,} rooms are in use. Try again later: unused rooms expire.",
+    },
+    "InvalidSetup": {
+        "not a start": "{game.title} cannot start from {number:brief}.",
         "empty name": "The name of player {seat} is empty, or begins or ends with a space.",
         "long name": "{name} is too long for a name; the limit is {limit} characters.",
         "name character": "{name} has a comma or a character that cannot be shown in a name.",
@@ -244,7 +214,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "board over": "On {board} the first player has no move; choose a board with one.",
         "series": "A series is the best of an odd number of matches up to {limit}, not {value}.",
     },
-    errors.InvalidNotation: {
+    "InvalidNotation": {
         "no stroke": "{text} is not the notation of a match. It should be a board, a slash, "
         "and the moves with dots between them, like divisor-duel:60/15.15.5.",
         "setup": "In the notation {text}: {error}",
@@ -255,7 +225,7 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "end": "The notation {text} cannot end like that: {error}",
         "overshot": "The notation {text} says overshot={note}, but it does not end that way.",
     },
-    errors.NothingToStudy: {
+    "NothingToStudy": {
         "no puzzle": "No position of {game} was found that makes a puzzle: one winning move"
         " among at least three.",
         "no daily puzzle": "{game} has no puzzle of the day: no choice matters in it.",
@@ -276,13 +246,12 @@ PROBLEMS: Final[dict[type[errors.NumduelError], dict[str, str]]] = {
         "over": "Match {id} is over. {numduel:plain} show {id} shows it.",
         "not here": "Match {id} cannot continue: {player} is not available here.",
     },
-    errors.PictureError: {
-        "ending": "A picture file must end in .svg or .png; {path} does not.",
-        "no fonts": "The system has no fonts, so a PNG would have no text. "
-        "Write an SVG file instead, or install a font.",
-        "unwritten": "The file {path:80} cannot be written: {reason:plain}.",
-    },
-    errors.NotAllowed: {
+    "NotAllowed": {
+        "match over": "The match is over.",
+        "nothing to undo": "There is nothing to take back yet.",
+        "seats taken": "Both seats are taken. You can watch.",
+        "not your turn": "It is the other player's turn.",
+        "stale": "The match has moved on since you chose. Choose again.",
         "no takeback": "This room was opened without takebacks.",
         "nothing to take back": "You have no move to take back yet.",
         "not asked": "Nobody is asking for a takeback.",

@@ -1,13 +1,15 @@
-"""Small pieces of text: numbers in short, quoted input, moves and lists of them."""
+"""Small pieces of text: numbers in short, quoted input, who is meant, moves and lists of them."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
+from dataclasses import dataclass
 from itertools import islice
 
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move, Number
-from numduel.errors import InvalidGame, TooLargeToFactor
+from numduel.errors import InvalidGame, TooLarge
+from numduel.match import Series
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
@@ -55,6 +57,40 @@ def counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 
+def series_words(series: Series) -> str:
+    """Which match of a series is to be played: "Match 2 in a best of 3."."""
+    return f"Match {series.played + 1} in a best of {series.length}."
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A player in a sentence. As text, as it stands at the beginning: "You", "Alice"."""
+
+    name: str
+    is_you: bool = False
+
+    def __str__(self) -> str:
+        return "You" if self.is_you else self.name
+
+    @property
+    def inside(self) -> str:
+        """The same within a sentence: "you", "Alice"."""
+        return "you" if self.is_you else self.name
+
+    @property
+    def whose(self) -> str:
+        """What is theirs, at the beginning of a sentence: "Your", "Alice's"."""
+        return "Your" if self.is_you else f"{self.name}'s"
+
+    def told(self, what: str) -> str:
+        """What somebody is asked to do: "Alice, enter a digit", or "Enter a digit"."""
+        return f"{what[0].upper()}{what[1:]}" if self.is_you else f"{self.name}, {what}"
+
+    def form(self, you: str, other: str) -> str:
+        """The form of a word that goes with it: `form("have", "has")`."""
+        return you if self.is_you else other
+
+
 def operation(number: Number, amount: int) -> tuple[str, int]:
     """How a legal move is shown: a sign and a figure, "÷" and 2 where it halves the number."""
     divisor = number.game.divides(number.value, amount)
@@ -99,7 +135,7 @@ def listed_moves(number: Number, join: str = ", ", few: int = FEW) -> str:
             return shortened(moves, None, join)
         first, last = moves[: few * _FIRST // FEW], _last_moves(number, few * _LAST // FEW)
         return shortened([*first, None, *last], game.count(value), join)
-    except TooLargeToFactor as error:
+    except TooLarge as error:
         limit = f"too large to factor: more than {error.limit} digits"
         if not moves:
             return f"not listed ({limit})"

@@ -9,7 +9,7 @@ from numduel.board import Board, Move
 from numduel.errors import NumduelError
 from numduel.games import Fault, Game
 from numduel.solver import Verdict, no_choice_matters, solve
-from numduel.solver.premises import EVEN_LOSSES, rule_for
+from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.wording import wording_of
 from numduel.wording.text import brief, counted, typed_move
 
@@ -21,8 +21,6 @@ _ALL = 70
 
 _FEW_SHOWN = 4
 """Answers that are shown beside a rule."""
-
-_PRIME_GAMES = ("subtract-a-prime", "prime-subtractor")
 
 
 def why(verdict: Verdict) -> list[str]:
@@ -80,7 +78,7 @@ def argument(verdict: Verdict) -> list[str]:
     answers = [] if board.is_over or left.is_over else _answers(left, _ALL)
     if not no_choice_matters(board) and len(board.numbers) == 1:
         sentences += [answer for answer in answers if answer not in sentences]
-        if not answers and board.numbers[0].game.key in _PRIME_GAMES:
+        if not answers and board.numbers[0].game.key in PRIME_GAMES:
             sentences += _walk(left, verdict.misere)
     if len(board.numbers) > 1 and not verdict.misere:
         values = [(number, solve(Board((number,))).grundy) for number in left.numbers]
@@ -129,7 +127,7 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
         return [*_rule_lost(game, n, board.misere, rule.claim.says), *few]
     if few:
         return few
-    if game.key in _PRIME_GAMES and not board.misere and n % 2:
+    if game.key in PRIME_GAMES and not board.misere and n % 2:
         barred = game.fault(n, n) is Fault.STARTING_TOTAL
         but = " that the opening may take" if barred else ""
         return [
@@ -137,7 +135,7 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
             f"The only even traps are 0, 10, 34, 100 and 310, and none is a prime away{but}.",
             f"The prime 2 leaves {brief(n - 2)}, from which the other player wins.",
         ]
-    if game.key in _PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
+    if game.key in PRIME_GAMES and board.misere and n > EVEN_LOSSES[-1] + 2:
         return [
             "Under misère a number is a trap when the number two below it is one in normal play.",
             f"{brief(n - 2)} is a trap in normal play.",

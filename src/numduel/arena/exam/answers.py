@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from queue import SimpleQueue
 from random import Random
-from typing import NamedTuple
 
 from numduel.arena.exam.task import question
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
+from numduel.arena.tournament import BASELINES as BUILT_IN
 from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
-from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
+from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
 from numduel.players.levels import LevelPlayer
 from numduel.players.model import ModelPlayer
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.reading import NONE
-from numduel.players.view import Spent
+from numduel.players.view import CHARACTERS, Spent
 from numduel.study.positions import Position
 from numduel.wording import problem
 
-BASELINES = (NONE, "random", "largest", *LADDER, "perfect")
+BASELINES = (NONE, *BUILT_IN)
 """Who is asked the same, to compare with: the first always says that no move wins."""
 
 _UNREACHED = ("connection", "status")
 """What stops an exam where it befalls the very first question."""
 
-_CHARACTERS = 4
-"""Of a token, about."""
-
 _BATCH = 100
 """Answers of built-in players that are written at a time; all others are written at once."""
 
-
-class Question(NamedTuple):
-    """A position of an exam, by its number from 0."""
-
-    number: int
-    position: Position
+_Question = tuple[int, Position]
+"""A position of an exam, and its number from 0."""
 
 
 class Examinee:
@@ -61,25 +55,23 @@ class Examinee:
         """End what was started for the player."""
         close_players(self._player)
 
-    def answer(self, asked: Question) -> Answer | PlayerFailed:
-        """The answer, or why there is none."""
-        position, prompt = asked.position, question(asked.position)
-        player = self._player
-        before = player.spent if isinstance(player, ModelPlayer) else Spent()
-        said, failure = None, None
+    def answer(self, number: int, position: Position) -> Answer:
+        """The answer, or why there is none. Raises `PlayerFailed` for what stops an exam."""
+        model = self._player if isinstance(self._player, ModelPlayer) else None
+        before = model.spent if model else Spent()
+        said = failure = None
         try:
-            if isinstance(player, ModelPlayer):
-                said = player.complete(prompt)
+            if model:
+                said = model.complete(question(position))
             else:
-                said = self.find(asked.number, position.board)
-        except PlayerFailed as error:
-            if error.problem == "key" or (asked.number == 0 and error.problem in _UNREACHED):
-                return error
-            failure = problem(error)
+                said = self.find(number, position.board)
         except NumduelError as error:
+            stops = ("key", *_UNREACHED) if number == 0 else ("key",)
+            if isinstance(error, PlayerFailed) and error.problem in stops:
+                raise
             failure = problem(error)
-        spent = player.spent.plus(before, -1) if isinstance(player, ModelPlayer) else Spent()
-        return Answer.of(self.word, asked.number, position, prompt, said, failure, spent)
+        spent = model.spent.plus(before, -1) if model else Spent()
+        return replace(Answer.of(self.word, number, position, said, spent), error=failure)
 
     def find(self, number: int, board: Board) -> str:
         """What a player that is no model answers to the question of this number."""
@@ -111,27 +103,32 @@ def hold_exam(
     tokens of prompts that will take. Raises `PlayerFailed` where a key is refused, or where a
     model cannot be reached at the first question; what was answered is in the file.
     """
-    limits = limits or Limits()
     known = file.read() if file else {}
-    asked = [Question(*each) for each in enumerate(_drawn(setting, count))]
-    waiting = {word: [q for q in asked if (word, q.number) not in known] for word in players}
+    asked = list(enumerate(_drawn(setting, count)))
+    waiting = {word: [q for q in asked if (word, q[0]) not in known] for word in players}
     before = now = len(players) * len(asked) - sum(map(len, waiting.values()))
     progress(before, now)
     for word, theirs in waiting.items():
         if word.startswith("llm:") and theirs:
-            characters = sum(len(question(each.position)) for each in theirs)
-            announce(word, len(theirs), characters // _CHARACTERS)
-        with ExitStack() as stack:
-            batch: list[Answer] = []
-            stack.callback(_keep, file, batch)
-            for answer in _ask(word, theirs, setting.seed, limits, jobs, stack):
+            characters = sum(len(question(position)) for _, position in theirs)
+            announce(word, len(theirs), characters // CHARACTERS)
+        batch: list[Answer] = []
+        size = _BATCH if word in COMPUTERS else 1
+        answers = _ask(word, theirs, setting.seed, limits or Limits(), jobs)
+        try:
+            for answer in answers:
+                now += 1
                 known[word, answer.number] = answer
                 batch.append(answer)
-                if len(batch) == _BATCH or word not in COMPUTERS:
-                    _keep(file, batch)
-                now += 1
+                if file and len(batch) >= size:
+                    file.add(batch)
+                    batch.clear()
                 progress(before, now)
-    return [known[word, each.number] for word in players for each in asked]
+        finally:
+            answers.close()
+            if file and batch:
+                file.add(batch)
+    return [known[word, number] for word in players for number, _ in asked]
 
 
 @lru_cache(maxsize=2)
@@ -140,56 +137,29 @@ def _drawn(setting: Setting, count: int) -> tuple[Position, ...]:
     return tuple(islice(setting.positions(), count))
 
 
-def _keep(file: ExamFile | None, batch: list[Answer]) -> None:
-    if file and batch:
-        file.add(batch)
-    batch.clear()
-
-
 def _ask(
-    word: str,
-    asked: Sequence[Question],
-    seed: str,
-    limits: Limits,
-    jobs: int,
-    stack: ExitStack,
-) -> Iterator[Answer]:
-    """The answers in order, a few questions ahead where several are asked at a time."""
+    word: str, asked: list[_Question], seed: str, limits: Limits, jobs: int
+) -> Generator[Answer, None, None]:
+    """The answers in order; some questions ahead where several are asked at a time."""
     free: SimpleQueue[Examinee] = SimpleQueue()
     if word == NONE or word in COMPUTERS:
         jobs = 1  # they are not waited for
-    for _ in range(min(jobs, len(asked))):
-        examinee = Examinee(word, seed, limits)
-        stack.callback(examinee.close)
-        free.put(examinee)
 
-    def ask(each: Question) -> Answer | PlayerFailed:
+    def ask(each: _Question) -> Answer:
         examinee = free.get()
         try:
-            return examinee.answer(each)
+            return examinee.answer(*each)
         finally:
             free.put(examinee)
 
-    found: Iterable[Answer | PlayerFailed]
-    found = map(ask, asked) if jobs == 1 else _ahead(ask, asked, jobs, stack)
-    for answer in found:
-        if isinstance(answer, PlayerFailed):
-            raise answer
-        yield answer
-
-
-def _ahead(
-    ask: Callable[[Question], Answer | PlayerFailed],
-    asked: Sequence[Question],
-    jobs: int,
-    stack: ExitStack,
-) -> Iterator[Answer | PlayerFailed]:
-    pool = ThreadPoolExecutor(jobs)
-    stack.callback(pool.shutdown, cancel_futures=True)
-    rest = iter(asked)
-    waiting: list[Future[Answer | PlayerFailed]] = []
-    while True:
-        waiting += [pool.submit(ask, each) for each in islice(rest, 2 * jobs - len(waiting))]
-        if not waiting:
-            return
-        yield waiting.pop(0).result()
+    with ExitStack() as stack:
+        for _ in range(min(jobs, len(asked))):
+            examinee = Examinee(word, seed, limits)
+            stack.callback(examinee.close)
+            free.put(examinee)
+        if jobs == 1:
+            yield from map(ask, asked)
+        else:
+            pool = ThreadPoolExecutor(jobs)
+            stack.callback(pool.shutdown, cancel_futures=True)
+            yield from pool.map(ask, asked)

@@ -79,14 +79,9 @@ def as_json(settings: Sequence[Setting], figures: Sequence[Figures]) -> dict[str
     return {
         "task": TASK,
         "hash": fingerprint(),
-        "settings": [
-            {key: setting.fields()[key] for key in _SETTING} for setting in dict.fromkeys(settings)
-        ],
+        "settings": [setting.fields() for setting in dict.fromkeys(settings)],
         "players": [one.fields() for one in figures],
     }
-
-
-_SETTING = ("seed", "skills", "difficulty", "sampling")
 
 
 def _figures(player: str, answers: list[Answer]) -> Figures:

@@ -7,9 +7,8 @@ from collections.abc import Collection, Sequence
 from numduel.arena.exam.figures import Figures, Share
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Setting
-from numduel.arena.page import percent, short
-from numduel.drawing.bars import Bar, draw_bars
-from numduel.drawing.page import heading, make_page, make_table, paragraph
+from numduel.arena.page import bars, figures_table, percent, short
+from numduel.drawing.page import heading, make_page, paragraph
 from numduel.drawing.plot import Spot, draw_curves
 from numduel.drawing.svg import Picture
 
@@ -26,27 +25,19 @@ def page(
     """The page, as HTML; several settings are those of several files."""
     curve = difficulty_curve(figures, baselines)
     curve.name = "difficulty-"
-    bars = draw_bars(
-        "Right answers",
-        [Bar(short(f.player, 26), f.all.rate, percent(f.all.rate), f.all.interval)
-         for f in figures],
-        1.0,
-    )  # fmt: skip
-    bars.name = "right-"
     return make_page(
         "Exam",
         [
             paragraph(f"Task {TASK}, hash {fingerprint()}. {_FIGURES}"),
             *(paragraph(describe(setting)) for setting in dict.fromkeys(settings)),
             heading("Players"),
-            make_table(
+            figures_table(
                 ("Player", "Asked", "Right", "95% interval", "Illegal", "Unreadable", "Failed"),
                 [(short(f.player, 60), f"{f.all.asked:,}", percent(f.all.rate), spread(f.all),
                   *(str(f.verdicts[v]) for v in ("illegal", "unreadable", "failed")))
                  for f in figures],
-                kind="figures",
             ),
-            str(bars),
+            bars("Right answers", [(f.player, f.all.rate, f.all.interval) for f in figures]),
             heading("By difficulty"),
             str(curve),
             heading("By skill"),
@@ -93,7 +84,7 @@ def _table(figures: Sequence[Figures], parts: Sequence[dict[str, Share]]) -> str
          *(f"{percent(part[n].rate)} ({spread(part[n])})" if n in part else "" for n in names))
         for f, part in zip(figures, parts, strict=True)
     ]  # fmt: skip
-    return make_table(("Player", *names), rows, kind="figures")
+    return figures_table(("Player", *names), rows)
 
 
 def _cost(figures: Sequence[Figures]) -> list[str]:
@@ -103,4 +94,4 @@ def _cost(figures: Sequence[Figures]) -> list[str]:
         if f.spent.requests
     ]
     heads = ("Player", "Requests", "Prompt tokens", "Answer tokens", "Seconds")
-    return [heading("What it took"), make_table(heads, rows, kind="figures")] if rows else []
+    return [heading("What it took"), figures_table(heads, rows)] if rows else []

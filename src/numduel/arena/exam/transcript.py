@@ -7,22 +7,20 @@ dropped, and its question is asked again. Another program can score the answers:
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from numduel.arena.exam.task import TASK, fingerprint, score
+from numduel.arena.exam.task import TASK, fingerprint, question, score
+from numduel.arena.results_file import NOT_OURS, WHAT, RunFile
 from numduel.board import Board
-from numduel.errors import NumduelError, ResultsFileError
+from numduel.errors import FileError
 from numduel.players.view import Sampling, Spent
-from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
 from numduel.study.skills import Difficulty, Skill
 
 _HEAD = "numduel exam"
-_LONGEST_HEAD = 1_000_000
 _MOST = 10**12
 """No count in a file is so large."""
 _USUAL = Sampling()
@@ -42,10 +40,8 @@ class Setting:
         return draw_positions(self.seed, self.skills, self.difficulty)
 
     def fields(self) -> dict[str, Any]:
-        """The first line of a file."""
+        """As plain values."""
         return {
-            _HEAD: TASK,
-            "hash": fingerprint(),
             "seed": self.seed,
             "skills": list(self.skills),
             "difficulty": self.difficulty,
@@ -54,7 +50,7 @@ class Setting:
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> Self:
-        """The setting of a first line. Raises `ValueError`, `KeyError` or `TypeError`."""
+        """The setting that `fields` gave. Raises `ValueError`, `KeyError` or `TypeError`."""
         skills, difficulty = tuple(fields["skills"]), fields["difficulty"]
         sampling = Sampling(**fields["sampling"])
         if not {*SKILLS} >= {*skills} or difficulty not in (None, *DIFFICULTIES):
@@ -85,22 +81,15 @@ class Answer:
 
     @classmethod
     def of(
-        cls,
-        player: str,
-        number: int,
-        position: Position,
-        prompt: str,
-        said: str | None,
-        error: str | None,
-        spent: Spent,
+        cls, player: str, number: int, position: Position, said: str | None, spent: Spent
     ) -> Self:
         """The answer, read and scored."""
-        fields = as_json(position)
-        scored = score(position.board, said)
+        board = position.board
+        winning = [*map(board.write_move, position.winning)]
+        spent = spent._replace(seconds=round(spent.seconds, 3))
         return cls(
-            player, number, fields["board"], fields["game"], fields["skill"], fields["rating"],
-            fields["winning_moves"], prompt, said, *scored, error,
-            spent._replace(seconds=round(spent.seconds, 3)),
+            player, number, str(board), position.game, position.skill, position.rating, winning,
+            question(position), said, *score(board, said), spent=spent,
         )  # fmt: skip
 
     def fields(self) -> dict[str, Any]:
@@ -126,80 +115,43 @@ class Answer:
         return cls(**fields | {"reading": reading, "verdict": verdict, "spent": spent})
 
 
-class ExamFile:
-    """Answers on disk. Raises `ResultsFileError` when the path holds anything else."""
+class ExamFile(RunFile[Answer]):
+    """The answers of an exam, as they came: of several to one question the last counts."""
+
+    run = "exam"
+    other_kind = "it holds something other than an exam"
+    line_is = "an answer"
 
     def __init__(self, path: str, setting: Setting) -> None:
-        self._path = Path(path)
-        self._setting = setting
+        self.setting = setting
+        kind = {_HEAD: TASK, "hash": fingerprint()}
+        super().__init__(path, kind, setting.fields(), Answer.fields, Answer.scored_again)
+
+    @classmethod
+    def open(cls, path: str) -> ExamFile:
+        """The file with whatever setting it has."""
+        head, _, _ = cls.parts(Path(path))
+        try:
+            return cls(path, Setting.of(head))
+        except NOT_OURS as error:
+            raise FileError(what=WHAT, path=path, problem=cls.other_kind) from error
 
     def read(self) -> dict[tuple[str, int], Answer]:
-        """The answers so far, by player and number, but for failures; a new file is begun."""
-        if not self._path.exists():
-            self._write(json.dumps(self._setting.fields()) + "\n", "x")
-            return {}
-        setting, answers, whole = _read(self._path)
-        if setting != self._setting:
-            raise _unusable(self._path, "it is of another exam; name another file, or give the "
-                            "same options")  # fmt: skip
-        with self._path.open("r+b") as file:
-            file.truncate(whole)
-        return {(a.player, a.number): a for a in answers if a.verdict != "failed"}
+        """The answers so far, by player and number, but for failures."""
+        return {(a.player, a.number): a for a in self.read_all() if a.verdict != "failed"}
 
-    def add(self, answers: Iterable[Answer]) -> None:
-        """Add answers at the end."""
-        self._write("".join(json.dumps(answer.fields()) + "\n" for answer in answers), "a")
-
-    def _write(self, text: str, mode: str) -> None:
-        try:
-            with self._path.open(mode, encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise _unusable(self._path, error.strerror or "it cannot be written") from error
+    def check(self, head: dict[str, Any]) -> None:
+        task = head.get(_HEAD)
+        if task and (task, head.get("hash")) != (TASK, fingerprint()):
+            raise self.unusable(f"it is of the task {task!r}, and this is {TASK}")
+        super().check(head)
 
 
 def score_again(path: str) -> tuple[Setting, list[Answer]]:
     """The setting and the answers of a file, every answer read and scored anew.
 
-    Of several answers to one question the last counts. Raises `ResultsFileError`.
+    Of several answers to one question the last counts. Raises `FileError`.
     """
-    setting, answers, _ = _read(Path(path))
-    last = {(answer.player, answer.number): answer for answer in answers}
-    return setting, list(last.values())
-
-
-def _read(path: Path) -> tuple[Setting, list[Answer], int]:
-    """The setting, the answers, and how many bytes they take."""
-    try:
-        with path.open(encoding="utf-8", newline="\n") as file:
-            head = file.readline(_LONGEST_HEAD)
-            setting = _setting(path, head)
-            text = head + file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise _unusable(path, getattr(error, "strerror", None) or "it is not text") from error
-    whole = text[: text.rfind("\n") + 1]
-    answers = []
-    for number, line in enumerate(whole.split("\n")[1:-1], 2):
-        try:
-            answers.append(Answer.scored_again(json.loads(line)))
-        except (ValueError, KeyError, TypeError, RecursionError, NumduelError) as error:
-            raise _unusable(path, f"line {number} is not an answer") from error
-    return setting, answers, len(whole.encode())
-
-
-def _setting(path: Path, line: str) -> Setting:
-    try:
-        head = json.loads(line if line.endswith("\n") else "")
-        task = head[_HEAD]
-        setting = Setting.of(head)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise _unusable(path, "it holds something other than an exam") from error
-    if (task, head.get("hash")) != (TASK, fingerprint()):
-        raise _unusable(path, f"it is of the task {task!r}, and this is {TASK}")
-    return setting
-
-
-def _unusable(path: Path, problem: str) -> ResultsFileError:
-    return ResultsFileError(path=path, problem=problem)
+    file = ExamFile.open(path)
+    last = {(answer.player, answer.number): answer for answer in file.read_all(mend=False)}
+    return file.setting, list(last.values())

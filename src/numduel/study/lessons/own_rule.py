@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
@@ -9,7 +10,7 @@ from numduel.board import Board
 from numduel.errors import NothingToStudy
 from numduel.games import OwnRule
 from numduel.study.draw import Draw
-from numduel.study.lessons.step import Asks, Step
+from numduel.study.lessons.step import Asks, Step, read_lesson
 from numduel.theory import find
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import joined
@@ -31,50 +32,29 @@ def own_lesson(game: OwnRule) -> tuple[Step, ...]:
     large = [n for n in asked if n > _COLOURED]
     if not (coloured[1:] and small and large):
         raise NothingToStudy(problem="no lesson", game=game.key)
-
-    def leaves(n: int) -> int:
-        return next(n - amount for amount in game.moves(n) if n - amount in lost)
-
-    draw, rule = Draw(game.key), " ".join(rule_in_short(Board.of(game, game.default_start)))
+    draw = Draw(game.key)
     guess, test = draw.between(_COLOURED + 1, _GUESSED), draw.between(_GUESSED + 1, _TESTED)
-    first, move, match = small[0], draw.one_of(large), small[-1]
+    words: dict[str, object] = {
+        "key": game.key,
+        "rule": " ".join(rule_in_short(Board.of(game, game.default_start))),
+        "coloured": _COLOURED,
+        "traps": joined([str(n) for n in coloured], "and"),
+    }
+    for name, n in (("guess", guess), ("test", test)):
+        words |= {name: n, f"{name}_is": "a" if n in lost else "not a"}
+    for name, n in (("first", small[0]), ("move", draw.one_of(large)), ("match", small[-1])):
+        left = next(n - amount for amount in game.moves(n) if n - amount in lost)
+        words |= {name: n, f"{name}_leaves": left}
+    return tuple(_checked(step, lost, coloured) for step in read_lesson("own-rule", words))
 
-    def step(title: str, says: str, number: int, asks: Asks, hint: str, learnt: str) -> Step:
-        told = {n for n in (number, *coloured) if asks is Asks.TRAPS or n == number}
-        return Step(
-            title, says, f"{game.key}:{number}", asks, hint, learnt,
-            lost=tuple(sorted(told & lost)), won=tuple(sorted({number} - lost)),
-        )  # fmt: skip
 
-    return (
-        step("The rule", f"{rule} The number is {first}.", first, Asks.MOVE,
-             f"Leave {leaves(first)}.",
-             f"Whoever must move from {leaves(first)} loses: it is a trap."),
-        step("Colour the traps", f"Colour the traps from 1 to {_COLOURED} gold: the numbers from"
-             " which whoever must move loses. Begin with 1 and go up.", _COLOURED, Asks.TRAPS,
-             "A number is a trap if every move from it leaves a number that is not one.",
-             f"{joined([str(n) for n in coloured], 'and')}. Do you see a pattern?"),
-        step("Guess", f"How do the gold numbers continue after {_COLOURED}? Guess whether {guess}"
-             " is one: then the player to move loses.", guess, Asks.WINNER,
-             "How far is it from one gold number to the next? Does that repeat?",
-             _verdict(guess, lost)),
-        step("Test your guess", f"A guess that holds once may still be wrong. Say who wins from"
-             f" {test} before you work it out.", test, Asks.WINNER,
-             "Continue your pattern, step by step.", _verdict(test, lost)),
-        step("Use it", f"The number is {move}. Leave a gold number.", move, Asks.MOVE,
-             f"Leave {leaves(move)}.", "From every number that is not a trap, a move leaves one,"
-             " or ends the match."),
-        step("Play it", f"The match starts from {match}, and you begin. Leave gold each time.",
-             match, Asks.MATCH, f"Leave {leaves(match)}.",
-             "Leave gold each time. Whether your pattern goes on for ever needs a proof: the map"
-             " says what is known."),
-    )  # fmt: skip
+def _checked(step: Step, lost: set[int], coloured: tuple[int, ...]) -> Step:
+    """The step with the numbers that it calls traps or none."""
+    number = step.board.numbers[0].value
+    told = {number, *(coloured if step.asks is Asks.TRAPS else ())}
+    return replace(step, lost=tuple(sorted(told & lost)), won=tuple({number} - lost))
 
 
 def _has_choice(game: OwnRule, n: int) -> bool:
     least, most = _MOVES
     return least <= sum(1 for _ in islice(game.moves(n), most + 1)) <= most
-
-
-def _verdict(n: int, lost: set[int]) -> str:
-    return f"{n} is a trap." if n in lost else f"{n} is not a trap."

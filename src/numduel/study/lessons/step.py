@@ -1,11 +1,15 @@
-"""One step of a tutorial."""
+"""One step of a tutorial, and the tables of steps."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+import tomllib
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from numduel.arithmetic import read_number
 from numduel.board import Board
@@ -14,8 +18,6 @@ from numduel.wording.text import typed_move
 
 
 class Asks(StrEnum):
-    """What a step asks for."""
-
     MOVE = "move"
     """A move that wins."""
     WINNER = "winner"
@@ -45,7 +47,6 @@ class Step:
 
     @property
     def board(self) -> Board:
-        """The position."""
         return Board.parse(self.position)
 
     @property
@@ -58,6 +59,28 @@ class Step:
         """The numbers among which the traps are asked for."""
         game, most = self.board.numbers[0]
         return range(max(1, game.least), most + 1)
+
+
+def read_lesson(name: str, words: Mapping[str, object] | None = None) -> tuple[Step, ...]:
+    """The steps of the table with this name, with these words for those in braces; else none."""
+    return tuple(_step(row, words or {}) for row in _table(name))
+
+
+@cache
+def _table(name: str) -> list[dict[str, Any]]:
+    table = Path(__file__).parent / f"{name}.toml"
+    rows: list[dict[str, Any]] = []
+    if table.is_file():
+        rows = tomllib.loads(table.read_text(encoding="utf-8"))["steps"]
+    return rows
+
+
+def _step(row: dict[str, Any], words: Mapping[str, object]) -> Step:
+    fields: dict[str, Any] = {
+        name: value.format(**words) if isinstance(value, str) else tuple(value)
+        for name, value in row.items()
+    }
+    return Step(**{**fields, "asks": Asks(fields["asks"])})
 
 
 def refutation(after: Board) -> str | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from numduel.thinking.questions import learning, looking_back, position, replaying
+from numduel.thinking.questions import learning, looking_back, position
 
 QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
     "moves": position.moves,
@@ -21,7 +21,7 @@ QUESTIONS: dict[str, Callable[..., Mapping[str, object]]] = {
     "map": position.map_of,
     "overview": position.overview,
     "analysis": looking_back.analysis,
-    "replay": replaying.replay,
+    "replay": looking_back.replay,
     "puzzle": learning.puzzle,
     "answer": learning.answer,
     "sheet": learning.sheet,

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from numduel.board import Board
 from numduel.errors import NothingToStudy, NumduelError, Unanswerable
 from numduel.games import load
+from numduel.match.facts import facts
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.solver import solve
 from numduel.study import puzzles
@@ -24,7 +25,7 @@ def puzzle(
     rating: int | None = None,
 ) -> puzzles.AskedPuzzle:
     """The puzzle of a day, or of a seed near a rating; about any game, or one, or `several`."""
-    return puzzles.as_asked(_puzzle(day, seed, kind, rating))
+    return facts(puzzles.AskedPuzzle, _puzzle(day, seed, kind, rating))
 
 
 class PuzzleSolution(TypedDict):
@@ -115,14 +116,7 @@ def lesson(game: str) -> Lesson:
         "game": found.key,
         "title": found.title,
         "steps": [
-            {
-                "number": number,
-                "title": step.title,
-                "says": step.says,
-                "board": str(step.board),
-                "asks": step.asks,
-                "hint": step.hint,
-            }
+            facts(LessonStep, step, number=number)
             for number, step in enumerate(lesson_of(found), 1)
         ],
     }
@@ -167,7 +161,7 @@ def _traps(text: str) -> set[int]:
         return read_traps(text)
     except NumduelError as error:
         message = f"{problem(error)} Separate the numbers with commas."
-        raise Unanswerable(kind=type(error).__name__, message=message) from error
+        raise Unanswerable(kind=error.word, message=message) from error
 
 
 def _after(board: Board, text: str) -> Board:
@@ -177,4 +171,4 @@ def _after(board: Board, text: str) -> Board:
     except NumduelError as error:
         allowed = wording_for(board)(("", "")).allowed_on(board)
         message = f"{problem(error)} {allowed}."
-        raise Unanswerable(kind=type(error).__name__, message=message) from error
+        raise Unanswerable(kind=error.word, message=message) from error

@@ -1,14 +1,24 @@
-"""The question of where a match was decided."""
+"""Questions about a match: where it was decided, and how it stood after each of its turns."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from typing_extensions import TypedDict
+
 from numduel.analysis import AnalysisFacts, analyse, as_json
+from numduel.board import Board
+from numduel.drawing.path import path_picture
 from numduel.errors import InvalidSetup
-from numduel.match import Record, read_notation, write_notation
-from numduel.running.figure import path_picture
+from numduel.match import Record, Turn, read_notation, read_records, write_notation
 from numduel.wording import analysis as report
+from numduel.wording import brief
+from numduel.wording.text import shown_move
+
+_HEAD = "numduel record"
+
+TURNS = 50
+"""Turns of a long match that are shown at once."""
 
 
 class MatchAnalysis(AnalysisFacts):
@@ -29,7 +39,7 @@ def analysis(match: str, names: str | None = None) -> MatchAnalysis:
 
     `names` are those of both players, joined by a comma: Alice,Bob.
     """
-    record = called(read_notation(match), names)
+    record = _called(read_notation(match), names)
     judged = analyse(record)
     return {
         "match": write_notation(record),
@@ -41,7 +51,69 @@ def analysis(match: str, names: str | None = None) -> MatchAnalysis:
     }
 
 
-def called(record: Record, names: str | None) -> Record:
+class ReplayedTurn(TypedDict):
+    """A turn in short. Place, amount and what it left are null for a turn that was lost."""
+
+    turn: int
+    player: int
+    place: int | None
+    amount: str | None
+    shown: str | None
+    """The amount with its sign, or ÷ and what the number was divided by."""
+    left: str | None
+
+
+class ReplayedMatch(TypedDict):
+    """A match, and how it stood after one of its turns."""
+
+    match: str
+    headline: str
+    names: list[str]
+    count: int
+    turn: int
+    board: str
+    player: int
+    """Who is to move there."""
+    turns: list[ReplayedTurn]
+    """Those around the turn."""
+    winner: int | None
+    end: str | None
+    """Why it is over, in a sentence."""
+
+
+def replay(match: str, turn: int | None = None, names: str | None = None) -> ReplayedMatch:
+    """A match and its board after the turn; after the last for None.
+
+    `match` is its notation or its record.
+
+    Of several records, the last. `names` as for an analysis. `turn` is
+    kept within the match: 0 is the start.
+    """
+    record = _called(_read(match), names)
+    referee = record.replay()
+    turns, over = referee.turns, referee.over
+    at = len(turns) if turn is None else max(0, min(turn, len(turns)))
+    boards = [record.setup.board, *(one.board for one in turns)]
+    board = boards[at]
+    first = max(0, min(at - TURNS // 2, len(turns) - TURNS))
+    return {
+        "match": write_notation(record),
+        "headline": report.headline(record),
+        "names": list(record.setup.names),
+        "count": len(turns),
+        "turn": at,
+        "board": str(board),
+        "player": (record.setup.first + at) % 2 + 1,
+        "turns": [
+            _told(at, one, boards[at - 1])
+            for at, one in enumerate(turns[first : first + TURNS], first + 1)
+        ],
+        "winner": None if over is None else over.winner + 1,
+        "end": None if over is None else report.reason(report.by_name(record.setup.names), over),
+    }
+
+
+def _called(record: Record, names: str | None) -> Record:
     """The match with these names of its players, if any are given."""
     if names is None:
         return record
@@ -49,3 +121,22 @@ def called(record: Record, names: str | None) -> Record:
     if not comma:
         raise InvalidSetup(problem="two names")
     return replace(record, setup=replace(record.setup, names=(first, second)))
+
+
+def _read(match: str) -> Record:
+    text = match.strip()
+    if not text.removeprefix("\ufeff").startswith(_HEAD):
+        return read_notation(text)
+    return read_records(text.replace("\r\n", "\n"))[-1]
+
+
+def _told(number: int, turn: Turn, before: Board) -> ReplayedTurn:
+    move = turn.move
+    return {
+        "turn": number,
+        "player": turn.player + 1,
+        "place": move and move.place + 1,
+        "amount": move and brief(move.amount),
+        "shown": move and shown_move(before, move),
+        "left": move and brief(turn.board.numbers[move.place].value),
+    }

@@ -10,19 +10,17 @@ from typing_extensions import TypedDict
 
 from numduel.board import Board, Move, Number
 from numduel.errors import (
-    MatchOver,
+    NotAllowed,
     NothingToStudy,
     NumduelError,
-    TooLargeToFactor,
-    TooLargeToList,
+    TooLarge,
 )
 from numduel.players import make_computer
 from numduel.solver import Verdict, solve
 from numduel.study.maps import MapFacts, make_map, map_around
 from numduel.study.maps import as_json as map_json
 from numduel.wording import hints
-from numduel.wording.pattern import pattern
-from numduel.wording.verdict import VerdictFacts
+from numduel.wording.verdict import VerdictFacts, pattern
 from numduel.wording.verdict import as_json as verdict_json
 from numduel.wording.why import argument, why
 
@@ -84,7 +82,7 @@ def _first_moves(board: Board, most: int) -> tuple[list[Move], bool]:
         try:
             for amount in islice(game.moves(value), most - len(found) + 1):
                 found.append(Move(place, amount))  # noqa: PERF401  what came before an error counts
-        except (TooLargeToFactor, TooLargeToList):
+        except TooLarge:
             complete = False
         if len(found) > most:
             return found[:most], False
@@ -100,7 +98,7 @@ def _count(board: Board) -> int | None:
 def _count_at(number: Number) -> int | None:
     try:
         return number.game.count(number.value)
-    except (TooLargeToFactor, TooLargeToList):
+    except TooLarge:
         return None
 
 
@@ -126,7 +124,7 @@ def move(board: str, player: str, seed: str | int) -> ChosenMove:
     chooser = make_computer(player, Random(seed))
     asked = read(board)
     if asked.is_over:
-        raise MatchOver()
+        raise NotAllowed("match over")
     return {"move": asked.write_move(chooser.choose(asked))}
 
 

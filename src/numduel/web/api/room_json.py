@@ -10,10 +10,10 @@ from typing import Any
 from fastapi import Response
 from typing_extensions import TypedDict
 
-from numduel.analysis import NUMBERS, PlayerNumber, number_of
 from numduel.match import Ending, Record, write_notation
+from numduel.match.facts import NUMBERS, PlayerNumber, number_of
 from numduel.rooms import Room, steady_time
-from numduel.thinking.questions.replaying import TURNS
+from numduel.thinking.questions.looking_back import TURNS
 from numduel.web.api.shapes import BoardText, PlayerWord
 
 _encode = JSONEncoder(
@@ -33,7 +33,7 @@ def room_response(room: Room, token: str | None) -> Response:
 
 def room_json(room: Room, token: str | None) -> dict[str, Any]:
     """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
-    kept, over = room.kept, room.over
+    over = room.over
     you = room.seat_of(token)
     waits = over is not None or room.is_open
     return {
@@ -57,7 +57,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         ],
         "you": number_of(you),
         "host": room.is_host(token),
-        "takeback": {"allowed": kept.takeback, "asked_by": number_of(room.asked)},
+        "takeback": {"allowed": room.takeback, "asked_by": number_of(room.asked)},
         "rematch_offered_by": number_of(room.offered),
         "clock": _clock(room),
         "turns": replace(room.record, turns=room.record.turns[-TURNS:]).moves,
@@ -109,7 +109,7 @@ def _clock(room: Room) -> dict[str, Any] | None:
     if clock is None:
         return None
     return {
-        "seconds": room.kept.seconds,
+        "seconds": room.seconds,
         "left": [round(clock.remaining(seat, room.player, now), 3) for seat in (0, 1)],
         "running": room.player + 1 if room.clock_runs else None,
     }

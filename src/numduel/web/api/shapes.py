@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict, get_original_bases
 
-from numduel.analysis import PlayerNumber
+from numduel.match.facts import PlayerNumber
 from numduel.match.setup import MAX_PENALTY
 from numduel.players import player_words
 from numduel.rooms.admission import CLOCK

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from numduel.board import Board, Move, Number
 from numduel.web.settings import Limits
 from numduel.wording import brief
+from numduel.wording.rules import titled
 from numduel.wording.text import instruction, operation, tail
-from numduel.wording.variants import titled
 
 _LONG, _HUGE = 4, 10
 """Digits beyond which figures are smaller, and smaller still."""

@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/class/{code}/discuss")
 async def discuss_page(request: Request, code: str) -> Response:
     """The question that is asked, and a form for another."""
-    wall = await wall_for(request, code)
+    wall = await wall_for(request, code, boards=False)
     if isinstance(wall, Response):
         return wall
     school_class = wall.school_class

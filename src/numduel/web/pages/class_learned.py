@@ -88,7 +88,7 @@ class RoundLearned:
 @router.get("/class/{code}/learned")
 async def learned_page(request: Request, code: str) -> Response:
     """The page to look at and to print."""
-    wall = await wall_for(request, code)
+    wall = await wall_for(request, code, boards=False)
     if isinstance(wall, Response):
         return wall
     shown = page_of(request, wall.school_class, wall.version)
@@ -99,7 +99,7 @@ async def learned_page(request: Request, code: str) -> Response:
 @router.get("/class/{code}/learned.csv")
 async def learned_file(request: Request, code: str) -> Response:
     """The same as a file to keep."""
-    wall = await wall_for(request, code)
+    wall = await wall_for(request, code, boards=False)
     if isinstance(wall, Response):
         return wall
     out = io.StringIO()

@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/class/{code}/map")
 async def map_page(request: Request, code: str) -> Response:
     """The map for the projector."""
-    wall = await wall_for(request, code)
+    wall = await wall_for(request, code, boards=False)
     if isinstance(wall, Response):
         return wall
     school_class = wall.school_class

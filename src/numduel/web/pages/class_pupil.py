@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.classes import SchoolClass, Stage
+from numduel.classes.actions import Action
+from numduel.classes.discussion import CastVote, GuessTrap
+from numduel.classes.roster import Join
 from numduel.errors import NumduelError, UnknownClass
 from numduel.rooms import GONE
 from numduel.web.links import base_of
@@ -35,7 +38,6 @@ _HEADINGS = {
     Stage.MAP: ("Which numbers are traps?", ""),
 }
 _GUESSES = {TRAP: True, NO_TRAP: False}
-_Done = Callable[[str, dict[str, str]], Awaitable[SchoolClass]]
 
 
 @router.get(_CLASS)
@@ -65,40 +67,36 @@ async def class_picture(request: Request, code: str) -> Response:
 @router.post(_CLASS + "/join")
 async def join(request: Request, code: str) -> Response:
     """Join under the name in the form, or a generated one."""
-    return await _change(
-        request,
-        code,
-        lambda token, form: classes_of(request).join(code, token, form.get("name", "")),
-    )
+    return await _change(request, code, lambda form: Join(form.get("name", "")))
 
 
 @router.post(_CLASS + "/vote")
 async def vote(request: Request, code: str) -> Response:
     """Vote for a move."""
 
-    async def done(token: str, form: dict[str, str]) -> SchoolClass:
-        question = whole(form.get("question"), 0, 0, 10**6)
-        return await classes_of(request).vote(code, token, question, form.get("move", ""))
+    def vote(form: dict[str, str]) -> CastVote:
+        return CastVote(whole(form.get("question"), 0, 0, 10**6), form.get("move", ""))
 
-    return await _change(request, code, done)
+    return await _change(request, code, vote)
 
 
 @router.post(_CLASS + "/guess")
 async def guess(request: Request, code: str) -> Response:
     """Say whether a number is a trap, or take that back: what is wanted, not what to change."""
 
-    async def done(token: str, form: dict[str, str]) -> SchoolClass:
+    def guess(form: dict[str, str]) -> GuessTrap:
         number, _, said = form.get("guess", "").partition(":")
-        value = whole(number, 0, 0, 10**6)
-        return await classes_of(request).guess(code, token, value, _GUESSES.get(said))
+        return GuessTrap(whole(number, 0, 0, 10**6), _GUESSES.get(said))
 
-    return await _change(request, code, done)
+    return await _change(request, code, guess)
 
 
-async def _change(request: Request, code: str, done: _Done) -> Response:
+async def _change(
+    request: Request, code: str, meant: Callable[[dict[str, str]], Action]
+) -> Response:
     token = token_for(request)
     try:
-        await done(token, await fields(request))
+        await classes_of(request).act(code, token, 0, meant(await fields(request)))
     except UnknownClass:
         return gone(request)
     except NumduelError as error:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from numduel.classes import Classes, is_class_code
+from numduel.classes import Wall, is_class_code
+from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
+from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
+from numduel.classes.roster import Invite, LetIn, Remove
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
 from numduel.games import load
-from numduel.rooms import is_token
+from numduel.rooms import is_token, new_token
 from numduel.web.links import base_of, only_here
 from numduel.web.pages.class_page import gone, page_of, round_of
 from numduel.web.pages.class_round_form import OPPONENTS, RoundForm, games, pairings, rules
@@ -38,57 +41,40 @@ _Form = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody asks for something: in which class, who, and the version that they have seen."""
+    """What the form of a teacher's button says."""
 
-    classes: Classes
-    code: str
-    token: str | None
     form: _Form
     limits: Limits
 
-    @property
-    def who(self) -> tuple[str, str | None]:
-        """What every call begins with."""
-        return self.code, self.token
+    def round(self) -> StartRound:
+        """A round by the form."""
+        return StartRound(RoundForm.of(self.form.items()).plan(self.limits))
 
-    @property
-    def seen(self) -> tuple[str, str | None, int]:
-        """What a call begins with that changes what everybody sees."""
-        return self.code, self.token, whole(self.form.get("seen"), 0, 0, 10**9)
-
-    async def round(self) -> object:
-        """Start a round by the form; where one is still played, only if that is meant."""
-        plan = RoundForm.of(self.form.items()).plan(self.limits)
-        last = round_of(await self.classes.wall(*self.who))
-        if last and last.running and not last.done and not self.form.get("anyway"):
-            raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
-        return await self.classes.start_round(*self.seen, plan)
-
-    def ask(self) -> Awaitable[object]:
+    def ask(self) -> Ask:
         """Put the board of the form to everybody."""
-        return self.classes.ask(*self.seen, RoundForm.of(self.form.items()).board(self.limits))
+        return Ask(RoundForm.of(self.form.items()).board(self.limits))
 
-    def remove(self) -> Awaitable[object]:
+    def remove(self) -> Remove:
         """Remove a pupil."""
-        return self.classes.remove(*self.who, whole(self.form.get("pupil"), 0, 0, 10**6))
+        return Remove(whole(self.form.get("pupil"), 0, 0, 10**6))
 
-    def show_map(self) -> Awaitable[object]:
+    def show_map(self) -> ShowMap:
         """Show the map of the form's game."""
-        return self.classes.show_map(*self.seen, load(self.form.get("game", "")).key)
+        return ShowMap(load(self.form.get("game", "")).key)
 
 
-_ACTIONS: dict[str, tuple[str, Callable[[Asked], Awaitable[object]]]] = {
+_ACTIONS: dict[str, tuple[str, Callable[[Asked], Action]]] = {
     "round": ("teacher", Asked.round),
     "remove": ("teacher", Asked.remove),
-    "pause": ("teacher", lambda asked: asked.classes.pause(*asked.seen)),
-    "resume": ("teacher", lambda asked: asked.classes.resume(*asked.seen)),
-    "stop": ("teacher", lambda asked: asked.classes.end_round(*asked.seen)),
-    "next": ("teacher", lambda asked: asked.classes.next_round(*asked.seen)),
+    "pause": ("teacher", lambda _: Pause()),
+    "resume": ("teacher", lambda _: Resume()),
+    "stop": ("teacher", lambda _: EndRound()),
+    "next": ("teacher", lambda _: NextRound()),
     "ask": ("discuss", Asked.ask),
-    "show": ("discuss", lambda asked: asked.classes.show_next(*asked.seen)),
-    "close": ("wall", lambda asked: asked.classes.close(*asked.seen)),
+    "show": ("discuss", lambda _: ShowNext()),
+    "close": ("wall", lambda _: Close()),
     "map": ("map", Asked.show_map),
-    "unveil": ("map", lambda asked: asked.classes.unveil(*asked.seen)),
+    "unveil": ("map", lambda _: Unveil()),
 }
 """What a teacher does, and the page that it leads to unless the form names another."""
 
@@ -112,8 +98,9 @@ async def end(request: Request, code: str) -> Response:
 @router.post(_TEACHER + "/invite")
 async def invite(request: Request, code: str) -> Response:
     """A link for a second teacher. It is shown once, and lets one device in."""
+    secret = new_token()
     try:
-        secret = await classes_of(request).invite(code, token_of(request))
+        await classes_of(request).act(code, token_of(request), 0, Invite(secret))
     except UnknownClass:
         return gone(request)
     at = f"/class/{code}/teacher"
@@ -140,8 +127,12 @@ async def act(request: Request, code: str, name: str) -> Response:
     form = await fields(request)
     back = form.get("back", "")
     limits = request.app.state.settings.limits
+    classes, token = classes_of(request), token_of(request)
     try:
-        await done(Asked(classes_of(request), code, token_of(request), form, limits))
+        action = done(Asked(form, limits))
+        if isinstance(action, StartRound) and not form.get("anyway"):
+            _check_done(await classes.wall(code, token))
+        await classes.act(code, token, whole(form.get("seen"), 0, 0, 10**9), action)
     except UnknownClass:
         return gone(request)
     except Unfit as unfit:
@@ -164,10 +155,18 @@ async def let_in(request: Request, code: str) -> Response:
     """Make this device a teacher's."""
     token = token_for(request)
     try:
-        await classes_of(request).let_in(code, token, (await fields(request)).get("secret", ""))
+        secret = (await fields(request)).get("secret", "")
+        await classes_of(request).act(code, token, 0, LetIn(secret))
     except UnknownClass:
         return gone(request)
     return with_cookie(RedirectResponse(f"/class/{code}/teacher", 303), request, token)
+
+
+def _check_done(wall: Wall) -> None:
+    """A round that is still played ends by another only if that is meant. Raises `Unfit`."""
+    last = round_of(wall)
+    if last and last.running and not last.done:
+        raise Unfit("anyway", NotAllowed(problem="round is on", number=last.number))
 
 
 async def _shown(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from numduel.classes import Table, Wall
+from numduel.classes import Wall
 from numduel.errors import NotSeated, UnknownClass, UnknownRoom
-from numduel.rooms import GONE, Room
+from numduel.rooms import GONE
 from numduel.web.pages.class_page import gone, page_of, round_of
 from numduel.web.pages.class_tiles import size_of, tiles_of
 from numduel.web.pages.forms import whole
@@ -16,7 +16,7 @@ from numduel.web.pages.number_line import lines_of
 from numduel.web.pages.rendering import page
 from numduel.web.pages.room_view import turns_of
 from numduel.web.seats import token_of
-from numduel.web.state import classes_of
+from numduel.web.state import classes_of, lobby_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,10 +25,10 @@ _COOKIE = "names"
 """Keeps whether this teacher's wall shows names, until the browser is closed."""
 
 
-async def wall_for(request: Request, code: str) -> Wall | Response:
-    """What a teacher sees; where anybody else is sent instead."""
+async def wall_for(request: Request, code: str, boards: bool = True) -> Wall | Response:
+    """What a teacher sees, with all boards or without; where anybody else is sent instead."""
     try:
-        return await classes_of(request).wall(code, token_of(request))
+        return await classes_of(request).wall(code, token_of(request), boards)
     except UnknownClass:
         return gone(request)
     except NotSeated:
@@ -50,7 +50,7 @@ async def wall_page(request: Request, code: str) -> Response:
         wrong="",
         heading=current.title if current else "The wall",
         round=current,
-        tiles=tiles_of(_rooms(wall)),
+        tiles=tiles_of([*wall.rooms.values()]),
         size=size_of(len(wall.rooms)),
         names=names,
     )
@@ -75,14 +75,14 @@ async def wall_version(request: Request, code: str) -> JSONResponse:
 @router.get(_WALL + "/{room_code}")
 async def board_page(request: Request, code: str, room_code: str) -> Response:
     """One board, large, at any turn."""
-    wall = await wall_for(request, code)
+    wall = await wall_for(request, code, boards=False)
     if isinstance(wall, Response):
         return wall
-    rooms = _rooms(wall)
-    at = next((at for at, room in enumerate(rooms) if room.code == room_code), None)
-    if at is None:
+    codes = [table.room for table in wall.school_class.tables]
+    if room_code not in codes:
         raise UnknownRoom(code=room_code)
-    room, names = rooms[at], _names(request)
+    at, names = codes.index(room_code), _names(request)
+    room = await lobby_of(request).look(room_code)
     turn = whole(request.query_params.get("turn"), room.ply, 0, room.ply)
     turns, start = room.turns[:turn], room.setup.board
     board = turns[-1].board if turns else start
@@ -113,12 +113,3 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
 
 def _names(request: Request) -> bool:
     return (request.query_params.get("names") or request.cookies.get(_COOKIE)) != "off"
-
-
-def _rooms(wall: Wall) -> list[Room]:
-    """The rooms in the order in which the first of their pupils came: late comers stand last."""
-
-    def came(table: Table) -> int:
-        return min((number for number in table.pupils if number is not None), default=0)
-
-    return [wall.rooms[table.room] for table in sorted(wall.school_class.tables, key=came)]

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from numduel.errors import NumduelError, StoreError
 from numduel.web.pages.rendering import page
-from numduel.web.problems import name_of, status_of
+from numduel.web.problems import status_of
 from numduel.wording import problem
 
 UNEXPECTED = "Something went wrong on our side. It is not your fault, and it was logged."
@@ -75,7 +75,7 @@ async def _known(request: Request, error: Exception) -> Response:
     assert isinstance(error, NumduelError)
     seconds = error.fields.get("seconds") if status_of(error) == 429 else None
     headers = {"Retry-After": str(seconds)} if seconds else None
-    return answer(request, status_of(error), name_of(error), sentence(error), headers)
+    return answer(request, status_of(error), error.word, sentence(error), headers)
 
 
 async def _plain(request: Request, error: Exception) -> Response:

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from numduel.arithmetic.numerals import read_expression
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.games import Game, keys
@@ -15,13 +16,13 @@ from numduel.thinking.questions import position
 from numduel.web.pages.board_view import is_playable, numbers
 from numduel.web.pages.explored_board import Found
 from numduel.web.pages.explored_map import SIZES, MapPart
-from numduel.web.pages.explored_text import read_board, read_picked
+from numduel.web.pages.explored_text import read_board
 from numduel.web.pages.new_room_form import games_with
 from numduel.web.pages.rendering import encoded, page
 from numduel.web.problems import status_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem
-from numduel.wording.variants import choices, label
+from numduel.wording.rules import choices, label
 
 router = APIRouter(include_in_schema=False)
 
@@ -67,7 +68,7 @@ def _picked(request: Request) -> Response:
     asked = request.query_params
     key, number = asked.get("game", ""), asked.get("number", "").strip()
     try:
-        value = read_picked(number)
+        value = read_expression(number)
         board = Board.parse(f"{key}:{value}{'~misere' if asked.get('misere') else ''}")
         game = board.numbers[0].game
         board = board.having(**{name: asked[name] for name in game.variants if asked.get(name)})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from numduel.arithmetic import read_number
-from numduel.arithmetic.expressions import read_expression
+from numduel.arithmetic.numerals import read_expression
 from numduel.board import Board
 from numduel.errors import InvalidNumber
 
@@ -33,8 +32,3 @@ def _in_digits(found: re.Match[str]) -> str:
         return f":{read_expression(found[1])}"
     except InvalidNumber:
         return found[0]  # the sentence about the board says so
-
-
-def read_picked(text: str) -> int:
-    """The number of a field that takes nothing else, so that errors speak of it alone."""
-    return read_expression(text) if _BARE.fullmatch(text.strip()) else read_number(text)

@@ -28,8 +28,8 @@ from numduel.web.problems import status_of
 from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
 from numduel.web.state import lobby_of, thinkers_of
-from numduel.wording.variants import choices as values_of
-from numduel.wording.variants import label
+from numduel.wording.rules import choices as values_of
+from numduel.wording.rules import label
 
 router = APIRouter(include_in_schema=False)
 

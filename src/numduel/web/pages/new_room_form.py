@@ -12,11 +12,9 @@ from numduel.arithmetic import count_digits, read_number
 from numduel.board import Board, Number
 from numduel.errors import (
     InvalidSetup,
-    InvalidStart,
     NotAllowed,
     NumduelError,
     TooManyDigits,
-    UnknownPlayer,
 )
 from numduel.games import Game, all_games, load
 from numduel.match import Setup
@@ -117,7 +115,7 @@ class Form:
         board = self._board(limits)
         if self.opponent != FRIEND and self.opponent not in COMPUTERS:
             known = [word for word, _ in OPPONENTS]
-            raise Unfit("opponent", UnknownPlayer(text=self.opponent, known=known))
+            raise Unfit("opponent", InvalidSetup("unknown player", text=self.opponent, known=known))
         other = PERSON if self.opponent == FRIEND else self.opponent
         policies = frozenset().union(*(number.game.policies for number in board.numbers))
         terms = Terms(
@@ -172,7 +170,7 @@ class Form:
         except NumduelError as error:
             raise Unfit(f"number-{place}", error) from error
         if not _may_start(game, value):
-            no_start = InvalidStart(game=game, number=value)
+            no_start = InvalidSetup("not a start", game=game, number=value)
             said = f"{problem(no_start)} {wording_of(game).starts}."
             raise Unfit(f"number-{place}", no_start, said)
         return Number(game, value)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from numduel.errors import InvalidRule
-from numduel.games.own.amounts import WORDS
+from numduel.games.amounts import WORDS
 from numduel.games.own.sentences import title
 from numduel.games.own.text import SAID, RuleText, in_grammar, read_rule, runs
 

@@ -9,8 +9,7 @@ from secrets import token_hex
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from numduel.drawing.sheet import STYLE
-from numduel.running.puzzle_sheet import COUNT, MOST
+from numduel.running.puzzle_sheet import COUNT, MOST, STYLE
 from numduel.study.puzzles import RATINGS
 from numduel.thinking.questions import learning
 from numduel.web.links import base_of

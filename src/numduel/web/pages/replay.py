@@ -15,7 +15,7 @@ from numduel.analysis import Judged, read_json
 from numduel.board import Board
 from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable, UnknownRoom
 from numduel.match import write_notation
-from numduel.thinking.questions import looking_back, replaying
+from numduel.thinking.questions import looking_back
 from numduel.web.links import base_of
 from numduel.web.pages.board_view import ShownMove, is_playable, moves_of, numbers
 from numduel.web.pages.errors import sentence
@@ -97,7 +97,7 @@ async def replay_text(request: Request) -> Response:
     """From a notation or a record that somebody pasted, to the address of its replay."""
     text = (await fields(request)).get("match", "")
     try:
-        told = await thinkers_of(request).ask(replaying.replay, match=text)
+        told = await thinkers_of(request).ask(looking_back.replay, match=text)
     except NumduelError as error:
         return _form(request, text, error)
     return RedirectResponse(f"/replay?match={encoded(told['match'])}", 303)
@@ -164,7 +164,7 @@ async def _shown(
 async def _replay_page(request: Request, source: Source) -> HTMLResponse:
     turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
     told = await thinkers_of(request).ask(
-        replaying.replay, match=source.notation, turn=turn, names=source.names
+        looking_back.replay, match=source.notation, turn=turn, names=source.names
     )
     board = Board.parse(told["board"])
     at_end = told["turn"] == told["count"]

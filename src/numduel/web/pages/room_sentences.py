@@ -5,7 +5,7 @@ from __future__ import annotations
 from numduel.match import Ending, Turn
 from numduel.rooms import Room
 from numduel.wording import brief
-from numduel.wording.subject import Subject
+from numduel.wording.text import Subject
 
 
 def called(room: Room, me: int | None) -> tuple[Subject, Subject]:

@@ -10,7 +10,7 @@ from numduel.errors import NumduelError
 from numduel.players import COMPUTERS, next_rung
 from numduel.rooms import Room, steady_time
 from numduel.thinking.questions import position
-from numduel.thinking.questions.replaying import TURNS
+from numduel.thinking.questions.looking_back import TURNS
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board_view import ShownMove, moves_of
 from numduel.web.pages.ending import End, end_of

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from numduel.board import Board
-from numduel.drawing.thumbnail import COLUMNS, ROWS, draw_thumbnail
+from numduel.drawing.square import COLUMNS, ROWS, draw_thumbnail
 from numduel.errors import NothingToStudy, NumduelError, UnknownGame
 from numduel.games import Game, OwnRule, all_games, load
 from numduel.study.lessons import Step, lesson_of
@@ -15,8 +15,7 @@ from numduel.thinking.questions import position
 from numduel.web.pages.rendering import page
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
-from numduel.wording.rules import paragraphs, ways
-from numduel.wording.variants import choices, label
+from numduel.wording.rules import choices, label, paragraphs, ways
 
 router = APIRouter(include_in_schema=False)
 

@@ -28,7 +28,7 @@ class Refusal:
 
 def refusal(status: int, error: NumduelError, headers: Mapping[str, str]) -> Refusal:
     """One of numduel's own errors as a refusal."""
-    return Refusal(status, type(error).__name__, problem(error), headers)
+    return Refusal(status, error.word, problem(error), headers)
 
 
 def response_of(refused: Refusal, scope: Scope) -> Response:

@@ -1,0 +1,248 @@
+"""Classes in rows, beside the rooms in which they play. Whoever changes a class locks its row.
+
+Locks are taken in one order: the class, then its rooms. A move locks its room alone, and
+never waits for a class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
+
+from numduel.board import Board
+from numduel.classes import school_class as values
+from numduel.classes.school_class import (
+    Guess,
+    Pupil,
+    Question,
+    Round,
+    RoundPlan,
+    SchoolClass,
+    Stage,
+    Vote,
+)
+from numduel.errors import NumduelError, StoreError, UnknownClass
+from numduel.match import Record
+from numduel.rooms.rows import delete_rooms
+from numduel.store.matches import read_matches
+from numduel.store.news import GONE, MORE, tell_version, wall_of
+from numduel.store.schema import (
+    CLASS_ROUNDS,
+    CLASS_TABLES,
+    CLASSES,
+    GUESSES,
+    MATCHES,
+    PUPILS,
+    QUESTIONS,
+    ROOMS,
+    ROUNDS,
+    TEACHERS,
+    VOTES,
+    check_row,
+)
+
+_CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
+_CHANGES = select(CLASSES.c.changes).where(CLASSES.c.code == bindparam("code"))
+_LOCK = _CHANGES.with_for_update()
+_SAVE = update(CLASSES).where(CLASSES.c.code == bindparam("class"))
+_PLAYED = select(func.sum(ROOMS.c.version)).where(ROOMS.c.class_code == bindparam("code"))
+_JUDGED = (
+    select(func.count(ROUNDS.c.judged))
+    .join_from(ROUNDS, ROOMS, ROOMS.c.id == ROUNDS.c.room_id)
+    .where(ROOMS.c.class_code == bindparam("code"))
+)
+_MATCHES = (
+    select(MATCHES, ROOMS.c.code.label("room"), ROUNDS.c.judged)
+    .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
+    .join(ROOMS, ROOMS.c.id == ROUNDS.c.room_id)
+    .where(ROOMS.c.class_code == bindparam("code"))
+    .order_by(MATCHES.c.id)
+)
+_LOCK_ROOMS = (
+    select(ROOMS.c.id, ROOMS.c.code)
+    .where(ROOMS.c.class_code == bindparam("code"))
+    .with_for_update()
+)
+_SAME = ("version", "changes", "stage", "invite", "joined", "map_game", "unveiled")
+"""Columns that hold what the class has under the same name."""
+
+
+class ClassMatch(NamedTuple):
+    """A match of a class, with the code of its room, and what was found in it, if anything yet."""
+
+    id: int
+    room: str
+    record: Record
+    judged: str | None
+
+
+class _Part(NamedTuple):
+    """A table of what belongs to a class: its rows without the code, in the order of columns."""
+
+    table: Table
+    rows: Callable[[SchoolClass], Iterable[tuple[Any, ...]]]
+
+
+_PARTS = (
+    _Part(TEACHERS, lambda found: ((token,) for token in found.teachers)),
+    _Part(PUPILS, lambda found: found.pupils),
+    _Part(CLASS_ROUNDS, lambda found: map(_round_row, found.rounds)),
+    _Part(CLASS_TABLES, lambda found: ((t.room, t.round, *t.pupils) for t in found.all_tables)),
+    _Part(QUESTIONS, lambda found: ((q.number, str(q.board), q.shown) for q in found.questions)),
+    _Part(VOTES, lambda found: found.all_votes),
+    _Part(GUESSES, lambda found: found.all_guesses),
+)
+
+
+def read_class(
+    connection: Connection, code: str, known: SchoolClass | None, lock: bool = False
+) -> SchoolClass:
+    """The class; `known` itself where that is how it stands. Raises `UnknownClass`.
+
+    With `lock`, nobody else changes it until the transaction ends.
+    """
+    changes = connection.scalar(_LOCK if lock else _CHANGES, {"code": code})
+    if changes is None:
+        raise UnknownClass(code=code)
+    if known is not None and known.changes == changes:
+        return known
+    row = connection.execute(_CLASS, {"code": code}).mappings().one()
+    check_row(row, CLASSES)
+
+    def read(table: Table) -> list[Any]:
+        """The rows of the class, without its code, in the order of their keys."""
+        columns = list(table.columns)[1:]
+        query = select(table).where(table.c.class_code == code).order_by(*columns)
+        rows = connection.execute(query).mappings().all()
+        for row in rows:
+            check_row(row, table)
+        return [tuple(row.values())[1:] for row in rows]
+
+    try:
+        return SchoolClass(
+            code=code,
+            opened=datetime.fromisoformat(row["opened"]),
+            teachers=frozenset(token for (token,) in read(TEACHERS)),
+            pupils=tuple(Pupil(*found) for found in read(PUPILS)),
+            rounds=tuple(
+                Round(number, RoundPlan(Board.parse(board), *plan), ended)
+                for number, board, *plan, ended in read(CLASS_ROUNDS)
+            ),
+            all_tables=tuple(
+                values.Table(room, number, (one, two))
+                for room, number, one, two in read(CLASS_TABLES)
+            ),
+            questions=tuple(
+                Question(number, Board.parse(board), shown)
+                for number, board, shown in read(QUESTIONS)
+            ),
+            all_votes=tuple(Vote(*found) for found in read(VOTES)),
+            all_guesses=tuple(Guess(*found) for found in read(GUESSES)),
+            **{**{name: row[name] for name in _SAME}, "stage": Stage(row["stage"])},
+        )
+    except (NumduelError, ValueError) as error:
+        raise StoreError(problem="damaged") from error
+
+
+def add_class(connection: Connection, added: SchoolClass, now: float) -> None:
+    """Keep a new class. A code that is taken is a `StoreError`."""
+    row = {"code": added.code, "opened": added.opened.isoformat(), **_row(added, now)}
+    connection.execute(insert(CLASSES), row)
+    _write_parts(connection, None, added)
+
+
+def save_class(
+    connection: Connection, before: SchoolClass, after: SchoolClass, now: float
+) -> SchoolClass:
+    """Write what differs, as one change more."""
+    after = replace(
+        after,
+        changes=before.changes + 1,
+        # In the order in which they are read.
+        all_tables=tuple(sorted(after.all_tables)),
+        all_votes=tuple(sorted(after.all_votes)),
+        all_guesses=tuple(sorted(after.all_guesses)),
+    )
+    _write_parts(connection, before, after)
+    connection.execute(_SAVE, {"class": after.code, **_row(after, now)})
+    if after.version != before.version:
+        tell_version(connection, after.code, after.version)
+    tell_version(connection, wall_of(after.code), MORE)
+    return after
+
+
+def delete_class(connection: Connection, code: str) -> list[str]:
+    """Forget the class and all that belongs to it; topics of what is gone."""
+    # Rooms before their matches, as a move locks them.
+    rooms = {row.id: row.code for row in connection.execute(_LOCK_ROOMS, {"code": code})}
+    delete_rooms(connection, rooms)
+    connection.execute(delete(CLASSES).where(CLASSES.c.code == code))
+    gone = [code, wall_of(code)]
+    for topic in gone:
+        tell_version(connection, topic, GONE)
+    return [*rooms.values(), *gone]
+
+
+def delete_classes_before(connection: Connection, oldest: float) -> list[str]:
+    """Forget classes in which nothing has been done since; topics of what is gone."""
+    lately = select(ROOMS.c.id).where(ROOMS.c.class_code == CLASSES.c.code, ROOMS.c.used >= oldest)
+    query = select(CLASSES.c.code).where(CLASSES.c.used < oldest, ~lately.exists())
+    gone: list[str] = []
+    for code in list(connection.scalars(query.with_for_update(skip_locked=True))):
+        gone += delete_class(connection, code)
+    return gone
+
+
+def read_wall_version(connection: Connection, code: str) -> int:
+    """What a teacher's page goes by: it grows with every change, move and judged match."""
+    queries = (_CHANGES, _PLAYED, _JUDGED)
+    changes, *others = (connection.scalar(query, {"code": code}) for query in queries)
+    return GONE if changes is None else changes + sum(int(other or 0) for other in others)
+
+
+def read_class_matches(connection: Connection, code: str) -> list[ClassMatch]:
+    """Every match of the class, in the order in which they began."""
+    query = _MATCHES.params(code=code)
+    rows = connection.execute(query).all()
+    if not all(isinstance(row.judged, str | None) for row in rows):
+        raise StoreError(problem="damaged")
+    return [
+        ClassMatch(kept.id, row.room, kept.record, row.judged)
+        for row, kept in zip(rows, read_matches(connection, query), strict=True)
+    ]
+
+
+def save_judged(connection: Connection, code: str, found: dict[int, str]) -> None:
+    """Keep what was found in these matches. Raises `UnknownClass`."""
+    if connection.scalar(_LOCK, {"code": code}) is None:
+        raise UnknownClass(code=code)
+    rows = [{"match": number, "judged": judged} for number, judged in found.items()]
+    connection.execute(update(ROUNDS).where(ROUNDS.c.match_id == bindparam("match")), rows)
+    tell_version(connection, wall_of(code), MORE)
+
+
+def _row(found: SchoolClass, now: float) -> dict[str, Any]:
+    return {"used": now, **{name: getattr(found, name) for name in _SAME}}
+
+
+def _write_parts(connection: Connection, before: SchoolClass | None, after: SchoolClass) -> None:
+    """Write what differs in what belongs to the class."""
+    for table, rows in _PARTS:
+        old = set() if before is None else set(map(tuple, rows(before)))
+        new = set(map(tuple, rows(after)))
+        for row in old - new:
+            named = zip(table.primary_key, (after.code, *row), strict=False)
+            connection.execute(delete(table).where(*(key == value for key, value in named)))
+        names = table.columns.keys()
+        added = [dict(zip(names, (after.code, *row), strict=True)) for row in sorted(new - old)]
+        if added:
+            connection.execute(insert(table), added)
+
+
+def _round_row(each: Round) -> tuple[Any, ...]:
+    board, *plan = each.plan[:-1]
+    return (each.number, str(board), *plan, each.ended)

@@ -1,0 +1,240 @@
+"""What may be taken away from a number: amounts in order, counted, and tested one by one.
+
+Own rules and the five games are made of the same amounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from heapq import merge
+from itertools import chain, groupby, islice
+from math import isqrt
+
+from numduel.arithmetic import (
+    count_divisors,
+    digits_of,
+    divisors_up,
+    factor,
+    is_prime,
+    prime_count,
+    primes_down,
+    primes_up,
+)
+
+COUNTED = 10_000
+"""Moves are counted and looked through one by one up to this many."""
+
+
+def counted(moves: Iterator[int]) -> int | None:
+    """How many there are; None where they are too many to count."""
+    found = sum(1 for _ in islice(moves, COUNTED + 1))
+    return found if found <= COUNTED else None
+
+
+class Amounts:
+    """The amounts that may be taken away from a number."""
+
+    fixed = False
+    """Are they the same at every number, but for those that are too large for it?"""
+
+    def up(self, n: int) -> Iterator[int]:
+        """Those that can be taken from `n`, smallest first, as they are asked for."""
+        raise NotImplementedError
+
+    def down(self, n: int) -> Iterator[int]:
+        """The same, largest first."""
+        return reversed(list(self.up(n)))
+
+    def none(self, n: int) -> bool:
+        """Can nothing be taken from `n`?"""
+        return next(self.up(n), None) is None
+
+    def has(self, n: int, amount: int) -> bool:
+        """Can `amount` be taken from `n`?"""
+        return amount in self.up(n)
+
+    def count(self, n: int) -> int | None:
+        """How many there are; None where counting is not cheap."""
+        return counted(self.up(n))
+
+
+class Series(Amounts):
+    """A rising series, by its k-th term (from 1) and by how many terms are at most n."""
+
+    fixed = True
+
+    def __init__(self, term: Callable[[int], int], terms_to: Callable[[int], int]) -> None:
+        self._term = term
+        self._terms_to = terms_to
+
+    def up(self, n: int) -> Iterator[int]:
+        return map(self._term, range(1, self._terms_to(n) + 1))
+
+    def down(self, n: int) -> Iterator[int]:
+        return map(self._term, range(self._terms_to(n), 0, -1))
+
+    def has(self, n: int, amount: int) -> bool:
+        return 0 < amount <= n and self._term(self._terms_to(amount)) == amount
+
+    def count(self, n: int) -> int:
+        return self._terms_to(n)
+
+
+class Primes(Amounts):
+    """The primes, with or without the number itself."""
+
+    def __init__(self, itself: bool) -> None:
+        self.fixed = itself
+        self._less = int(not itself)
+
+    def up(self, n: int) -> Iterator[int]:
+        return primes_up(n - self._less)
+
+    def down(self, n: int) -> Iterator[int]:
+        return primes_down(n - self._less)
+
+    def has(self, n: int, amount: int) -> bool:
+        return amount <= n - self._less and is_prime(amount)
+
+    def count(self, n: int) -> int | None:
+        return prime_count(n - self._less)
+
+
+class Digits(Amounts):
+    """The number's own digits, but not 0."""
+
+    def up(self, n: int) -> Iterator[int]:
+        return iter(sorted(set(digits_of(n)) - {0}))
+
+
+class Divisors(Amounts):
+    """The number's divisors, with or without 1 and itself; all, or k times those of a part m."""
+
+    def __init__(
+        self, one: bool, itself: bool, part: Callable[[int], tuple[int, int]] = lambda n: (1, n)
+    ) -> None:
+        self._one, self._itself, self._part = one, itself, part
+
+    def _parts(self, n: int) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]:
+        """The numbers k and m, then k and k * m, each where it counts, and once if they are one."""
+        k, m = self._part(n)
+        first = (k,) if m and (self._one or k > 1) and (self._itself or k < n) else ()
+        last = (k * m,) if m > 1 and (self._itself or k * m < n) else ()
+        return k, m, first, last
+
+    def up(self, n: int) -> Iterator[int]:
+        k, m, first, last = self._parts(n)
+        between = divisors_up(m) if m else iter(())
+        return chain(first, between if k == 1 else (k * d for d in between), last)
+
+    def down(self, n: int) -> Iterator[int]:
+        k, m, first, last = self._parts(n)
+        return chain(last, (k * (m // d) for d in divisors_up(m)) if m else (), first)
+
+    def none(self, n: int) -> bool:
+        return not any(self._parts(n)[2:]) and super().none(n)
+
+    def has(self, n: int, amount: int) -> bool:
+        k, m = self._part(n)
+        inside = (not self._one) < amount <= n - (not self._itself)
+        return inside and m > 0 and amount % k == 0 and k * m % amount == 0
+
+    def count(self, n: int) -> int:
+        _, m, first, last = self._parts(n)
+        return len(first) + len(last) + (count_divisors(m) - 2 if m > 1 else 0)
+
+
+class PrimeDivisors(Amounts):
+    """The primes that divide the number, but not itself."""
+
+    def up(self, n: int) -> Iterator[int]:
+        return (p for p, _ in factor(n) if p < n)
+
+
+class Listed(Amounts):
+    """Amounts that the rule itself names."""
+
+    fixed = True
+
+    def __init__(self, amounts: tuple[int, ...]) -> None:
+        self._amounts = amounts
+        self._known = frozenset(amounts)
+
+    def up(self, n: int) -> Iterator[int]:
+        return (amount for amount in self._amounts if amount <= n)
+
+    def has(self, n: int, amount: int) -> bool:
+        return amount <= n and amount in self._known
+
+
+class Divided(Amounts):
+    """What dividing by one of some numbers takes away, where it leaves no remainder."""
+
+    def __init__(self, divisors: tuple[int, ...]) -> None:
+        self._divisors = divisors
+
+    def up(self, n: int) -> Iterator[int]:
+        return (n - n // k for k in self._divisors if n and n % k == 0)
+
+    def has(self, n: int, amount: int) -> bool:
+        left = n - amount
+        return 0 < left < n and n % left == 0 and n // left in self._divisors
+
+
+class AnyOf(Amounts):
+    """What one of several kinds allows, each amount once."""
+
+    def __init__(self, kinds: Sequence[Amounts]) -> None:
+        self._kinds = kinds
+        self.fixed = all(kind.fixed for kind in kinds)
+
+    def up(self, n: int) -> Iterator[int]:
+        return (amount for amount, _ in groupby(merge(*(kind.up(n) for kind in self._kinds))))
+
+    def down(self, n: int) -> Iterator[int]:
+        merged = merge(*(kind.down(n) for kind in self._kinds), reverse=True)
+        return (amount for amount, _ in groupby(merged))
+
+    def none(self, n: int) -> bool:
+        return all(kind.none(n) for kind in self._kinds)
+
+    def has(self, n: int, amount: int) -> bool:
+        return any(kind.has(n, amount) for kind in self._kinds)
+
+
+def _cube_root(n: int) -> int:
+    from flint import fmpz
+
+    return int(fmpz(n).root(3))
+
+
+def _fibonacci(k: int) -> int:
+    """1, 2, 3, 5, 8, ..."""
+    from flint import fmpz
+
+    return int(fmpz.fib_ui(k + 1))
+
+
+def _fibonacci_to(n: int) -> int:
+    """The terms grow by the golden ratio, so the place of n is known to within two."""
+    k = max(0, int(n.bit_length() * 1.4404) - 3)
+    while _fibonacci(k + 1) <= n:
+        k += 1
+    return k
+
+
+PRIMES, SMALLER_PRIMES, DIGITS = Primes(itself=True), Primes(itself=False), Digits()
+
+WORDS: dict[str, Amounts] = {
+    "any": Series(lambda k: k, lambda n: n),
+    "square": Series(lambda k: k * k, isqrt),
+    "cube": Series(lambda k: k**3, _cube_root),
+    "prime": PRIMES,
+    "digit": DIGITS,
+    "divisor": Divisors(one=True, itself=True),
+    "proper-divisor": Divisors(one=True, itself=False),
+    "power-of-2": Series(lambda k: 1 << (k - 1), int.bit_length),
+    "fibonacci": Series(_fibonacci, _fibonacci_to),
+    "triangular": Series(lambda k: k * (k + 1) // 2, lambda n: (isqrt(8 * n + 1) - 1) // 2),
+}
+"""The words of own rules, in the order of the canonical text. Nothing else is read."""

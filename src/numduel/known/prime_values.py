@@ -1,0 +1,158 @@
+"""Grundy values of Subtract a Prime: a table of the small ones, a local rule for the rest.
+
+The lists and the rule are conjectures. What recounts them (`research.plain`) and the tests have
+their own words for them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, is_prime
+
+TABLE = 8192
+"""Values below this come from a table, made by plain mex when first asked for."""
+
+LOOK_BACK = 7680
+"""More than the rule ever looks back. From here on it is used and checked, and the rows of
+certificates have the hash of so many values below their block."""
+
+LIST_CHECKED = 10**16 - 1
+"""`EVEN_LOSSES` are all the even losses to here: certified in results/even-losses-*.json, from
+10^12 on by a GPU; in print to 10^9 (Dobbelaere 2024, OEIS A014589)."""
+
+EXCEPTIONS_CHECKED = 10**14 - 1
+"""`EVEN` and `ODD` list all numbers of their values to here: certified in
+results/exceptions-*.json, from 10^11 on by a GPU; in print to 10^9 (same source)."""
+
+RULE_CHECKED = 10**9 - 1
+"""The local rule gives the value of every n from 6,000 to here: shown by witnesses,
+certified in results/local-rule-1e9.json."""
+
+EVEN: dict[int, tuple[int, ...]] = {
+    0: (0, 10, 34, 100, 310),
+    1: (2, 12, 36, 102, 312),
+    2: (4, 14, 38, 104, 314, 1574),
+    3: (6, 16, 40, 106, 316, 1576, 1996, 5566),
+    7: (24,),
+    8: (),
+    10: (),
+}
+"""The even numbers of these values: all of them to `EXCEPTIONS_CHECKED`."""
+
+ODD: dict[int, tuple[int, ...]] = {4: (17,), 5: (19,), 6: (21,), 11: ()}
+"""The odd numbers of these values: all of them to `EXCEPTIONS_CHECKED`."""
+
+EVEN_LOSSES = EVEN[0]
+"""The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
+
+NINES = (13, 18, 23)
+"""The residues mod 30 of the numbers of value 9. The only prime from one of them to another is
+5: it leads from 23 to 18 and from 18 to 13."""
+
+USUAL = (sum(1 << v for v in ODD), sum(1 << v for v in EVEN))
+"""By parity, as bits: the values that numbers have if they are no exceptions, but for 9."""
+
+_ALL = (1 << 12) - 1
+
+
+def small_value(n: int) -> int:
+    """The Grundy value of `n` below `TABLE`."""
+    return by_definition(max(512, 1 << n.bit_length()))[n]
+
+
+@cache
+def by_definition(stop: int) -> bytes:
+    """The values of all n below `stop` by their definition.
+
+    Bit n of reached[v] says that some prime takes n to a number of value v:
+    each number shifts the set of all primes once into its own value's set.
+    """
+    primes = sum(1 << p for p in range(stop) if is_prime(p))
+    mask = (1 << stop) - 1
+    reached = [0] * 16
+    values = bytearray(stop)
+    for n in range(stop):
+        value = 0
+        while reached[value] >> n & 1:
+            value += 1
+        values[n] = value
+        reached[value] |= (primes << n) & mask
+    return bytes(values)
+
+
+class LocalValues:
+    """The Grundy values of the numbers of one neighbourhood, by the local rule.
+
+    Conjecture (checked to `RULE_CHECKED`). g(n) is the mex of g(n-2) and of what
+    the other moves reach:
+
+    - n odd: 4, 5, 6; each v of `EVEN` with n-e prime for some e of its list;
+      9 unless n mod 30 is 13 or 23; when it is 23, 9 if g(n-5) = 9.
+    - n even: 0, 1, 2, 3, 7, 8, 10; each v of `ODD` with n-e prime;
+      9 unless n mod 30 is 18; when it is 18, 9 if g(n-5) = 9.
+
+    So g(n) is one of two neighbours once g(n-2) is unknown, and the doubt dies
+    out going up: start some way below n with every value possible, run the
+    rule on sets of values, and start deeper when more than one is left.
+    """
+
+    __slots__ = ("_known", "primes")
+
+    def __init__(self, primes: RememberedPrimes | None = None) -> None:
+        self.primes = RememberedPrimes() if primes is None else primes
+        self._known: dict[int, int] = {}
+
+    def at(self, n: int) -> int:
+        """The value of `n`."""
+        if n < TABLE:
+            return small_value(n)
+        known = self._known
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
+        depth = 16
+        while n not in known:
+            m = n
+            while m not in known and m > n - 2 * depth and m - 2 >= TABLE:
+                m -= 2
+            if m in known:
+                possible = 1 << known[m]
+            else:
+                # Below the table's end the value is known; elsewhere it may be any.
+                below = m - 2 < TABLE
+                possible = self._after(m, 1 << small_value(m - 2) if below else _ALL)
+            while m < n:
+                self._keep(m, possible)
+                m += 2
+                possible = self._after(m, possible)
+            self._keep(n, possible)
+            depth *= 4
+        return known[n]
+
+    def _keep(self, m: int, possible: int) -> None:
+        if possible & (possible - 1) == 0:
+            self._known[m] = possible.bit_length() - 1
+
+    def _after(self, m: int, possible: int) -> int:
+        """The set of values that m can have, given those that m-2 can have."""
+        first = self._free(m, 0)
+        found = 1 << first if possible & ~(1 << first) else 0
+        if possible >> first & 1:
+            found |= 1 << self._free(m, first + 1)
+        return found
+
+    def _free(self, m: int, value: int) -> int:
+        """The least value from `value` on that no odd prime takes m to."""
+        while self._reached(m, value):
+            value += 1
+        return value
+
+    def _reached(self, m: int, value: int) -> bool:
+        if value == 9:
+            rest = m % 30
+            return self.at(m - 5) == 9 if rest in (18, 23) else rest != 13
+        few = EVEN if m & 1 else ODD
+        if value in few:
+            primes = self.primes
+            return any(m - e in primes for e in few[value])
+        return value < 11

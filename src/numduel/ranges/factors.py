@@ -1,0 +1,151 @@
+"""Power Play and Divisor Duel over a range, by theorems on the factors of a number.
+
+Every move of Power Play takes one prime factor, so g(n) = Omega(n) mod 2, by a segmented sieve.
+Divisor Duel's closed form is written down number by number.
+"""
+
+from __future__ import annotations
+
+from math import isqrt, log2
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from numduel.known.divisor_values import value
+from numduel.ranges.kernel import U8, U16, U32, Word, kernel
+from numduel.ranges.lines import STORED, primes_between, small_primes
+
+SCALE: Final = 512
+BLOCK: Final = 1 << 16
+BASE: Final = 5040
+"""2^4 * 3^2 * 5 * 7: the pattern of these prime powers repeats and is copied in."""
+
+
+def weight(p: int) -> int:
+    """The odd number nearest to SCALE * log2(p)."""
+    return int(SCALE * log2(p)) | 1
+
+
+def _pattern() -> npt.NDArray[np.uint16]:
+    pattern = np.zeros(BASE, dtype=np.uint16)
+    for p, power in ((2, 2), (2, 4), (2, 8), (2, 16), (3, 3), (3, 9), (5, 5), (7, 7)):
+        pattern[::power] += weight(p)
+    return pattern
+
+
+PATTERN: Final = _pattern()
+SKIPPED = np.array([0, 0, 16, 9, 0, 5, 0, 7], dtype=np.int64)
+"""The highest power of 2, 3, 5, 7 that the pattern holds."""
+
+
+@kernel("uint16(int64)")
+def _weight(p: int) -> Word:
+    return np.uint16(np.int64(512.0 * np.log2(float(p))) | 1)
+
+
+@kernel("void(uint16[::1], int64, uint32[::1], int64)")
+def add_small(sums: U16, a: int, primes: U32, block: int) -> None:
+    """Add the weight of every prime power below the block to its multiples.
+
+    sums[i] belongs to a + i. Block by block, so that the sums stay in the cache.
+    """
+    size = sums.shape[0]
+    done = 0
+    while done < size:
+        end = min(done + block, size)
+        for i in range(primes.shape[0]):
+            p = int(primes[i])
+            if p >= block:
+                break
+            more = _weight(p)
+            q = p if p > 7 else SKIPPED[p] * p
+            while q < block:
+                for at in range(done + (q - (a + done) % q) % q, end, q):
+                    sums[at] += more
+                q *= p
+        done = end
+
+
+@kernel("void(uint16[::1], int64, uint32[::1], int64)")
+def add_large(sums: U16, a: int, primes: U32, block: int) -> None:
+    """Add the weight of every prime power from the block on, over the whole segment."""
+    size = sums.shape[0]
+    top = a + size
+    for i in range(primes.shape[0]):
+        p = int(primes[i])
+        q = p
+        while q < block:
+            q *= p
+        while True:
+            for at in range((q - a % q) % q, size, q):
+                sums[at] += _weight(p)
+            if q > top // p:
+                break
+            q *= p
+
+
+@kernel("void(uint16[::1], int64, uint8[::1])")
+def read_parity(sums: U16, a: int, out: U8) -> None:
+    """Omega(n) mod 2 from the sums: a last factor is missing where the sum falls short.
+
+    The weights are odd, so the lowest bit of a sum is the parity of the factors found. A factor
+    above the square root is missing exactly when the sum is below 512*log2(n) by 512 or more; the
+    rounding of at most 60 factors, one each, and of log2 over 1024 numbers cannot hide it.
+    """
+    size = sums.shape[0]
+    done = 0
+    while done < size:
+        end = min(done + (1024 if a + done >= 65536 else 1), size)
+        least = np.uint16(max(512.0 * np.log2(float(max(a + done, 1))) - 256.0, 0.0))
+        for i in range(done, end):
+            out[i] = np.uint8(sums[i] & np.uint16(1)) ^ np.uint8(sums[i] < least)
+        done = end
+
+
+class PowerPlay:
+    """Values from a on; each call of `write` takes the next len(out) numbers.
+
+    Cost: about three additions a number, and a division for each prime up to sqrt(b) in every
+    call; so make calls for at least sqrt(b) numbers.
+    """
+
+    def __init__(self, a: int, b: int) -> None:
+        self._next = a
+        self._top = isqrt(b)
+        self._primes: U32 = small_primes(max(min(self._top, STORED), 7))
+
+    def write(self, out: U8) -> None:
+        """Omega mod 2 of the next len(out) numbers."""
+        a, size = self._next, len(out)
+        self._next += size
+        sums = np.resize(np.roll(PATTERN, -(a % BASE)), size)
+        add_small(sums, a, self._primes, BLOCK)
+        add_large(sums, a, self._primes, BLOCK)
+        for primes in primes_between(STORED, isqrt(self._next)):
+            add_large(sums, a, primes, BLOCK)
+        read_parity(sums, a, out)
+
+
+class DivisorDuel:
+    """Values from a >= 1 on; each call of `write` takes the next len(out) numbers.
+
+    Write n = 2^k * m with m odd: g(n) = k, but for m <= 15. Cost: one strided store for each
+    factor 2, one a number in all.
+    """
+
+    def __init__(self, a: int) -> None:
+        self._next = a
+
+    def write(self, out: U8) -> None:
+        """Values of the next len(out) numbers."""
+        a, b = self._next, self._next + len(out)
+        self._next = b
+        out[:] = 0
+        k = 1
+        while 1 << k < b:
+            out[-a % (1 << k) :: 1 << k] = k
+            for m in range(1, 16, 2):
+                if a <= m << k < b:
+                    out[(m << k) - a] = value(k, m)
+            k += 1

@@ -1,0 +1,178 @@
+"""Rooms in rows: who sits where, and the match that is being played there.
+
+A room is never changed in place: whoever changes it makes another one, and `save_room` writes
+what differs. On PostgreSQL the news of a change travels with its transaction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
+
+from numduel.errors import NumduelError, StoreError, UnknownRoom
+from numduel.match import Record
+from numduel.rooms.room import Clock, Done, Room
+from numduel.store.matches import add_match, add_turns, drop_turns, read_matches, write_result
+from numduel.store.news import GONE, MORE, tell_version, wall_of
+from numduel.store.schema import MATCHES, ROOMS, ROUNDS, SEATS, check_row
+
+# Made once: building a statement costs as much as running it.
+_VERSION = select(ROOMS.c.version).where(ROOMS.c.code == bindparam("code"))
+_LOCK = _VERSION.with_for_update()
+_ROOM = select(ROOMS).where(ROOMS.c.code == bindparam("code"))
+_SEATS = select(SEATS.c.token).where(SEATS.c.room_id == bindparam("room")).order_by(SEATS.c.seat)
+_MATCH = select(MATCHES).where(MATCHES.c.id == bindparam("match"))
+_REPLAY = select(ROUNDS.c.code).where(ROUNDS.c.match_id == bindparam("match"))
+_REPLAYED = (
+    select(MATCHES)
+    .join(ROUNDS, ROUNDS.c.match_id == MATCHES.c.id)
+    .where(ROUNDS.c.code == bindparam("code"))
+)
+_ADD = insert(ROOMS).returning(ROOMS.c.id)
+_SAVE = update(ROOMS).where(ROOMS.c.id == bindparam("room"))
+_SIT = (
+    update(SEATS)
+    .where(SEATS.c.room_id == bindparam("room"), SEATS.c.seat == bindparam("place"))
+    .values(token=bindparam("sitting"))
+)
+_CHANGE_PLAYERS = update(MATCHES).where(MATCHES.c.id == bindparam("match"))
+_CHANGE_NAMES = update(MATCHES).where(
+    MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id == bindparam("room")))
+)
+_ROOMS: BindParameter[int] = bindparam("rooms", expanding=True)
+_DELETE_MATCHES = delete(MATCHES).where(
+    MATCHES.c.id.in_(select(ROUNDS.c.match_id).where(ROUNDS.c.room_id.in_(_ROOMS)))
+)
+_DELETE_ROOMS = delete(ROOMS).where(ROOMS.c.id.in_(_ROOMS))
+
+_SAME = (
+    "code", "host", "version", "match_id", "round", "takeback", "asked", "offered", "bad_inputs",
+    "seconds", "position", "class_code", "hints", "held",
+)  # fmt: skip
+"""Columns that hold what the room has under the same name."""
+
+
+def read_room(connection: Connection, code: str, known: Room | None, lock: bool = False) -> Room:
+    """The room; `known` itself where that is how it stands. Raises `UnknownRoom`.
+
+    With `lock`, nobody else changes it until the transaction ends.
+    """
+    version = connection.scalar(_LOCK if lock else _VERSION, {"code": code})
+    if version is None:
+        raise UnknownRoom(code=code)
+    if known is not None and known.version == version:
+        return known
+    row = connection.execute(_ROOM, {"code": code}).mappings().one()
+    check_row(row, ROOMS)
+    tokens = list(connection.scalars(_SEATS, {"room": row["id"]}))
+    match = {"match": row["match_id"]}
+    matches = read_matches(connection, _MATCH.params(match))
+    replay = connection.scalar(_REPLAY, match)
+    texts = all(isinstance(token, str | None) for token in tokens)
+    if len(tokens) != 2 or not texts or not matches or not isinstance(replay, str):
+        raise StoreError(problem="damaged")
+    record = matches[0].record
+    try:
+        referee = record.replay()
+    except NumduelError as error:
+        raise StoreError(problem="damaged") from error
+    left = (row["left_1"], row["left_2"])
+    return Room(
+        **{name: row[name] for name in (*_SAME, "id")},
+        opened=datetime.fromisoformat(row["opened"]),
+        changed=datetime.fromisoformat(row["changed"]),
+        record=record,
+        replay=replay,
+        tokens=(tokens[0], tokens[1]),
+        clock=None if None in left else Clock(left, row["since"]),
+        wins=(row["wins_1"], row["wins_2"]),
+        done=(Done(row["done_1"], row["said_1"]), Done(row["done_2"], row["said_2"])),
+        turns=tuple(referee.turns),
+        over=referee.over,
+    )
+
+
+def read_replay(connection: Connection, code: str) -> Record:
+    """The match whose replay has this code. Raises `UnknownRoom`."""
+    found = read_matches(connection, _REPLAYED.params(code=code))
+    if not found:
+        raise UnknownRoom(code=code)
+    return found[0].record
+
+
+def add_room(connection: Connection, room: Room, now: float) -> Room:
+    """Keep a new room with its first match. A code that is taken is a `StoreError`."""
+    room = replace(room, match_id=add_match(connection, room.record))
+    row = {**_row(room, now), "opened": room.opened.isoformat()}
+    room = replace(room, id=int(connection.execute(_ADD, row).scalar_one()))
+    seats = [{"room_id": room.id, "seat": s, "token": room.tokens[s]} for s in (0, 1)]
+    connection.execute(insert(SEATS), seats)
+    _add_round(connection, room)
+    return room
+
+
+def save_room(connection: Connection, before: Room, after: Room, now: float) -> Room:
+    """Write what differs, under the next version; a later round adds a match."""
+    after = replace(after, version=before.version + 1)
+    if after.round != before.round:
+        after = replace(after, match_id=add_match(connection, after.record))
+        _add_round(connection, after)
+    else:
+        _save_match(connection, before, after)
+    for seat in (0, 1):
+        if after.tokens[seat] != before.tokens[seat]:
+            row = {"room": after.id, "place": seat, "sitting": after.tokens[seat]}
+            connection.execute(_SIT, row)
+    connection.execute(_SAVE, {"room": after.id, **_row(after, now)})
+    tell_version(connection, after.code, after.version)
+    if after.class_code is not None:
+        tell_version(connection, wall_of(after.class_code), MORE)
+    return after
+
+
+def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
+    """Delete these rooms, numbers and codes, with all that belongs to them."""
+    for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
+        connection.execute(statement, {"rooms": list(rooms)})
+    for code in rooms.values():
+        tell_version(connection, code, GONE)
+
+
+def _save_match(connection: Connection, room: Room, changed: Room) -> None:
+    before, after, match_id = room.record, changed.record, room.match_id
+    if len(after.turns) > len(before.turns):
+        add_turns(connection, match_id, after, len(before.turns))
+    elif len(after.turns) < len(before.turns):
+        drop_turns(connection, match_id, len(after.turns))
+    if after.players != before.players:
+        players = {f"player_{seat}": player for seat, player in enumerate(after.players, 1)}
+        connection.execute(_CHANGE_PLAYERS, {"match": match_id, **players})
+    if after.setup.names != before.setup.names:  # in earlier matches of the room, too
+        names = {f"name_{seat}": name for seat, name in enumerate(after.setup.names, 1)}
+        connection.execute(_CHANGE_NAMES, {"room": room.id, **names})
+    if after.winner != before.winner:
+        write_result(connection, match_id, after)
+
+
+def _row(room: Room, now: float) -> dict[str, Any]:
+    """The columns of the room's own row, but for its number and when it was opened."""
+    left, since = room.clock or ((None, None), None)
+    row = {name: getattr(room, name) for name in _SAME}
+    for seat in (0, 1):
+        done = room.done[seat]
+        pairs = {
+            "wins": room.wins[seat],
+            "left": left[seat],
+            "done": done.version,
+            "said": done.said,
+        }
+        row |= {f"{name}_{seat + 1}": value for name, value in pairs.items()}
+    return {**row, "since": since, "changed": room.changed.isoformat(), "used": now}
+
+
+def _add_round(connection: Connection, room: Room) -> None:
+    row = {"match_id": room.match_id, "room_id": room.id, "round": room.round, "code": room.replay}
+    connection.execute(insert(ROUNDS), row)

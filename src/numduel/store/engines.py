@@ -1,0 +1,172 @@
+"""SQLite and PostgreSQL: how each is opened, so that a commit is durable, and its complaints.
+
+Raises `StoreError` without a place: who asks names it.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from numduel.errors import MissingExtra, StoreError
+from numduel.store.place import file_of, hidden, is_address, is_postgres
+
+BUSY_SECONDS = 5
+"""How long a write waits for another process; for PostgreSQL, a statement or a connection."""
+
+SET_UP = "; ".join(
+    (
+        "SET synchronous_commit TO on",
+        f"SET statement_timeout TO '{BUSY_SECONDS}s'",
+        f"SET lock_timeout TO '{BUSY_SECONDS - 1}s'",
+        # A process that stops in the middle does not keep a room locked for all others.
+        f"SET idle_in_transaction_session_timeout TO '{2 * BUSY_SECONDS}s'",
+    )
+)
+"""A lock that is not to be had from PostgreSQL is an error in seconds."""
+
+_PLAIN = re.compile(r"[\w.:%-]*")
+"""Names of people, machines and databases as they are usual: nothing else hides in them."""
+
+READS = "numduel_reads"
+"""The option of a connection that only reads."""
+
+_HEADING, _LEAST = b"SQLite format 3\0", 512
+"""How an SQLite file begins, and the smallest that there is."""
+
+_PROBLEMS = {
+    "SQLITE_NOTADB": "foreign",
+    "SQLITE_CORRUPT": "damaged",
+    "SQLITE_READONLY": "read-only",
+    "SQLITE_CANTOPEN": "unopened",
+    "SQLITE_PERM": "unopened",
+    "SQLITE_FULL": "full",
+    "SQLITE_IOERR": "unwritten",
+    "SQLITE_BUSY": "busy",
+    "SQLITE_LOCKED": "busy",
+}
+"""What SQLite's error codes mean here, by the beginning of their names."""
+
+_STATES = {
+    "57014": "slow",  # the statement took too long
+    "55P03": "busy",  # a lock was not to be had
+    "40": "busy",  # others came first, or waited crosswise
+    "25P03": "slow",  # this process stopped in the middle
+    "25006": "read-only",
+    "53": "full",
+    "08": "unreachable",
+    "28": "unreachable",
+    "3D": "unreachable",
+    "57": "unreachable",
+}
+"""What PostgreSQL's states mean here, by how they begin; without one it did not answer."""
+
+
+def engine_at(place: str) -> Engine:
+    """An engine for the place. Raises `StoreError`, and `MissingExtra` without psycopg."""
+    if is_postgres(place):
+        return _postgres(place)
+    if is_address(place):
+        raise StoreError(problem="address")
+    return _sqlite(file_of(place))
+
+
+def _sqlite(file: Path) -> Engine:
+    try:
+        # Nobody else's business. SQLite gives the files that it adds the same mode.
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not file.exists():
+            file.touch(mode=0o600)
+    except OSError as error:
+        raise StoreError(problem="unopened") from error
+    _check_heading(file)
+    # "rw": a file that somebody takes away is not made again, empty.
+    engine = create_engine(
+        f"sqlite:///file:{quote(str(file.absolute()))}?mode=rw&uri=true",
+        connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A write asks for its lock at once, so that it waits instead of failing half way.
+        reads = READS in connection.get_execution_options()
+        connection.connection.cursor().execute("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _check_heading(file: Path) -> None:
+    """Refuse a short file that SQLite would take for an empty one and overwrite."""
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(_LEAST)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(problem="unopened") from error
+    if start and not start.startswith(_HEADING):
+        raise StoreError(problem="foreign")
+    if 0 < len(start) < _LEAST:
+        raise StoreError(problem="damaged")
+
+
+def _postgres(place: str) -> Engine:
+    # A network that swallows everything is given up as soon as a statement is.
+    limits = {"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 1000 * BUSY_SECONDS}
+    try:
+        url = make_url(place).set(drivername="postgresql+psycopg")
+        engine = create_engine(url, connect_args=limits, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise MissingExtra(extra="postgres", package="psycopg") from error
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(problem="address") from error
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(SET_UP)
+        connection.commit()
+
+    return engine
+
+
+def problem_of(error: BaseException | None) -> str:
+    """What the error of a driver means, as a problem of `StoreError`."""
+    name = getattr(error, "sqlite_errorname", None)
+    if name is None and isinstance(error, UnicodeDecodeError | sqlite3.OperationalError):
+        return "damaged"  # text of the file, or SQLite's complaint that quotes it, is no UTF-8
+    if name is None:
+        state = getattr(error, "sqlstate", None) or ""
+        found = [problem for begin, problem in _STATES.items() if state.startswith(begin)]
+        return found[0] if found else "sql" if state else "unreachable"
+    found = [problem for begin, problem in _PROBLEMS.items() if name.startswith(begin)]
+    return found[0] if found else "sql"
+
+
+def shown_place(place: str) -> str:
+    """The place as people may see it: without a password, wherever one may stand."""
+    if not is_address(place):
+        return str(file_of(place))
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):
+        return hidden(place)
+    parts = (url.username, url.host, url.database)
+    if not is_postgres(place) or not all(_PLAIN.fullmatch(part or "") for part in parts):
+        return hidden(place)
+    shown = url.set(query={name: url.query[name] for name in ("host",) if name in url.query})
+    return shown.render_as_string(hide_password=True)

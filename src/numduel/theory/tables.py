@@ -1,0 +1,168 @@
+"""Losses and values of a rule that allows the same amounts at every number, and their periods.
+
+Going up from 0, a number that reaches no loss is a loss itself, and bars every number that is
+one amount above it. Among the rest, the numbers of value 1 are found in the same way, and so on:
+a number has value v exactly when it is in no lower level and reaches no number of its own.
+
+Small amounts are the bits of one integer, so that a loss bars all its numbers in one step. Few
+numbers are left that they do not bar. For those the other amounts are looked up, and the losses
+found so far, both by their remainder: primes, say, leave few remainders, and where losses
+are many, no prime leads from the one to the other.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+_CHUNK = 2048
+"""Numbers that are looked at together."""
+_ALL = (1 << _CHUNK) - 1
+_NEAR = 1 << 17
+"""Amounts below this are small."""
+_MODULUS = 30
+"""Remainders are those of dividing by this."""
+
+
+def losses(amounts: Sequence[int], size: int) -> bytearray:
+    """1 for each number below `size` that is lost, 0 for the others; amounts rise."""
+    return _level(amounts, 0, size)
+
+
+def values(amounts: Sequence[int], size: int) -> array[int]:
+    """The Grundy value of each number below `size`; amounts rise."""
+    found = array("H", bytes(2 * size))
+    taken, left, value = 0, size, 0
+    while left:
+        numbers = [n for n, one in enumerate(_level(amounts, taken, size)) if one]
+        for n in numbers:
+            found[n] = value
+        taken |= _as_bits(numbers, size)
+        left -= len(numbers)
+        value += 1
+    return found
+
+
+def _level(amounts: Sequence[int], taken: int, size: int) -> bytearray:
+    """Going up, 1 for each number that is not taken and reaches none of those before."""
+    found = bytearray(size)
+    near = _as_bits((amount for amount in amounts if amount < _NEAR), min(size, _NEAR))
+    nearest = near & _ALL
+    far = [amount for amount in amounts if amount >= _NEAR]
+    rows: list[list[int]] = [[] for _ in range(_MODULUS)]
+    is_barred = _far_bar(far, found, rows)
+    barred = 0
+    for base in range(0, size, _CHUNK):
+        free = ~(barred | taken >> base) & _ALL
+        while free:
+            lowest = free & -free
+            place = lowest.bit_length() - 1
+            n = base + place
+            if n >= size:
+                break
+            free ^= lowest
+            if far and is_barred(n):
+                continue
+            found[n] = 1
+            rows[n % _MODULUS].append(n)
+            free &= ~(nearest << place)
+            barred |= near << place
+        barred >>= _CHUNK
+    return found
+
+
+def _far_bar(
+    far: Sequence[int], found: bytearray, rows: Sequence[Sequence[int]]
+) -> Callable[[int], bool]:
+    """Whether one of these amounts leads to a number that was found; `rows` by remainders."""
+    allowed = bytearray(len(found))
+    groups: dict[int, list[int]] = {}
+    for amount in far:
+        allowed[amount] = 1
+        groups.setdefault(amount % _MODULUS, []).append(amount)
+
+    def is_barred(n: int) -> bool:
+        for remainder, group in groups.items():
+            row = rows[(n - remainder) % _MODULUS]
+            if len(row) < len(group):
+                if any(allowed[n - left] for left in row):
+                    return True
+            else:
+                for amount in group:
+                    if amount > n:
+                        break
+                    if found[n - amount]:
+                        return True
+        return False
+
+    return is_barred
+
+
+def _as_bits(numbers: Iterable[int], size: int) -> int:
+    """The set of these numbers below `size`."""
+    flags = bytearray(size // 8 + 1)
+    for number in numbers:
+        flags[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(flags, "little")
+
+
+class Period(NamedTuple):
+    """g(n + length) = g(n) for every n >= start; for ever, or as far as was seen."""
+
+    start: int
+    length: int
+    proved: bool
+
+    def reduced(self, n: int) -> int:
+        """The smallest number with the value of `n` that the period gives."""
+        over = n - self.start
+        return n if over < self.length else self.start + over % self.length
+
+
+def proved_period(values: Sequence[int], reach: int) -> Period | None:
+    """The period of values of which each follows from the `reach` values before it.
+
+    Theorem: if the last `reach` values also stand p places earlier, the values
+    repeat every p from there on, since every later value is computed from equal
+    ones. The nearest such place gives the least period; the period then begins
+    after the last number whose value differs from the one p places later. It takes
+    more than `reach` values: then p > 0, and start + p + reach is at most their count.
+
+    >>> proved_period([5, 0, 1, 0, 1, 0], 1)
+    Period(start=1, length=2, proved=True)
+    """
+    if not 0 < reach < len(values):
+        return None
+    text = "".join(map(chr, values))
+    window = len(text) - reach
+    earlier = text.rfind(text[window:], 0, len(text) - 1)
+    if earlier < 0:
+        return None
+    length = window - earlier
+    return Period(_agrees_from(text, length), length, proved=True)
+
+
+def seen_period(values: Sequence[int], turns: int = 3) -> Period | None:
+    """The shortest period that the values end in, seen so often: it may end beyond them.
+
+    >>> seen_period([5, 0, 1, 0, 1, 0, 1])
+    Period(start=1, length=2, proved=False)
+    """
+    text = "".join(map(chr, values))
+    for length in range(1, len(text) // turns + 1):
+        if text[-(turns - 1) * length :] == text[-turns * length : -length]:
+            return Period(_agrees_from(text, length), length, proved=False)
+    return None
+
+
+def _agrees_from(text: str, length: int) -> int:
+    """The least number from which on every letter agrees with the one `length` later."""
+    low, high = 0, len(text) - length
+    while low < high:
+        middle = (low + high) // 2
+        if text[middle:-length] == text[middle + length :]:
+            high = middle
+        else:
+            low = middle + 1
+    return high
