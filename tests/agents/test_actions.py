@@ -145,6 +145,7 @@ def test_illegal_actions_of_batches() -> None:
     rewards, over = boards.step([7, 15])
     assert (rewards.tolist(), over.tolist()) == ([-1, 0], [True, False])
     assert (boards.numbers.tolist(), boards.final.tolist()) == ([60, 30], [60, -1])
+    assert boards.step([7, 7])[1].tolist() == [False, False], "every turn is counted anew"
     for policy in ({"illegal": "forfeit"}, {"illegal": "retry", "retries": 0}):
         assert VectorDuel("divisor-duel", boards=1, **policy).step([7])[0].tolist() == [-1]
 

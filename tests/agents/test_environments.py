@@ -240,6 +240,7 @@ def test_the_mask_stands_beside_the_observation() -> None:
     two.reset()
     for mask in (seen["action_mask"], info["action_mask"], two.last()[0]["action_mask"]):
         assert np.flatnonzero(mask).tolist() == [2, 3, 4, 6]
+    assert str(made.observation_space["observation"]) == "Box(0.0, 1.0, (20,), float32)"
     assert seen["observation"].dtype == np.float32
     assert two.observe("player_1")["action_mask"].sum() == 0
 
