@@ -37,5 +37,5 @@ def run() -> Iterator[Result]:
     )
     print(f"python -c pass {python * 1e3:.1f} ms, numduel --version {version * 1e3:.1f} ms,")
     print(f"first prompt of numduel play divisor-duel {prompt * 1e3:.1f} ms")
-    yield Result("numduel --version / python -c pass", version / python, 8)
+    yield Result("numduel --version / python -c pass", version / python, 4.5)
     yield Result("first prompt of numduel play divisor-duel / python -c pass", prompt / python, 15)
