@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -175,6 +176,9 @@ async def test_one_vote_a_legal_move_shown_when_the_teacher_shows_it(taught: Tau
     for _ in range(3):
         await vote("Ann", 1, "30")
         await vote("Ann", 1, " 20 ")
+    before = await taught.look()
+    await vote("Ann", 1, "20")
+    assert await taught.look() == before, "sent again, it changes nothing"
     assert (await taught.look("Ben")).votes == {}
     assert (await taught.look("Ann")).vote_of(1) == "20"
     assert (await taught.look("Ann")).votes == (await taught.look()).votes == {"20": 1}
