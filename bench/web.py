@@ -22,9 +22,9 @@ from bench.servers.disk import disk_alone
 from bench.servers.load import Connection, Duel, bare_rate, room_rate
 from bench.servers.running import bare, client_on_its_core, memory, ours
 
-MOVES = sized(2400, 32)
+MOVES = sized(2400, 40)
 ROUNDS = sized(3, 1)
-CONNECTIONS = 16
+CONNECTIONS = sized(16, 1)
 ROOMS = sized(500, 3)
 MOVES_A_SECOND = 50
 SECONDS = sized(10.0, 0.1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from random import Random
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -31,6 +31,7 @@ from numduel.classes.discussion import (
     Unveil,
 )
 from numduel.classes.roster import Invite, Join, LetIn, Remove, Rename
+from numduel.classes.rounds import Rounds
 from numduel.errors import (
     IllegalMove,
     NotAllowed,
@@ -61,11 +62,14 @@ def check_name(name: str) -> None:
         Setup(BOARD, names)
 
 
+NO_ROUNDS = Rounds(cast("Any", None), cast("Any", None))
+
+
 @given(st.lists(st.text(max_size=600) | st.sampled_from(HOSTILE), max_size=8))
 def test_any_text_makes_a_name_of_its_own(texts: list[str]) -> None:
     school_class = roster.opened(new_token(), 0.0)
     for text in texts:
-        school_class = roster.joined(school_class, new_token(), text, Random(1))
+        school_class = Join(text).apply(school_class, NO_ROUNDS, new_token())
     names = [pupil.name for pupil in school_class.pupils]
     for name in names:
         check_name(name)
@@ -172,6 +176,9 @@ async def test_one_vote_a_legal_move_shown_when_the_teacher_shows_it(taught: Tau
     for _ in range(3):
         await vote("Ann", 1, "30")
         await vote("Ann", 1, " 20 ")
+    before = await taught.look()
+    await vote("Ann", 1, "20")
+    assert await taught.look() == before, "sent again, it changes nothing"
     assert (await taught.look("Ben")).votes == {}
     assert (await taught.look("Ann")).vote_of(1) == "20"
     assert (await taught.look("Ann")).votes == (await taught.look()).votes == {"20": 1}

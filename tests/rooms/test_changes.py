@@ -40,7 +40,7 @@ def test_a_new_room() -> None:
     assert (room.is_host(ANN), room.is_host(BEN), room.is_host(None)) == (True, False, False)
     assert room.code != room.replay
     assert room.opened == room.changed < room.expires
-    assert room.terms == terms_of("divisor-duel:60", first=1)
+    assert (room.takeback, room.hints, room.seconds) == (True, True, None)
     with pytest.raises(errors.InvalidSetup):
         changes.opened(terms_of("divisor-duel:60", penalty=2), ("Ann", "Ben"), ANN, 0, NOW)
 
@@ -158,6 +158,17 @@ def test_a_computer_gives_the_move_back_at_once() -> None:
     )
     back = after(played(computer_first, "9", "9"), 0, AskTakeback())
     assert [turn.move for turn in back.turns] == [Move(0, 15)], "the computer's own stays"
+
+
+def test_a_friend_is_asked_before_anything_is_undone() -> None:
+    room = played(friends(), "15", "9", "9")
+    own = asking(room, 0)
+    no = after(own, 1, AnswerTakeback(False))
+    assert (no.asked, no.turns) == (None, room.turns)
+    yes = after(own, 1, AnswerTakeback(True))
+    assert (yes.asked, yes.turns, yes.player) == (None, room.turns[:2], 0), "only the last"
+    other = after(asking(room, 1), 0, AnswerTakeback(True))
+    assert (other.turns, other.player) == (room.turns[:1], 1), "the move on top goes too"
 
 
 def test_a_rematch_with_a_friend() -> None:

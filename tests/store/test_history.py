@@ -181,18 +181,25 @@ def test_two_processes_at_once(place: str) -> None:
 
 def tables_at(place: str) -> dict[str, Any]:
     """All tables as the database has them: columns, keys, what refers to what, and indexes."""
-    database = Database(place)
+    database, postgres = Database(place), "://" in place  # SQLite does not tell the options
     with database.reading() as connection:
         looked = inspect(connection)
         found = {
             name: (
                 {
-                    c["name"]: (c["type"]._type_affinity, c["nullable"])
+                    c["name"]: (
+                        c["type"]._type_affinity,
+                        c["nullable"] and not c.get("primary_key"),
+                    )
                     for c in looked.get_columns(name)
                 },
                 looked.get_pk_constraint(name)["constrained_columns"],
                 sorted(
-                    (k["constrained_columns"], k["referred_table"], k["options"])
+                    (
+                        k["constrained_columns"],
+                        k["referred_table"],
+                        k["options"] if postgres else "",
+                    )
                     for k in looked.get_foreign_keys(name)
                 ),
                 sorted(k["column_names"] for k in looked.get_unique_constraints(name)),

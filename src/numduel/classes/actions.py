@@ -62,7 +62,6 @@ class StartRound(Action):
         return rounds.start(found, self.plan)
 
 
-@dataclass(frozen=True, slots=True)
 class NextRound(Action):
     """The same plan and pairs again; the other player begins."""
 
@@ -77,7 +76,6 @@ class NextRound(Action):
         return rounds.start(found, found.round.plan._replace(pairing="same"))
 
 
-@dataclass(frozen=True, slots=True)
 class EndRound(Action):
     """Nobody plays on in the round; matches that go on stay unfinished."""
 
@@ -87,7 +85,6 @@ class EndRound(Action):
         return rounds.end(found)
 
 
-@dataclass(frozen=True, slots=True)
 class Pause(Action):
     """Eyes to the front: nobody plays, no clock runs, no computer moves."""
 
@@ -95,7 +92,6 @@ class Pause(Action):
         return rounds.show(found, Stage.PAUSED)
 
 
-@dataclass(frozen=True, slots=True)
 class Resume(Action):
     """Back to the round, or to waiting for one, from a pause, a question or the map."""
 
@@ -103,7 +99,6 @@ class Resume(Action):
         return rounds.show(found, Stage.ROUND if found.is_playing else Stage.GATHERING)
 
 
-@dataclass(frozen=True, slots=True)
 class Close(Action):
     """Away with the question or the map; a round waits until the teacher lets it go on."""
 

@@ -39,7 +39,6 @@ class Ask(Action):
         return rounds.show(found, Stage.QUESTION, questions=questions)
 
 
-@dataclass(frozen=True, slots=True)
 class ShowNext(Action):
     """Show the votes of the last question, then the perfect player's reply, then the reason."""
 
@@ -62,7 +61,6 @@ class ShowMap(Action):
         return rounds.show(found, Stage.MAP, map_game=self.game, unveiled=unveiled)
 
 
-@dataclass(frozen=True, slots=True)
 class Unveil(Action):
     """Show the true map."""
 

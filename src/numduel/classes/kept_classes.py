@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from numduel.classes.actions import Action
 from numduel.classes.learned import Learned, by_round, is_settled
 from numduel.classes.rounds import Rounds
 from numduel.classes.rows import (
+    ClassMatch,
     add_class,
     delete_class,
     delete_classes_before,
@@ -21,10 +23,18 @@ from numduel.classes.rows import (
     save_class,
     save_judged,
 )
-from numduel.classes.school_class import Played, Round, SchoolClass, Stage, Wall, without_names
+from numduel.classes.school_class import (
+    Played,
+    Round,
+    SchoolClass,
+    Stage,
+    Table,
+    Wall,
+    without_names,
+)
 from numduel.errors import NotAllowed, TooBusy, UnknownClass
 from numduel.match import Record
-from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.kept_rooms import Beside, Rooms
 from numduel.rooms.room import Room
 from numduel.rooms.steady_time import now
 from numduel.store.news import GONE, MORE, wall_of
@@ -43,7 +53,7 @@ class Changed(NamedTuple):
     rooms: list[Room]
 
 
-class KeptClasses:
+class KeptClasses(Beside):
     """Opens, changes and forgets classes, whose rooms are these. For any thread.
 
     Those that were used last are kept in mind, to save reading them again: as they were
@@ -79,10 +89,6 @@ class KeptClasses:
         whole.check("teacher", token)
         codes = [table.room for table in whole.tables] if boards else []
         return Wall(version, whole.seen_by(token), self._rooms.look_all(codes) if codes else {})
-
-    def wall_version(self, code: str, token: str | None) -> int:
-        """What the teacher's page goes by."""
-        return self.wall(code, token, boards=False).version
 
     def records(self, code: str, token: str | None) -> list[Played]:
         """All matches of the class for a teacher; for a pupil those that are over, without names.
@@ -128,15 +134,10 @@ class KeptClasses:
     def to_judge(self, code: str) -> list[tuple[int, Record]]:
         """The matches of the class that are over and not judged, with their numbers."""
         whole = self._whole(code)
-        rounds = {table.room: whole.rounds[table.round - 1] for table in whole.all_tables}
-        with self._database.reading() as connection:
-            found = read_class_matches(connection, code)
         return [
             (one.id, one.record)
-            for one in found
-            if one.judged is None
-            and one.room in rounds
-            and is_settled(one.record, rounds[one.room])
+            for table, one in self._matches(whole)
+            if one.judged is None and is_settled(one.record, whole.rounds[table.round - 1])
         ]
 
     def keep_judged(self, code: str, found: dict[int, str]) -> None:
@@ -146,7 +147,6 @@ class KeptClasses:
             self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
 
     def version_of(self, topic: str) -> int:
-        """The version of a class or of its wall, for who watches it; `GONE` where there is none."""
         code = topic.removesuffix(wall_of(""))
         try:
             version = self._whole(code).version
@@ -155,12 +155,10 @@ class KeptClasses:
         return version if code == topic else MORE
 
     def expire(self) -> list[str]:
-        """Forget classes in which nothing has been done for long; topics of what is gone."""
         with self._database.writing() as connection:
             return delete_classes_before(connection, now() - CLASS_KEPT.total_seconds())
 
     def drop(self, topic: str) -> None:
-        """The class is gone: nothing of it is kept in memory either."""
         self._known.pop(topic, None)
 
     def _whole(self, code: str) -> SchoolClass:
@@ -189,11 +187,14 @@ class KeptClasses:
         self._rooms.tell(wall_of(after.code), MORE)
 
     def _played(self, whole: SchoolClass) -> list[Played]:
+        return [
+            Played(table.round, table.pupils, one.record, one.judged)
+            for table, one in self._matches(whole)
+        ]
+
+    def _matches(self, whole: SchoolClass) -> Iterator[tuple[Table, ClassMatch]]:
+        """Each match, and the table at which it was played; one opened in this moment has none."""
         tables = {table.room: table for table in whole.all_tables}
         with self._database.reading() as connection:
             found = read_class_matches(connection, whole.code)
-        return [
-            Played(tables[one.room].round, tables[one.room].pupils, one.record, one.judged)
-            for one in found
-            if one.room in tables  # one may have been opened in this moment
-        ]
+        return ((tables[one.room], one) for one in found if one.room in tables)

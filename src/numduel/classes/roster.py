@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from random import Random, SystemRandom
+from random import SystemRandom
 
 from numduel.classes.actions import Action
 from numduel.classes.rounds import Rounds
@@ -39,8 +39,16 @@ class Join(Action):
         return int(seen.is_playing and seen.me is None)
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
-        after = joined(found, token or "", self.name, SystemRandom())
-        return found if after is found else rounds.seat_late(after, after.pupils[-1])
+        if found.pupil_of(token) is not None:
+            return found
+        if found.is_teacher(token):
+            raise NotAllowed(problem="teacher joins")
+        if len(found.pupils) >= MOST_PUPILS:
+            raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
+        number, name = found.joined + 1, _free_name(found.pupils, self.name)
+        pupil = Pupil(number, name, hashed(found.code, token or ""))
+        after = replace(found, pupils=(*found.pupils, pupil), joined=number)
+        return rounds.seat_late(after, pupil)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,7 @@ class Rename(Action):
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         _check_number(found, self.number)
         others = [pupil for pupil in found.pupils if pupil.number != self.number]
-        called = _free_name(others, self.name, SystemRandom())
+        called = _free_name(others, self.name)
         rounds.rename(found, self.number, called)
         pupils = (each._replace(name=called) if each.number == self.number else each
                   for each in found.pupils)  # fmt: skip
@@ -118,32 +126,16 @@ class LetIn(Action):
         return replace(found, teachers=teachers, invite=None)
 
 
-def joined(found: SchoolClass, token: str, wanted: str, random: Random) -> SchoolClass:
-    """The class with one pupil more, under the wanted name if it can be used.
-
-    For a pupil of the class nothing changes. Raises `NotAllowed`.
-    """
-    if found.pupil_of(token) is not None:
-        return found
-    if found.is_teacher(token):
-        raise NotAllowed(problem="teacher joins")
-    if len(found.pupils) >= MOST_PUPILS:
-        raise NotAllowed(problem="class is full", limit=MOST_PUPILS)
-    number = found.joined + 1
-    pupil = Pupil(number, _free_name(found.pupils, wanted, random), hashed(found.code, token))
-    return replace(found, pupils=(*found.pupils, pupil), joined=number)
-
-
 def _check_number(found: SchoolClass, number: int) -> None:
     if found.name_of(number) is None:
         raise NotAllowed(problem="no such pupil", number=number)
 
 
-def _free_name(others: Iterable[Pupil], wanted: str, random: Random) -> str:
+def _free_name(others: Iterable[Pupil], wanted: str) -> str:
     """The name, cleaned, with a number where somebody has it; one by chance if it is none."""
     name = clean_name(wanted)
     if not _is_name(name):
-        name = two_names((PERSON, PERSON), random)[0]
+        name = two_names((PERSON, PERSON), SystemRandom())[0]
     taken = {pupil.name.casefold() for pupil in others}
     free, count = name, 1
     while free.casefold() in taken:

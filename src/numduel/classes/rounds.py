@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -95,14 +96,13 @@ class Rounds:
 
     def rename(self, school_class: SchoolClass, number: int, name: str) -> None:
         """Write another name wherever the pupil has played."""
-        for table, seat in _seats_of(school_class, number):
 
-            def called(room: Room, moment: float, seat: int = seat) -> Room:
-                return changes.renamed(
-                    room, seat, name_beside(room.setup.names[1 - seat], name), moment
-                )
+        def called(_table: Table, seat: int, room: Room, moment: float) -> Room:
+            return changes.renamed(
+                room, seat, name_beside(room.setup.names[1 - seat], name), moment
+            )
 
-            self._change(table.room, called)
+        self._change_seats(school_class, number, called)
 
     def free_seats(self, school_class: SchoolClass, number: int) -> None:
         """A pupil is removed: a computer takes the seat in a round that goes on.
@@ -111,24 +111,27 @@ class Rounds:
         A table where nobody else sits is closed. What was played in rounds that are over stays
         a pupil's, without the name.
         """
-        for table, seat in _seats_of(school_class, number):
+
+        def freed(table: Table, seat: int, room: Room, moment: float) -> Room:
             over = school_class.rounds[table.round - 1].ended
             player, called = (PERSON, REMOVED) if over else (STAND_IN, computer_name(STAND_IN))
+            name = name_beside(room.setup.names[1 - seat], called)
+            room = changes.seated_by_class(room, seat, moment, player, name, None)
+            alone = table.pupils[1 - seat] is None
+            return (changes.held(room, "round over", moment) if alone else None) or room
 
-            def freed(
-                room: Room,
-                moment: float,
-                seat: int = seat,
-                other: int | None = table.pupils[1 - seat],
-                player: str = player,
-                called: str = called,
-            ) -> Room:
-                name = name_beside(room.setup.names[1 - seat], called)
-                room = changes.seated_by_class(room, seat, moment, player, name, None)
-                closed = changes.held(room, "round over", moment) if other is None else None
-                return closed or room
+        self._change_seats(school_class, number, freed)
 
-            self._change(table.room, freed)
+    def _change_seats(
+        self,
+        school_class: SchoolClass,
+        number: int,
+        alter: Callable[[Table, int, Room, float], Room],
+    ) -> None:
+        """Change all rooms in which the pupil plays or has played, at that seat."""
+        for table in school_class.all_tables:
+            if number in table.pupils:
+                self._change(table.room, partial(alter, table, table.pupils.index(number)))
 
     def _seat_before_a_move(self, code: str, seat: int, pupil: Pupil) -> Room:
         def seated(room: Room, moment: float) -> Room | None:
@@ -170,7 +173,7 @@ class Rounds:
         met = Counter(
             number
             for table in school_class.all_tables
-            if None in table.pupils and self._was_for_pairs(school_class, table)
+            if None in table.pupils and school_class.rounds[table.round - 1].plan.opponent == PERSON
             for number in table.pupils
             if number is not None
         )
@@ -191,31 +194,13 @@ class Rounds:
                         won[number] = room.wins[seat] > room.wins[1 - seat]
         return Past(pairs, won, met)
 
-    @staticmethod
-    def _was_for_pairs(school_class: SchoolClass, table: Table) -> bool:
-        return school_class.rounds[table.round - 1].plan.opponent == PERSON
-
-
-def _seats_of(school_class: SchoolClass, number: int) -> list[tuple[Table, int]]:
-    """Where the pupil plays and has played."""
-    return [
-        (table, table.pupils.index(number))
-        for table in school_class.all_tables
-        if number in table.pupils
-    ]
-
 
 def name_beside(other: str, name: str) -> str:
     """The name, with a number where the other player has it."""
     return name if name.casefold() != other.casefold() else f"{name} 2"
 
 
-def _with_table(
-    school_class: SchoolClass, table: Table, seat: int, number: int | None
-) -> SchoolClass:
-    one, two = table.pupils
-    seated = table._replace(pupils=(number, two) if seat == 0 else (one, number))
-    tables: Iterable[Table] = (
-        seated if each.room == table.room else each for each in school_class.all_tables
-    )
-    return replace(school_class, all_tables=tuple(tables))
+def _with_table(school_class: SchoolClass, table: Table, seat: int, number: int) -> SchoolClass:
+    seated = table._replace(pupils=changes.with_seat(table.pupils, seat, number))
+    others = (each for each in school_class.all_tables if each.room != table.room)
+    return replace(school_class, all_tables=(*others, seated))

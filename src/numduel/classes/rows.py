@@ -6,7 +6,7 @@ never waits for a class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -81,20 +81,39 @@ class ClassMatch(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A table of what belongs to a class: its rows without the code, in the order of columns."""
+    """What belongs to a class: its field, and its table, whose columns follow the class's code."""
 
+    field: str
     table: Table
-    rows: Callable[[SchoolClass], Iterable[tuple[Any, ...]]]
+    read: Callable[..., Any]
+    """Makes a value of a row."""
+    row: Callable[[Any], tuple[Any, ...]] = tuple
+    """Makes a row of a value."""
 
 
 _PARTS = (
-    _Part(TEACHERS, lambda found: ((token,) for token in found.teachers)),
-    _Part(PUPILS, lambda found: found.pupils),
-    _Part(CLASS_ROUNDS, lambda found: map(_round_row, found.rounds)),
-    _Part(CLASS_TABLES, lambda found: ((t.room, t.round, *t.pupils) for t in found.all_tables)),
-    _Part(QUESTIONS, lambda found: ((q.number, str(q.board), q.shown) for q in found.questions)),
-    _Part(VOTES, lambda found: found.all_votes),
-    _Part(GUESSES, lambda found: found.all_guesses),
+    _Part("teachers", TEACHERS, str, lambda token: (token,)),
+    _Part("pupils", PUPILS, Pupil),
+    _Part(
+        "rounds",
+        CLASS_ROUNDS,
+        lambda *row: Round(row[0], RoundPlan(Board.parse(row[1]), *row[2:-1]), row[-1]),
+        lambda one: (one.number, str(one.plan.board), *one.plan[1:-1], one.ended),
+    ),
+    _Part(
+        "all_tables",
+        CLASS_TABLES,
+        lambda room, number, *pupils: values.Table(room, number, pupils),
+        lambda one: (one.room, one.round, *one.pupils),
+    ),
+    _Part(
+        "questions",
+        QUESTIONS,
+        lambda number, board, shown: Question(number, Board.parse(board), shown),
+        lambda one: (one.number, str(one.board), one.shown),
+    ),
+    _Part("all_votes", VOTES, Vote),
+    _Part("all_guesses", GUESSES, Guess),
 )
 
 
@@ -113,37 +132,20 @@ def read_class(
     row = connection.execute(_CLASS, {"code": code}).mappings().one()
     check_row(row, CLASSES)
 
-    def read(table: Table) -> list[Any]:
-        """The rows of the class, without its code, in the order of their keys."""
-        columns = list(table.columns)[1:]
+    def read(part: _Part) -> tuple[Any, ...]:
+        """In the order of their keys."""
+        table, (_, *columns) = part.table, part.table.columns
         query = select(table).where(table.c.class_code == code).order_by(*columns)
         rows = connection.execute(query).mappings().all()
         for row in rows:
             check_row(row, table)
-        return [tuple(row.values())[1:] for row in rows]
+        return tuple(part.read(*(row[column.name] for column in columns)) for row in rows)
 
     try:
-        return SchoolClass(
-            code=code,
-            opened=datetime.fromisoformat(row["opened"]),
-            teachers=frozenset(token for (token,) in read(TEACHERS)),
-            pupils=tuple(Pupil(*found) for found in read(PUPILS)),
-            rounds=tuple(
-                Round(number, RoundPlan(Board.parse(board), *plan), ended)
-                for number, board, *plan, ended in read(CLASS_ROUNDS)
-            ),
-            all_tables=tuple(
-                values.Table(room, number, (one, two))
-                for room, number, one, two in read(CLASS_TABLES)
-            ),
-            questions=tuple(
-                Question(number, Board.parse(board), shown)
-                for number, board, shown in read(QUESTIONS)
-            ),
-            all_votes=tuple(Vote(*found) for found in read(VOTES)),
-            all_guesses=tuple(Guess(*found) for found in read(GUESSES)),
-            **{**{name: row[name] for name in _SAME}, "stage": Stage(row["stage"])},
-        )
+        found: dict[str, Any] = {part.field: read(part) for part in _PARTS}
+        found |= {name: row[name] for name in _SAME} | {"stage": Stage(row["stage"])}
+        found["teachers"] = frozenset(found["teachers"])
+        return SchoolClass(code, datetime.fromisoformat(row["opened"]), **found)
     except (NumduelError, ValueError) as error:
         raise StoreError(problem="damaged") from error
 
@@ -231,9 +233,9 @@ def _row(found: SchoolClass, now: float) -> dict[str, Any]:
 
 def _write_parts(connection: Connection, before: SchoolClass | None, after: SchoolClass) -> None:
     """Write what differs in what belongs to the class."""
-    for table, rows in _PARTS:
-        old = set() if before is None else set(map(tuple, rows(before)))
-        new = set(map(tuple, rows(after)))
+    for field, table, _, as_row in _PARTS:
+        old = set() if before is None else set(map(as_row, getattr(before, field)))
+        new = set(map(as_row, getattr(after, field)))
         for row in old - new:
             named = zip(table.primary_key, (after.code, *row), strict=False)
             connection.execute(delete(table).where(*(key == value for key, value in named)))
@@ -241,8 +243,3 @@ def _write_parts(connection: Connection, before: SchoolClass | None, after: Scho
         added = [dict(zip(names, (after.code, *row), strict=True)) for row in sorted(new - old)]
         if added:
             connection.execute(insert(table), added)
-
-
-def _round_row(each: Round) -> tuple[Any, ...]:
-    board, *plan = each.plan[:-1]
-    return (each.number, str(board), *plan, each.ended)

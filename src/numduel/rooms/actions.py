@@ -117,7 +117,7 @@ class AskTakeback(Action):
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         _check_running(room)
-        if not room.terms.takeback:
+        if not room.takeback:
             raise NotAllowed(problem="no takeback")
         if room.asked == 1 - seat:
             raise NotAllowed(problem="answer first")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import SystemRandom
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
@@ -36,14 +36,16 @@ Alter = Callable[[Room, float], Room | None]
 """What becomes of a room at this time; None where nothing changes."""
 
 
-class Beside(Protocol):
-    """What else is kept here, and goes by other topics than rooms: classes."""
+class Beside:
+    """What else is kept here, and goes by other topics than rooms: nothing, or classes."""
 
     def version_of(self, topic: str) -> int:
         """Its version, for who watches it; `GONE` where it is not there."""
+        return GONE
 
     def expire(self) -> list[str]:
         """Forget what nobody has used for long; topics of what is gone."""
+        return []
 
     def drop(self, topic: str) -> None:
         """It is gone: keep nothing of it in memory."""
@@ -61,7 +63,7 @@ class Rooms:
     ) -> None:
         self.database = Database(place)
         self.tell = _tell_nobody if self.database.carries_news else tell
-        self.beside: Beside | None = None
+        self.beside = Beside()
         self._most = most
         self._days = days
         self._begun = now()
@@ -116,7 +118,7 @@ class Rooms:
     def version_of(self, topic: str) -> int:
         """The version of a room or a class, for who watches it; `GONE` where it is not there."""
         if not is_code(topic):
-            return GONE if self.beside is None else self.beside.version_of(topic)
+            return self.beside.version_of(topic)
         try:
             return self.look(topic).version
         except UnknownRoom:
@@ -180,8 +182,7 @@ class Rooms:
         never = and_(ROOMS.c.version == 1, ROOMS.c.used < moment - UNUSED.total_seconds())
         old = or_(ROOMS.c.used < moment - 86400 * self._days, never)
         gone = self._forget_some(_FREE.where(old))
-        if self.beside is not None:
-            gone += self.forget(self.beside.expire())
+        gone += self.forget(self.beside.expire())
         if not gone:
             self.database.when_durable(self.database.tidy)
         return gone
@@ -272,8 +273,7 @@ class Rooms:
     def drop(self, topic: str) -> None:
         """Keep nothing in memory of a room or a class that is gone."""
         self._known.forget(topic)
-        if self.beside is not None:
-            self.beside.drop(topic)
+        self.beside.drop(topic)
 
 
 def _tell_nobody(_code: str, _version: int) -> None:

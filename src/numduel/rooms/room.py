@@ -139,13 +139,6 @@ class Room:
         return self.changed + (min(days, UNUSED) if self.version == 1 else days)
 
     @cached_property
-    def terms(self) -> Terms:
-        """What the match is played by."""
-        setup = self.setup
-        return Terms(setup.board, self.record.players, setup.first, setup.overshoot,
-                     setup.penalty, self.takeback, self.seconds)  # fmt: skip
-
-    @cached_property
     def seats(self) -> tuple[Seat, Seat]:
         """Both seats."""
         first, second = (

@@ -147,7 +147,11 @@ class Database:
             raise StoreError(place=self.shown, problem="newer")
         if version < VERSION:
             with self.writing() as connection:
+                driver: Any = connection.connection.driver_connection
+                if self.carries_news:
+                    driver.patience = None  # it takes as long as it needs
                 migrate(connection)
+            self._engine.dispose()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -125,8 +125,7 @@ def _check_heading(file: Path) -> None:
 
 
 def _postgres(place: str) -> Engine:
-    # A network that swallows everything is given up as soon as a statement is.
-    limits = {"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 1000 * BUSY_SECONDS}
+    limits = {"connect_timeout": BUSY_SECONDS}
     try:
         url = make_url(place).set(drivername="postgresql+psycopg")
         engine = create_engine(url, connect_args=limits, pool_pre_ping=True)
@@ -134,6 +133,26 @@ def _postgres(place: str) -> Engine:
         raise MissingExtra(extra="postgres", package="psycopg") from error
     except (ArgumentError, ValueError) as error:
         raise StoreError(problem="address") from error
+
+    from psycopg import Connection as Driver
+    from psycopg import OperationalError
+
+    class Bounded(Driver[Any]):
+        """Hangs up when the server says nothing: a server that is stopped counts no time."""
+
+        patience: float | None = BUSY_SECONDS + 1
+
+        def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+            try:
+                return super().wait(gen, interval, self.patience if timeout is None else timeout)
+            except OperationalError as error:
+                if timeout is None and error.sqlstate is None:
+                    self.pgconn.finish()
+                raise
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_dialect: object, _record: object, given: Any, named: Any) -> Any:
+        return Bounded.connect(*given, **named)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:

@@ -91,10 +91,8 @@ def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
 
 
 def write_result(connection: Connection, match_id: int, record: Record) -> None:
-    """Write how the match ended. Raises `UnknownMatch`."""
-    changed = connection.execute(_CHANGE_MATCH, {"match": match_id, **_result(record)})
-    if not changed.rowcount:
-        raise UnknownMatch(id=match_id)
+    """Write how the match ended."""
+    connection.execute(_CHANGE_MATCH, {"match": match_id, **_result(record)})
 
 
 def read_matches(connection: Connection, query: Any) -> list[Kept]:

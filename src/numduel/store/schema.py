@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import (
@@ -51,86 +52,83 @@ class Player(Integer):
 _Kind = type[TypeEngine[Any]]
 
 
-def _have(kind: _Kind, names: str) -> Iterator[Column[Any]]:
-    return (Column(name, kind, nullable=False) for name in names.split())
+_Columns = list[Column[Any]]
 
 
-def _may_have(kind: _Kind, names: str) -> Iterator[Column[Any]]:
-    return (Column(name, kind) for name in names.split())
+def _have(kind: _Kind, names: str) -> _Columns:
+    return [Column(name, kind, nullable=False) for name in names.split()]
 
 
-def _numbered() -> Column[int]:
-    return Column("id", Integer, Identity(), primary_key=True)
+def _may_have(kind: _Kind, names: str) -> _Columns:
+    return [Column(name, kind) for name in names.split()]
 
 
-def _part_of(place: str, name: str, kind: _Kind, key: bool = True) -> Column[Any]:
+def _keys(kind: _Kind, names: str) -> _Columns:
+    return [Column(name, kind, primary_key=True) for name in names.split()]
+
+
+def _part_of(place: str, name: str, kind: _Kind, key: bool = True) -> _Columns:
+    """It goes when that goes."""
     goes_with = ForeignKey(place, ondelete="CASCADE")
-    return Column(name, kind, goes_with, primary_key=key, nullable=False)
+    return [Column(name, kind, goes_with, primary_key=key, nullable=False)]
 
 
-def _keys(kind: _Kind, names: str) -> Iterator[Column[Any]]:
-    return (Column(name, kind, primary_key=True) for name in names.split())
+def _table(name: str, *columns: _Columns) -> Table:
+    return Table(name, TABLES, *chain(*columns), sqlite_autoincrement=True)
 
 
-SCHEMA_VERSION = Table("schema_version", TABLES, *_have(Integer, "version"))
+def _numbered(name: str, *columns: _Columns) -> Table:
+    """Its rows have numbers that are never used again."""
+    return _table(name, [Column("id", Integer, Identity(), primary_key=True)], *columns)
 
-MATCHES = Table(
+
+SCHEMA_VERSION = _table("schema_version", _have(Integer, "version"))
+
+MATCHES = _numbered(
     "matches",
-    TABLES,
-    _numbered(),
-    *_have(Moment, "began"),
-    *_have(Text, "board name_1 name_2 player_1 player_2 overshoot"),
-    *_have(Player, "first"),
-    *_may_have(Integer, "penalty best_of wins_1 wins_2"),
-    *_may_have(Player, "winner"),
-    *_may_have(Text, "ending overshot"),
-    Column("changes", Integer, nullable=False, server_default="0"),
-    sqlite_autoincrement=True,
+    _have(Moment, "began"),
+    _have(Text, "board name_1 name_2 player_1 player_2 overshoot"),
+    _have(Player, "first"),
+    _may_have(Integer, "penalty best_of wins_1 wins_2"),
+    _may_have(Player, "winner"),
+    _may_have(Text, "ending overshot"),
+    [Column("changes", Integer, nullable=False, server_default="0")],
 )
 """One row a match. `winner` is null while a match goes on. In a series, `best_of` is its length,
 `wins_1` and `wins_2` its tally before this match; else null. `changes` counts what was written
 after the match was added, so that nobody builds on an older state."""
 
-TURNS = Table(
+TURNS = _table(
     "turns",
-    TABLES,
     _part_of("matches.id", "match_id", Integer),
-    *_keys(Integer, "turn"),
-    *_may_have(Text, "move"),
+    _keys(Integer, "turn"),
+    _may_have(Text, "move"),
 )
 """One row a turn, counted from 1: the move as the board writes it; null for a pass."""
 
-ANSWERS = Table(
+ANSWERS = _numbered(
     "answers",
-    TABLES,
-    _numbered(),
-    *_have(Moment, "answered"),
-    *_have(Text, "puzzle game"),
-    *_have(Integer, "rating"),
-    *_have(Boolean, "solved"),
-    *_may_have(Text, "day"),
-    sqlite_autoincrement=True,
+    _have(Moment, "answered"),
+    _have(Text, "puzzle game"),
+    _have(Integer, "rating"),
+    _have(Boolean, "solved"),
+    _may_have(Text, "day"),
 )
 """One row an answered puzzle; `day` is the date of a daily one."""
 
-ROOMS = Table(
+ROOMS = _numbered(
     "rooms",
-    TABLES,
-    _numbered(),
-    Column("code", Text, nullable=False, unique=True),
-    *_have(Text, "host said_1 said_2"),
-    *_have(Moment, "opened changed"),
-    *_have(Integer, "version match_id round wins_1 wins_2 bad_inputs position done_1 done_2"),
-    *_have(Boolean, "takeback hints"),
-    *_may_have(Player, "asked offered"),
-    *_may_have(Integer, "seconds"),
-    *_may_have(Double, "left_1 left_2 since"),
-    *_have(Double, "used"),
-    Column("class_code", Text, ForeignKey("classes.code", ondelete="CASCADE")),
-    *_may_have(Text, "held"),
-    Index("rooms_used", "used"),
-    Index("rooms_class", "class_code"),
-    sqlite_autoincrement=True,
+    [Column("code", Text, nullable=False, unique=True)],
+    _have(Text, "host said_1 said_2"),
+    _have(Moment, "opened changed"),
+    _have(Integer, "version match_id round wins_1 wins_2 bad_inputs position done_1 done_2"),
+    _have(Boolean, "takeback hints"),
+    _may_have(Player, "asked offered"),
+    _may_have(Integer, "seconds"),
+    _may_have(Double, "left_1 left_2 since"),
+    _have(Double, "used"),
+    [Column("class_code", Text, ForeignKey("classes.code", ondelete="CASCADE"))],
+    _may_have(Text, "held"),
 )
 """One row a room. `host` is a hash; `match_id` is the match being played; `asked` is the seat
 that asks for a takeback, `offered` the one that offers a rematch. With a clock, `left_1` and
@@ -140,74 +138,73 @@ made, and `said_1` a hash of that change, by which it is known when it is sent a
 the time of the last change. `class_code` is the class that the room belongs to; `held` says
 why nobody may play there now: the class is paused, or the round over."""
 
-SEATS = Table(
+SEATS = _table(
     "seats",
-    TABLES,
     _part_of("rooms.id", "room_id", Integer),
-    *_keys(Integer, "seat"),
-    *_may_have(Text, "token"),
+    _keys(Integer, "seat"),
+    _may_have(Text, "token"),
 )
 """Two rows a room: the hash of who sits there; null while the seat is free, and for a computer."""
 
-ROUNDS = Table(
+ROUNDS = _table(
     "rounds",
-    TABLES,
     _part_of("matches.id", "match_id", Integer),
     _part_of("rooms.id", "room_id", Integer, key=False),
-    *_have(Integer, "round"),
-    Column("code", Text, nullable=False, unique=True),
-    *_may_have(Text, "judged"),
-    Index("rounds_room", "room_id"),
+    _have(Integer, "round"),
+    [Column("code", Text, nullable=False, unique=True)],
+    _may_have(Text, "judged"),
 )
 """One row a match that is played in a room, with the code of its replay. `judged` is what was
 found when a class's match was looked at after its end, as JSON; null before that."""
 
-CLASSES = Table(
+CLASSES = _table(
     "classes",
-    TABLES,
-    *_keys(Text, "code"),
-    *_have(Integer, "version changes joined"),
-    *_have(Moment, "opened"),
-    *_have(Double, "used"),
-    *_have(Text, "stage"),
-    *_may_have(Text, "invite map_game"),
-    *_have(Boolean, "unveiled"),
+    _keys(Text, "code"),
+    _have(Integer, "version changes joined"),
+    _have(Moment, "opened"),
+    _have(Double, "used"),
+    _have(Text, "stage"),
+    _may_have(Text, "invite map_game"),
+    _have(Boolean, "unveiled"),
 )
 """One row a class. `version` grows with what every pupil is to see, `changes` with everything but
 moves; `invite` is the hash of a link for another teacher; `joined` counts pupils who ever came."""
 
 
-def _of_class(name: str, *columns: Any) -> Table:
-    """A table of what belongs to a class: its code comes first, then what names a row."""
-    return Table(name, TABLES, _part_of("classes.code", "class_code", Text), *columns)
+def _of_class(name: str, *columns: _Columns) -> Table:
+    """What belongs to a class: its code comes first, then what names a row."""
+    return _table(name, _part_of("classes.code", "class_code", Text), *columns)
 
 
-TEACHERS = _of_class("teachers", *_keys(Text, "token"))
-PUPILS = _of_class("pupils", *_keys(Integer, "number"), *_have(Text, "name token"))
+TEACHERS = _of_class("teachers", _keys(Text, "token"))
+PUPILS = _of_class("pupils", _keys(Integer, "number"), _have(Text, "name token"))
 CLASS_ROUNDS = _of_class(
     "class_rounds",
-    *_keys(Integer, "number"),
-    *_have(Text, "board opponent"),
-    *_have(Boolean, "hints takebacks"),
-    *_may_have(Integer, "seconds"),
-    *_have(Text, "pairing"),
-    *_have(Boolean, "ended"),
+    _keys(Integer, "number"),
+    _have(Text, "board opponent"),
+    _have(Boolean, "hints takebacks"),
+    _may_have(Integer, "seconds"),
+    _have(Text, "pairing"),
+    _have(Boolean, "ended"),
 )
 CLASS_TABLES = _of_class(
     "class_tables",
     _part_of("rooms.code", "room_code", Text),
-    *_have(Integer, "round"),
-    *_may_have(Integer, "pupil_1 pupil_2"),
-    Index("class_tables_room", "room_code"),
+    _have(Integer, "round"),
+    _may_have(Integer, "pupil_1 pupil_2"),
 )
 """One row a room of a class: its round, and the numbers of its pupils; null for a computer."""
 QUESTIONS = _of_class(
-    "questions", *_keys(Integer, "number"), *_have(Text, "board"), *_have(Integer, "shown")
+    "questions", _keys(Integer, "number"), _have(Text, "board"), _have(Integer, "shown")
 )
-VOTES = _of_class("votes", *_keys(Integer, "question pupil"), *_have(Text, "move"))
+VOTES = _of_class("votes", _keys(Integer, "question pupil"), _have(Text, "move"))
 GUESSES = _of_class(
-    "guesses", *_keys(Text, "game"), *_keys(Integer, "value pupil"), *_have(Boolean, "trap")
+    "guesses", _keys(Text, "game"), _keys(Integer, "value pupil"), _have(Boolean, "trap")
 )
+Index("rooms_used", ROOMS.c.used)
+Index("rooms_class", ROOMS.c.class_code)
+Index("rounds_room", ROUNDS.c.room_id)
+Index("class_tables_room", CLASS_TABLES.c.room_code)
 
 STEPS: dict[int, list[str]] = {
     10: [
@@ -251,7 +248,7 @@ def version_of(connection: Connection) -> int:
 def migrate(connection: Connection) -> None:
     """Bring the history to the current version, inside the caller's transaction."""
     if connection.dialect.name == "postgresql":
-        for name in ("statement_timeout", "lock_timeout"):  # it takes as long as it needs
+        for name in ("statement_timeout", "lock_timeout"):
             connection.execute(text(f"SET LOCAL {name} TO 0"))
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     version = version_of(connection)

@@ -153,7 +153,7 @@ class RoomView:
         """Does this visitor have a move to take back?"""
         return (
             self.in_play
-            and self.room.terms.takeback
+            and self.room.takeback
             and self.room.asked is None
             and any(turn.player == self.me for turn in self.room.turns)
         )
