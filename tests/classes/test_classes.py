@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import event
 
 from classes.taught import BOARD, PLAN, Taught, refused, teaching
 from loops import on_loop
 from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster, wrong_codes
 from numduel.classes.actions import Pause, StartRound
 from numduel.classes.discussion import Ask
+from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Join, LetIn
 from numduel.errors import NotSeated, StoreError, TooBusy, TooManyRequests, UnknownClass
 from numduel.rooms import new_token
 from numduel.thinking.waiting_line import ASKER
 from rooms.lobbies import running, write
+from rooms.opened import Servers
 
 
 @on_loop
@@ -34,6 +37,35 @@ async def test_so_many_classes_questions_and_pupils(
             await taught.teach(Ask(BOARD))
         with refused("questions"):
             await taught.teach(Ask(BOARD))
+
+
+def test_what_is_known_is_not_read_again(servers: Servers) -> None:
+    """Not the class when somebody joins, nor boards that a page does not show, or that stand."""
+    rooms = servers()
+    classes, teacher, ann = KeptClasses(rooms), new_token(), new_token()
+    code = classes.open(teacher).code
+    classes.act(code, ann, 0, Join("Ann"))
+    classes.act(code, teacher, 1, StartRound(PLAN))
+    asked: list[str] = []
+    event.listen(
+        rooms.database._engine,
+        "before_cursor_execute",
+        lambda *given: asked.append(str(given[2])),
+    )
+
+    def read(table: str) -> int:
+        return sum(f"FROM {table} " in f"{one} ".replace("\n", " ") for one in asked)
+
+    classes.act(code, new_token(), 0, Join("Ben"))
+    classes.look(code, ann)
+    assert (read("pupils"), read("classes")) == (0, 2), "how often it was changed, and no more"
+    asked.clear()
+    assert classes.wall(code, teacher, boards=False).rooms == {}
+    assert read("turns") == 0
+    (room,) = classes.wall(code, teacher).rooms.values()
+    asked.clear()
+    assert [*classes.wall(code, teacher).rooms.values()] == [room]
+    assert (read("matches"), read("seats")) == (0, 0)
 
 
 @on_loop

@@ -5,14 +5,12 @@ action of `actions`, `roster` or `discussion`.
 """
 
 from numduel.classes.classes import Classes
-from numduel.classes.pairing import PAIRINGS
 from numduel.classes.school_class import (
     Pupil,
     Question,
     RoundPlan,
     SchoolClass,
     Stage,
-    Table,
     Wall,
 )
 from numduel.classes.wrong_codes import WrongCodes
@@ -20,14 +18,12 @@ from numduel.rooms.tokens import is_class_code
 from numduel.store.news import wall_of
 
 __all__ = [
-    "PAIRINGS",
     "Classes",
     "Pupil",
     "Question",
     "RoundPlan",
     "SchoolClass",
     "Stage",
-    "Table",
     "Wall",
     "WrongCodes",
     "is_class_code",

@@ -30,7 +30,6 @@ class Action:
     """Is the class looked at before? Where thinkers are asked, rooms opened, or strangers come."""
 
     def opens(self, seen: SchoolClass) -> int:
-        """How many rooms it may open."""
         return 0
 
     async def prepare(self, lobby: Lobby) -> None:

@@ -67,7 +67,6 @@ class KeptClasses(Beside):
         rooms.beside = self
 
     def open(self, token: str) -> SchoolClass:
-        """A new class, taught by whoever has the token."""
         with self._database.writing() as connection:
             count = connection.scalar(select(func.count()).select_from(CLASSES))
             if count is not None and count >= MOST_CLASSES:
@@ -77,7 +76,6 @@ class KeptClasses(Beside):
         return opened.seen_by(token)
 
     def look(self, code: str, token: str | None) -> SchoolClass:
-        """The class, as whoever has the token may see it."""
         return self._whole(code).seen_by(token)
 
     def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:

@@ -58,7 +58,6 @@ class Rounds:
         return replace(school_class, all_tables=(*school_class.all_tables, *tables))
 
     def end(self, school_class: SchoolClass) -> SchoolClass:
-        """The class after its round."""
         if not school_class.is_playing:
             return school_class
         self._hold(school_class, "round over")
@@ -95,7 +94,6 @@ class Rounds:
         return replace(school_class, all_tables=(*school_class.all_tables, table))
 
     def rename(self, school_class: SchoolClass, number: int, name: str) -> None:
-        """Write another name wherever the pupil has played."""
 
         def called(_table: Table, seat: int, room: Room, moment: float) -> Room:
             return changes.renamed(

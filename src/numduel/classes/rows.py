@@ -160,7 +160,6 @@ def add_class(connection: Connection, added: SchoolClass, now: float) -> None:
 def save_class(
     connection: Connection, before: SchoolClass, after: SchoolClass, now: float
 ) -> SchoolClass:
-    """Write what differs, as one change more."""
     after = replace(
         after,
         changes=before.changes + 1,
@@ -232,7 +231,6 @@ def _row(found: SchoolClass, now: float) -> dict[str, Any]:
 
 
 def _write_parts(connection: Connection, before: SchoolClass | None, after: SchoolClass) -> None:
-    """Write what differs in what belongs to the class."""
     for field, table, _, as_row in _PARTS:
         old = set() if before is None else set(map(as_row, getattr(before, field)))
         new = set(map(as_row, getattr(after, field)))

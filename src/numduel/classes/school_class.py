@@ -171,7 +171,6 @@ class SchoolClass:
         return next((pupil.name for pupil in self.pupils if pupil.number == number), None)
 
     def table_of(self, number: int) -> Table | None:
-        """Where the pupil plays in the last round."""
         return next((table for table in self.tables if number in table.pupils), None)
 
     def vote_of(self, number: int) -> str | None:
@@ -181,7 +180,6 @@ class SchoolClass:
         return next(found, None)
 
     def pupil_of(self, token: str | None) -> Pupil | None:
-        """The pupil who has this token."""
         mine = token and hashed(self.code, token)
         return next((pupil for pupil in self.pupils if pupil.token == mine), None)
 
@@ -191,7 +189,6 @@ class SchoolClass:
         return pupil.number if pupil else 0
 
     def is_teacher(self, token: str | None) -> bool:
-        """Does whoever has this token teach here?"""
         return token is not None and hashed(self.code, token) in self.teachers
 
     def check(self, needs: str, token: str | None) -> None:

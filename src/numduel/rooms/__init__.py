@@ -7,7 +7,7 @@ from numduel.rooms.actions import Action, AnswerTakeback, AskTakeback, Play, Rem
 from numduel.rooms.admission import Bounds
 from numduel.rooms.live import Live, Watching
 from numduel.rooms.lobby import NO_SEAT, Lobby
-from numduel.rooms.room import Clock, Room, Seat, Terms
+from numduel.rooms.room import Room, Terms
 from numduel.rooms.tokens import is_code, is_token, new_token
 from numduel.store.news import GONE
 
@@ -18,14 +18,12 @@ __all__ = [
     "AnswerTakeback",
     "AskTakeback",
     "Bounds",
-    "Clock",
     "Live",
     "Lobby",
     "Play",
     "Rematch",
     "Resign",
     "Room",
-    "Seat",
     "Terms",
     "Watching",
     "is_code",

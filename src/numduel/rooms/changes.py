@@ -96,7 +96,6 @@ def seated_by_class(
 
 
 def renamed(room: Room, seat: int, name: str, now: float) -> Room:
-    """The room in which who sits there is called so."""
     setup = replace(room.setup, names=with_seat(room.setup.names, seat, name))
     return touched(room, now, record=replace(room.record, setup=setup))
 
@@ -118,7 +117,6 @@ def forfeit(room: Room, now: float) -> Room:
 
 
 def time_is_up(room: Room, now: float) -> bool:
-    """Has the clock of the player to move run out?"""
     clock = room.clock
     if clock is None or not room.clock_runs:
         return False

@@ -70,7 +70,6 @@ class Rooms:
         self._known = KnownRooms()
 
     def close(self) -> None:
-        """Let go of the database."""
         self.database.close()
 
     def open(self, terms: Terms, token: str, seat: int | None, name: str = "") -> Room:
@@ -89,7 +88,6 @@ class Rooms:
         return room
 
     def look(self, code: str) -> Room:
-        """The room as it stands."""
         with self.database.reading() as connection:
             return self._remembered(connection, code)
 
@@ -111,7 +109,6 @@ class Rooms:
         return room
 
     def count(self) -> int:
-        """How many rooms there are."""
         with self.database.reading() as connection:
             return int(connection.scalar(select(func.count()).select_from(ROOMS)) or 0)
 
@@ -125,7 +122,6 @@ class Rooms:
             return GONE
 
     def sit(self, code: str, token: str, name: str = "") -> Room:
-        """Take the free seat, under this name if it can be used."""
         return self._change(code, lambda room, now: changes.sit(room, token, now, name))
 
     def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
@@ -157,7 +153,6 @@ class Rooms:
         return self._change(code, played)
 
     def call_time(self, code: str) -> Room:
-        """End the match if the clock of the player to move has run out."""
 
         def called(room: Room, now: float) -> Room | None:
             return changes.forfeit(room, now) if changes.time_is_up(room, now) else None
@@ -198,7 +193,6 @@ class Rooms:
                 raise TooBusy("rooms", limit=self._most)
 
     def replay(self, code: str) -> Record:
-        """The match whose replay has this code."""
         with self.database.reading() as connection:
             return read_replay(connection, code)
 
@@ -209,13 +203,11 @@ class Rooms:
                 tell(connection, HERE, message)
 
     def add_in(self, connection: Connection, room: Room) -> Room:
-        """Keep a new room, in a transaction that is open."""
         room = replace(add_room(connection, room, now()), days=self._days)
         self.database.when_durable(lambda: self._announce(room))
         return room
 
     def change_in(self, connection: Connection, code: str, alter: Alter) -> Room:
-        """Change a room, in a transaction that is open."""
         room, moment = self._read(connection, code, lock=True), now()
         altered = alter(room, moment)
         if altered is None:

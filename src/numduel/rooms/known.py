@@ -26,7 +26,6 @@ class KnownRooms:
         self._lock = Lock()
 
     def get(self, code: str) -> Room | None:
-        """The room as far as it is known."""
         with self._lock:
             return self._rooms.get(code)
 
@@ -41,7 +40,6 @@ class KnownRooms:
                 self._drop(next(iter(self._rooms)))
 
     def forget(self, code: str) -> None:
-        """The room is gone."""
         with self._lock:
             self._drop(code)
 

@@ -93,7 +93,6 @@ class Live:
         return list(self._watching)
 
     def tell(self, code: str, version: int) -> None:
-        """The room has a new version."""
         for watching in self._watching.get(code, ()):
             watching.tell(version)
 

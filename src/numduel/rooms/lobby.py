@@ -253,7 +253,6 @@ class Lobby:
             await asyncio.sleep(_EXPIRE_EVERY)
 
     def _announce(self, codes: Iterable[str]) -> None:
-        """Tell other servers who is here, soon."""
         if self._news is None:
             return
         self._unannounced.update(codes)

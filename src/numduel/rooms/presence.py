@@ -46,7 +46,6 @@ class _Place:
         return frozenset(seat for seat in (0, 1) if self.connections[seat])
 
     def here(self) -> Here:
-        """Both seats."""
         there = self.own().union(*(seats for seats, _ in self.elsewhere.values()))
         self.been |= there
         first, second = (
@@ -72,7 +71,6 @@ class Presence:
         self._name = token_hex(4)
 
     def here(self, code: str) -> Here:
-        """Who is at the seats of the room."""
         place = self._places.get(code)
         return (None, None) if place is None else place.here()
 

@@ -33,8 +33,6 @@ class Terms(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One of the two seats."""
-
     player: str
     """The word of who plays there: "person", "level:3", ..."""
     name: str
@@ -42,7 +40,6 @@ class Seat(NamedTuple):
 
     @property
     def is_person(self) -> bool:
-        """Is it a person's seat?"""
         return self.player == PERSON
 
 
@@ -119,12 +116,10 @@ class Room:
 
     @property
     def setup(self) -> Setup:
-        """What was agreed about the match."""
         return self.record.setup
 
     @property
     def notation(self) -> str:
-        """The match so far, in its notation."""
         return write_notation(self.record)
 
     def may_have_hint(self, seat: int | None) -> bool:
@@ -140,7 +135,6 @@ class Room:
 
     @cached_property
     def seats(self) -> tuple[Seat, Seat]:
-        """Both seats."""
         first, second = (
             Seat(player, name, player != PERSON or token is not None)
             for player, name, token in zip(
@@ -151,7 +145,6 @@ class Room:
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
         return self.turns[-1].board if self.turns else self.setup.board
 
     @property
@@ -161,7 +154,6 @@ class Room:
 
     @property
     def player(self) -> int:
-        """The seat to move."""
         return (self.setup.first + self.ply) % 2
 
     @property
@@ -173,7 +165,6 @@ class Room:
 
     @property
     def is_open(self) -> bool:
-        """Is a person's seat free?"""
         return not (self.seats[0].taken and self.seats[1].taken)
 
     @property
@@ -184,7 +175,6 @@ class Room:
 
     @property
     def clock_runs(self) -> bool:
-        """Is the time of the player to move running?"""
         return self.clock is not None and self.clock.since is not None and not self.over
 
     def seat_of(self, token: str | None) -> int | None:
@@ -195,7 +185,6 @@ class Room:
         return next((seat for seat in (0, 1) if self.tokens[seat] == mine), None)
 
     def is_host(self, token: str | None) -> bool:
-        """Did who has this token open the room?"""
         return token is not None and self.host == hashed(self.code, token)
 
     def after(self, referee: Referee, **values: Any) -> Room:

@@ -31,7 +31,6 @@ def new_token() -> str:
 
 
 def is_token(text: str) -> bool:
-    """Does the text have the form of a token?"""
     return _TOKEN.fullmatch(text) is not None
 
 
@@ -57,10 +56,8 @@ def new_class_code() -> str:
 
 
 def is_class_code(text: str) -> bool:
-    """Does the text have the form of a class's code?"""
     return _CLASS_CODE.fullmatch(text) is not None
 
 
 def is_code(text: str) -> bool:
-    """Does the text have the form of a code?"""
     return _CODE.fullmatch(text) is not None

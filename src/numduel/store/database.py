@@ -47,12 +47,10 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Let go of the database."""
         self._engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that only reads."""
         with self._translated(), self._reader.begin() as connection:
             yield connection
 

@@ -70,7 +70,6 @@ class Store:
         return self._database.shown
 
     def close(self) -> None:
-        """Let go of the database."""
         self._database.close()
 
     @contextmanager
@@ -97,7 +96,6 @@ class Store:
                 write_result(connection, match_id, record)
 
     def finish(self, match_id: int, record: Record, changes: int) -> None:
-        """Keep how the match ended."""
         with self._database.writing() as connection:
             change_match(connection, match_id, changes)
             write_result(connection, match_id, record)
@@ -136,7 +134,6 @@ class Store:
                     raise UnknownMatch(id=match_id)
 
     def add_answer(self, answer: PuzzleAnswer) -> None:
-        """Keep an answer to a puzzle."""
         row = {**answer._asdict(), "answered": answer.answered.isoformat()}
         with self._database.writing() as connection:
             connection.execute(insert(ANSWERS), row)

@@ -91,7 +91,6 @@ def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
 
 
 def write_result(connection: Connection, match_id: int, record: Record) -> None:
-    """Write how the match ended."""
     connection.execute(_CHANGE_MATCH, {"match": match_id, **_result(record)})
 
 

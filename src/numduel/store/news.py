@@ -76,7 +76,6 @@ class News:
         self._listens.wait(seconds)
 
     def stop(self) -> None:
-        """End the thread."""
         self._ends.set()
         self._thread.join()
 

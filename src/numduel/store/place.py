@@ -35,7 +35,6 @@ def data_file(name: str) -> str:
 
 
 def is_postgres(place: str) -> bool:
-    """Is the place a PostgreSQL database?"""
     scheme, colon, _ = place.partition("://")
     return bool(colon) and scheme.lower() in _POSTGRES
 
