@@ -99,7 +99,7 @@ def test_what_is_refused_is_refused_alone(hall: Hall) -> None:
         hall.move(three),  # the same move once more
     ]
     made = asyncio.run(make_at_once(writer, changes))
-    assert outcomes(made) == [1, 2, "NotYourTurn", "NotAllowed", "UnknownRoom", 1, 1]
+    assert outcomes(made) == [1, 2, "NotYourTurn", "StaleChange", "UnknownRoom", 1, 1]
     assert [hall.rooms.look(code).ply for code in (one, two, three)] == [2, 0, 1]
     writer.close()
 

@@ -107,7 +107,7 @@ async def test_answers_are_those_of_the_questions() -> None:
         for kind, question, values in (
             ("UnknownGame", position.verdict, {"board": "nope:3"}),
             ("InvalidNumber", learning.step, {"game": "divisor-duel", "step": 1, "text": "x"}),
-            ("TooLong", position.moves, {"board": many, "most": 1000}),
+            ("Unanswerable", position.moves, {"board": many, "most": 1000}),
         ):
             error = await problem(thinkers.ask(question, **values))
             assert isinstance(error, Unanswerable), "errors come back as sentences"
