@@ -22,7 +22,7 @@ from soaking import SOAK
 from solver.test_certificates import refused
 
 RANDOM = [random_rule(Random(seed)) for seed in range(300 if SOAK else 8)]
-SINGLE = 3001 if SOAK else 1001
+SINGLE = 2001 if SOAK else 1001
 PAIR = 41
 
 
