@@ -39,7 +39,11 @@ def free_port() -> int:
 def address() -> Iterator[str]:
     """That of a scheduler without workers."""
     with distributed.LocalCluster(
-        n_workers=0, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=None
+        n_workers=0,
+        processes=False,
+        protocol="tcp://",
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
     ) as cluster:
         yield cluster.scheduler_address
 
