@@ -19,7 +19,6 @@ from numduel.classes.actions import Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
 from numduel.classes.kept_classes import Changed, KeptClasses
 from numduel.classes.roster import Join, LetIn, Remove
-from numduel.classes.rows import read_class_matches
 from numduel.errors import NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Lobby, Play, Watching, new_token
 from numduel.rooms.kept_rooms import Rooms
@@ -268,13 +267,11 @@ def test_a_server_killed_in_mid_round_loses_nothing_that_was_answered(place: str
                 assert seen.stage == stages[-1]["stage"]
             moves |= {(f["move"][0], f["move"][1]): f["move"][2] for f in told if "move" in f}
             votes |= {(*fact["vote"],) for fact in told if "vote" in fact}
-            with rooms.database.reading() as connection:
-                found = read_class_matches(connection, code)
-            records = {one.room: one.record for one in found}
             for (room, ply), move in moves.items():
-                turn = records[room].turns[ply - 1]
+                record = rooms.look(room).record
+                turn = record.turns[ply - 1]
                 assert turn is not None
-                assert records[room].setup.board.write_move(turn) == move
+                assert record.setup.board.write_move(turn) == move
             assert {(vote.question, vote.pupil) for vote in seen.all_votes} >= votes
             held = {rooms.look(table.room).held for table in seen.tables}
             assert held == ({None} if seen.stage == Stage.ROUND else {"paused"}), "all or none"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -13,12 +12,11 @@ from numduel.classes.actions import Action
 from numduel.classes.learned import Learned, by_round, is_settled
 from numduel.classes.rounds import Rounds
 from numduel.classes.rows import (
-    ClassMatch,
     add_class,
     delete_class,
     delete_classes_before,
     read_class,
-    read_class_matches,
+    read_played,
     read_wall_version,
     save_class,
     save_judged,
@@ -28,7 +26,6 @@ from numduel.classes.school_class import (
     Round,
     SchoolClass,
     Stage,
-    Table,
     Wall,
     without_names,
 )
@@ -134,8 +131,8 @@ class KeptClasses(Beside):
         whole = self._whole(code)
         return [
             (one.id, one.record)
-            for table, one in self._matches(whole)
-            if one.judged is None and is_settled(one.record, whole.rounds[table.round - 1])
+            for one in self._played(whole)
+            if one.judged is None and is_settled(one.record, whole.rounds[one.round - 1])
         ]
 
     def keep_judged(self, code: str, found: dict[int, str]) -> None:
@@ -185,14 +182,5 @@ class KeptClasses(Beside):
         self._rooms.tell(wall_of(after.code), MORE)
 
     def _played(self, whole: SchoolClass) -> list[Played]:
-        return [
-            Played(table.round, table.pupils, one.record, one.judged)
-            for table, one in self._matches(whole)
-        ]
-
-    def _matches(self, whole: SchoolClass) -> Iterator[tuple[Table, ClassMatch]]:
-        """Each match, and the table at which it was played; one opened in this moment has none."""
-        tables = {table.room: table for table in whole.all_tables}
         with self._database.reading() as connection:
-            found = read_class_matches(connection, whole.code)
-        return ((tables[one.room], one) for one in found if one.room in tables)
+            return read_played(connection, whole)

@@ -17,6 +17,7 @@ from numduel.board import Board
 from numduel.classes import school_class as values
 from numduel.classes.school_class import (
     Guess,
+    Played,
     Pupil,
     Question,
     Round,
@@ -26,7 +27,6 @@ from numduel.classes.school_class import (
     Vote,
 )
 from numduel.errors import NumduelError, StoreError, UnknownClass
-from numduel.match import Record
 from numduel.rooms.rows import delete_rooms
 from numduel.store.matches import read_matches
 from numduel.store.news import GONE, MORE, tell_version, wall_of
@@ -69,15 +69,6 @@ _LOCK_ROOMS = (
 )
 _SAME = ("version", "changes", "stage", "invite", "joined", "map_game", "unveiled")
 """Columns that hold what the class has under the same name."""
-
-
-class ClassMatch(NamedTuple):
-    """A match of a class, with the code of its room, and what was found in it, if anything yet."""
-
-    id: int
-    room: str
-    record: Record
-    judged: str | None
 
 
 class _Part(NamedTuple):
@@ -205,15 +196,17 @@ def read_wall_version(connection: Connection, code: str) -> int:
     return GONE if changes is None else changes + sum(int(other or 0) for other in others)
 
 
-def read_class_matches(connection: Connection, code: str) -> list[ClassMatch]:
+def read_played(connection: Connection, whole: SchoolClass) -> list[Played]:
     """Every match of the class, in the order in which they began."""
-    query = _MATCHES.params(code=code)
+    query = _MATCHES.params(code=whole.code)
     rows = connection.execute(query).all()
     if not all(isinstance(row.judged, str | None) for row in rows):
         raise StoreError(problem="damaged")
+    tables = {table.room: table for table in whole.all_tables}
     return [
-        ClassMatch(kept.id, row.room, kept.record, row.judged)
+        Played(tables[row.room].round, tables[row.room].pupils, kept.record, row.judged, kept.id)
         for row, kept in zip(rows, read_matches(connection, query), strict=True)
+        if row.room in tables  # one may have been opened in this moment
     ]
 
 

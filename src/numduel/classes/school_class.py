@@ -246,6 +246,7 @@ class Played(NamedTuple):
     record: Record
     judged: str | None = None
     """What was found in it, for `learned`; None before it was looked at."""
+    id: int = 0
 
 
 def without_names(played: list[Played]) -> list[Played]:
