@@ -13,12 +13,11 @@ from fastapi import FastAPI
 
 from numduel.web import live
 from numduel.web.api import puzzles, reference, rooms, study
-from numduel.web.api.waits import Waits
 
 
 def add_api(app: FastAPI) -> None:
     """Add the API, its live news and its page to the application."""
-    app.state.waits = Waits()
+    app.state.waits = live.Waits()
     for part in (rooms, study, puzzles, reference):
         app.include_router(part.router)
     app.router.routes.extend(live.routes)

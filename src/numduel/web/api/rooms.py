@@ -18,11 +18,10 @@ from numduel.rooms import (
     Room,
     Terms,
 )
-from numduel.web import seats
+from numduel.web import live, seats
 from numduel.web.api import shapes
 from numduel.web.api.room_json import json_response, room_json, room_response
 from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, problems
-from numduel.web.api.waits import Waits
 from numduel.web.state import lobby_of
 
 router = Part("rooms")
@@ -87,7 +86,7 @@ async def look_at_room(
     lobby, token = lobby_of(request), seats.token_of(request)
     if after is None:
         return room_response(await lobby.look(code), token)
-    waits: Waits = request.app.state.waits
+    waits: live.Waits = request.app.state.waits
     return room_response(await waits.changed(lobby, code, after, request.receive), token)
 
 
