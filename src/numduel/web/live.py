@@ -164,8 +164,6 @@ async def _close(socket: WebSocket, code: int) -> None:
 
 
 class Waits:
-    """Those who wait in one server."""
-
     def __init__(
         self, most: int = MOST_WAITS, most_per_client: int = MOST_WAITS_PER_CLIENT
     ) -> None:
@@ -217,7 +215,6 @@ class Waits:
 
 
 async def _left(receive: Receive) -> None:
-    """Return when the client has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

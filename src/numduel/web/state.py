@@ -42,7 +42,6 @@ def base_of(request: HTTPConnection) -> str:
 
 
 def only_here(request: HTTPConnection) -> bool:
-    """Does the address work only on this machine?"""
     return _is_own(request) and not request.app.state.settings.addresses
 
 

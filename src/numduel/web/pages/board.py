@@ -92,7 +92,6 @@ def numbers(board: Board, start: Board | None = None) -> list[Shown]:
 
 
 def moves_of(board: Board, moves: Sequence[Move]) -> list[ShownMove]:
-    """Legal moves of a board for `ui.move`."""
     return [shown_move(board, move) for move in moves]
 
 
@@ -174,7 +173,6 @@ async def _listed(number: Number, thinkers: Thinkers) -> tuple[list[int], bool]:
 
 
 def what_is_allowed(board: Board, found: list[Choice]) -> str:
-    """A sentence that says what may be played."""
     if len(found) == 1:
         [(game, value)] = board.numbers
         return f"{wording_of(game)(_NOBODY).allowed(game, value)}."

@@ -61,7 +61,6 @@ def remember(response: Response, request: Request, name: str, value: str, path: 
 
 
 def download(text: str, kind: str, name: str) -> Response:
-    """The text as a file to keep."""
     kept = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=kind, headers=kept)
 

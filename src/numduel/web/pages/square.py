@@ -29,7 +29,6 @@ class Cell:
 
     @property
     def size(self) -> str:
-        """A class for long figures."""
         if self.number < 1_000 or self.text not in ("", str(self.number)):
             return ""
         return "four" if self.number < 10_000 else "five"

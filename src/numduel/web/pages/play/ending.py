@@ -103,7 +103,6 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
 
 
 def _is_out_of_time(room: Room) -> bool:
-    """Did the clock end the match?"""
     over, clock = room.over, room.clock
     if over is None or clock is None:
         return False

@@ -32,16 +32,12 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A number written under the line."""
-
     at: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class NumberLine:
-    """The line of one number of the board."""
-
     here: int
     """Where the number stands now."""
     hops: list[Hop]

@@ -43,13 +43,11 @@ async def room_page(request: Request, code: str) -> Response:
 
 @router.get(_ROOM + "/table")
 async def room_table(request: Request, code: str) -> Response:
-    """The part of the page that changes."""
     return await _looked_at(request, await lobby_of(request).look(code), part=True)
 
 
 @router.post(_ROOM + "/delete")
 async def delete(request: Request, code: str) -> Response:
-    """Delete the room and everything in it."""
     try:
         await lobby_of(request).delete(code, token_of(request))
     except NumduelError as error:

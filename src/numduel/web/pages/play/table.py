@@ -59,7 +59,6 @@ class Rival(NamedTuple):
 
 
 def rival_of(word: str) -> Rival | None:
-    """The computer of this word; None for a person."""
     if word not in COMPUTERS:
         return None
     after = next_rung(word)
@@ -83,7 +82,6 @@ class RoomView:
 
     @property
     def to_move(self) -> bool:
-        """Is it this visitor's turn?"""
         return self.in_play and not self.room.held and self.room.player == self.me
 
     @property
@@ -131,12 +129,10 @@ class RoomView:
 
     @property
     def won(self) -> bool:
-        """Has this visitor won?"""
         return self.room.over is not None and self.room.over.winner == self.me
 
     @property
     def may_take_back(self) -> bool:
-        """Does this visitor have a move to take back?"""
         return (
             self.in_play
             and self.room.terms.takeback
@@ -160,7 +156,6 @@ class RoomView:
 
     @property
     def heading(self) -> str:
-        """The state of the room in a few words."""
         room, me = self.room, self.me
         name = room.setup.names[room.player]
         if room.over:

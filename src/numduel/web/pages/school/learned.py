@@ -25,8 +25,6 @@ _COLUMNS = ("Round", "Game", "Matches", "Finished", "Wins kept", "Wins to keep",
 
 @dataclass(frozen=True, slots=True)
 class RoundLearned:
-    """One round in words."""
-
     number: int
     game: str
     found: Learned
@@ -41,7 +39,6 @@ class RoundLearned:
 
     @property
     def share(self) -> str:
-        """The share of winning positions kept."""
         if self.found.share is None:
             return _UNKNOWN if self.missing else "Nobody had a win that could be thrown away."
         kept = f"{self.found.kept} of {self.found.keepable} ({self.found.share:.0%})"
@@ -49,7 +46,6 @@ class RoundLearned:
 
     @property
     def missing(self) -> str:
-        """What the figures leave out."""
         found = self.found
         left_out = {
             "still being played": found.playing,
@@ -81,14 +77,12 @@ class RoundLearned:
 
 @router.get("/class/{code}/learned")
 async def learned_page(request: Request, code: str) -> Response:
-    """The page to look at and to print."""
     wall = await wall_for(request, code, boards=False)
     return show(request, "class_learned.html", wall, rounds=await _rounds(request, code))
 
 
 @router.get("/class/{code}/learned.csv")
 async def learned_file(request: Request, code: str) -> Response:
-    """The same as a file to keep."""
     await wall_for(request, code, boards=False)
     out = io.StringIO()
     writer = csv.writer(out)

@@ -35,8 +35,6 @@ _MINE = {
 
 @dataclass(frozen=True, slots=True)
 class ClassMapView:
-    """The map of one game."""
-
     title: str
     size: int
     cells: list[Cell]
@@ -53,7 +51,6 @@ class ClassMapView:
 
 @router.get("/class/{code}/map")
 async def map_page(request: Request, code: str) -> Response:
-    """The map for the projector."""
     wall = await wall_for(request, code, boards=False)
     school_class = wall.school_class
     played = [each.plan.board.numbers[0].game for each in school_class.rounds]

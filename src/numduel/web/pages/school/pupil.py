@@ -57,7 +57,6 @@ async def start_page(request: Request) -> Response:
 
 @router.post("/class")
 async def start(request: Request) -> Response:
-    """Start a class, taught by whoever asks."""
     token = token_for(request)
     school_class = await classes_of(request).open(token)
     response = RedirectResponse(f"/class/{school_class.code}/teacher", 303)

@@ -34,8 +34,6 @@ _NEXT = ("Show the votes", "Show the perfect reply", "Show why")
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    """The question of the moment."""
-
     number: int
     rule: RuleView
     numbers: list[Choice]
@@ -52,7 +50,6 @@ class QuestionView:
 
     @property
     def open(self) -> bool:
-        """Can pupils still vote?"""
         return self.shown == VOTING
 
     @property

@@ -26,7 +26,6 @@ _PLACE = "place-"
 
 
 def pairings(first: bool) -> list[tuple[str, str]]:
-    """How pairs can be made, in the first round or a later one."""
     return [(one, words) for one, words in PAIRINGS.items() if not first or one in _FIRST]
 
 

@@ -55,7 +55,6 @@ async def teacher_page(request: Request, code: str) -> Response:
 
 @router.post(_TEACHER + "/end")
 async def end(request: Request, code: str) -> Response:
-    """End the class, and forget all of it."""
     await classes_of(request).end(code, token_of(request))
     return RedirectResponse("/class?ended=1", 303)
 

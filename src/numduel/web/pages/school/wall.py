@@ -40,7 +40,6 @@ class Tile:
 
     @property
     def size(self) -> str:
-        """A class for the size of the figures: "", " long" or " huge"."""
         return size_of(self.text, _LONG, _HUGE)
 
     @property
@@ -67,7 +66,6 @@ def _figures(board: Board) -> str:
 
 @router.get(_WALL)
 async def wall_page(request: Request, code: str) -> Response:
-    """One tile a board."""
     wall = await wall_for(request, code)
     current, names = round_of(wall), _names(request)
     columns = (name for most, name in _COLUMNS if len(wall.rooms) <= most)

@@ -32,8 +32,6 @@ _COLUMNS = 10
 
 @dataclass(frozen=True, slots=True)
 class MapPart:
-    """The part of a map that is asked for."""
-
     board: Board
     to: int | None
     """From 1 to here; None for the numbers around that of the board."""
@@ -50,12 +48,10 @@ class MapPart:
 
     @property
     def query(self) -> str:
-        """The same as the end of an address."""
         values = "&values=1" if self.values else ""
         return f"board={encoded(self.board)}&to={self.to or 'around'}{values}"
 
     def ask(self, thinkers: Thinkers) -> Awaitable[position.TitledMap]:
-        """The map, from a thinker."""
         board = str(self.board)
         return thinkers.ask(position.map_of, board=board, to=self.to, values=self.values)
 
@@ -83,7 +79,6 @@ class Found:
 
     @property
     def is_over(self) -> bool:
-        """Is it known that there is no move?"""
         return self.moves is not None and self.moves["complete"] and not self.moves["moves"]
 
     @property
@@ -104,7 +99,6 @@ class Found:
 
     @property
     def cells(self) -> list[Cell]:
-        """The cells of the map; none where there is no map."""
         drawn, here = self.map, self.board.numbers[0].value
         if drawn is None:
             return []
@@ -128,7 +122,6 @@ async def map_csv(request: Request) -> Response:
 
 @router.get("/explore/map.svg")
 async def map_svg(request: Request) -> Response:
-    """The map as a picture."""
     drawn = await _drawn(request)
     numbers = drawn["numbers"]
     title = f"{drawn['title']}, {brief(numbers[0])} to {brief(numbers[-1])}"

@@ -53,14 +53,12 @@ def lesson(game: Game) -> tuple[Step, ...]:
 
 @router.get("/rules")
 async def rules_list(request: Request) -> HTMLResponse:
-    """All games, a line each, and what they share."""
     games = [(game, summary(game)) for game in all_games()]
     return page(request, "rules.html", games=games)
 
 
 @router.get("/rules/{key}")
 async def rules_of(request: Request, key: str) -> HTMLResponse:
-    """One game's rules."""
     game = game_at(key)
     rules, examples = paragraphs(game)
     return page(

@@ -39,8 +39,6 @@ _NOTHING = "Choose at least one thing that a turn may do."
 
 
 class Known(NamedTuple):
-    """A known game to start from."""
-
     name: str
     rule: str
     number: str
@@ -168,7 +166,6 @@ class Asked:
 
 @router.get("/make")
 async def make(request: Request) -> Response:
-    """The tiles, and all about the rule that they make."""
     asked = Asked.of(request)
     try:
         board = asked.board(request)
@@ -188,13 +185,11 @@ async def make(request: Request) -> Response:
 
 
 def _known(game: Game) -> Known:
-    """One of the built-in games."""
     rule = rule_in_short(Board.of(game, game.default_start))[0]
     return Known(game.title, game.key, str(game.default_start), rule)
 
 
 def _fields(board: Board) -> list[tuple[str, str]]:
-    """The fields of the page's own address for this board."""
     game, number = board.numbers[0]
     misere = [("misere", "1")] if board.misere else []
     return [("rule", game.key), ("number", str(number)), *misere]

@@ -85,7 +85,6 @@ def today() -> date:
 
 @router.get("/puzzle")
 async def puzzle_page(request: Request) -> HTMLResponse:
-    """The puzzle, as a question."""
     return await _page(request, _asked_for(request))
 
 
@@ -134,7 +133,6 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
 
 
 def _typed(board: Board, *moves: str) -> dict[str, str]:
-    """These moves as sentences name them."""
     return {text: typed_move(board, board.parse_move(text)) for text in moves}
 
 

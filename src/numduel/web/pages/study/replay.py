@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -64,12 +63,13 @@ class Source:
 
     @property
     def picture(self) -> str:
-        """The address of its picture."""
         return f"/path.svg?code={self.code}" if self.code else f"/path.svg?{self.query[:-1]}"
 
 
-async def _kept(request: Request, code: str) -> Source:
-    """A match of this server; for any other, the page that says it is gone."""
+async def _source(request: Request, code: str | None) -> Source:
+    """The match of this code on this server, else the one whose notation the address gives."""
+    if not code:
+        return Source(request.query_params.get("match", "").strip(), None)
     try:
         record = await lobby_of(request).replay(code)
     except UnknownRoom as error:
@@ -78,88 +78,19 @@ async def _kept(request: Request, code: str) -> Source:
 
 
 @router.get("/replay")
-async def replay_word(request: Request) -> HTMLResponse:
-    """The replay of a match by its notation; without one, a form that asks for it."""
-    notation = request.query_params.get("match", "").strip()
-    if not notation:
-        return page(request, "replay_form.html", text="", wrong="", example=_EXAMPLE)
-    return await _shown(request, Source(notation, None), _replay_page)
-
-
-@router.post("/replay")
-async def replay_text(request: Request) -> Response:
-    """From a notation or a record that somebody pasted, to the address of its replay."""
-    text = (await fields(request)).get("match", "")
-    try:
-        told = await thinkers_of(request).ask(replaying.replay, match=text)
-    except NumduelError as error:
-        return _form(request, text, error)
-    return RedirectResponse(f"/replay?match={encoded(told['match'])}", 303)
-
-
 @router.get("/replay/{code}")
-async def replay_code(request: Request, code: str) -> HTMLResponse:
-    """The replay of a match of this server."""
-    return await _replay_page(request, await _kept(request, code))
-
-
-@router.get("/analysis")
-async def analysis_word(request: Request) -> Response:
-    """The analysis of a match in one notation."""
-    notation = request.query_params.get("match", "").strip()
-    if not notation:
-        return RedirectResponse("/replay", 303)
-    return await _shown(request, Source(notation, None), _analysis_page)
-
-
-@router.get("/analysis/{code}")
-async def analysis_code(request: Request, code: str) -> HTMLResponse:
-    """The analysis of a match of this server."""
-    return await _analysis_page(request, await _kept(request, code))
-
-
-@router.get("/path.svg")
-async def path_picture(request: Request) -> Response:
-    """The path of a match as a picture, with its verdicts."""
-    code = request.query_params.get("code")
-    notation = request.query_params.get("match", "").strip()
-    source = await _kept(request, code) if code else Source(notation, None)
-    told = await _analysis(request, source)
-    return Response(told["svg"], media_type="image/svg+xml")
-
-
-async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
-    return await thinkers_of(request).ask(
-        looking_back.analysis, match=source.notation, names=source.names
-    )
-
-
-def _form(request: Request, text: str, error: NumduelError) -> HTMLResponse:
-    return page(
-        request,
-        "replay_form.html",
-        status_of(error),
-        text=text,
-        wrong=sentence(error),
-        example=_EXAMPLE,
-    )
-
-
-async def _shown(
-    request: Request, source: Source, kind: Callable[[Request, Source], Awaitable[HTMLResponse]]
-) -> HTMLResponse:
-    """The page; where the notation cannot be read, the form with what is wrong with it."""
+async def replay_page(request: Request) -> HTMLResponse:
+    """A match turn by turn; without one, a form that asks for it, and says what is wrong."""
+    source = await _source(request, request.path_params.get("code"))
+    if not source.notation:
+        return _form(request)
+    turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
     try:
-        return await kind(request, source)
+        told = await thinkers_of(request).ask(
+            replaying.replay, match=source.notation, turn=turn, names=source.names
+        )
     except Unanswerable as error:
         return _form(request, source.notation, error)
-
-
-async def _replay_page(request: Request, source: Source) -> HTMLResponse:
-    turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
-    told = await thinkers_of(request).ask(
-        replaying.replay, match=source.notation, turn=turn, names=source.names
-    )
     board = Board.parse(told["board"])
     at_end = told["turn"] == told["count"]
     return page(
@@ -176,6 +107,64 @@ async def _replay_page(request: Request, source: Source) -> HTMLResponse:
         judged=await _judged(request, told["match"]),
         share=_share(request, source),
     )
+
+
+@router.post("/replay")
+async def replay_text(request: Request) -> Response:
+    """From a notation or a record that somebody pasted, to the address of its replay."""
+    text = (await fields(request)).get("match", "")
+    try:
+        told = await thinkers_of(request).ask(replaying.replay, match=text)
+    except NumduelError as error:
+        return _form(request, text, error)
+    return RedirectResponse(f"/replay?match={encoded(told['match'])}", 303)
+
+
+@router.get("/analysis")
+@router.get("/analysis/{code}")
+async def analysis_page(request: Request) -> Response:
+    """Where a match was decided."""
+    source = await _source(request, request.path_params.get("code"))
+    if not source.notation:
+        return RedirectResponse("/replay", 303)
+    try:
+        told = await _analysis(request, source)
+    except Unanswerable as error:
+        return _form(request, source.notation, error)
+    analysis = read_json(told)
+    point = analysis.turning_point
+    return page(
+        request,
+        "analysis.html",
+        source=source,
+        told=told,
+        decided=[*decided(analysis), *without_choice(analysis)],
+        shown=[one.move and shown_move(one.board, one.move) for one in analysis.moves],
+        point=point,
+        retry=point is not None
+        and point.move is not None
+        and is_playable(point.board, limits_of(request)),
+        share=_share(request, source),
+    )
+
+
+@router.get("/path.svg")
+async def path_picture(request: Request) -> Response:
+    """The path of a match as a picture, with its verdicts."""
+    source = await _source(request, request.query_params.get("code"))
+    told = await _analysis(request, source)
+    return Response(told["svg"], media_type="image/svg+xml")
+
+
+async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
+    return await thinkers_of(request).ask(
+        looking_back.analysis, match=source.notation, names=source.names
+    )
+
+
+def _form(request: Request, text: str = "", error: NumduelError | None = None) -> HTMLResponse:
+    status, wrong = (status_of(error), sentence(error)) if error else (200, "")
+    return page(request, "replay_form.html", status, text=text, wrong=wrong, example=_EXAMPLE)
 
 
 async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
@@ -197,25 +186,6 @@ async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
         del _known[next(iter(_known))]
     _known[notation] = found
     return found
-
-
-async def _analysis_page(request: Request, source: Source) -> HTMLResponse:
-    told = await _analysis(request, source)
-    analysis = read_json(told)
-    point = analysis.turning_point
-    return page(
-        request,
-        "analysis.html",
-        source=source,
-        told=told,
-        decided=[*decided(analysis), *without_choice(analysis)],
-        shown=[one.move and shown_move(one.board, one.move) for one in analysis.moves],
-        point=point,
-        retry=point is not None
-        and point.move is not None
-        and is_playable(point.board, limits_of(request)),
-        share=_share(request, source),
-    )
 
 
 def _share(request: Request, source: Source) -> str:
