@@ -70,7 +70,7 @@ async def _walls(database: str) -> Result:
     (quiet, *codes) = school.duels
     with ours(database) as (port, _):
         connection = await Connection(port).open()
-        wall = await _follow(port, f"classes/{quiet}/wall", school.teacher)
+        wall = await _follow(port, f"walls/{quiet}", school.teacher)
         alone = Watched(school.duels[quiet][0], (wall,))
         idle = [await noticed(alone, connection) for _ in range(IDLE)]
         pupils = [
@@ -80,9 +80,7 @@ async def _walls(database: str) -> Result:
             for token in duel.tokens
             for topic in (f"classes/{code}", f"rooms/{duel.code}")
         ]
-        walls = {
-            code: await _follow(port, f"classes/{code}/wall", school.teacher) for code in codes
-        }
+        walls = {code: await _follow(port, f"walls/{code}", school.teacher) for code in codes}
         watched = [
             Watched(school.duels[code][number], (walls[code],))
             for number in range(PUPILS // 2)

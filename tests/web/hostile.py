@@ -156,7 +156,7 @@ def long_match(one: Attacker) -> None:
 
 
 def abandoned_waits(one: Attacker) -> None:
-    _, said = one.ask("GET", f"/room/{one.code}/version")
+    _, said = one.ask("GET", f"/api/rooms/{one.code}/live")
     with suppress(ValueError, KeyError):
         version = json.loads(said)["version"]
         with one.held(head(one.port, f"GET /api/rooms/{one.code}?after={version}")):

@@ -144,7 +144,8 @@ def _listen(port: int) -> socket.socket:
 def _main() -> None:
     from numduel.rooms import presence
     from numduel.thinking import thinkers
-    from numduel.web.pages import ending, home, replay, room
+    from numduel.web.pages.play import ending, home, room
+    from numduel.web.pages.study import replay
     from numduel.web.serving import serve
     from numduel.web.settings import Settings
 

@@ -20,8 +20,8 @@ from starlette.types import Message, Receive
 from numduel.board import Board
 from numduel.rooms import Terms
 from numduel.thinking.waiting_line import ASKER
-from numduel.web.api import waits
-from numduel.web.api.waits import Waits
+from numduel.web import live
+from numduel.web.live import Waits
 from patience import PATIENT
 from rooms.lobbies import DUEL
 from rooms.lobbies import running as lobby_running
@@ -166,13 +166,13 @@ def test_waiting_ends_with_the_next_change_and_with_the_room(client: httpx.Clien
         time.sleep(0.2)
         first.ask("DELETE")
         refused(gone.result(PATIENT), 404, "UnknownRoom")
-    assert time.monotonic() - begun < waits.SECONDS, "not when a wait ends by itself"
+    assert time.monotonic() - begun < live.WAIT_SECONDS, "not when a wait ends by itself"
 
 
 def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Not for ever, not in too large a number, and not after having left."""
-    assert 5 <= waits.SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
-    monkeypatch.setattr(waits, "SECONDS", 0.3)
+    assert 5 <= live.WAIT_SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
+    monkeypatch.setattr(live, "WAIT_SECONDS", 0.3)
 
     async def stays() -> Message:
         await asyncio.Event().wait()
@@ -192,7 +192,7 @@ def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             begun = time.monotonic()
             await wait_in(Waits(most=10))
             assert time.monotonic() - begun > 0.25, "it ends by itself"
-            monkeypatch.setattr(waits, "SECONDS", 10 * PATIENT)
+            monkeypatch.setattr(live, "WAIT_SECONDS", 10 * PATIENT)
             await wait_in(Waits(most=0))
             alone = Waits(most=1)
             for _ in range(3):

@@ -234,5 +234,5 @@ def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Brows
         expect(waiting).to_have_attribute("href", paths[0])
         told(other.do("/resign"))
     anna.go("/")
-    until(lambda: anna.page.evaluate("localStorage['numduel-rooms'] === undefined"))
+    until(lambda: anna.page.evaluate("localStorage['numduel.rooms'] === undefined"))
     expect(waiting).to_have_count(0)

@@ -234,5 +234,5 @@ def test_looking_leaves_no_trace_and_playing_one_cookie(server: Server, browsers
     assert cookie["httpOnly"]
     assert anna.page.evaluate(KEPT) == NOTHING | {"local": 1}
     code = anna.path.rpartition("/")[2]
-    assert anna.page.evaluate("({ ...localStorage })") == {"numduel-rooms": f'["{code}"]'}
+    assert anna.page.evaluate("({ ...localStorage })") == {"numduel.rooms": f'["{code}"]'}
     assert cookie["value"] not in anna.page.content()

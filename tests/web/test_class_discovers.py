@@ -12,7 +12,7 @@ import pytest
 from numduel import Board
 from numduel.classes.learned import Learned
 from numduel.solver import Search
-from numduel.web.pages.class_learned import RoundLearned
+from numduel.web.pages.school.learned import RoundLearned
 from web.classroom import RULE, classroom, seen
 from web.markup import Element
 from web.server import Server

@@ -13,7 +13,7 @@ from numduel.match import read_notation
 from numduel.rooms import Action, Play, Resign
 from numduel.solver import solve
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.room_view import table_of
+from numduel.web.pages.play.table import table_of
 from rooms.lobbies import Thinking
 from rooms.opened import ANN, BEN, NOW, after, friends, played
 from web.markup import Element

@@ -10,8 +10,8 @@ from numduel.games import load
 from numduel.match import Referee, Setup
 from numduel.players import LADDER, make_computer
 from numduel.solver import solve
-from numduel.web.pages.new_room_form import Form
-from numduel.web.pages.number_line import BASE, LEFT, WIDTH, lines_of
+from numduel.web.pages.form import Form
+from numduel.web.pages.play.number_line import BASE, LEFT, WIDTH, lines_of
 from numduel.web.settings import Limits
 from web.visitor import Visitor
 

@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 
 from numduel import Board
-from numduel.web.links import base_of, only_here
 from numduel.web.settings import Settings
+from numduel.web.state import base_of, only_here
 from numduel.wording.rule_in_short import rule_in_short
 from terminal import piped
 from web.markup import check
@@ -69,7 +69,7 @@ def test_the_qr_code_holds_the_rooms_address(me: Visitor, web: httpx.Client) -> 
     picture = me.raw(at)
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert me.value("link") in picture.text
-    assert me.raw("/room/aaaaaaaaaa/qr.svg").status_code == 404
+    assert me.raw(f"/qr.svg?to={'x' * 2001}").status_code == 422, "no code is so large"
     for length, status in ((253, 200), (254, 400)):
         long = web.get(at, headers={"Host": "x" * length})
         assert long.status_code == status, "no name is longer"

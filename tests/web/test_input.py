@@ -32,7 +32,7 @@ NONSENSE = [
 ]  # fmt: skip
 ADDRESSES = [
     "/?game=X", "/?board=X", "/?level=X", "/?opponent=X&minutes=X", "/?game=divisor-duel&number=X",
-    "/room/X", "/room/X/table", "/room/X/qr.svg", "/class/X", "/class/X/wall", "/join?code=X",
+    "/room/X", "/room/X/table", "/qr.svg?to=X", "/class/X", "/class/X/wall", "/join?code=X",
     "/replay/X", "/replay?match=X", "/replay?match=divisor-duel:60/15&turn=X", "/analysis/X",
     "/analysis?match=X", "/path.svg?match=X", "/puzzle?day=X&kind=X", "/puzzle?kind=X",
     "/puzzle/sheet?kind=X", "/learn/X", "/learn/divisor-duel?step=X", "/rules/X",
@@ -43,7 +43,7 @@ ADDRESSES = [
     "/api/map?board=power-play:30&to=X", "/api/analysis?match=X", "/api/replays/X",
     "/api/puzzle?day=X", "/X", "/make?rule=X", "/make?number=X", "/make?was=&take=X",
     "/make?was=&word=X", "/make?was=&divide=X", "/make?was=&from=X&to=5", "/make?was=&rest=X",
-    "/make?rule=subtract-1&number=5&misere=X", "/make/qr.svg?rule=X", "/rules/X/map.svg",
+    "/make?rule=subtract-1&number=5&misere=X", "/api/X/X/live", "/rules/X/map.svg",
 ]  # fmt: skip
 FORMS = [
     b"",

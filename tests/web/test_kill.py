@@ -24,7 +24,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from numduel.web.api import waits
+from numduel.web import live
 from patience import PATIENT, until
 from postgres import Server as Postgres
 from postgres import running_server
@@ -187,7 +187,7 @@ def test_every_acknowledged_move_is_found_again(
             waiting = other.submit(quiet.ask, "GET", params={"after": 1})
             time.sleep(0.2)
             server.stop()
-            assert told(waiting.result(waits.SECONDS))["version"] == 1, "told at a stop"
+            assert told(waiting.result(live.WAIT_SECONDS))["version"] == 1, "told at a stop"
         assert "Traceback" not in server.output
     figure(f"kills of the server on {'PostgreSQL' if postgresql else 'SQLite'}", rounds * kills)
     figure("moves acknowledged there, 0 lost, 0 doubled", moves)

@@ -137,7 +137,7 @@ def test_who_asks_hears_who_is_there_and_who_has_left(server: Server, client: ht
 def test_a_wall_hears_of_every_move(server: Server) -> None:
     with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room, ExitStack() as stack:
         room.start(own="subtract-1-3-4", number="99")
-        path, token = f"classes/{room.code}/wall/live", room.teacher.cookies["numduel"]
+        path, token = f"walls/{room.code}/live", room.teacher.cookies["numduel"]
         ada = room.pupils["Ada"].cookies["numduel"]
         wall = stack.enter_context(following(server, path, token))
         pupil = stack.enter_context(following(server, f"classes/{room.code}/live", ada))

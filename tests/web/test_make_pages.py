@@ -10,7 +10,7 @@ from numduel.board import Board
 from numduel.games import load
 from numduel.study.maps import make_map
 from numduel.study.puzzles import make_puzzle
-from numduel.web.pages.make import GALLERY
+from numduel.web.pages.study.make import GALLERY
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import typed_move
 from numduel.wording.verdict import pattern

@@ -214,6 +214,10 @@ def test_others_can_do_nothing(met: Three) -> None:
     assert version(host) == before
 
 
+def live_at(room: str) -> str:
+    return f"/api/rooms/{room.rpartition('/')[2]}/live"
+
+
 def test_resigning_and_deleting_are_confirmed(met: Three) -> None:
     host, friend, watcher = met
     address = host.at
@@ -234,7 +238,10 @@ def test_resigning_and_deleting_are_confirmed(met: Three) -> None:
         assert watcher.raw(gone).status_code == 404
     watcher.get(address)
     assert watcher.words("gone").startswith("This room is gone")
-    assert watcher.json(f"{address}/version") == {"version": 0, "over": True}
+    assert watcher.json(live_at(address)) == {
+        "version": 0,
+        "over": True,
+    }
 
 
 def test_the_script_gets_the_part_that_changes(met: Three) -> None:
@@ -247,7 +254,7 @@ def test_the_script_gets_the_part_that_changes(met: Three) -> None:
     assert [one.attributes for one in table.all()] == [one.attributes for one in whole.all()]
     assert table.words == whole.words
     now = {"version": int(version(watcher)), "over": False}
-    assert watcher.json(f"{host.at}/version") == now
+    assert watcher.json(live_at(host.at)) == now
 
 
 def test_hints_come_in_three_steps_and_not_between_people(me: Visitor, met: Three) -> None:

@@ -13,29 +13,14 @@ from numduel.classes import Classes, WrongCodes
 from numduel.rooms import Bounds, Lobby
 from numduel.thinking.rate import Budget
 from numduel.thinking.thinkers import Thinkers
+from numduel.web import qr as qr  # pages add their routes to the one router
 from numduel.web.api import add_api
 from numduel.web.failures import Failures
-from numduel.web.pages import (
-    class_discuss,
-    class_learned,
-    class_map,
-    class_pupil,
-    class_start,
-    class_teacher,
-    class_wall,
-    explore,
-    explored_map,
-    home,
-    learn,
-    make,
-    puzzle,
-    puzzle_sheet,
-    replay,
-    room,
-    rules,
-)
+from numduel.web.pages import play as play
+from numduel.web.pages import school as school
+from numduel.web.pages import study as study
 from numduel.web.pages.errors import add_error_pages
-from numduel.web.pages.rendering import STATIC, KeptFiles
+from numduel.web.pages.rendering import STATIC, KeptFiles, router
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
 
@@ -72,9 +57,5 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     add_api(app)  # first: routes are tried in order, and moves come most often
     app.mount("/static", KeptFiles(directory=STATIC), name="static")
-    parts = (home, room, make, learn, rules, explore, explored_map, replay, puzzle, puzzle_sheet,
-             class_start, class_teacher, class_wall, class_discuss, class_map, class_learned,
-             class_pupil)  # fmt: skip
-    for part in parts:
-        app.include_router(part.router)
+    app.include_router(router)
     return app

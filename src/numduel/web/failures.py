@@ -28,7 +28,6 @@ class Failures:
         self._told: dict[str, float] = {}
 
     def tell(self, error: StoreError) -> None:
-        """There was this failure, perhaps again."""
         now = time.monotonic()
         if now - self._told.get(error.problem, -_AGAIN_AFTER) >= _AGAIN_AFTER:
             self._told[error.problem] = now

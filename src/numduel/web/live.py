@@ -1,31 +1,36 @@
-"""Live news of a room, a class, or a class's wall: a WebSocket that says {"version": n}.
+"""Live news of a room, a class, or a class's wall: that there is a new version, and which.
 
-Whoever hears it looks again. Version 0: it is gone. With ?here=1, news of a room also
-says who is at the seats: {"here": [true, null]}, false for away. Nothing is read
-from clients: one that keeps sending is disconnected, and so is one that does not read.
+Whoever hears it looks again. Version 0: it is gone. A WebSocket says {"version": n}; where it
+cannot be had, a script asks for the same at the same address now and then, and a program's
+question after a room waits for news. With ?here=1, the WebSocket of a room also says who is at
+the seats: {"here": [true, null]}, false for away. Nothing is read from clients: one that keeps
+sending is disconnected, and so is one that does not read.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections import Counter
 from contextlib import suppress
 from json import dumps
-from typing import NamedTuple
 
-from starlette.routing import WebSocketRoute
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import Receive
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from numduel.classes import wall_of
 from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
-from numduel.rooms import GONE, Watching
+from numduel.rooms import GONE, Lobby, Room, Watching
 from numduel.rooms.presence import Here
+from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
 from numduel.web.seats import token_of
 from numduel.web.state import classes_of, lobby_of
 
-PATH = "/api/rooms/{code}/live"
-CLASS_PATH = "/api/classes/{code}/live"
-WALL_PATH = "/api/classes/{code}/wall/live"
+PATH = "/api/{topic}/{code}/live"
+ROOMS, CLASSES, WALLS = "rooms", "classes", "walls"
 
 UNKNOWN = 4404
 """Closing code: there is no such room or class, or no longer."""
@@ -41,90 +46,98 @@ SEND_SECONDS = 10.0
 MOST_MESSAGES = 5
 """What a client may send before it is disconnected."""
 
+WAIT_SECONDS = 20.0
+"""The longest that an answer waits: proxies end a silent request after 30, or more."""
+MOST_WAITS, MOST_WAITS_PER_CLIENT = 2_000, 200
+"""Requests that wait at once; one more is answered with the room as it stands."""
 
-class _Followed(NamedTuple):
-    """What a client follows, as it stands."""
-
-    version: int
-    seat: int | None = None
-    """Where the client sits, in a room."""
+_Unknown = (UnknownRoom, UnknownClass, NotSeated)
 
 
-class Topic(NamedTuple):
-    """Something to follow: its name in `Live`, and how it stands."""
+async def _look(asks: HTTPConnection) -> tuple[int, Room | None]:
+    """The version of what is followed, and the room if it is one. Raises `_Unknown`."""
+    topic, code, token = asks.path_params["topic"], asks.path_params["code"], token_of(asks)
+    if topic == ROOMS:
+        room = await lobby_of(asks).look(code)
+        return room.version, room
+    if topic == CLASSES:
+        return (await classes_of(asks).look(code, token)).version, None
+    if topic == WALLS:
+        return await classes_of(asks).wall_version(code, token), None
+    raise UnknownRoom(code=code)
 
-    name: Callable[[str], str]
-    look: Callable[[WebSocket, str], Awaitable[_Followed]]
-    is_sum: bool = False
-    """Is the version a sum that has to be asked for? Then news only says that it has grown."""
 
-    async def follow(self, socket: WebSocket) -> None:
-        """Send the version now, and every newer one, until either side ends it."""
-        lobby, code = lobby_of(socket), socket.path_params["code"]
-        # A client that leaves or stops listening meanwhile is not worth a line in the log.
-        with (
-            suppress(WebSocketDisconnect, TimeoutError),
-            lobby.live.watch(self.name(code)) as watching,
-        ):
-            await socket.accept()
+async def version_now(request: Request) -> Response:
+    """The version, for scripts that hear no news; 0 when the room or the class is gone.
+
+    Of a room also whether its match is over, for whoever comes back to the first page.
+    """
+    topic = request.path_params["topic"]
+    if topic not in (ROOMS, CLASSES, WALLS):
+        raise HTTPException(404)
+    try:
+        version, room = await _look(request)
+    except _Unknown:
+        version, room = GONE, None
+    over = {"over": room is None or room.over is not None} if topic == ROOMS else {}
+    return JSONResponse({"version": version, **over})
+
+
+async def follow(socket: WebSocket) -> None:
+    """Send the version now, and every newer one, until either side ends it."""
+    lobby, topic, code = lobby_of(socket), socket.path_params["topic"], socket.path_params["code"]
+    # A client that leaves or stops listening meanwhile is not worth a line in the log.
+    with (
+        suppress(WebSocketDisconnect, TimeoutError),
+        lobby.live.watch(wall_of(code) if topic == WALLS else code) as watching,
+    ):
+        await socket.accept()
+        try:
+            version, room = await _look(socket)
+        except NumduelError as error:
+            await _close(socket, UNKNOWN if isinstance(error, _Unknown) else BUSY)
+            return
+        watching.tell(version)
+        hearing = asyncio.create_task(_hear(socket))
+        hearing.add_done_callback(lambda _: watching.tell(GONE))
+        try:
+            with lobby.presence.at(code, room.seat_of(token_of(socket)) if room else None):
+                closing = await _tell(socket, watching, hearing)
+            if closing is not None:
+                await _close(socket, closing)
+        finally:
+            hearing.cancel()
+
+
+async def _tell(
+    socket: WebSocket, watching: Watching, hearing: asyncio.Task[int | None]
+) -> int | None:
+    """Send versions until it is gone, or the client; the code to close with, if any."""
+    told: int | None = None
+    shown: Here | None = None
+    presence, code = lobby_of(socket).presence, socket.path_params["code"]
+    # The version of a wall is a sum: news only says that it has grown.
+    asks, is_sum = "here" in socket.query_params, socket.path_params["topic"] == WALLS
+    async for version in watching:
+        if hearing.done():
+            break
+        if is_sum and told is not None and version != GONE:
             try:
-                followed = await self.look(socket, code)
-            except NumduelError as error:
-                unknown = isinstance(error, UnknownRoom | UnknownClass | NotSeated)
-                await _close(socket, UNKNOWN if unknown else BUSY)
-                return
-            watching.tell(followed.version)
-            hearing = asyncio.create_task(_hear(socket))
-            hearing.add_done_callback(lambda _: watching.tell(GONE))
-            try:
-                with lobby.presence.at(code, followed.seat):
-                    closing = await self._tell(socket, watching, hearing)
-                if closing is not None:
-                    await _close(socket, closing)
-            finally:
-                hearing.cancel()
-
-    async def _tell(
-        self, socket: WebSocket, watching: Watching, hearing: asyncio.Task[int | None]
-    ) -> int | None:
-        """Send versions until it is gone, or the client; the code to close with, if any."""
-        told: int | None = None
-        shown: Here | None = None
-        presence, code = lobby_of(socket).presence, socket.path_params["code"]
-        asks = "here" in socket.query_params
-        async for version in watching:
-            if hearing.done():
-                break
-            if self.is_sum and told is not None and version != GONE:
-                try:
-                    version = (await self.look(socket, code)).version
-                except UnknownClass:
-                    version = GONE
-                except NumduelError:
-                    return BUSY
-            async with asyncio.timeout(SEND_SECONDS):
-                if version != told:
-                    told = version
-                    await _send(socket, {"version": version})
-                if asks and version != GONE and (here := presence.here(code)) != shown:
-                    shown = here
-                    await _send(socket, {"here": here})
-            if version == GONE:
-                return UNKNOWN
-        return hearing.result()
-
-
-async def _room(socket: WebSocket, code: str) -> _Followed:
-    room = await lobby_of(socket).look(code)
-    return _Followed(room.version, room.seat_of(token_of(socket)))
-
-
-async def _class(socket: WebSocket, code: str) -> _Followed:
-    return _Followed((await classes_of(socket).look(code, token_of(socket))).version)
-
-
-async def _wall(socket: WebSocket, code: str) -> _Followed:
-    return _Followed(await classes_of(socket).wall_version(code, token_of(socket)))
+                version, _ = await _look(socket)
+            except UnknownClass:
+                version = GONE
+            except NumduelError:
+                return BUSY
+        async with asyncio.timeout(SEND_SECONDS):
+            if version != told:
+                told = version
+                await _send(socket, {"version": version})
+            if asks and version != GONE and (here := presence.here(code)) != shown:
+                shown = here
+                await _send(socket, {"here": here})
+        if version == GONE:
+            return UNKNOWN
+    return hearing.result()
 
 
 async def _send(socket: WebSocket, said: dict[str, object]) -> None:
@@ -150,9 +163,60 @@ async def _close(socket: WebSocket, code: int) -> None:
             await socket.close(code)
 
 
-ROOM = Topic(str, _room)
-routes = [
-    WebSocketRoute(PATH, ROOM.follow),
-    WebSocketRoute(CLASS_PATH, Topic(str, _class).follow),
-    WebSocketRoute(WALL_PATH, Topic(wall_of, _wall, is_sum=True).follow),
-]
+class Waits:
+    def __init__(
+        self, most: int = MOST_WAITS, most_per_client: int = MOST_WAITS_PER_CLIENT
+    ) -> None:
+        self._most, self._most_per_client = most, most_per_client
+        self._waiting: dict[asyncio.Timeout, bytes] = {}
+        self._clients: Counter[bytes] = Counter()
+
+    async def changed(self, lobby: Lobby, code: str, after: int, receive: Receive) -> Room:
+        """The room once its version is no longer `after`, or as it is after a while.
+
+        `receive` tells when the client leaves: then nobody waits any more.
+        """
+        client = ASKER.get()
+        with lobby.live.watch(code) as watching:
+            room = await lobby.look(code)
+            if room.version != after or self._is_full(client):
+                return room
+            STEP_ASIDE.get()()
+            limit = asyncio.timeout(WAIT_SECONDS)
+            leaving = asyncio.create_task(_left(receive))
+            leaving.add_done_callback(lambda _: self._end(limit))
+            try:
+                async with limit:
+                    self._waiting[limit] = client
+                    self._clients[client] += 1
+                    while (version := await watching.next()) == after:
+                        pass
+            except TimeoutError:
+                return room
+            finally:
+                leaving.cancel()
+                del self._waiting[limit]
+                self._clients -= Counter([client])
+        if version == GONE:
+            raise UnknownRoom(code=code)
+        return await lobby.look(code)
+
+    def end(self) -> None:
+        """Answer everybody now: the server is about to stop."""
+        for limit in self._waiting:
+            self._end(limit)
+
+    def _end(self, limit: asyncio.Timeout) -> None:
+        if limit in self._waiting and not limit.expired():
+            limit.reschedule(asyncio.get_running_loop().time())
+
+    def _is_full(self, client: bytes) -> bool:
+        return len(self._waiting) >= self._most or self._clients[client] >= self._most_per_client
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+routes = [WebSocketRoute(PATH, follow), Route(PATH, version_now)]

@@ -6,10 +6,20 @@ from asyncio import get_running_loop
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from io import BytesIO, StringIO
+from typing import Annotated
+from urllib.parse import quote
 
 import segno
+from fastapi import Query, Request
 from fastapi.responses import Response
 
+from numduel.web.pages.rendering import router
+from numduel.web.state import base_of, thinkers_of
+
+_SHORT, _LONGEST = 100, 2_000
+"""Characters of addresses that cost next to nothing, and of those that still fit into a code."""
+_SECONDS = 0.1
+"""What drawing a long one costs."""
 _DRAWING = ThreadPoolExecutor(1, "qr")
 """A code of the longest address takes some hundredths of a second, so the loop draws none. One
 at a time: several would keep the loop from its share of the interpreter."""
@@ -22,9 +32,15 @@ def qr_text(text: str) -> str:
     return out.getvalue().rstrip("\n")
 
 
-async def qr_picture(text: str) -> Response:
-    """The code as an answer."""
-    drawn = await get_running_loop().run_in_executor(_DRAWING, qr_svg, text)
+@router.get("/qr.svg")
+async def qr_picture(
+    request: Request, to: Annotated[str, Query(max_length=_LONGEST)] = ""
+) -> Response:
+    """The code of an address of this server, as others reach it; a long one is paid for."""
+    address = f"{base_of(request)}{quote(to, safe='/?=&:,~+%')[:_LONGEST]}"
+    if len(address) > _SHORT:
+        thinkers_of(request).pay(_SECONDS)
+    drawn = await get_running_loop().run_in_executor(_DRAWING, qr_svg, address)
     return Response(drawn, media_type="image/svg+xml")
 
 

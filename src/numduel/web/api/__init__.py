@@ -1,9 +1,9 @@
 """The API for programs: the same actions as the pages, as JSON.
 
 rooms         play: open, look, take a seat, move, take back, play again, delete
-study         games, verdicts, maps, analysis, puzzles, tutorials
+questions     games, verdicts, maps, analysis, puzzles, tutorials
 shapes        what is taken, and what rooms answer; what thinkers answer is beside the question
-answers       the JSON of answers, and the refusals that are documented
+routes        how operations are added and answered, and the refusals that are documented
 reference     /api, a page made from /openapi.json
 """
 
@@ -12,14 +12,13 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from numduel.web import live
-from numduel.web.api import puzzles, reference, rooms, study
-from numduel.web.api.waits import Waits
+from numduel.web.api import questions, reference, rooms
 
 
 def add_api(app: FastAPI) -> None:
     """Add the API, its live news and its page to the application."""
-    app.state.waits = Waits()
-    for part in (rooms, study, puzzles, reference):
-        app.include_router(part.router)
+    app.state.waits = live.Waits()
+    for part in (rooms.router, questions.router, questions.puzzles):
+        app.include_router(part)
     app.router.routes.extend(live.routes)
     reference.describe(app)

@@ -1,21 +1,18 @@
-"""/api: the API on a page, made from the schema that /openapi.json gives."""
+"""/api: the API on a page that walks the schema of /openapi.json."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 from shlex import quote
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse
 
 from numduel.web.api.routes import REFUSALS, SCHEME
-from numduel.web.pages.rendering import page
-
-router = APIRouter(include_in_schema=False)
+from numduel.web.pages.rendering import page, router
 
 ABOUT = (
     "Play number duels, and study them, by program. Bodies and answers are JSON in UTF-8."
@@ -29,42 +26,9 @@ _TYPES = {
     "object": "object",
     "null": "null",
 }
-_METHODS = ("get", "post", "delete")
 _EXAMPLES = {"code": "k3v9t2mq7d", "step": 1}
 
 Schema = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A parameter, or a field of a body or an answer."""
-
-    name: str
-    type: str
-    link: str
-    """The shape that its type names, or ""."""
-    required: bool
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class OperationReference:
-    """One method of one address."""
-
-    id: str
-    method: str
-    path: str
-    summary: str
-    paragraphs: list[str]
-    token: str
-    """"needed", "taken" or ""."""
-    parameters: list[Field]
-    body: str
-    answer: str
-    status: str
-    told: str
-    refusals: list[str]
-    curl: str
 
 
 def describe(app: FastAPI) -> None:
@@ -85,72 +49,34 @@ async def reference(request: Request) -> HTMLResponse:
     """Every operation, what it takes, and what it answers."""
     schema = request.app.openapi()
     here = str(request.base_url).rstrip("/")
-    sections: dict[str, list[OperationReference]] = {}
-    for operation, tag in _operations(schema, here):
-        sections.setdefault(tag, []).append(operation)
-    shapes = {
-        name: (shape.get("description", ""), list(_fields(shape)))
-        for name, shape in schema["components"]["schemas"].items()
-    }
-    return page(request, "api.html", sections=sections, shapes=shapes, refusals=REFUSALS, here=here)
-
-
-def _operations(schema: Schema, here: str) -> Iterator[tuple[OperationReference, str]]:
+    sections: dict[str, list[tuple[str, str, Schema]]] = {}
     for path, methods in schema["paths"].items():
-        for method in _METHODS:
-            if method in methods:
-                told = methods[method]
-                yield _operation(schema, here, path, method, told), told["tags"][0]
-
-
-def _operation(
-    schema: Schema, here: str, path: str, method: str, told: Schema
-) -> OperationReference:
-    status = next(iter(told["responses"]))
-    security = told.get("security", [])
-    return OperationReference(
-        id=told["operationId"],
-        method=method.upper(),
-        path=path,
-        summary=told["summary"],
-        paragraphs=[" ".join(part.split()) for part in told["description"].split("\n\n")],
-        token="" if not security else "taken" if {} in security else "needed",
-        parameters=[_parameter(one) for one in told.get("parameters", [])],
-        body=_shape_of(told.get("requestBody", {})),
-        answer=_shape_of(told["responses"][status]),
-        status=status,
-        told=told["responses"][status]["description"],
-        refusals=[code for code in told["responses"] if code != status],
-        curl=_curl(schema, here, path, method, told),
+        for method, told in methods.items():
+            sections.setdefault(told["tags"][0], []).append((path, method, told))
+    return page(
+        request,
+        "api.html",
+        sections=sections,
+        shapes=schema["components"]["schemas"],
+        refusals=REFUSALS,
+        here=here,
+        type_of=type_of,
+        shape_of=_shape_of,
+        curl=partial(_curl, schema, here),
     )
 
 
 def _shape_of(content: Schema) -> str:
+    """The name of the shape that a body or an answer has; "" where there is none."""
     found = content.get("content", {}).get("application/json", {}).get("schema", {})
-    return _name(found)
-
-
-def _name(schema: Schema) -> str:
-    return str(schema.get("$ref", "")).rpartition("/")[2]
-
-
-def _parameter(told: Schema) -> Field:
-    said, link = type_of(told["schema"])
-    words = told.get("description", "")
-    return Field(told["name"], said, link, told.get("required", False), words)
-
-
-def _fields(shape: Schema) -> Iterator[Field]:
-    for name, told in shape.get("properties", {}).items():
-        said, link = type_of(told)
-        words = told.get("description", "")
-        yield Field(name, said, link, name in shape.get("required", ()), words)
+    return str(found.get("$ref", "")).rpartition("/")[2]
 
 
 def type_of(told: Schema) -> tuple[str, str]:
     """A type in words, and the name of the shape in it, if there is one."""
     if "$ref" in told:
-        return _name(told), _name(told)
+        name = str(told["$ref"]).rpartition("/")[2]
+        return name, name
     if "anyOf" in told:
         said = [type_of(one) for one in told["anyOf"]]
         return " or ".join(words for words, _ in said), "".join(link for _, link in said)
@@ -162,17 +88,13 @@ def type_of(told: Schema) -> tuple[str, str]:
         return " or ".join(json.dumps(value) for value in told["enum"]), ""
     if told.get("format") == "date-time":
         return "moment, like 2026-11-15T09:30:00+00:00", ""
-    return _TYPES[told.get("type", "object")] + _bounds(told) + _default(told), ""
-
-
-def _bounds(told: Schema) -> str:
+    words = _TYPES[told.get("type", "object")]
     if "maximum" in told:
-        return f" from {told['minimum']:,.0f} to {told['maximum']:,.0f}"
-    return f", at most {told['maxLength']:,} characters" if "maxLength" in told else ""
-
-
-def _default(told: Schema) -> str:
-    return f", usually {json.dumps(told['default'])}" if told.get("default") is not None else ""
+        words += f" from {told['minimum']:,.0f} to {told['maximum']:,.0f}"
+    elif "maxLength" in told:
+        words += f", at most {told['maxLength']:,} characters"
+    usual = told.get("default")
+    return words if usual is None else f"{words}, usually {json.dumps(usual)}", ""
 
 
 def _curl(schema: Schema, here: str, path: str, method: str, told: Schema) -> str:
@@ -196,6 +118,5 @@ def _curl(schema: Schema, here: str, path: str, method: str, told: Schema) -> st
 
 
 def _example(told: Schema) -> Any:
-    return (
-        told["examples"][0] if "examples" in told else {"integer": 0, "boolean": True}[told["type"]]
-    )
+    usual = {"integer": 0, "boolean": True}
+    return told["examples"][0] if "examples" in told else usual[told["type"]]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 from fastapi import Path, Query, Request, Response
+from typing_extensions import TypedDict
 
 from numduel.board import Board
+from numduel.match import Ending, Record, write_notation
+from numduel.match.facts import NUMBERS, PlayerNumber, number_of
 from numduel.rooms import (
     NO_SEAT,
     Action,
@@ -17,12 +21,12 @@ from numduel.rooms import (
     Resign,
     Room,
     Terms,
+    steady_time,
 )
+from numduel.thinking.questions.looking_back import TURNS
 from numduel.web import seats
 from numduel.web.api import shapes
-from numduel.web.api.room_json import json_response, room_json, room_response
-from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, problems
-from numduel.web.api.waits import Waits
+from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, json_response, problems
 from numduel.web.state import lobby_of
 
 router = Part("rooms")
@@ -84,11 +88,12 @@ async def look_at_room(
     ] = None,
 ) -> Response:
     """Anybody who knows the code can look. With `after`, this waits for news."""
-    lobby, token = lobby_of(request), seats.token_of(request)
+    lobby, waits = lobby_of(request), request.app.state.waits
     if after is None:
-        return room_response(await lobby.look(code), token)
-    waits: Waits = request.app.state.waits
-    return room_response(await waits.changed(lobby, code, after, request.receive), token)
+        room: Room = await lobby.look(code)
+    else:
+        room = await waits.changed(lobby, code, after, request.receive)
+    return json_response(room_json(room, seats.token_of(request)))
 
 
 @router.post(
@@ -163,7 +168,8 @@ async def delete_room(request: Request, code: Code) -> Response:
 
 async def _act(request: Request, code: str, said: shapes.Act, action: Action) -> Response:
     token = seats.token_of(request)
-    return room_response(await lobby_of(request).act(code, token, said.version, action), token)
+    room = await lobby_of(request).act(code, token, said.version, action)
+    return json_response(room_json(room, token))
 
 
 def _seated(request: Request, room: Room, token: str, status: int) -> Response:
@@ -171,3 +177,87 @@ def _seated(request: Request, room: Room, token: str, status: int) -> Response:
     has_cookie = "authorization" not in request.headers and seats.token_of(request) is not None
     shown = None if has_cookie else token
     return json_response({"room": room_json(room, token), "token": shown}, status)
+
+
+def room_json(room: Room, token: str | None) -> dict[str, Any]:
+    """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
+    over = room.over
+    you = room.seat_of(token)
+    waits = over is not None or room.is_open
+    return {
+        "code": room.code,
+        "version": room.version,
+        "round": room.round,
+        "start": str(room.setup.board),
+        "board": str(room.board),
+        "misere": room.setup.board.misere,
+        "ply": room.ply,
+        "to_move": None if waits else room.player + 1,
+        "seats": [
+            {
+                "seat": at + 1,
+                "name": seat.name,
+                "player": seat.player,
+                "taken": seat.taken,
+                "wins": room.wins[at],
+            }
+            for at, seat in enumerate(room.seats)
+        ],
+        "you": number_of(you),
+        "host": room.is_host(token),
+        "takeback": {"allowed": room.takeback, "asked_by": number_of(room.asked)},
+        "rematch_offered_by": number_of(room.offered),
+        "clock": _clock(room),
+        "turns": replace(room.record, turns=room.record.turns[-TURNS:]).moves,
+        "over": over
+        and {"winner": over.winner + 1, "ending": str(over.ending), "player": over.player + 1},
+        "match": room.notation if room.ply <= TURNS else None,
+        "replay": room.replay,
+        "expires": room.expires.isoformat(timespec="seconds"),
+        "addresses": {
+            "page": f"/room/{room.code}",
+            "live": f"/api/rooms/{room.code}/live",
+            "replay": f"/api/replays/{room.replay}",
+        },
+    }
+
+
+class Replay(TypedDict):
+    """A match that was played in a room."""
+
+    code: str
+    match: str
+    start: shapes.BoardText
+    names: list[str]
+    players: list[shapes.PlayerWord]
+    first: PlayerNumber
+    turns: list[str]
+    winner: PlayerNumber | None
+    ending: Ending | None
+
+
+def replay_json(code: str, record: Record) -> Replay:
+    """A match so far."""
+    setup = record.setup
+    return {
+        "code": code,
+        "match": write_notation(record),
+        "start": str(setup.board),
+        "names": list(setup.names),
+        "players": list(record.players),
+        "first": NUMBERS[setup.first],
+        "turns": record.moves,
+        "winner": number_of(record.winner),
+        "ending": record.ending,
+    }
+
+
+def _clock(room: Room) -> dict[str, Any] | None:
+    clock, now = room.clock, steady_time.now()
+    if clock is None:
+        return None
+    return {
+        "seconds": room.seconds,
+        "left": [round(clock.remaining(seat, room.player, now), 3) for seat in (0, 1)],
+        "running": room.player + 1 if room.clock_runs else None,
+    }

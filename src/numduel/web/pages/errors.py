@@ -8,16 +8,27 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from numduel.errors import NumduelError, StoreError
+from numduel import errors
 from numduel.web.pages.rendering import page
-from numduel.web.problems import status_of
 from numduel.wording import problem
 
 UNEXPECTED = "Something went wrong on our side. It is not your fault, and it was logged."
+UNFIT = 422
 _STORE = "The rooms cannot be read or written right now. Nothing is lost. Try again in a moment."
 _NO_JSON = "The body is not JSON."
+_STATUS: dict[type[errors.NumduelError], int] = {
+    errors.NotSeated: 403,
+    errors.UnknownRoom: 404,
+    errors.UnknownClass: 404,
+    errors.UnknownMatch: 404,
+    errors.NotAllowed: 409,
+    errors.TooManyRequests: 429,
+    errors.TooBusy: 503,
+    errors.TookTooLong: 503,
+    errors.StoreError: 503,
+}
 _HEADINGS = {
     400: "We could not read that",
     403: "You cannot do that",
@@ -43,39 +54,61 @@ _SENTENCES = {
 }
 
 
+class SeeOther(Exception):
+    """Whoever asks is sent to this address instead."""
+
+
 def add_error_pages(app: FastAPI) -> None:
     """Answer every error of the application in words."""
-    app.add_exception_handler(NumduelError, _known)
+    app.add_exception_handler(errors.NumduelError, _known)
+    app.add_exception_handler(SeeOther, _elsewhere)
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(Exception, _unexpected)
+
+
+def status_of(error: errors.NumduelError) -> int:
+    """The HTTP status of the error; what is not named here is input that cannot be used."""
+    return next((_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS), UNFIT)
+
+
+def sentence(error: errors.NumduelError) -> str:
+    """The error in words that tell nothing about the server."""
+    return _STORE if isinstance(error, errors.StoreError) else problem(error)
 
 
 def answer(
     request: Request, status: int, kind: str, message: str, headers: dict[str, str] | None = None
 ) -> Response:
     """The error as JSON under /api, as a page elsewhere."""
-    if request.url.path == "/openapi.json" or request.url.path.startswith("/api/"):
+    if _is_for_programs(request):
         return JSONResponse({"error": kind, "message": message}, status, headers)
     heading = _HEADINGS.get(status, HTTPStatus(status).phrase)
-    response = page(
-        request, "error.html", status, heading=heading, message=message, code=status,
-        again=status in (429, 503) and request.method == "GET",
-    )  # fmt: skip
+    again = status in (429, 503) and request.method == "GET"
+    told = {"heading": heading, "message": message, "code": status, "again": again}
+    response = page(request, "error.html", status, **told)
     response.headers.update(headers or {})
     return response
 
 
-def sentence(error: NumduelError) -> str:
-    """The error in words that tell nothing about the server."""
-    return _STORE if isinstance(error, StoreError) else problem(error)
+def _is_for_programs(request: Request) -> bool:
+    return request.url.path == "/openapi.json" or request.url.path.startswith("/api/")
 
 
 async def _known(request: Request, error: Exception) -> Response:
-    assert isinstance(error, NumduelError)
+    assert isinstance(error, errors.NumduelError)
+    if isinstance(error, errors.UnknownRoom | errors.UnknownClass) and not _is_for_programs(
+        request
+    ):
+        is_class = isinstance(error, errors.UnknownClass)
+        return page(request, "gone.html", 404, is_class=is_class)
     seconds = error.fields.get("seconds") if status_of(error) == 429 else None
     headers = {"Retry-After": str(seconds)} if seconds else None
     return answer(request, status_of(error), error.word, sentence(error), headers)
+
+
+async def _elsewhere(_: Request, error: Exception) -> Response:
+    return RedirectResponse(str(error), 303)
 
 
 async def _plain(request: Request, error: Exception) -> Response:
@@ -91,17 +124,15 @@ async def _plain(request: Request, error: Exception) -> Response:
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     told = [_told(one) for one in error.errors()[:5]]
-    return answer(request, 422, "InvalidRequest", " ".join(told) or _SENTENCES[422])
+    return answer(request, UNFIT, "InvalidRequest", " ".join(told) or _SENTENCES[UNFIT])
 
 
 def _told(one: dict[str, Any]) -> str:
-    return _NO_JSON if one["type"] == "json_invalid" else f"{_place(one)}: {one['msg']}."
-
-
-def _place(one: dict[str, Any]) -> str:
-    """Which field it was, by name alone: what was sent is not sent back."""
+    """Which field was wrong, by name alone: what was sent is not sent back."""
+    if one["type"] == "json_invalid":
+        return _NO_JSON
     names = [str(part) for part in one["loc"] if part not in ("body", "query", "path")]
-    return ".".join(names)[:80] or "The request"
+    return f"{'.'.join(names)[:80] or 'The request'}: {one['msg']}."
 
 
 async def _unexpected(request: Request, _: Exception) -> Response:

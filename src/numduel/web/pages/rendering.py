@@ -1,21 +1,21 @@
-"""Pages as HTML: one environment for all templates, and the addresses of static files."""
+"""Pages as HTML, forms as text: one router and one environment of templates for all of them."""
 
 from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from numduel.drawing.square import in_a_cell
-from numduel.web.links import base_of
+from numduel.board import Board
+from numduel.web.state import base_of
 from numduel.wording import brief
 
 FOLDER = Path(__file__).parent.parent
@@ -24,12 +24,45 @@ STATIC = FOLDER / "static"
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 
+router = APIRouter(include_in_schema=False)
+"""Every page adds its routes here."""
+
 
 def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
     """The template with these values. Whatever they hold is shown as text, never as markup."""
     told = {"path": request.url.path, "base": base_of(request), **values}
     text = _environment().get_template(name).render(told)
     return HTMLResponse(text, status)
+
+
+async def pairs(request: Request) -> list[tuple[str, str]]:
+    """The fields of an urlencoded form in order, without blanks around."""
+    body = (await request.body()).decode("utf-8", "replace")
+    read = parse_qsl(body, keep_blank_values=True)  # a body is short: the guard makes sure
+    return [(name, value.strip()) for name, value in read]
+
+
+async def fields(request: Request) -> dict[str, str]:
+    """The fields of an urlencoded form, each once: the last counts."""
+    return dict(await pairs(request))
+
+
+def whole(text: str | None, usual: int, least: int, most: int) -> int:
+    """The number in the text, kept within the limits; the usual one for anything else."""
+    if text is None or not (text.isascii() and text.isdigit() and len(text) < 10):
+        return usual
+    return min(max(int(text), least), most)
+
+
+def remember(response: Response, request: Request, name: str, value: str, path: str) -> None:
+    """Have the browser keep a cookie for the pages below this path, until it is closed."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, path=path, secure=secure, httponly=True, samesite="lax")
+
+
+def download(text: str, kind: str, name: str) -> Response:
+    kept = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=kind, headers=kept)
 
 
 @cache
@@ -44,6 +77,14 @@ def encoded(text: object) -> str:
     return quote(str(text), safe=":,=~/")
 
 
+def game_and_start(board: Board) -> str:
+    """What is played: "Divisor Duel from 24", or the games of several numbers."""
+    game, value = board.numbers[0]
+    if len(board.numbers) == 1:
+        return f"{game.title} from {brief(value)}"
+    return ", ".join(dict.fromkeys(number.game.title for number in board.numbers))
+
+
 @cache
 def _environment() -> Environment:
     made = Environment(
@@ -55,9 +96,8 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.globals["static"] = static
-    made.globals["in_a_cell"] = in_a_cell
-    made.filters["encoded"] = encoded
-    made.filters["brief"] = brief
+    made.filters |= {"encoded": encoded, "game_and_start": game_and_start}
+    made.filters["key_and_title"] = lambda game: (game.key, game.title)
     return made
 
 
@@ -65,7 +105,6 @@ class KeptFiles(StaticFiles):
     """Static files: kept for long under their marked address, otherwise checked each time."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
-        """The file, with how long it may be kept."""
         response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
         scope: Scope = kwargs.get("scope") or args[2]  # type: ignore[assignment]
         marked = b"v=" in scope.get("query_string", b"")

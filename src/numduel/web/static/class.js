@@ -1,8 +1,8 @@
 // A class: each of its pages follows the class, and what is pressed is sent without leaving it.
 
-import { copy, showCopyButtons } from "./copy.js";
-import { Live } from "./live.js";
-import { morph } from "./morph.js";
+import { showCopyButtons } from "./copy.js";
+import { looking, parse, put, sleep } from "./follow.js";
+import { connected, Live } from "./live.js";
 import { makePairs } from "./pairs.js";
 import { say } from "./say.js";
 import { Taps } from "./taps.js";
@@ -10,24 +10,15 @@ import { Taps } from "./taps.js";
 const REST = 250; // between two looks, however much goes on
 
 const root = document.getElementById("class");
-const connection = document.getElementById("connection");
 
 let wanted = root.dataset.version;
-let looking = false;
 let sent = 0;
-
-function connected(yes) {
-  if (yes !== connection.hidden) {
-    connection.hidden = yes;
-    connection.textContent = yes ? "" : "Connection lost. Trying again…";
-  }
-}
 
 // What stands above all else; the heading of a table that is put away does not count.
 const heading = () => [...root.querySelectorAll("h1")].find((one) => one.checkVisibility());
 
 // After the last tap the page is looked at again; a refusal says by itself how things stand.
-const taps = new Taps(root, connected, async (answer) => {
+const taps = new Taps(root, async (answer) => {
   sent += 1;
   if (answer.status === 404) return location.reload();
   if (answer.type !== "opaqueredirect") return show(await answer.text());
@@ -38,14 +29,14 @@ const taps = new Taps(root, connected, async (answer) => {
 
 function changed() {
   taps.show();
-  showCopyButtons(root);
+  showCopyButtons();
   makePairs(root);
 }
 
 // Put the page that our own server made in place of this one. The table of a match follows
 // its room by itself; another table is another page.
 function show(text, news = false) {
-  const parsed = new DOMParser().parseFromString(text, "text/html");
+  const parsed = parse(text);
   const fresh = parsed.getElementById("class");
   if (!fresh || fresh.dataset.room !== root.dataset.room) return location.reload();
   const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
@@ -58,11 +49,8 @@ function show(text, news = false) {
     fresh.prepend(root.querySelector("#wrong").cloneNode(true));
   }
   const before = heading()?.textContent;
-  const focused = document.activeElement;
-  const inside = root.contains(focused);
-  morph(root, fresh);
+  put(root, fresh, heading);
   document.title = parsed.title;
-  if (inside && !focused.isConnected) heading()?.focus({ preventScroll: true });
   changed();
   const now = heading()?.textContent;
   const wrong = root.querySelector("#wrong")?.textContent;
@@ -80,40 +68,27 @@ function lead(form) {
   }
 }
 
-async function look() {
-  if (looking) return;
-  looking = true;
-  try {
-    while (wanted !== root.dataset.version) {
-      const before = [wanted, sent];
-      const answer = await fetch(location.href, { cache: "no-store" });
-      if (answer.status === 404) return location.reload();
-      if (!answer.ok) break;
-      const text = await answer.text();
-      if (before[1] === sent) {
-        show(text, true);
-        if (before[0] === wanted) wanted = root.dataset.version;
-      }
-      await new Promise((done) => setTimeout(done, REST));
+const look = looking(
+  () => wanted !== root.dataset.version,
+  async () => {
+    const before = [wanted, sent];
+    const answer = await fetch(location.href, { cache: "no-store" });
+    if (answer.status === 404) location.reload();
+    if (!answer.ok) return false;
+    const text = await answer.text();
+    if (before[1] === sent) {
+      show(text, true);
+      if (before[0] === wanted) wanted = root.dataset.version;
     }
-  } catch {
-    // The next news, or the next look, tries again.
-  } finally {
-    looking = false;
-  }
-}
-
-const live = new Live(
-  root.dataset.at,
-  root.dataset.live,
-  (version) => {
-    if (version === 0) return location.reload();
-    wanted = String(version);
-    look();
+    await sleep(REST);
   },
-  connected,
-  () => {},
 );
+
+const live = new Live(root.dataset.live, (version) => {
+  if (version === 0) return location.reload();
+  wanted = String(version);
+  look();
+});
 
 root.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -141,10 +116,5 @@ root.addEventListener("submit", async (event) => {
     form.removeAttribute("aria-busy");
   }
 });
-root.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-copy]");
-  if (button) copy(button);
-});
-
 changed();
 live.start();

@@ -3,18 +3,18 @@
 
 import { say } from "./say.js";
 
-export function showCopyButtons(root) {
-  for (const button of root.querySelectorAll("button[data-copy]")) {
+const shares = (button) => "share" in button.dataset && "share" in navigator;
+const word = (button) => (shares(button) ? "Share" : "Copy");
+
+export function showCopyButtons() {
+  for (const button of document.querySelectorAll("button[data-copy]")) {
     if (!button.hidden) continue; // it may say that it has copied
     button.hidden = false;
     button.textContent = word(button);
   }
 }
 
-const shares = (button) => "share" in button.dataset && "share" in navigator;
-const word = (button) => (shares(button) ? "Share" : "Copy");
-
-export async function copy(button) {
+async function copy(button) {
   const field = document.getElementById(button.dataset.copy);
   let done = false;
   if (shares(button)) {
@@ -38,3 +38,9 @@ export async function copy(button) {
   say(done ? "Copied." : "The text is selected. Press Ctrl and C to copy it.");
   setTimeout(() => (button.textContent = word(button)), 2500);
 }
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-copy]");
+  if (button) copy(button);
+});
+showCopyButtons();

@@ -1,19 +1,28 @@
-// Hears of a room's new versions: by a WebSocket, by asking now and then where there is none.
+// Hears of new versions: by a WebSocket, by asking at the same address where there is none.
+
+import { say } from "./say.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const ASK_EVERY = 2500; // without a WebSocket
 const ASK_BESIDE = 25000; // with one, in case it sleeps
 
+const connection = document.getElementById("connection");
+
+// Say whether the server answers, when that changes.
+export function connected(yes) {
+  if (yes === connection.hidden) return;
+  connection.hidden = yes;
+  connection.textContent = yes ? "" : "Connection lost. Trying again…";
+  say(yes ? "Connected again." : "Connection lost. Trying again.");
+}
+
 export class Live {
-  // `heard(version)` gets every version; 0 when the room is gone.
-  // `connected(yes)` hears whether the server answers.
+  // `heard(version)` gets every version; 0 when what is followed is gone.
   // `present(here)` hears who is at the seats: true, false for away, null while not known.
-  constructor(at, socketAt, heard, connected, present) {
-    this.versionAt = `${at}/version`;
-    this.socketAt = socketAt;
+  constructor(at, heard, present = () => {}) {
+    this.at = at;
     this.heard = heard;
-    this.connected = connected;
     this.present = present;
     this.failures = 0;
     this.open = false;
@@ -55,7 +64,7 @@ export class Live {
 
   connect() {
     if (this.stopped || (this.socket && this.socket.readyState < 2)) return;
-    const address = new URL(this.socketAt, location.href);
+    const address = new URL(this.at, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     try {
       this.socket = new WebSocket(address);
@@ -65,7 +74,7 @@ export class Live {
     this.socket.onopen = () => {
       this.open = true;
       this.failures = 0;
-      this.connected(true);
+      connected(true);
       this.plan();
     };
     this.socket.onmessage = (event) => {
@@ -101,15 +110,15 @@ export class Live {
 
   async ask() {
     try {
-      const answer = await fetch(this.versionAt, { cache: "no-store" });
+      const answer = await fetch(this.at, { cache: "no-store" });
       if (answer.ok) {
-        this.connected(true);
+        connected(true);
         this.heard((await answer.json()).version);
       } else if (answer.status !== 429) {
-        this.connected(false);
+        connected(false);
       }
     } catch {
-      this.connected(false);
+      connected(false);
     }
     this.plan();
   }

@@ -1,38 +1,23 @@
 // Make your own: the rule and its map follow each tap.
 
-import { copy, showCopyButtons } from "./copy.js";
-import { morph } from "./morph.js";
+import { showCopyButtons } from "./copy.js";
+import { asking } from "./follow.js";
 import { say } from "./say.js";
 
 const make = document.getElementById("make");
 const form = document.getElementById("rule-form");
 const [first, last] = [form.elements.from, form.elements.to];
-let asked = 0;
 
-async function show() {
-  const number = ++asked;
-  const sent = new FormData(form);
-  const address = `/make?${new URLSearchParams(sent)}`;
-  try {
-    const answer = await fetch(address);
-    const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = parsed.getElementById("make");
-    if (number !== asked) return;
-    if (!fresh) throw new Error("no such page");
-    morph(make, fresh);
-    for (const field of form.querySelectorAll("input")) {
-      if (field.type === "checkbox") field.checked = field.defaultChecked;
-      // What was typed meanwhile stays.
-      else if (field.value === sent.get(field.name)) field.value = field.defaultValue;
-    }
-    document.title = parsed.title;
-    history.replaceState(null, "", answer.url);
-    showCopyButtons(make);
-    say(make.querySelector(".wrong, .notice")?.textContent || make.querySelector("#says").textContent);
-  } catch {
-    location.assign(address);
+const show = asking(make, "/make", () => null, (url, sent) => {
+  for (const field of form.querySelectorAll("input")) {
+    if (field.type === "checkbox") field.checked = field.defaultChecked;
+    // What was typed meanwhile stays.
+    else if (field.value === sent.get(field.name)) field.value = field.defaultValue;
   }
-}
+  history.replaceState(null, "", url);
+  showCopyButtons();
+  say(make.querySelector(".wrong, .notice")?.textContent || make.querySelector("#says").textContent);
+});
 
 make.addEventListener("change", (event) => {
   const { name, value, checked } = event.target;
@@ -42,14 +27,9 @@ make.addEventListener("change", (event) => {
   // Any amount allows every other: whoever picks another wants that one.
   const any = form.querySelector("input[value=any]");
   if (checked && name !== "misere" && value !== "any") any.checked = false;
-  show();
+  show(new FormData(form));
 });
 make.addEventListener("submit", (event) => {
   event.preventDefault();
-  show();
+  show(new FormData(form));
 });
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-copy]");
-  if (button) copy(button);
-});
-showCopyButtons(make);

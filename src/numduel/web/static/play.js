@@ -1,15 +1,16 @@
 // Sends what is done in a room. Everything says which version of the room it answers, so
 // sending it again is harmless: that is what happens when the connection fails.
 
+import { sleep } from "./follow.js";
+import { connected } from "./live.js";
 import { say } from "./say.js";
 
 const WAITS = [700, 1500, 3000];
 const LOST = "Connection lost. Your move may not have arrived. Try again.";
 
 export class Sender {
-  constructor(table, connected) {
+  constructor(table) {
     this.table = table;
-    this.connected = connected;
     this.busy = "";
     this.next = null;
   }
@@ -30,7 +31,7 @@ export class Sender {
     if (post) this.table.waitForEyes();
     try {
       const answer = await this.send(where, post ? body : null);
-      this.connected(true);
+      connected(true);
       if (answer.status === 404 || answer.redirected) return location.reload();
       const text = await answer.text();
       if (post) this.table.answered++;
@@ -39,7 +40,7 @@ export class Sender {
       this.table.show(text, answer.ok);
       this.told(form, answer.ok, typed);
     } catch {
-      this.connected(false);
+      connected(false);
       this.fail(form);
     } finally {
       this.busy = "";
@@ -58,8 +59,8 @@ export class Sender {
         return await fetch(where, options);
       } catch (error) {
         if (wait === null) throw error;
-        this.connected(false);
-        await new Promise((done) => setTimeout(done, wait * (0.75 + Math.random() / 2)));
+        connected(false);
+        await sleep(wait * (0.75 + Math.random() / 2));
       }
     }
   }

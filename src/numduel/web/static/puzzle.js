@@ -2,7 +2,8 @@
 // row, and a text to share.
 // All of it stays in this browser.
 
-import { copy, showCopyButtons } from "./copy.js";
+import { showCopyButtons } from "./copy.js";
+import { parse } from "./follow.js";
 import { read, write } from "./kept.js";
 
 const DAY = 86_400_000;
@@ -20,7 +21,7 @@ async function showSolved(question) {
     try {
       const body = new URLSearchParams({ answer: solved[puzzle] });
       const text = await (await fetch(puzzle, { method: "POST", body })).text();
-      const page = new DOMParser().parseFromString(text, "text/html");
+      const page = parse(text);
       if (page.querySelector("[data-answer]")) {
         document.querySelector("main").replaceWith(page.querySelector("main"));
       }
@@ -100,10 +101,8 @@ if (panel) {
   panel.append(row, words, days, tally);
 }
 
-showCopyButtons(document);
-for (const button of document.querySelectorAll("button[data-share]")) button.hidden = !navigator.share;
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-copy], button[data-share]");
-  if (button?.dataset.copy) copy(button);
-  else if (button) navigator.share({ text: share.value }).catch(() => {}); // somebody thought better of it
-});
+showCopyButtons();
+for (const button of document.querySelectorAll("button[data-share]")) {
+  button.hidden = !navigator.share;
+  button.addEventListener("click", () => navigator.share({ text: share.value }).catch(() => {})); // somebody thought better of it
+}

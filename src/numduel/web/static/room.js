@@ -1,27 +1,14 @@
 // A room: puts the parts together.
 
-import { checkWhileTyping } from "./check.js";
-import { restartClocks, runClocks } from "./clock.js";
-import { copy, showCopyButtons } from "./copy.js";
-import { typeAnywhere } from "./keys.js";
+import { showCopyButtons } from "./copy.js";
+import { recallName, rememberMatch } from "./kept.js";
 import { Live } from "./live.js";
-import { rememberMatch } from "./matches.js";
-import { recallName } from "./name.js";
 import { Sender } from "./play.js";
-import { present, showPresence } from "./presence.js";
-import { say } from "./say.js";
+import { present, restartClocks, runClocks, showPresence } from "./seats.js";
 import { Table } from "./table.js";
+import { checkWhileTyping, typeAnywhere } from "./typing.js";
 
 const root = document.getElementById("room");
-const connection = document.getElementById("connection");
-
-function connected(yes) {
-  if (yes !== connection.hidden) {
-    connection.hidden = yes;
-    connection.textContent = yes ? "" : "Connection lost. Trying again…";
-    say(yes ? "Connected again." : "Connection lost. Trying again.");
-  }
-}
 
 let watched = null;
 let seat = root.firstElementChild.dataset.seat;
@@ -37,7 +24,7 @@ function changed() {
   recallName();
   showPresence();
   rememberMatch(root.dataset.code, root.firstElementChild.dataset);
-  showCopyButtons(root);
+  showCopyButtons();
   restartClocks();
   const history = document.getElementById("history");
   const over = root.firstElementChild.dataset.over === "yes";
@@ -45,14 +32,9 @@ function changed() {
 }
 
 const table = new Table(root, changed);
-const sender = new Sender(table, connected);
-const live = new Live(
-  root.dataset.at,
-  root.dataset.live,
-  (version) => (version === 0 ? location.reload() : table.want(version)),
-  connected,
-  present,
-);
+const sender = new Sender(table);
+const heard = (version) => (version === 0 ? location.reload() : table.want(version));
+const live = new Live(root.dataset.live, heard, present);
 
 root.addEventListener("submit", (event) => {
   const form = event.target;
@@ -62,10 +44,6 @@ root.addEventListener("submit", (event) => {
   if ("leaves" in form.dataset) return live.stop(); // the news would be that the room is gone
   event.preventDefault();
   sender.submit(form, event.submitter);
-});
-root.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-copy]");
-  if (button) copy(button);
 });
 
 changed();

@@ -1,11 +1,10 @@
 // The part of a room's page that changes: fetched, put in place, and told of.
 
 import { countDown, numbersIn } from "./count.js";
-import { morph } from "./morph.js";
+import { looking, parse, put, sleep } from "./follow.js";
 import { say } from "./say.js";
 
 const TRIES = 5;
-const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 export class Table {
   // `changed()` is called after each change.
@@ -13,7 +12,7 @@ export class Table {
     this.root = root;
     this.changed = changed;
     this.wanted = this.version;
-    this.fetching = false;
+    this.look = looking(() => this.wanted > this.version, (tries) => this.fetch(tries));
     this.quietUntil = 0;
     this.answered = 0; // changes of ours that the server has answered
     this.tallest = 0;
@@ -38,45 +37,34 @@ export class Table {
   }
 
   // There is a version: show it, unless it is shown already.
-  async want(version) {
+  want(version) {
     this.wanted = Math.max(this.wanted, version);
-    if (this.fetching) return;
-    this.fetching = true;
-    try {
-      for (let tries = 0; this.wanted > this.version && tries < TRIES; tries++) {
-        if (tries) await sleep(tries * 250);
-        const pause = this.quietUntil - performance.now();
-        if (pause > 0) await sleep(pause);
-        const before = this.answered;
-        const answer = await fetch(`${this.root.dataset.at}/table`, { cache: "no-store" });
-        if (answer.status === 404) return location.reload();
-        if (!answer.ok) break;
-        const text = await answer.text();
-        // What was asked for before we sat down does not know our seat: ask again.
-        if (before === this.answered) this.show(text);
-      }
-    } catch {
-      // The next news, or the next look, tries again.
-    } finally {
-      this.fetching = false;
-    }
+    this.look();
+  }
+
+  async fetch(tries) {
+    if (tries === TRIES) return false;
+    await sleep(Math.max(tries * 250, this.quietUntil - performance.now()));
+    const before = this.answered;
+    const answer = await fetch(`${this.root.dataset.at}/table`, { cache: "no-store" });
+    if (answer.status === 404) location.reload();
+    if (!answer.ok) return false;
+    const text = await answer.text();
+    // What was asked for before we sat down does not know our seat: ask again.
+    if (before === this.answered) this.show(text);
   }
 
   // Put this markup, which our own server made, in place of what is there.
   show(html, tell = true) {
-    const parsed = new DOMParser().parseFromString(html, "text/html");
-    const fresh = parsed.getElementById("table");
+    const fresh = parse(html).getElementById("table");
     if (!fresh || Number(fresh.dataset.version) < this.version) return;
     const before = { said: this.text("#said"), ply: this.ply, round: this.element.dataset.round };
     const refused = this.root.querySelector("#asked")?.dataset.refused;
-    const focused = document.activeElement;
-    const inside = this.root.contains(focused) && focused !== this.root;
     const numbers = numbersIn(this.root);
     const scrolled = scrollY;
-    morph(this.element, fresh);
+    put(this.element, fresh, () => this.place);
     countDown(this.root, numbers);
     document.title = `${this.element.dataset.title} · numduel`;
-    if (inside && !focused.isConnected) this.moveFocus();
     if (before.round !== this.element.dataset.round) this.tallest = 0;
     this.keepHeight();
     // For a moment the page was shorter, and one that was scrolled to its end may have moved.
@@ -98,10 +86,13 @@ export class Table {
     return found?.textContent.trim() ?? "";
   }
 
-  // What had the focus is gone: go to where the next move is made, or to the heading.
+  // Where the next move is made, or the heading: the focus goes there from what is gone.
+  get place() {
+    return this.root.querySelector("#moves") ?? this.root.querySelector("#turn");
+  }
+
   moveFocus() {
-    const place = this.root.querySelector("#moves") ?? this.root.querySelector("#turn");
-    place?.focus({ preventScroll: true });
+    this.place?.focus({ preventScroll: true });
   }
 
   // The place for the buttons does not shrink within a match, so that nothing below it jumps.

@@ -1,6 +1,9 @@
 // What a pupil taps, guesses and votes: shown at once, sent in order, one at a time. Each says
 // what is wanted, so sending it again is harmless: that is what happens when the connection fails.
 
+import { sleep } from "./follow.js";
+import { connected } from "./live.js";
+
 const WAIT = 500;
 const NEXT = { none: "trap", trap: "no-trap", "no-trap": "none" };
 const WORDS = {
@@ -10,10 +13,9 @@ const WORDS = {
 };
 
 export class Taps {
-  // `connected(yes)` hears whether the server answers, `answered(answer)` each answer.
-  constructor(root, connected, answered) {
+  // `answered(answer)` hears each answer.
+  constructor(root, answered) {
     this.root = root;
-    this.connected = connected;
     this.answered = answered;
     this.waiting = [];
     this.sending = false;
@@ -38,9 +40,9 @@ export class Taps {
     const button = this.root.querySelector(`#class-map [data-key="${number}"] .guess`);
     if (!button) return;
     button.value = `${number}:${NEXT[said]}`;
-    button.className = said === "none" ? "guess" : `guess says-${said}`;
-    const [, short, long] = button.children;
-    [short.textContent, long.textContent] = WORDS[said];
+    button.parentElement.className = said === "none" ? "" : `says-${said}`;
+    const places = [button.querySelector("small"), button.lastElementChild];
+    [places[0].textContent, places[1].textContent] = WORDS[said];
   }
 
   showVote(move) {
@@ -62,12 +64,12 @@ export class Taps {
         const how = { method: "POST", body, redirect: "manual", keepalive: true };
         const answer = await fetch(where, how);
         if (answer.status === 429 || answer.status >= 500) throw new Error("busy");
-        this.connected(true);
+        connected(true);
         this.waiting.shift();
         await this.answered(answer);
       } catch {
-        this.connected(false);
-        await new Promise((done) => setTimeout(done, WAIT * (0.75 + Math.random() / 2)));
+        connected(false);
+        await sleep(WAIT * (0.75 + Math.random() / 2));
       }
     }
     this.sending = false;

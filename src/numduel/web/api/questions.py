@@ -1,0 +1,212 @@
+"""Questions for programs: games, boards, matches, puzzles and tutorials. No answer is kept.
+
+What may take long is a thinker's work. Its questions bring their signatures, docstrings and
+types along; here stands at which address each is asked, and what may be sent by which name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, get_type_hints
+
+from fastapi import Path, Query, Request, Response
+from typing_extensions import TypedDict
+
+from numduel.games import keys, load
+from numduel.games.game import Policy
+from numduel.players import player_words
+from numduel.study.maps import MAX_NUMBER
+from numduel.thinking.questions import QUESTIONS, learning, looking_back, position
+from numduel.web.api import shapes
+from numduel.web.api.rooms import Replay, replay_json
+from numduel.web.api.routes import CHANGE, Part, json_response, problems
+from numduel.web.state import lobby_of, thinkers_of
+from numduel.wording import summary
+
+router = Part("study")
+puzzles = Part("puzzles and tutorials")
+
+_MATCH = "The notation of a match, as a room and a replay have it."
+_Word = Annotated[str | None, Query(max_length=shapes.WORD)]
+
+
+def _text(description: str, example: str) -> Any:
+    taken = Query(
+        min_length=1, max_length=shapes.BOARD, description=description, examples=[example]
+    )
+    return Annotated[str, taken]
+
+
+_QUERY: dict[str, Any] = {
+    "board": _text("The board, with numbers of up to 4,000 digits.", "divisor-duel:60"),
+    "match": _text(_MATCH, "divisor-duel:60/15.15"),
+    "names": Annotated[
+        str | None, Query(max_length=shapes.WORD, description="Both players, like Alice,Bob.")
+    ],
+    "most": Annotated[
+        int, Query(ge=0, le=position.MOST, description="List at most this many moves.")
+    ],
+    "step": Annotated[int, Query(ge=1, le=3, description="3 says the most.")],
+    "to": Annotated[int, Query(ge=0, le=MAX_NUMBER, description="The last number.")],
+    "values": Annotated[bool, Query(description="The Grundy values too?")],
+    "day": _Word,
+    "seed": _Word,
+    "kind": _Word,
+    "rating": Annotated[int | None, Query(ge=0, le=10_000)],
+}
+_NAMES = {question: name for name, question in QUESTIONS.items()}
+_PATH: dict[str, Any] = {
+    "game": Annotated[
+        str, Path(max_length=shapes.WORD, description="A game's key.", examples=["divisor-duel"])
+    ],
+    "step": Annotated[int, Path(ge=1, le=99, description="The step's number.")],
+}
+"""What a question takes, by its name there: in the query, and in the path."""
+
+
+def _ask(
+    part: Part,
+    path: str,
+    question: Callable[..., Mapping[str, object]],
+    title: str,
+    about: str | None = None,
+    body: type[shapes.Taken] | None = None,
+) -> None:
+    """Add a question; with a body, it takes an answer, and what belongs to it, from there."""
+    taken = {name: kind for name, kind in _PATH.items() if f"{{{name}}}" in path}
+    if body is None:
+        taken = _QUERY | taken
+    parameters = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=one.default, annotation=taken[name])
+        for name, one in signature(question).parameters.items()
+        if name in taken
+    ]
+    if body is not None:
+        parameters.append(Parameter("sent", Parameter.KEYWORD_ONLY, annotation=body))
+    parameters.append(Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request))
+
+    async def asked(request: Request, sent: Any = None, **given: Any) -> Response:
+        if sent is not None:
+            given |= sent.model_dump()
+            given["text"] = given.pop("answer")
+        if "day" in given and given["day"] is given["seed"] is None:
+            given["day"] = datetime.now(UTC).date().isoformat()
+        return json_response(await thinkers_of(request).ask(question, **given))
+
+    asked.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    answer = get_type_hints(question)["return"]
+    part.add_api_route(
+        path,
+        asked,
+        name=_NAMES[question],
+        methods=["GET" if body is None else "POST"],
+        response_model=shapes.told(answer),
+        responses=problems(422, 503) if body is None else problems(*CHANGE, 503),
+        response_description=answer.__doc__,
+        summary=title,
+        description=about or question.__doc__,
+    )
+
+
+class Game(TypedDict):
+    """A game that can be played here."""
+
+    key: str
+    title: str
+    summary: str
+    default_start: int
+    least: int
+    """The smallest number that can occur."""
+    variants: dict[str, list[str]]
+    """Each variant's values, the usual first."""
+    policies: list[Policy]
+    board: shapes.BoardText
+    """A board to begin with."""
+
+
+class Games(TypedDict):
+    """All games, and who plays them."""
+
+    games: list[Game]
+    players: list[shapes.PlayerWord]
+
+
+@router.get(
+    "/games",
+    response_model=shapes.told(Games),
+    responses=problems(),
+    response_description="The games and the players.",
+    summary="List the games and the players",
+)
+async def list_games() -> Response:
+    """Every game with its variants, and the words for who may play."""
+    games: Games = {"games": list(map(_game, keys())), "players": list(player_words())}
+    return json_response(games)
+
+
+def _game(key: str) -> Game:
+    game = load(key)
+    return {
+        "key": game.key,
+        "title": game.title,
+        "summary": summary(game),
+        "default_start": game.default_start,
+        "least": game.least,
+        "variants": {name: list(values) for name, values in game.variants.items()},
+        "policies": sorted(game.policies),
+        "board": f"{game.key}:{game.default_start}",
+    }
+
+
+_ask(router, "/moves", position.moves, "List the legal moves of a board")
+_ask(router, "/verdict", position.verdict, "Say who wins a board, and why")
+_ask(router, "/hint", position.hint, "Give a hint for a board")
+_ask(
+    router,
+    "/map",
+    position.map_of,
+    "Map the traps of a game",
+    "The rules are those of the board's one number, with its variants and misère.",
+)
+_ask(router, "/analysis", looking_back.analysis, "Say where a match was decided")
+_ask(
+    puzzles,
+    "/puzzle",
+    learning.puzzle,
+    "Give the puzzle of a day, or of a seed",
+    "Of today (UTC) unless a day like 2026-11-15 or any seed is given.\n\n"
+    "`kind` is a game's key or `several`. `rating`, with a seed, is how hard it should be.",
+)
+_ask(
+    puzzles,
+    "/puzzle",
+    learning.answer,
+    "Answer a puzzle",
+    "Give the same day, seed, kind and rating as when you asked. Nothing is kept.",
+    shapes.PuzzleAnswer,
+)
+_ask(puzzles, "/learn/{game}", learning.lesson, "Give a game's tutorial")
+_ask(
+    puzzles,
+    "/learn/{game}/{step}",
+    learning.step,
+    "Answer a step of a tutorial",
+    body=shapes.StepAnswer,
+)
+
+
+@router.get(
+    "/replays/{code}",
+    response_model=shapes.told(Replay),
+    responses=problems(404, 422, 503),
+    response_description="The match.",
+    summary="Look at a match again",
+)
+async def look_at_replay(
+    request: Request,
+    code: Annotated[str, Path(max_length=64, description="A room's `replay`.")],
+) -> Response:
+    """A match that was, or is, played in a room, until the room expires."""
+    return json_response(replay_json(code, await lobby_of(request).replay(code)))

@@ -1,0 +1,211 @@
+"""Boards as the templates show them: numbers, moves and their buttons, the whole rule."""
+
+from __future__ import annotations
+
+from asyncio import gather
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from numduel.board import Board, Move, Number
+from numduel.errors import NumduelError
+from numduel.match import Turn
+from numduel.thinking.questions import position
+from numduel.thinking.questions.looking_back import TURNS
+from numduel.thinking.thinkers import Thinkers
+from numduel.web.settings import Limits
+from numduel.wording import brief, problem, wording_of
+from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import paragraphs, titled
+from numduel.wording.text import instruction, operation, tail
+
+_LONG, _HUGE = 4, 10
+"""Digits beyond which figures are smaller, and smaller still."""
+MOST = 200
+"""Moves of a page that get a button each, the smallest of each number first; others are typed."""
+_QUICK = 10**9
+"""The moves of numbers below this are listed here; others are asked for elsewhere."""
+_GROUP, _PLAIN = 3, 4
+_NOBODY = ("Player 1", "Player 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One number of a board: the game's title with what is special, and the figures."""
+
+    title: str
+    text: str
+    size: str
+    """A class for the size of the figures: "", " long" or " huge"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move as a button says it: "−11 → 9", on a board of several numbers "2: −11 → 9"."""
+
+    text: str
+    """The move as it is sent."""
+    place: int
+    """Counted from 1; 0 on a board of one number."""
+    sign: str
+    amount: str
+    left: str
+    does: str
+    """The same to be read out: "Subtract 11"."""
+    tails: tuple[str, str]
+    """The amount and what is left, as they fit on a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One number of the board with the moves that get a button."""
+
+    place: int
+    shown: Shown
+    parts: list[str]
+    """The figures in groups of three, so that a long number can be read and wraps well."""
+    moves: list[ShownMove]
+    complete: bool
+    """Are these all its moves? Else the smallest."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """One or two sentences, and examples that hold under this rule."""
+
+    says: list[str]
+    examples: list[str]
+    misere: bool
+
+
+def size_of(text: str, long: int = _LONG, huge: int = _HUGE) -> str:
+    """A class for the size of these figures."""
+    return "" if len(text) <= long else " long" if len(text) <= huge else " huge"
+
+
+def numbers(board: Board, start: Board | None = None) -> list[Shown]:
+    """The board's numbers for `ui.board`, under the rules that they started with."""
+    return [
+        Shown(titled(begun.game), brief(number.value), size_of(brief(number.value)))
+        for number, begun in zip(board.numbers, (start or board).numbers, strict=True)
+    ]
+
+
+def moves_of(board: Board, moves: Sequence[Move]) -> list[ShownMove]:
+    return [shown_move(board, move) for move in moves]
+
+
+def shown_move(board: Board, move: Move) -> ShownMove:
+    number = board.numbers[move.place]
+    sign, figure = operation(number, move.amount)
+    left = after(board, move).numbers[move.place].value
+    return ShownMove(
+        text=board.write_move(move),
+        place=move.place + 1 if len(board.numbers) > 1 else 0,
+        sign=sign,
+        amount=brief(figure),
+        left=brief(left),
+        does=instruction(number, move.amount),
+        tails=(tail(figure), tail(left)),
+    )
+
+
+def last_turns(start: Board, turns: Sequence[Turn]) -> list[tuple[int, Turn, ShownMove | None]]:
+    """The last turns, each with its number and its move; the replay has the others."""
+    earlier = max(0, len(turns) - TURNS)
+    shown, before = [], turns[earlier - 1].board if earlier else start
+    for number, turn in enumerate(turns[earlier:], earlier + 1):
+        shown.append((number, turn, turn.move and shown_move(before, turn.move)))
+        before = turn.board
+    return shown
+
+
+def after(board: Board, move: Move) -> Board:
+    """The board after a move that is known to be legal: nothing is checked, so it is quick."""
+    game, value = board.numbers[move.place]
+    number = Number(*game.after(value, move.amount))
+    before, behind = board.numbers[: move.place], board.numbers[move.place + 1 :]
+    return Board((*before, number, *behind), board.misere)
+
+
+def is_playable(board: Board, limits: Limits) -> bool:
+    """Does the board fit into a room? That it has a move is found out there."""
+    most = 10**limits.digits
+    return len(board.numbers) <= limits.numbers and all(n.value < most for n in board.numbers)
+
+
+def shown_numbers(board: Board, start: Board | None = None) -> list[Choice]:
+    """The numbers alone, for whoever is not to move."""
+    return [
+        Choice(place, shown, _parts(str(number.value)), [], True)
+        for place, (number, shown) in enumerate(
+            zip(board.numbers, numbers(board, start), strict=True), 1
+        )
+    ]
+
+
+async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) -> list[Choice]:
+    """The numbers with their moves. Where finding them takes too long, there are none."""
+    listed = await gather(*(_listed(number, thinkers) for number in board.numbers))
+    counts = [len(amounts) for amounts, _ in listed]
+    # The most buttons for each number, so that together they are not too many.
+    most = next(n for n in range(MOST, 0, -1) if sum(min(n, count) for count in counts) <= MOST)
+    found = []
+    for place, (plain, (amounts, known)) in enumerate(
+        zip(shown_numbers(board, start), listed, strict=True)
+    ):
+        complete = known and len(amounts) <= most
+        moves = [Move(place, amount) for amount in amounts[:most]]
+        found.append(replace(plain, moves=moves_of(board, moves), complete=complete))
+    return found
+
+
+async def _listed(number: Number, thinkers: Thinkers) -> tuple[list[int], bool]:
+    """The first moves, one more than get buttons; and whether the list is right as it is."""
+    game, value = number
+    if value < _QUICK:
+        return list(islice(game.moves(value), MOST + 1)), True
+    try:
+        answer = await thinkers.ask(position.moves, board=str(number), most=MOST + 1)
+    except NumduelError:
+        return [], False
+    return [int(move["amount"]) for move in answer["moves"]], answer["complete"]
+
+
+def what_is_allowed(board: Board, found: list[Choice]) -> str:
+    if len(found) == 1:
+        [(game, value)] = board.numbers
+        return f"{wording_of(game)(_NOBODY).allowed(game, value)}."
+    example = next((choice.moves[0].text for choice in found if choice.moves), "1:2")
+    return f"Play on one of the numbers: its place, a colon and the move, like {example}."
+
+
+def check(board: Board, text: str) -> tuple[bool, str]:
+    """Can the move be played? And a sentence about it. Found without listing moves."""
+    try:
+        move = board.parse_move(text)
+        board.play(move)
+    except NumduelError as error:
+        return False, problem(error)
+    shown = shown_move(board, move)
+    where = f" on number {shown.place}" if shown.place else ""
+    return True, f"{shown.does}{where}: {shown.left} is left."
+
+
+def _parts(text: str) -> list[str]:
+    if len(text) <= _PLAIN:
+        return [text]
+    head = len(text) % _GROUP
+    rest = [text[at : at + _GROUP] for at in range(head, len(text), _GROUP)]
+    return [text[:head], *rest] if head else rest
+
+
+def rule_of(board: Board) -> RuleView:
+    """The rule of the board. Examples are of games played as usual."""
+    games = {number.game for number in board.numbers}
+    usual = not board.misere and all(
+        game.settings == {name: values[0] for name, values in game.variants.items()}
+        for game in games
+    )
+    examples = paragraphs(next(iter(games)))[1] if usual and len(games) == 1 else []
+    return RuleView(rule_in_short(board), examples, board.misere)

@@ -1,0 +1,235 @@
+"""The form that opens a room: what was filled in, and the terms that follow from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from numduel.arithmetic import count_digits, read_number
+from numduel.board import Board, Number
+from numduel.errors import InvalidSetup, NotAllowed, NumduelError, TooManyDigits
+from numduel.games import Game, all_games, load
+from numduel.match import Setup
+from numduel.players import COMPUTERS, LADDER, PERSON
+from numduel.rooms import Terms
+from numduel.rooms.admission import CLOCK, no_clock
+from numduel.web.settings import Limits
+from numduel.wording import problem, wording_of
+from numduel.wording.players import offered
+from numduel.wording.rules import choices, label
+
+FRIEND = "friend"
+RIVALS = [(word, offered(word)) for word in dict.fromkeys((*LADDER, "perfect", *COMPUTERS))]
+OPPONENTS = [*RIVALS, (FRIEND, "A friend, by link")]
+USUAL_GAME, USUAL_OPPONENT = "digit-subtraction-duel", LADDER[0]
+
+_QUICK_START = 10**15
+"""Below this, a game says at once whether a match may start there; it may have to factor."""
+
+_MINUTES = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
+_NO = ("no", "0", "off")
+_MOST_ROWS = 20
+"""Rows of a form that are looked at; fewer make a board."""
+
+
+def games_with(keys: Iterable[str]) -> list[Game]:
+    """The games to choose from: all that are here, then those of the keys that are own rules."""
+    found = {game.key: game for game in all_games()}
+    for key in keys:
+        with suppress(NumduelError):
+            game = load(key)
+            found.setdefault(game.key, game)
+    return list(found.values())
+
+
+Variant = tuple[str, str, list[tuple[str, str]], str]
+"""A variant to choose: its name, its label, its values with words, and the one that is set."""
+
+
+def variants_of(game: Game, settings: Mapping[str, str]) -> list[Variant]:
+    """The variants of the game; of those that are not set, the usual value."""
+    return [
+        (name, label(name), choices(game, name), settings.get(name, values[0]))
+        for name, values in game.variants.items()
+    ]
+
+
+class Unfit(Exception):
+    """Something that was filled in cannot be used: in which field, and the sentence about it."""
+
+    def __init__(self, where: str, error: NumduelError, said: str | None = None) -> None:
+        super().__init__(where)
+        self.where = where
+        self.error = error
+        self.said = said or problem(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One number of the board, as it was filled in. Without a number: the game's usual one."""
+
+    game: str
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What was filled in, as text; everything else is as usual."""
+
+    rows: tuple[Row, ...] = (Row(USUAL_GAME),)
+    board: str = ""
+    """A whole board as text, instead of rows. It may be any position."""
+    settings: dict[str, str] = field(default_factory=dict)
+    misere: bool = False
+    opponent: str = USUAL_OPPONENT
+    first: str = "1"
+    overshoot: str = "again"
+    penalty: str = ""
+    takeback: bool = True
+    minutes: str = ""
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, str]]) -> Form:
+        """The form of these fields; of a field that should come once, the last counts."""
+        given = [(name, value.strip()) for name, value in pairs]
+        once = dict(given)
+        usual = cls()
+        form = cls(
+            rows=_rows(given) or usual.rows,
+            board=once.get("board", ""),
+            settings={name: once[name] for name in _variants() if once.get(name)},
+            misere=once.get("misere", "") not in ("", *_NO),
+            opponent=once.get("opponent", "") or usual.opponent,
+            first="2" if once.get("first") == "2" else "1",
+            overshoot=once.get("overshoot", "") or usual.overshoot,
+            penalty=once.get("penalty", ""),
+            takeback=once.get("takeback", "") not in _NO,
+            minutes=once.get("minutes", ""),
+        )
+        if "add" in once:
+            form = replace(form, rows=(*form.rows, Row(_next_game(form.rows[-1].game))))
+        if (drop := once.get("drop", "")).isdigit() and len(form.rows) > 1:
+            kept = [row for place, row in enumerate(form.rows, 1) if str(place) != drop[:3]]
+            form = replace(form, rows=tuple(kept))
+        return form
+
+    def terms(self, limits: Limits) -> Terms:
+        """The terms. Raises `Unfit`. What takes long to find out is left to the lobby."""
+        board = self._board(limits)
+        if self.opponent != FRIEND and self.opponent not in COMPUTERS:
+            known = [word for word, _ in OPPONENTS]
+            raise Unfit("opponent", InvalidSetup("unknown player", text=self.opponent, known=known))
+        other = PERSON if self.opponent == FRIEND else self.opponent
+        policies = frozenset().union(*(number.game.policies for number in board.numbers))
+        terms = Terms(
+            board=board,
+            players=(PERSON, other),
+            first=int(self.first) - 1,
+            overshoot=self.overshoot if "overshoot" in policies else "again",
+            penalty=self._penalty() if "penalty" in policies else None,
+            takeback=self.takeback,
+            seconds=self._seconds(),
+        )
+        try:
+            Setup(board, overshoot=terms.overshoot, penalty=terms.penalty)
+        except InvalidSetup as error:
+            raise Unfit("penalty", error) from error
+        return terms
+
+    def shown_for(self, board: Board) -> Form:
+        """The form with this board filled in by rows."""
+        settings: dict[str, str] = {}
+        for number in board.numbers:
+            settings |= number.game.settings
+        rows = tuple(Row(number.game.key, str(number.value)) for number in board.numbers)
+        return replace(self, rows=rows, board="", settings=settings, misere=board.misere)
+
+    def _board(self, limits: Limits) -> Board:
+        if self.board:
+            try:
+                board = Board.parse(self.board.lower())
+            except NumduelError as error:
+                raise Unfit("board", error) from error
+        else:
+            numbers = tuple(self._number(row, place) for place, row in enumerate(self.rows, 1))
+            board = Board(numbers, self.misere)
+        if len(board.numbers) > limits.numbers:
+            raise Unfit("board", NotAllowed(problem="numbers", limit=limits.numbers))
+        for place, number in enumerate(board.numbers, 1):
+            if (digits := count_digits(number.value)) > limits.digits:
+                where = "board" if self.board else f"number-{place}"
+                raise Unfit(where, TooManyDigits(digits=digits, limit=limits.digits))
+        return board
+
+    def _number(self, row: Row, place: int) -> Number:
+        try:
+            game = load(row.game)
+            own = {name: self.settings[name] for name in game.variants if name in self.settings}
+            game = game.having(**own)
+        except NumduelError as error:
+            raise Unfit(f"game-{place}", error) from error
+        try:
+            value = read_number(row.number) if row.number else game.default_start
+        except NumduelError as error:
+            raise Unfit(f"number-{place}", error) from error
+        if not _may_start(game, value):
+            no_start = InvalidSetup("not a start", game=game, number=value)
+            said = f"{problem(no_start)} {wording_of(game).starts}."
+            raise Unfit(f"number-{place}", no_start, said)
+        return Number(game, value)
+
+    def _penalty(self) -> int | None:
+        if not self.penalty:
+            return None
+        try:
+            return read_number(self.penalty)
+        except NumduelError as error:
+            raise Unfit("penalty", error) from error
+
+    def _seconds(self) -> int | None:
+        if not self.minutes:
+            return None
+        seconds = float(self.minutes) * 60 if _MINUTES.fullmatch(self.minutes) else 0
+        if not CLOCK[0] <= seconds <= CLOCK[1]:
+            raise Unfit("minutes", no_clock())
+        return round(seconds)
+
+
+def _may_start(game: Game, value: int) -> bool:
+    if value >= _QUICK_START:
+        return value >= game.least
+    return game.is_start(value)
+
+
+def _rows(pairs: list[tuple[str, str]]) -> tuple[Row, ...]:
+    """The rows, in order. A number that stood there for another game is not kept.
+
+    `was` says what a row showed: without scripts, whoever chooses another game
+    gets its usual start and not the number of the game before.
+    """
+    rows: list[Row] = []
+    shown = ""
+    for name, value in pairs:
+        if name == "was":
+            shown = value
+        elif name == "game":
+            rows.append(Row(value.lower()))
+        elif name == "number":
+            game = rows.pop().game if rows and not rows[-1].number else USUAL_GAME
+            was, _, before = shown.partition(":")
+            rows.append(Row(game, "" if was != game and before == value else value))
+            shown = ""
+    return tuple(rows[:_MOST_ROWS])
+
+
+@cache
+def _variants() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for game in all_games() for name in game.variants))
+
+
+def _next_game(key: str) -> str:
+    known = [game.key for game in all_games()]
+    return known[(known.index(key) + 1) % len(known)] if key in known else USUAL_GAME

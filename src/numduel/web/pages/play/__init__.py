@@ -1,0 +1,5 @@
+"""Play: the first page, rooms, and how a match ends."""
+
+from numduel.web.pages.play import home, room
+
+__all__ = ["home", "room"]

@@ -1,0 +1,174 @@
+"""The end of a match: who won and why, the maps of its numbers, and where it was decided."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from numduel.analysis import read_json
+from numduel.board import Board
+from numduel.errors import NumduelError
+from numduel.games import Game
+from numduel.match import Ending
+from numduel.rooms import Room
+from numduel.study.maps import MAX_NUMBER, MapFacts
+from numduel.thinking.questions import looking_back, position
+from numduel.thinking.thinkers import Thinkers
+from numduel.web.pages.board import numbers
+from numduel.web.pages.square import Cell
+from numduel.wording import analysis as words
+from numduel.wording.why import no_choice_reasons
+
+_SECONDS, _DRAWING = 2.5, 1.5
+"""Nobody waits longer than this for the explanation and the maps at the end of a match."""
+_MOST = 4
+"""The most squares of one match. Explore shows more."""
+_SIDE = 100
+
+_LATE = (
+    "Working out where this match was decided is taking longer than usual."
+    " The analysis page will try again."
+)
+_STILL = "No moves were played, so there is nothing to look back at."
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """The hundred numbers around the last one that stood at a place of the board."""
+
+    title: str
+    cells: list[Cell]
+    traps: bool
+    """Is one of its numbers a trap?"""
+    trap: int | None
+    """A trap to explain: the last of this match from which there is a move, else the first."""
+    why: str
+    """Why it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What is shown once a match is over."""
+
+    reason: str
+    squares: list[Square] = field(default_factory=list)
+    """None where the numbers are too large for a map, or it was not drawn in time."""
+    turning: str = ""
+    try_from: str = ""
+    """The board before the turn that decided the match."""
+    try_turn: int = 0
+    more: str = ""
+    judged: dict[int, str] = field(default_factory=dict)
+    """What each turn did, in words."""
+    mistakes: frozenset[int] = frozenset()
+
+
+async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
+    """The end of a match that is over; `who` are the players as they are called here.
+
+    Where no hints are given, nothing is told of the map, or of who should have played what.
+    """
+    out = _is_out_of_time(room)
+    reason = words.reason(who, room.over, out) if room.over else ""
+    if not room.hints:
+        return End(reason)
+    now = asyncio.get_running_loop().time()
+    # The maps first: they are quick for almost every match, and an analysis may not be.
+    squares = await _squares(room, thinkers, now + _DRAWING)
+    if not room.turns:
+        return End(reason, squares, turning=_STILL)
+    names = ",".join(room.setup.names)
+    try:
+        async with asyncio.timeout_at(now + _SECONDS):
+            told = await thinkers.ask(looking_back.analysis, match=room.notation, names=names)
+    except (NumduelError, TimeoutError):
+        return End(reason, squares, turning=_LATE)
+    analysis = read_json(told)
+    point = analysis.turning_point
+    said = [
+        words.turning_point(analysis, who),
+        words.given_up(analysis, who, out),
+        words.steady(analysis, who),
+    ]
+    return End(
+        reason=reason,
+        squares=squares,
+        turning=" ".join(filter(None, said)),
+        try_from=str(point.board) if point else "",
+        try_turn=point.turn if point else 0,
+        more=" ".join(no_choice_reasons(room.setup.board)) if analysis.no_choice else "",
+        judged={one.turn: words.judgement(one).capitalize() for one in analysis.moves},
+        mistakes=frozenset(one.turn for one in analysis.moves if one.mistake),
+    )
+
+
+def _is_out_of_time(room: Room) -> bool:
+    over, clock = room.over, room.clock
+    if over is None or clock is None:
+        return False
+    return over.ending is Ending.FORFEITED and clock.left[over.player] <= 0
+
+
+async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
+    """The squares of the first numbers that can be mapped, as far as they are drawn in time.
+
+    A number beyond the largest map has none. `until` is in the time of the event loop.
+    """
+    fit = [place for place, one in enumerate(room.board.numbers) if one.value <= MAX_NUMBER]
+    found = []
+    for place in fit[:_MOST]:
+        try:
+            async with asyncio.timeout_at(until):
+                found.append(await _square(room, place, thinkers))
+        except (NumduelError, TimeoutError):
+            continue
+    return found
+
+
+async def _square(room: Room, place: int, thinkers: Thinkers) -> Square:
+    start, misere = room.setup.board, room.board.misere
+    game, last = room.board.numbers[place]
+    first = max(0, last - 1) // _SIDE * _SIDE + 1
+    drawn = await _drawn(thinkers, game, misere, first, first + _SIDE - 1)
+    lost = set(drawn["lost"])
+    rules, begun = start.numbers[place]
+    if rules != game and begun in drawn["numbers"]:
+        # The first move is under a rule of its own.
+        lost.discard(begun)
+        lost.update((await _drawn(thinkers, rules, misere, begun, begun))["lost"])
+    turns: dict[int, int] = {}
+    for turn, board in enumerate((start, *(turn.board for turn in room.turns))):
+        turns.setdefault(board.numbers[place].value, turn)
+    cells = [_cell(number, number in lost, turns.get(number)) for number in drawn["numbers"]]
+    open_ones = [n for n in drawn["numbers"] if n in lost and next(iter(game.moves(n)), None)]
+    trap = next((n for n in (*filter(turns.get, open_ones), *open_ones)), None)
+    why = ""
+    if trap is not None:
+        verdict = await thinkers.ask(position.verdict, board=str(Board.of(game, trap, misere)))
+        why = " ".join(verdict["why"])
+    traps = not lost.isdisjoint(drawn["numbers"])
+    return Square(_title(start, place, first), cells, traps, trap, why)
+
+
+def _cell(number: int, lost: bool, turn: int | None) -> Cell:
+    """A number of the match's map; turn 0 is the start, None was not visited."""
+    kind, says = ("lost", ", a trap") if lost else ("", "")
+    if turn is None:
+        return Cell(number, kind, str(number), says=says)
+    reached = f"reached in turn {turn}" if turn else "the start of this match"
+    small = str(turn or "start")
+    return Cell(number, f"{kind} played", str(number), small, f"{says}, {reached}")
+
+
+async def _drawn(thinkers: Thinkers, game: Game, misere: bool, first: int, last: int) -> MapFacts:
+    board = Board.of(game, max(1, game.least), misere)
+    return await thinkers.ask(position.map_of, board=str(board), to=last, start=first)
+
+
+def _title(start: Board, place: int, first: int) -> str:
+    said = numbers(start)[place].title
+    if start.misere:
+        said += ", misère"
+    if first > 1:
+        said += f", {first} to {first + _SIDE - 1}"
+    return f"{said} (number {place + 1})" if len(start.numbers) > 1 else said

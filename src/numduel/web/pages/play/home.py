@@ -1,0 +1,168 @@
+"""Home: a game is already on. Nothing is kept before the first move."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from urllib.parse import urlencode
+
+from fastapi import Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from numduel.board import Board
+from numduel.errors import NotAllowed, NumduelError, TooManyDigits
+from numduel.games import Game, all_games
+from numduel.match import BadInput, Referee, Setup
+from numduel.rooms import Lobby, Play, Terms
+from numduel.web.pages.board import check, choices, rule_of, shown_numbers, what_is_allowed
+from numduel.web.pages.errors import UNFIT, sentence, status_of
+from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of
+from numduel.web.pages.play.number_line import lines_of
+from numduel.web.pages.play.room import PATIENCE
+from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, rival_of
+from numduel.web.pages.rendering import page, pairs, router
+from numduel.web.pages.study.learn import remember_step
+from numduel.web.seats import token_for, with_cookie
+from numduel.web.settings import Limits
+from numduel.web.state import limits_of, lobby_of, thinkers_of
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """A board to play on at once, and a form for another one."""
+    return await _home(request, Form.of(request.query_params.multi_items()))
+
+
+@router.get("/rooms")
+async def no_rooms() -> RedirectResponse:
+    """Whoever reloads the page after a failed first move gets home."""
+    return RedirectResponse("/", 303)
+
+
+@router.post("/rooms")
+async def open_room(request: Request) -> Response:
+    """Open a room, with a first move if there is one; then on to the room."""
+    given = await pairs(request)
+    form, once = Form.of(given), dict(given)
+    try:
+        terms = form.terms(limits_of(request))
+    except Unfit:
+        return await _home(request, form)
+    move = once.get("move", "")
+    lobby = lobby_of(request)
+    if "move" in once and (error := _wrong_move(lobby, terms, move)):
+        tried = Attempt(sentence(error), move, at_field=True)
+        return await _home(request, form, tried, status_of(error))
+    token = token_for(request)
+    try:
+        room = await lobby.open(terms, token, name=once.get("name", ""))
+        if "move" in once:
+            room = await lobby.act(room.code, token, room.version, Play(move))
+    except NumduelError as error:
+        return await _home(request, form, Attempt(sentence(error)), status_of(error))
+    address = f"/room/{room.code}"
+    if "quick" in once:
+        # A computer that has answered already is shown a moment later.
+        address += "" if room.is_open else f"?seen={room.ply}"
+    else:
+        await lobby.settled(room, PATIENCE)
+    response = with_cookie(RedirectResponse(address, 303), request, token)
+    if "lesson" in once:
+        remember_step(response, request, room)
+    return response
+
+
+@router.get("/check")
+async def check_move(request: Request, board: str = "", move: str = "") -> JSONResponse:
+    """Can the move be played on the board? For scripts, while somebody types."""
+    try:
+        lobby_of(request).check_move(move)
+        terms = Form(board=board).terms(limits_of(request))
+    except TooManyDigits as error:
+        return JSONResponse({"ok": False, "says": sentence(error)})
+    except Unfit as unfit:
+        return JSONResponse({"ok": False, "says": unfit.said}, UNFIT)
+    ok, says = check(terms.board, move)
+    return JSONResponse({"ok": ok, "says": says})
+
+
+def _wrong_move(lobby: Lobby, terms: Terms, text: str) -> NumduelError | None:
+    """What is wrong with a first move, before a room is opened for it."""
+    try:
+        lobby.check_move(text)
+    except TooManyDigits as error:
+        return error
+    setup = Setup(terms.board, overshoot=terms.overshoot, penalty=terms.penalty)
+    events = Referee(setup).enter(text)
+    return next((event.error for event in events if isinstance(event, BadInput)), None)
+
+
+async def _home(
+    request: Request, form: Form, attempt: Attempt = NOTHING_TRIED, status: int = 200
+) -> Response:
+    wrong: defaultdict[str, str] = defaultdict(str)
+    try:
+        board: Board | None = form.terms(limits_of(request)).board
+    except Unfit as unfit:
+        wrong[unfit.where], board, status = unfit.said, None, UNFIT
+    plays, numbers = False, []
+    if board is not None:
+        form = form.shown_for(board)
+        plays = form.opponent != FRIEND and form.first == "1"
+        numbers = await choices(board, thinkers_of(request)) if plays else shown_numbers(board)
+    if plays and all(one.complete and not one.moves for one in numbers):
+        over = NotAllowed(problem="over")
+        wrong["board"], status = sentence(over), status_of(over)
+        board, plays, attempt = None, False, NOTHING_TRIED
+    games = games_with(row.game for row in form.rows)
+    named = [game for game in games if game.key in {row.game for row in form.rows}]
+    return page(
+        request,
+        "home.html",
+        status,
+        form=form,
+        board=board,
+        numbers=numbers,
+        plays=plays,
+        rule=board and rule_of(board),
+        lines=lines_of(board) if board else [],
+        rival=rival_of(form.opponent),
+        allowed=what_is_allowed(board, numbers) if board and plays else "",
+        hidden=_hidden(form, board),
+        address=_address(form, board),
+        opponents=OPPONENTS,
+        friend=FRIEND,
+        games=games,
+        cards=[(game, _rule(game)) for game in all_games()],
+        variants=[one for game in named for one in variants_of(game, form.settings)],
+        policies=frozenset().union(*(game.policies for game in named)),
+        attempt=attempt,
+        wrong=wrong,
+        deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
+    )
+
+
+def _rule(game: Game) -> str:
+    return rule_of(Board.of(game, game.default_start)).says[0]
+
+
+def _hidden(form: Form, board: Board | None) -> list[tuple[str, str]]:
+    """The fields that the first move carries along."""
+    fields = [
+        ("board", str(board or "")),
+        ("opponent", form.opponent),
+        ("first", form.first),
+        ("takeback", "yes" if form.takeback else "no"),
+        ("minutes", form.minutes),
+        ("overshoot", form.overshoot if form.overshoot != "again" else ""),
+        ("penalty", form.penalty),
+    ]
+    return [(name, value) for name, value in fields if value]
+
+
+def _address(form: Form, board: Board | None) -> str:
+    """The shortest address of this page; empty where there is no board to name."""
+    if board is None:
+        return ""
+    usual = dict(_hidden(Form(), Form().terms(Limits()).board))
+    told = [pair for pair in _hidden(form, board) if usual.get(pair[0]) != pair[1]]
+    return "/?" + urlencode(told, safe=":,=~") if told else "/"

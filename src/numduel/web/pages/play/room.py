@@ -1,0 +1,120 @@
+"""Rooms: the page of one, the part of it that changes, and everything done there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import Request
+from fastapi.responses import RedirectResponse, Response
+
+from numduel.errors import NumduelError, UnknownRoom
+from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
+from numduel.web.pages.errors import sentence, status_of
+from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, table_of
+from numduel.web.pages.rendering import fields, page, router, whole
+from numduel.web.pages.study.learn import step_of
+from numduel.web.seats import token_for, token_of, with_cookie
+from numduel.web.state import lobby_of, only_here
+from numduel.wording.hints import STEPS
+
+PART = "x-numduel-part"
+"""With this header a script asks for only the part of the page that changes, at once."""
+
+PATIENCE = 1.0
+"""Seconds that a page without scripts waits for the computer's answer to a move."""
+
+_ROOM = "/room/{code}"
+
+_ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
+    "play": lambda form: Play(form.get("move", "")),
+    "resign": lambda _: Resign(),
+    "takeback": lambda _: AskTakeback(),
+    "answer": lambda form: AnswerTakeback(form.get("yes") == "1"),
+    "rematch": lambda _: Rematch(),
+}
+"""What a player does, from the fields of its form."""
+
+
+@router.get(_ROOM)
+async def room_page(request: Request, code: str) -> Response:
+    """The room, for players and for whoever watches. Looking changes nothing."""
+    return await _looked_at(request, await lobby_of(request).look(code))
+
+
+@router.get(_ROOM + "/table")
+async def room_table(request: Request, code: str) -> Response:
+    return await _looked_at(request, await lobby_of(request).look(code), part=True)
+
+
+@router.post(_ROOM + "/delete")
+async def delete(request: Request, code: str) -> Response:
+    try:
+        await lobby_of(request).delete(code, token_of(request))
+    except NumduelError as error:
+        return await _refused(request, code, error)
+    return RedirectResponse("/?deleted=1", 303)
+
+
+@router.post(_ROOM + "/{name}")
+async def act(request: Request, code: str, name: str) -> Response:
+    """What a player does; then the room again, or the page with what was wrong.
+
+    The form says which version of the room it answers.
+    """
+    lobby, token, form = lobby_of(request), token_for(request), await fields(request)
+    try:
+        if name == "sit":
+            room = await lobby.sit(code, token, form.get("name", ""))
+        elif name in _ACTIONS:
+            version = whole(form.get("version"), 0, 0, 10**9)
+            room = await lobby.act(code, token, version, _ACTIONS[name](form))
+        else:
+            raise UnknownRoom(code=code)
+    except NumduelError as error:
+        return await _refused(request, code, error, form.get("move", ""), name == "play")
+    if PART in request.headers:
+        response = await _looked_at(request, room, part=True, token=token)
+    else:
+        await lobby.settled(room, PATIENCE)
+        response = RedirectResponse(f"/room/{code}", 303)
+    return with_cookie(response, request, token)
+
+
+@router.get(_ROOM + "/{name}")
+async def back(code: str, name: str) -> Response:
+    """Whoever reloads the page after a change gets the room."""
+    if name not in _ACTIONS and name not in ("sit", "delete"):
+        raise UnknownRoom(code=code)
+    return RedirectResponse(f"/room/{code}", 303)
+
+
+async def _refused(
+    request: Request, code: str, error: NumduelError, typed: str = "", at_field: bool = False
+) -> Response:
+    if isinstance(error, UnknownRoom):
+        raise error
+    attempt = Attempt(sentence(error), typed, at_field)
+    room, part = await lobby_of(request).look(code), PART in request.headers
+    return await _looked_at(request, room, part=part, attempt=attempt, status=status_of(error))
+
+
+async def _looked_at(
+    request: Request,
+    room: Room,
+    *,
+    part: bool = False,
+    token: str | None = None,
+    attempt: Attempt = NOTHING_TRIED,
+    status: int = 200,
+) -> Response:
+    asked = request.query_params
+    if room.class_code is not None and not part and not attempt.wrong:
+        return RedirectResponse(f"/class/{room.class_code}", 303)
+    if asked.get("seen") == str(room.ply - 1):
+        room = room.before_answer()
+    hint = whole(asked.get("hint"), 0, 0, STEPS) if asked.get("ply") == str(room.ply) else 0
+    thinkers = lobby_of(request).thinkers
+    table = await table_of(room, token or token_of(request), thinkers, attempt, hint)
+    name = "table.html" if part else "room.html"
+    told = {"only_here": only_here(request), "lesson": step_of(request, room)}
+    return page(request, name, status, table=table, room=room, **told)

@@ -1,0 +1,266 @@
+"""A room as somebody sees it, and what is said there: its page and the script show the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from numduel.board import Board
+from numduel.errors import NumduelError
+from numduel.match import Ending, Turn
+from numduel.players import COMPUTERS, next_rung
+from numduel.rooms import Room, steady_time
+from numduel.rooms.room import Seat
+from numduel.thinking.questions import position
+from numduel.thinking.thinkers import Thinkers
+from numduel.web.pages.board import (
+    Choice,
+    RuleView,
+    ShownMove,
+    choices,
+    last_turns,
+    rule_of,
+    shown_numbers,
+    what_is_allowed,
+)
+from numduel.web.pages.errors import sentence
+from numduel.web.pages.play.ending import End, end_of
+from numduel.web.pages.play.number_line import NumberLine, lines_of
+from numduel.web.pages.rendering import game_and_start
+from numduel.wording import brief
+from numduel.wording.hints import STEPS
+from numduel.wording.players import computer_name, how_it_plays
+from numduel.wording.text import Subject
+
+_WAITING, _AFTERWARDS = 4, 15
+"""Seconds after which a page without scripts looks again: in a match, and after one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What somebody tried that did not work: the sentence, and what was typed."""
+
+    wrong: str = ""
+    typed: str = ""
+    at_field: bool = False
+    """Does the sentence belong beside the field for a move?"""
+
+
+NOTHING_TRIED = Attempt()
+
+
+class Rival(NamedTuple):
+    """A computer as an opponent, and who comes after it on the ladder."""
+
+    word: str
+    name: str
+    plays: str
+    never_errs: bool
+    next: Rival | None
+
+
+def rival_of(word: str) -> Rival | None:
+    if word not in COMPUTERS:
+        return None
+    after = next_rung(word)
+    later = None if after is None else rival_of(after)
+    return Rival(word, computer_name(word), how_it_plays(word), COMPUTERS[word].keeps == 1, later)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """Everything that a room's page shows to one visitor."""
+
+    room: Room
+    me: int | None
+    is_host: bool
+    numbers: list[Choice]
+    end: End | None
+    hint: str
+    hint_step: int
+    """The hint that is shown; 0 for none."""
+    attempt: Attempt
+
+    @property
+    def to_move(self) -> bool:
+        return self.in_play and not self.room.held and self.room.player == self.me
+
+    @property
+    def in_class(self) -> bool:
+        """Is it a room of a class, where the teacher says what comes next?"""
+        return self.room.class_code is not None
+
+    @property
+    def in_play(self) -> bool:
+        """Does the match go on, with both players there?"""
+        return not self.room.over and not self.room.is_open
+
+    @property
+    def other(self) -> Seat | None:
+        """The seat opposite; None for a watcher."""
+        return None if self.me is None else self.room.seats[1 - self.me]
+
+    def seconds(self, seat: int) -> float | None:
+        """What the clock has left for the seat; None without a clock."""
+        clock = self.room.clock
+        return clock and clock.remaining(seat, self.room.player, steady_time.now())
+
+    @property
+    def allowed(self) -> str:
+        """What may be played, for whoever is to move."""
+        return what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
+
+    @property
+    def turns(self) -> list[tuple[int, Turn, ShownMove | None]]:
+        return last_turns(self.room.setup.board, self.room.turns)
+
+    @property
+    def lines(self) -> list[NumberLine]:
+        """The way of each number so far; a watcher sees the first seat as this visitor's."""
+        return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
+
+    @property
+    def rule(self) -> RuleView:
+        return rule_of(self.room.setup.board)
+
+    @property
+    def rival(self) -> Rival | None:
+        """The computer opposite; None against a person, and for a watcher."""
+        return None if self.other is None else rival_of(self.other.player)
+
+    @property
+    def won(self) -> bool:
+        return self.room.over is not None and self.room.over.winner == self.me
+
+    @property
+    def may_take_back(self) -> bool:
+        return (
+            self.in_play
+            and self.room.takeback
+            and self.room.asked is None
+            and any(turn.player == self.me for turn in self.room.turns)
+        )
+
+    @property
+    def next_hint(self) -> int:
+        """The next hint to ask for, against a computer; 0 when there is none."""
+        more = self.room.may_have_hint(self.me) and self.hint_step < STEPS
+        return self.hint_step + 1 if more else 0
+
+    @property
+    def refresh(self) -> int | None:
+        """Seconds after which a page without scripts reloads; None if it need not."""
+        if self.room.over:
+            alone = self.other is not None and not self.other.is_person
+            return None if alone or self.room.offered not in (None, self.me) else _AFTERWARDS
+        return None if self.to_move or self.attempt.wrong else _WAITING
+
+    @property
+    def heading(self) -> str:
+        room, me = self.room, self.me
+        name = room.setup.names[room.player]
+        if room.over:
+            if me is None:
+                return f"{room.setup.names[room.over.winner]} won"
+            return "You won" if self.won else "You lost"
+        if room.is_open:
+            waiting = [seat.name for seat in room.seats if seat.taken]
+            if me is not None:
+                return "Waiting for your friend"
+            return f"{waiting[0]} invites you" if waiting else "Two seats are free"
+        if room.player == me:
+            return "Your turn"
+        return f"{name} is thinking" if room.waits_for_computer else f"{name}'s turn"
+
+    @property
+    def said(self) -> str:
+        """What happened last and what comes next, to be read out: "... 9 is left. Your turn."."""
+        room, names = self.room, _called(self.room, self.me)
+        happened = [_told(room.turns[-1], names)] if room.turns else []
+        if room.over:
+            plain = room.over.ending is Ending.NO_MOVE and not room.board.misere
+            reason = self.end.reason if self.end else ""
+            happened += ["" if plain else reason, f"{names[room.over.winner]} won."]
+            if room.offered is not None:
+                who = names[room.offered]
+                happened.append(f"{who} {who.form('offer', 'offers')} a rematch.")
+        elif room.is_open:
+            happened.append(self._of_the_free_seat)
+        else:
+            if not room.turns:
+                which = f"Match {room.round}" if room.round > 1 else "The match"
+                happened.append(f"{which} begins.")
+            happened.append(self.asked or f"{names[room.player].whose} turn.")
+        return " ".join(filter(None, happened))
+
+    @property
+    def asked(self) -> str:
+        """What is said if somebody asks for a takeback; "" if nobody does."""
+        room = self.room
+        if room.asked is None:
+            return ""
+        who = _called(room, self.me)[room.asked]
+        since = "" if room.turns[-1].player == room.asked else ", and the answer to it"
+        whose = who.form("your", "their")
+        return f"{who} {who.form('ask', 'asks')} to take back {whose} last move{since}."
+
+    @property
+    def _of_the_free_seat(self) -> str:
+        room = self.room
+        if self.me is not None:
+            name = room.setup.names[self.me]
+            return f"You are {name}. The match begins when the other seat is taken."
+        count, begins = len(room.board.numbers), room.seats[room.player]
+        game = f"{count} numbers, each under its game" if count > 1 else game_and_start(room.board)
+        if begins.taken:
+            return f"{game}. {begins.name} begins."
+        # Whoever joins takes the first free seat.
+        mine = int(room.seats[0].taken)
+        return f"{game}. {'You begin' if room.player == mine else 'Your friend begins'}."
+
+
+def _called(room: Room, me: int | None) -> tuple[Subject, Subject]:
+    """Both players as this visitor sees them named."""
+    first, second = room.setup.names
+    return Subject(first, me == 0), Subject(second, me == 1)
+
+
+def _told(turn: Turn, names: tuple[Subject, Subject]) -> str:
+    name = names[turn.player]
+    if turn.move is None:
+        return f"{name} lost the turn."
+    left = brief(turn.board.numbers[turn.move.place].value)
+    amount = brief(turn.move.amount)
+    if len(turn.board.numbers) == 1:
+        return f"{name} played {amount}. {left} is left."
+    return f"{name} played {amount} on number {turn.move.place + 1}. {left} is left there."
+
+
+async def table_of(
+    room: Room,
+    token: str | None,
+    thinkers: Thinkers,
+    attempt: Attempt = NOTHING_TRIED,
+    hint: int = 0,
+) -> RoomView:
+    """The room as whoever has the token sees it, with the hint of this step if one is asked for."""
+    me = room.seat_of(token)
+    board, start = room.board, room.setup.board
+    step = hint if room.may_have_hint(me) else 0
+    view = RoomView(room, me, room.is_host(token), [], None, "", step, attempt)
+    return replace(
+        view,
+        numbers=await choices(board, thinkers, start)
+        if view.to_move
+        else shown_numbers(board, start),
+        end=await end_of(room, thinkers, _called(room, me)) if room.over else None,
+        hint=await _hint(board, thinkers, step) if step else "",
+    )
+
+
+async def _hint(board: Board, thinkers: Thinkers, step: int) -> str:
+    try:
+        answer = await thinkers.ask(position.hint, board=str(board), step=step)
+    except NumduelError as error:
+        return sentence(error)
+    return answer["text"]

@@ -1,0 +1,91 @@
+"""What all pages of a class share: who looks, what they follow, and the round in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+
+from numduel.classes import SchoolClass, Stage, Wall
+from numduel.errors import NotSeated
+from numduel.web.pages.errors import SeeOther
+from numduel.web.pages.rendering import game_and_start, page
+from numduel.web.seats import token_of
+from numduel.web.state import classes_of
+
+_PAUSED = {
+    Stage.PAUSED: "Paused. ",
+    Stage.QUESTION: "Paused for a question. ",
+    Stage.MAP: "Paused for the map. ",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """The last round in words."""
+
+    number: int
+    title: str
+    progress: str
+    running: bool
+    paused: bool
+    done: bool
+    """Has every board been played to its end?"""
+
+
+async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
+    """What a teacher sees, with all boards or without; anybody else is sent to the class."""
+    try:
+        return await classes_of(request).wall(code, token_of(request), boards)
+    except NotSeated as error:
+        raise SeeOther(f"/class/{code}") from error
+
+
+def show(
+    request: Request,
+    name: str,
+    seen: Wall | SchoolClass,
+    status: int = 200,
+    *,
+    wrong: str = "",
+    room_code: str = "",
+    **told: object,
+) -> HTMLResponse:
+    """A page of the class for whoever looks. A teacher follows the wall, a pupil what all see.
+
+    `room_code` is of the room whose table the page shows. Changes answer the version of the class.
+    """
+    school_class = seen.school_class if isinstance(seen, Wall) else seen
+    code, topic = school_class.code, "walls" if school_class.teaches else "classes"
+    shown = {
+        "at": f"/class/{code}",
+        "code": code.upper(),
+        "live": f"/api/{topic}/{code}/live",
+        "version": seen.version,
+        "seen": school_class.version,
+        "teaches": school_class.teaches,
+        "room": room_code,
+    }
+    return page(request, name, status, shown=shown, wrong=wrong, **told)
+
+
+def round_of(wall: Wall) -> RoundView | None:
+    """The last round; None before the first."""
+    school_class = wall.school_class
+    last = school_class.round
+    if last is None:
+        return None
+    rooms = wall.rooms.values()
+    count, done = len(rooms), sum(room.over is not None or room.round > 1 for room in rooms)
+    waits = "The round is over. "
+    if school_class.is_playing:
+        waits = _PAUSED.get(school_class.stage, "")
+    return RoundView(
+        number=last.number,
+        title=f"Round {last.number}: {game_and_start(last.plan.board)}",
+        progress=f"{waits}{done} of {count} {'board is' if count == 1 else 'boards are'} done.",
+        running=school_class.is_playing,
+        paused=school_class.stage is not Stage.ROUND,
+        done=done == count,
+    )

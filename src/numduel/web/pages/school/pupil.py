@@ -1,0 +1,147 @@
+"""Where a class begins and is joined, and a pupil's page: a match, or what the whole class sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import Request
+from fastapi.responses import RedirectResponse, Response
+
+from numduel.classes import SchoolClass, Stage, is_class_code
+from numduel.classes.actions import Action
+from numduel.classes.discussion import CastVote, GuessTrap
+from numduel.classes.roster import Join, LetIn
+from numduel.errors import NumduelError, UnknownClass, UnknownRoom
+from numduel.rooms import is_code
+from numduel.web.pages.errors import sentence, status_of
+from numduel.web.pages.play.table import table_of
+from numduel.web.pages.rendering import fields, page, router, whole
+from numduel.web.pages.school.map import NO_TRAP, TRAP, map_for
+from numduel.web.pages.school.page import show
+from numduel.web.pages.school.question import question_of
+from numduel.web.seats import token_for, token_of, with_cookie
+from numduel.web.state import classes_of, lobby_of, thinkers_of
+
+_REFRESH = 4
+"""Seconds after which a page without scripts looks again."""
+_HEADINGS = {
+    Stage.PAUSED: ("Eyes to the front", "Your match is waiting."),
+    Stage.QUESTION: ("What would you play?", ""),
+    Stage.MAP: ("Which numbers are traps?", ""),
+}
+_UNKNOWN = "There is no class or room with this code. Check it and try again."
+_SIGNS = 40
+
+
+def _guess(form: dict[str, str]) -> GuessTrap:
+    """Say whether a number is a trap, or take that back: what is wanted, not what to change."""
+    number, _, said = form.get("guess", "").partition(":")
+    return GuessTrap(whole(number, 0, 0, 10**6), {TRAP: True, NO_TRAP: False}.get(said))
+
+
+_ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
+    "join": lambda form: Join(form.get("name", "")),
+    "vote": lambda form: CastVote(whole(form.get("question"), 0, 0, 10**6), form.get("move", "")),
+    "guess": _guess,
+    "let-in": lambda form: LetIn(form.get("secret", "")),
+}
+"""What a pupil does, and whoever teaches from now on, from the fields of its form."""
+
+
+@router.get("/class")
+async def start_page(request: Request) -> Response:
+    """One button for a teacher, one field for a pupil."""
+    ended = request.query_params.get("ended") == "1"
+    return page(request, "class_start.html", code=None, wrong="", ended=ended)
+
+
+@router.post("/class")
+async def start(request: Request) -> Response:
+    token = token_for(request)
+    school_class = await classes_of(request).open(token)
+    response = RedirectResponse(f"/class/{school_class.code}/teacher", 303)
+    return with_cookie(response, request, token)
+
+
+@router.get("/join")
+async def join(request: Request) -> Response:
+    """From a code, or an address with one, to its class or room."""
+    typed = request.query_params.get("code", "").strip()
+    code = "".join(filter(str.isalnum, typed.rpartition("/")[2][:_SIGNS])).lower()
+    wrong, status = _UNKNOWN if typed else "", 404 if typed else 200
+    try:
+        if is_class_code(code):
+            await classes_of(request).look(code, token_of(request))
+            return RedirectResponse(f"/class/{code}", 303)
+        if is_code(code):
+            await lobby_of(request).look(code)
+            return RedirectResponse(f"/room/{code}", 303)
+    except (UnknownClass, UnknownRoom):
+        pass
+    except NumduelError as error:
+        wrong, status = sentence(error), status_of(error)
+    return page(request, "class_start.html", status, code=typed, wrong=wrong, ended=False)
+
+
+@router.get("/class/{code}")
+async def pupil_page(request: Request, code: str) -> Response:
+    """What this pupil sees now; for anybody else, the form to join."""
+    return await _looked_at(request, code)
+
+
+@router.post("/class/{code}/{name}")
+async def act(request: Request, code: str, name: str) -> Response:
+    """What a pupil does; then the page again, or what was wrong."""
+    if name not in _ACTIONS:
+        raise UnknownClass(code=code)
+    token = token_for(request)
+    try:
+        await classes_of(request).act(code, token, 0, _ACTIONS[name](await fields(request)))
+    except UnknownClass:
+        raise
+    except NumduelError as error:
+        return await _looked_at(request, code, sentence(error), status_of(error))
+    return with_cookie(RedirectResponse(f"/class/{code}?in=1", 303), request, token)
+
+
+async def _looked_at(request: Request, code: str, wrong: str = "", status: int = 200) -> Response:
+    school_class = await classes_of(request).look(code, token_of(request))
+    if school_class.teaches and not wrong:
+        return RedirectResponse(f"/class/{code}/teacher", 303)
+    if school_class.me is None:
+        removed = request.query_params.get("in") == "1"
+        return show(request, "class_join.html", school_class, status, wrong=wrong, removed=removed)
+    return await _stage(request, school_class, wrong, status)
+
+
+async def _stage(request: Request, school_class: SchoolClass, wrong: str, status: int) -> Response:
+    me, stage, thinkers = school_class.me, school_class.stage, thinkers_of(request)
+    assert me is not None
+    place = school_class.table_of(me.number) if school_class.is_playing else None
+    heading, says = _HEADINGS.get(stage, _waiting(school_class, me.name))
+    refresh: int | None = _REFRESH
+    told: dict[str, object] = {"table": None, "question": None, "map": None}
+    if stage is Stage.ROUND and place is not None:
+        room = await lobby_of(request).look(place.room)
+        table = await table_of(room, token_of(request), thinkers)
+        heading, refresh = table.heading, table.refresh
+        told |= {"table": table, "room": room, "only_here": False, "lesson": None}
+    elif stage is Stage.QUESTION and school_class.question is not None:
+        mine = school_class.vote_of(me.number) or ""
+        asked = school_class.question
+        told["question"] = await question_of(asked, school_class.votes, thinkers, mine)
+    elif stage is Stage.MAP:
+        heading = "The true map" if school_class.unveiled else heading
+        told["map"] = await map_for(request, school_class)
+    told |= {"stage": str(stage), "heading": heading, "says": says, "called": me.name}
+    told["refresh"] = refresh
+    at = place.room if place else ""
+    return show(
+        request, "class_pupil.html", school_class, status, wrong=wrong, room_code=at, **told
+    )
+
+
+def _waiting(school_class: SchoolClass, name: str) -> tuple[str, str]:
+    if school_class.round is None:
+        return f"You are in, {name}", "Look to the front. Your teacher will start the first round."
+    return "Look to the front", "Your teacher will start the next round."

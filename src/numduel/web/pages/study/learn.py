@@ -1,0 +1,187 @@
+"""Rules in our own words, and tutorials: a page for each step, with a position to solve.
+
+The server keeps nothing. Which steps are done is kept in the browser, by `learn.js`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import islice
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from numduel.board import Board
+from numduel.drawing.square import COLUMNS, ROWS, draw_thumbnail
+from numduel.errors import NothingToStudy, NumduelError, UnknownGame
+from numduel.games import Game, OwnRule, all_games, load
+from numduel.rooms import Room
+from numduel.study.lessons import Asks, Step, lesson_of
+from numduel.thinking.questions import learning, position
+from numduel.web.pages.board import moves_of, numbers
+from numduel.web.pages.errors import UNFIT, sentence, status_of
+from numduel.web.pages.rendering import page, pairs, remember, router, whole
+from numduel.web.pages.square import cells_of
+from numduel.web.state import thinkers_of
+from numduel.wording import problem, summary
+from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import choices, label, paragraphs, ways
+
+_MOST_MOVES = 40
+_COOKIE = "lesson"
+"""For the room of a match that a tutorial started, and as long as the browser is open."""
+
+
+def game_at(key: str) -> Game:
+    """The game that an address names; for any other address, the page that says there is none."""
+    try:
+        return load(key)
+    except UnknownGame as error:
+        raise HTTPException(404, problem(error)) from error
+    except NumduelError as error:
+        raise HTTPException(UNFIT, problem(error)) from error
+
+
+def lesson(game: Game) -> tuple[Step, ...]:
+    """The game's tutorial; empty where there is none."""
+    try:
+        return lesson_of(game)
+    except NothingToStudy:
+        return ()
+
+
+@router.get("/rules")
+async def rules_list(request: Request) -> HTMLResponse:
+    games = [(game, summary(game)) for game in all_games()]
+    return page(request, "rules.html", games=games)
+
+
+@router.get("/rules/{key}")
+async def rules_of(request: Request, key: str) -> HTMLResponse:
+    game = game_at(key)
+    rules, examples = paragraphs(game)
+    return page(
+        request,
+        "rules_game.html",
+        game=game,
+        summary=summary(game),
+        rules=rules,
+        examples=examples,
+        variants=[(label(name), choices(game, name)) for name in game.variants],
+        policies=ways(game),
+        has_lesson=bool(lesson(game)),
+        own=isinstance(game, OwnRule),
+    )
+
+
+@router.get("/rules/{key}/map.svg")
+async def small_map(request: Request, key: str) -> Response:
+    """The game's map as a small picture: what it looks like, not what it says."""
+    game = game_at(key)
+    board = str(Board.of(game, max(1, game.least)))
+    drawn = await thinkers_of(request).ask(position.map_of, board=board, to=COLUMNS * ROWS)
+    day = {"Cache-Control": "public, max-age=86400"}
+    return Response(draw_thumbnail(drawn["lost"]), media_type="image/svg+xml", headers=day)
+
+
+@router.get("/learn")
+async def learn_list(request: Request) -> HTMLResponse:
+    """Every game with its tutorial, and the other ways to get better."""
+    games = [(game, _rule(game), len(lesson(game))) for game in all_games()]
+    return page(request, "learn.html", games=games)
+
+
+@router.get("/learn/{key}")
+async def learn_step(request: Request, key: str) -> HTMLResponse:
+    """One step of a tutorial, as a question; after the last step, the card."""
+    game, steps, number = _step_at(request, key)
+    if number > len(steps):
+        after = _after(game)
+        return page(request, "lesson_end.html", game=game, steps=steps, number=number, after=after)
+    return _step_page(request, game, steps, number)
+
+
+@router.post("/learn/{key}")
+async def learn_answer(request: Request, key: str) -> HTMLResponse:
+    """The same step with the reply to an answer. Nothing is kept."""
+    game, steps, number = _step_at(request, key)
+    number = min(number, len(steps))
+    sent = await pairs(request)
+    traps = [value for name, value in sent if name == "trap"]
+    text = " ".join(traps) or dict(sent).get("answer", "")
+    try:
+        told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
+    except NumduelError as error:
+        wrong = sentence(error)
+        return _step_page(request, game, steps, number, status=status_of(error), wrong=wrong)
+    return _step_page(request, game, steps, number, told, traps)
+
+
+def remember_step(response: Response, request: Request, room: Room) -> None:
+    """Tell the browser that a tutorial led to the room: others play the same board, too."""
+    remember(response, request, _COOKIE, "1", f"/room/{room.code}")
+
+
+def step_of(request: Request, room: Room) -> str:
+    """The address of the step that led to the room; empty where none did."""
+    board = room.setup.board
+    if _COOKIE not in request.cookies or len(board.numbers) > 1:
+        return ""
+    game = board.numbers[0].game
+    for number, step in enumerate(lesson(game), 1):
+        if step.asks is Asks.MATCH and step.board == board:
+            return f"/learn/{game.key}?step={number}"
+    return ""
+
+
+def _rule(game: Game) -> str:
+    return " ".join(rule_in_short(Board.of(game, game.default_start)))
+
+
+def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:
+    """The game, its steps, and which step the address asks for, counted from 1."""
+    game = game_at(key)
+    steps = lesson(game)
+    if not steps:
+        raise HTTPException(404, f"There is no tutorial for {game.title} yet.")
+    return game, steps, whole(request.query_params.get("step"), 1, 1, len(steps) + 1)
+
+
+def _after(game: Game) -> Game | None:
+    """The game whose tutorial comes next; none after that of an own rule."""
+    taught = [other for other in all_games() if lesson(other)]
+    after = taught.index(game) + 1 if game in taught else len(taught)
+    return next(iter(taught[after:]), None)
+
+
+def _step_page(
+    request: Request,
+    game: Game,
+    steps: tuple[Step, ...],
+    number: int,
+    told: learning.StepSaid | None = None,
+    traps: Collection[str] = (),
+    *,
+    status: int = 200,
+    wrong: str = "",
+) -> HTMLResponse:
+    step = steps[number - 1]
+    board = step.board
+    moves = list(islice(board.moves(), _MOST_MOVES)) if step.asks is Asks.MOVE else []
+    return page(
+        request,
+        "lesson.html",
+        status,
+        game=game,
+        steps=steps,
+        number=number,
+        step=step,
+        shown=numbers(board),
+        moves=moves_of(board, moves),
+        traps=traps,
+        cells=cells_of(game.key, None, step.numbers, step.lost),
+        told=told,
+        solved=told is not None and told["solved"],
+        wrong=wrong,
+    )

@@ -1,0 +1,193 @@
+"""Looking back: a match turn by turn, and where it was decided."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from numduel.analysis import read_json
+from numduel.board import Board
+from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable, UnknownRoom
+from numduel.match import write_notation
+from numduel.thinking.questions import looking_back
+from numduel.web.pages.board import is_playable, numbers, rule_of, shown_move
+from numduel.web.pages.errors import sentence, status_of
+from numduel.web.pages.rendering import encoded, fields, page, router, whole
+from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of
+from numduel.wording.analysis import decided, judgement, without_choice
+
+_EXAMPLE = "divisor-duel:60/15.15.2.14.7"
+_MOST_TURNS = 10**8
+_MOST_KNOWN = 200
+_SECONDS = 1.5
+"""Nobody waits longer than this for the verdicts beside the turns."""
+
+_GONE = (
+    "There is no match at this address. It is deleted with its room. A match's notation can be"
+    " replayed for ever."
+)
+
+
+class Verdict(NamedTuple):
+    """What a turn did, in words, and whether it threw a win away."""
+
+    said: str
+    mistake: bool
+
+
+_known: dict[str, dict[int, Verdict]] = {}
+"""The verdicts of the matches seen last, so that the next turn costs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The match that an address names: by the code of its replay, or by its notation."""
+
+    notation: str
+    names: str | None
+    code: str | None = None
+
+    @property
+    def query(self) -> str:
+        """What follows the question mark in the addresses of its pages; ends ready for more."""
+        return "" if self.code else f"match={encoded(self.notation)}&"
+
+    def address(self, kind: str) -> str:
+        """A page of this match, up to and with the question mark."""
+        return f"/{kind}/{self.code}?" if self.code else f"/{kind}?{self.query}"
+
+    @property
+    def picture(self) -> str:
+        return f"/path.svg?code={self.code}" if self.code else f"/path.svg?{self.query[:-1]}"
+
+
+async def _source(request: Request, code: str | None) -> Source:
+    """The match of this code on this server, else the one whose notation the address gives."""
+    if not code:
+        return Source(request.query_params.get("match", "").strip(), None)
+    try:
+        record = await lobby_of(request).replay(code)
+    except UnknownRoom as error:
+        raise HTTPException(404, _GONE) from error
+    return Source(write_notation(record), ",".join(record.setup.names), code)
+
+
+@router.get("/replay")
+@router.get("/replay/{code}")
+async def replay_page(request: Request) -> HTMLResponse:
+    """A match turn by turn; without one, a form that asks for it, and says what is wrong."""
+    source = await _source(request, request.path_params.get("code"))
+    if not source.notation:
+        return _form(request)
+    turn = whole(request.query_params.get("turn"), 0, 0, _MOST_TURNS)
+    try:
+        told = await thinkers_of(request).ask(
+            looking_back.replay, match=source.notation, turn=turn, names=source.names
+        )
+    except Unanswerable as error:
+        return _form(request, source.notation, error)
+    board = Board.parse(told["board"])
+    at_end = told["turn"] == told["count"]
+    return page(
+        request,
+        "replay.html",
+        source=source,
+        told=told,
+        shown=numbers(board),
+        rule=rule_of(board),
+        several=len(board.numbers) > 1,
+        board=board,
+        at_end=at_end,
+        playable=not (at_end and told["end"]) and is_playable(board, limits_of(request)),
+        judged=await _judged(request, told["match"]),
+        share=_share(request, source),
+    )
+
+
+@router.post("/replay")
+async def replay_text(request: Request) -> Response:
+    """From a notation or a record that somebody pasted, to the address of its replay."""
+    text = (await fields(request)).get("match", "")
+    try:
+        told = await thinkers_of(request).ask(looking_back.replay, match=text)
+    except NumduelError as error:
+        return _form(request, text, error)
+    return RedirectResponse(f"/replay?match={encoded(told['match'])}", 303)
+
+
+@router.get("/analysis")
+@router.get("/analysis/{code}")
+async def analysis_page(request: Request) -> Response:
+    """Where a match was decided."""
+    source = await _source(request, request.path_params.get("code"))
+    if not source.notation:
+        return RedirectResponse("/replay", 303)
+    try:
+        told = await _analysis(request, source)
+    except Unanswerable as error:
+        return _form(request, source.notation, error)
+    analysis = read_json(told)
+    point = analysis.turning_point
+    return page(
+        request,
+        "analysis.html",
+        source=source,
+        told=told,
+        decided=[*decided(analysis), *without_choice(analysis)],
+        shown=[one.move and shown_move(one.board, one.move) for one in analysis.moves],
+        point=point,
+        retry=point is not None
+        and point.move is not None
+        and is_playable(point.board, limits_of(request)),
+        share=_share(request, source),
+    )
+
+
+@router.get("/path.svg")
+async def path_picture(request: Request) -> Response:
+    """The path of a match as a picture, with its verdicts."""
+    source = await _source(request, request.query_params.get("code"))
+    told = await _analysis(request, source)
+    return Response(told["svg"], media_type="image/svg+xml")
+
+
+async def _analysis(request: Request, source: Source) -> looking_back.MatchAnalysis:
+    return await thinkers_of(request).ask(
+        looking_back.analysis, match=source.notation, names=source.names
+    )
+
+
+def _form(request: Request, text: str = "", error: NumduelError | None = None) -> HTMLResponse:
+    status, wrong = (status_of(error), sentence(error)) if error else (200, "")
+    return page(request, "replay_form.html", status, text=text, wrong=wrong, example=_EXAMPLE)
+
+
+async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
+    """What each turn did; nothing where that takes too long, which is not tried again."""
+    if (known := _known.get(notation)) is not None:
+        return known
+    found: dict[int, Verdict] = {}
+    try:
+        async with asyncio.timeout(_SECONDS):
+            told = await thinkers_of(request).ask(looking_back.analysis, match=notation)
+    except (TooBusy, TooManyRequests):
+        return found
+    except (NumduelError, TimeoutError):
+        pass
+    else:
+        for one in read_json(told).moves:
+            found[one.turn] = Verdict(judgement(one).capitalize(), one.mistake)
+    if len(_known) >= _MOST_KNOWN:
+        del _known[next(iter(_known))]
+    _known[notation] = found
+    return found
+
+
+def _share(request: Request, source: Source) -> str:
+    """The whole address of the replay, to be sent to somebody."""
+    return f"{base_of(request).rstrip('/')}{source.address('replay').rstrip('?&')}"

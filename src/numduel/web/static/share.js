@@ -1,9 +1,0 @@
-// The buttons that copy or share, on pages where nothing else happens.
-
-import { copy, showCopyButtons } from "./copy.js";
-
-showCopyButtons(document);
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-copy]");
-  if (button) copy(button);
-});
