@@ -39,8 +39,8 @@ BOTS = {
 }
 
 
-def bot(folder: Path, name: str) -> str:
-    """The word for the bot of this name."""
+def bot(folder: Path, name: str, before: str = "", after: str = "") -> str:
+    """The word for the bot of this name, with more to do before and after."""
     path = folder / f"{name.replace(' ', '_')}.py"
-    path.write_text(BOTS[name], encoding="utf-8")
+    path.write_text(before + BOTS[name] + after, encoding="utf-8")
     return f"engine:{sys.executable} {path}"

@@ -6,8 +6,8 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -149,14 +149,3 @@ DRIPS = {
     "continues": (b"", b"HTTP/1.1 100 Continue\r\n\r\n", GOOD + b"\r\n"),
 }
 """What comes first, what comes again and again, and what comes too late."""
-
-
-@contextmanager
-def serving() -> Iterator[FakeServer]:
-    """A server that answers until the block ends."""
-    with FakeServer() as made:
-        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        yield made
-        made.shutdown()
-        thread.join()

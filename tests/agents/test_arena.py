@@ -166,18 +166,12 @@ def test_repeated_matches_do_not_narrow_an_interval() -> None:
     assert found[0] == found[1]
 
 
-def _normal(part: int, whole: int) -> tuple[float, float]:
-    """The interval of a rate by the normal distribution, which many single counts come close to."""
-    rate = part / whole
-    spread = 1.959964 * sqrt(rate * (1 - rate) / whole)
-    return rate - spread, rate + spread
-
-
 def test_of_single_counts_it_is_the_binomial_one() -> None:
     for part, whole in ((300, 400), (50, 100)):
         counts = [Count(at, at < part) for at in range(whole)]
-        found = interval(counts)
-        assert found == pytest.approx(_normal(part, whole), abs=0.015)
+        rate, found = part / whole, interval(counts)
+        spread = 1.959964 * sqrt(rate * (1 - rate) / whole)  # of the normal distribution
+        assert found == pytest.approx((rate - spread, rate + spread), abs=0.015)
         assert interval(Random(1).sample(counts, whole)) == found, "the same in any order"
         assert interval(counts * 10) == found, "ten equal answers on a board tell as much as one"
         assert interval(counts, seed=1) != found

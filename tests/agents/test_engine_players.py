@@ -1,22 +1,25 @@
-"""Programs as players: whatever they do, the match goes on, and nothing is left running."""
+"""Programs as players, whatever they do; and `numduel engine`, which is one of them."""
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agents.bots import BOTS, bot
-from numduel import Board, errors
+from numduel import Board, errors, solve
+from numduel.adaptors.engine import Engine
 from numduel.match import BadInput, Ending, Event, Over, Setup, read_record
-from numduel.players import Limits, View, close_players, make_player
+from numduel.players import Limits, Turn, View, close_players, make_computer, make_player
 from numduel.players.engine import EnginePlayer
 from numduel.running import Runner, ask
-from patience import PATIENT, until
+from patience import PATIENT, is_running, until
 from terminal import Terminal, piped
 
 BOARD = Board.parse("divisor-duel:60")
@@ -25,16 +28,15 @@ BAD = sorted(set(BOTS) - {"good", "silent stderr"})
 
 def test_a_good_program_plays(tmp_path: Path) -> None:
     player = EnginePlayer(bot(tmp_path, "silent stderr"), Limits())
-    try:
-        assert player.answer(View.of(BOARD)).amount == 2
-        assert player.choose(Board.parse("divisor-duel:15,divisors=odd~misere")).amount == 3
-    finally:
-        player.close()
+    assert player.answer(View.of(BOARD)).amount == 2
+    assert player.choose(Board.parse("divisor-duel:15,divisors=odd~misere")).amount == 3
+    player.close()
 
 
 EXPECTED = {
     "hangs": "time", "floods": "flood", "dies": "ended", "rubbish": "rubbish",
-    "binary": "rubbish", "refuses": "refused",
+    "binary": "rubbish", "refuses": "refused", "illegal": errors.IllegalMove,
+    "words": errors.InvalidNumber, "several lines": errors.InvalidNumber,
 }  # fmt: skip
 
 
@@ -50,23 +52,23 @@ def test_a_bad_program_forfeits_and_is_ended(name: str, tmp_path: Path) -> None:
     player.close()
     assert process is None or process.returncode is not None
     if name in EXPECTED:
-        assert answer.problems[0].problem == EXPECTED[name]
-    if name == "illegal":
-        assert isinstance(answer.problems[0], errors.IllegalMove)
-    if name in ("words", "several lines"):
-        assert isinstance(answer.problems[0], errors.InvalidNumber)
+        problem = answer.problems[0]
+        told = problem.problem if isinstance(problem, errors.PlayerFailed) else type(problem)
+        assert told == EXPECTED[name]
+
+
+def turn_of(word: str, board: Board = BOARD, **limits: Any) -> Turn:
+    """What a program answers, which is ended then."""
+    player = EnginePlayer(word, Limits(**limits))
+    answer = ask(player, View.of(board))
+    player.close()
+    return answer
 
 
 def test_a_program_that_died_is_started_anew(tmp_path: Path) -> None:
-    marker = tmp_path / "seen"
-    script = tmp_path / "once.py"
-    script.write_text(
-        f"import os\nif not os.path.exists({str(marker)!r}):\n"
-        f"    open({str(marker)!r}, 'w').close()\n    raise SystemExit\n" + BOTS["good"]
-    )
-    player = EnginePlayer(f"engine:{sys.executable} {script}", Limits(tries=2))
-    answer = ask(player, View.of(BOARD))
-    player.close()
+    seen = repr(str(tmp_path / "seen"))
+    once = f"import os\nif not os.path.exists({seen}):\n    open({seen}, 'w').close()\n    exit()\n"
+    answer = turn_of(bot(tmp_path, "good", once), tries=2)
     assert answer.move is not None
     assert [error.problem for error in answer.problems] == ["ended"]
 
@@ -75,11 +77,9 @@ def test_a_program_that_reads_to_the_end_leaves_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("numduel.players.engine._GRACE", PATIENT)
-    script, tidied = tmp_path / "reads.py", tmp_path / "tidied"
-    script.write_text(f"{BOTS['illegal']}\nopen({str(tidied)!r}, 'w').close()\n")
-    player = EnginePlayer(f"engine:{sys.executable} {script}", Limits(seconds=PATIENT, tries=1))
-    assert ask(player, View.of(BOARD)).move is None
-    player.close()
+    tidied = tmp_path / "tidied"
+    word = bot(tmp_path, "illegal", after=f"\nopen({str(tidied)!r}, 'w').close()\n")
+    assert turn_of(word, seconds=PATIENT, tries=1).move is None
     assert tidied.exists(), "it was not killed"
 
 
@@ -95,24 +95,21 @@ with open(sys.argv[1] + "~", "w") as file:
     file.write(f"{{os.getpid()}} {{subprocess.Popen(sleep).pid}} {{left}}")
 os.rename(sys.argv[1] + "~", sys.argv[1])
 """
-    script, noted = folder / "family.py", folder / "numbers"
-    script.write_text(start + BOTS[name])
-    return f"engine:{sys.executable} {script} {noted}", noted
+    noted = folder / "numbers"
+    return f"{bot(folder, name, start)} {noted}", noted
 
 
 def running(noted: Path) -> list[int]:
     """The processes of these numbers that there still are."""
     numbers = [int(number) for number in noted.read_text().split()]
     assert len(numbers) == 3
-    return [number for number in numbers if _alive(number)]
+    return [number for number in numbers if is_running(number)]
 
 
 @pytest.mark.parametrize("name", ["good", "rubbish"])
 def test_what_a_program_started_is_ended_with_it(name: str, tmp_path: Path) -> None:
     word, noted = bot_with_family(tmp_path, name)
-    player = EnginePlayer(word, Limits(seconds=PATIENT, tries=1))
-    assert (ask(player, View.of(BOARD)).move is None) == (name == "rubbish")
-    player.close()
+    assert (turn_of(word, seconds=PATIENT, tries=1).move is None) == (name == "rubbish")
     assert not running(noted)
 
 
@@ -135,24 +132,13 @@ def test_a_program_that_cannot_be_run_is_told(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text("no first line that says what runs it")
     script.chmod(0o755)
-    [problem] = ask(EnginePlayer(f"engine:{script}", Limits(tries=1)), View.of(BOARD)).problems
+    [problem] = turn_of(f"engine:{script}", tries=1).problems
     assert (problem.problem, problem.command) == ("not found", str(script))
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except (ProcessLookupError, FileNotFoundError):
-        return False
-    return state != "Z"
 
 
 def test_a_board_too_long_for_a_pipe_is_no_trouble(tmp_path: Path) -> None:
     board = Board.parse("+".join([f"digit-subtraction-duel:{'7' * 4000}"] * 40))
-    player = EnginePlayer(bot(tmp_path, "deaf"), Limits(seconds=0.5))
-    assert ask(player, View.of(board)).move is None
-    player.close()
+    assert turn_of(bot(tmp_path, "deaf"), board, seconds=0.5).move is None
 
 
 def test_words_that_name_no_program() -> None:
@@ -186,12 +172,85 @@ def test_the_host_announces_mistakes_and_the_forfeit(tmp_path: Path) -> None:
 
 def test_play_with_a_bad_program_ends_well(tmp_path: Path) -> None:
     options = ["--p1", "largest", "--p2", bot(tmp_path, "rubbish"), "--tries", "1"]
-    for key, last in (("divisor-duel", "wins!"), ("power-play", "wins the game!")):
-        out, err, code = piped(["play", f"{key}:64", *options])
-        assert (err, code) == ("", 0)
-        assert "Player 2 forfeits the match.\n" in out
-        assert out.endswith(f"Player 1 {last}\n")
+    out, err, code = piped(["play", "power-play:64", *options])
+    assert (err, code) == ("", 0)
+    assert "Player 2 forfeits the match.\n" in out
+    assert out.endswith("Player 1 wins the game!\n")
     out, _, code = piped(["play", "divisor-duel", *options, "--json"])
     assert code == 0
     assert '"ending": "forfeited"' in out
     assert '"error": "PlayerFailed"' in out
+
+
+def engine(word: str = "perfect") -> Engine:
+    return Engine(make_computer(word, Random(1)), "numduel", "1")
+
+
+def talk(*lines: str) -> list[str]:
+    return list(engine().replies(iter(lines)))
+
+
+def test_a_conversation() -> None:
+    lines = ["board divisor-duel:60", "legal", "legal 3", "play 15", "board", "undo", "board"]
+    assert talk(*lines) == [
+        "=\n\n", "= 2 3 4 5 6 10 12 15 20 30\n\n", "= 2 3 4 ...\n\n", "=\n\n",
+        "= divisor-duel:45\n\n", "=\n\n", "= divisor-duel:60\n\n",
+    ]  # fmt: skip
+    assert talk("protocol_version", "12 protocol_version") == ["= 1\n\n", "=12 1\n\n"]
+    assert talk("known_command play", "known_command x") == ["= true\n\n", "= false\n\n"]
+    said = talk("", "# nothing", "  board  divisor-duel:60  # sixty", "quit", "board")
+    assert said == ["=\n\n", "=\n\n"]
+    (listed,) = talk("list_commands")
+    wanted = "protocol_version list_commands board legal play genmove undo verdict quit"
+    assert {*wanted.split()} <= {*listed.removeprefix("= ").split()}
+
+
+def test_what_cannot_be_done() -> None:
+    for line, said in (
+        ("legal", "no board"),
+        ("genmove", "no board"),
+        ("nonsense", "unknown command"),
+        ("board chess:8", "no game called"),
+        ("board divisor-duel", "does not give its number"),
+        ("undo", "nothing to take back"),
+    ):
+        (reply,) = talk(f"3 {line}")
+        assert reply.startswith("?3 ")
+        assert said in reply
+        assert reply.index("\n") == len(reply) - 2
+    said = talk("board divisor-duel:7", "genmove", "play 2", "board divisor-duel:60", "play 7", "7")
+    assert said[1:3] == ["? The match is over.\n\n"] * 2
+    assert said[4] == "? 7 does not divide 60.\n\n"
+
+
+def test_verdicts_and_moves_agree_with_the_solver() -> None:
+    for text in ("subtract-a-prime:20", "divisor-duel:60~misere", "power-play:30+divisor-duel:9"):
+        board = Board.parse(text)
+        verdict = solve(board)
+        moves = [board.write_move(move) for move in verdict.first_moves(10)[0]]
+        said = talk(f"board {text}", "verdict", "genmove")
+        assert said[1].split()[1:][: 1 + len(moves)] == [verdict.outcome, *moves]
+        if moves:
+            assert said[2] == f"= {moves[0]}\n\n"
+
+
+@given(st.text(max_size=200))
+def test_any_line_gets_at_most_one_reply(line: str) -> None:
+    reply = engine("random").reply(line)
+    assert reply is None or (reply[0] in "=?" and reply.endswith("\n\n"))
+
+
+def test_the_engine_is_a_player() -> None:
+    player = EnginePlayer(f"engine:{sys.executable} -m numduel engine", Limits())
+    board = Board.parse("subtract-a-prime:20+divisor-duel:60")
+    while not board.is_over:
+        board = board.play(player.answer(View.of(board)))
+    player.close()
+
+
+def test_the_command() -> None:
+    out, err, code = piped(["engine"], "board divisor-duel:60\n4 verdict\nquit\n")
+    assert (out, err, code) == ("=\n\n=4 win 3 5 15\n\n=\n\n", "", 0)
+    _, err, code = piped(["engine", "--player", "person"])
+    assert code == 2
+    assert 'There is no player called "person"' in err

@@ -160,7 +160,6 @@ def test_a_board_is_written_into_openspiels_texts_and_read_back() -> None:
 
 @pytest.mark.parametrize("name", [*map(name_of, keys()), *MORE[:3], "python_board"])
 def test_no_two_positions_share_a_string_or_a_tensor(name: str) -> None:
-    """Whatever a player may be told of a state tells who is to move, too."""
     game = pyspiel.load_game(name)
     seen: dict[object, tuple[str, int]] = {}
     random.seed(2)

@@ -100,7 +100,6 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_gold_is_read_and_seen_in_either_dress() -> None:
-    """And pages have the same."""
     sheet = (Path(numduel.__file__).parent / "web/static/style.css").read_text()
     light, _, dark = sheet.partition("@media (prefers-color-scheme: dark)")
     for part, colours in ((light, LIGHT), (dark, DARK)):

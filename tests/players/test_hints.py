@@ -55,7 +55,6 @@ def test_the_third_step_is_a_winning_move(board: Board) -> None:
 
 
 def test_hints_at_the_prompt_go_on_step_by_step_and_start_anew() -> None:
-    """With every turn, and in every match of a series."""
     lines = ["hint", "HINT", "x", "hint", "hint", "15", "hint", "quit"]
     seen, code = on_terminal(["play", "divisor-duel"], lines)
     assert code == 0

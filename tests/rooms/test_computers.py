@@ -17,7 +17,7 @@ from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
 from rooms.lobbies import DUEL, LEVEL, Thinking, do_in, running, until
 from rooms.opened import ANN, BEN
-from thinking.killed import kill_while_thinking
+from thinking.test_thinkers import kill_while_thinking
 
 
 @asynccontextmanager

@@ -83,7 +83,6 @@ def test_a_lost_turn_can_cost_the_win_or_save_the_match() -> None:
 
 
 def test_a_win_that_was_given_up_was_not_kept() -> None:
-    """Player 1 was winning all through, and lost all the same."""
     for word, gave in (
         ("divisor-duel:60/15.15/resigned=1", "resigned"),
         ("divisor-duel:60/15/forfeited=1", "forfeited"),

@@ -19,7 +19,6 @@ KEYS = (*KINDS[:-1], *OWN)
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_a_lesson_says_is_true(key: str) -> None:
-    """Six short steps, the last of them a match."""
     steps, search = lesson_of(load(key)), Search()
     assert [step.asks is Asks.MATCH for step in steps] == [False] * 5 + [True]
     for step in steps:
@@ -36,15 +35,10 @@ def test_what_a_lesson_says_is_true(key: str) -> None:
             assert step.learnt == f"{board.numbers[0].value} is {trap} trap."
         for numbers, is_lost in ((step.lost, True), (step.won, False)):
             for n in numbers:
-                assert search.lost(Board.of(_rules_for(step, n, game), n)) == is_lost, (key, n)
-
-
-def _rules_for(step: Step, n: int, game: Game) -> Game:
-    """Prime Subtractor speaks of starts where the step is about a start, and of totals later."""
-    if game.key != "prime-subtractor":
-        return game
-    about_starts = step.title == "The opening" or n == step.board.numbers[0].value
-    return load(game.key, opening="below" if about_starts else "any")
+                if key == "prime-subtractor":  # it speaks of starts, and of totals later
+                    about_starts = step.title == "The opening" or n == board.numbers[0].value
+                    game = load(key, opening="below" if about_starts else "any")
+                assert search.lost(Board.of(game, n)) == is_lost, (key, n)
 
 
 def answers_for(step: Step) -> str:
@@ -64,7 +58,6 @@ SOON = ("prime-subtractor", "subtract-1-3-4")
     "key", [key if key in SOON else pytest.param(key, marks=pytest.mark.soak) for key in KEYS]
 )
 def test_a_tutorial_is_played_to_its_end(key: str) -> None:
-    """Each step is answered wrongly once where it can be, then rightly; the match is won."""
     steps = lesson_of(load(key))
     with Terminal("learn", key, seconds=60) as terminal:
         for step in steps[:-1]:
@@ -131,7 +124,6 @@ STEP = Step("One", "Take it.", "divisor-duel:4", Asks.MOVE, "Take 2.", "That is 
 
 
 def test_a_lesson_comes_from_the_package_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And where there is none, that is told."""
 
     class Stairs(Game):
         key, title, default_start, lesson = "stairs", "Stairs", 9, "stairs:LESSON"

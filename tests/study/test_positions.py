@@ -115,7 +115,6 @@ def test_what_a_search_can_settle_needs_no_closed_form() -> None:
 
 
 def test_skills_take_turns_and_more_begin_with_the_same(drawn: list[Position]) -> None:
-    """No position comes twice, and of every three of a skill one has no winning move."""
     assert Counter(position.skill for position in drawn) == dict.fromkeys(SKILLS, EACH)
     for skill in SKILLS:
         empty = [not position.winning for position in _of(drawn, skill)]

@@ -53,7 +53,6 @@ def test_puzzles_are_right(kind: str) -> None:
 
 @pytest.mark.soak(short=True)
 def test_no_day_asks_a_question_with_two_answers() -> None:
-    """Nor does a board with two moves: that is a coin to toss as well."""
     for kind, day in product((None, *DAILY), range(1000 if SOAK else 12)):
         puzzle = daily_puzzle(date(2026, 11, 15) + timedelta(day), kind)
         assert puzzle.asks == "move", puzzle
@@ -152,7 +151,6 @@ EASIER = [
     ("subtract-a-prime:7", "subtract-a-prime:15"),
     ("subtract-a-prime:181", "subtract-a-prime:15"),  # one takes 181
     ("subtract-a-prime:5", "subtract-a-prime:181"),
-    ("subtract-a-prime:181", "power-play:4999"),  # is 4999 a prime?
     ("power-play:4", "power-play:30"),
     ("power-play:64", "power-play:91"),
     ("divisor-duel:16", "divisor-duel:28"),
@@ -164,7 +162,7 @@ EASIER = [
 def test_what_is_harder_for_a_person_is_rated_higher() -> None:
     for easy, hard in EASIER:
         assert rated(easy) < rated(hard), (easy, hard)
-    assert rated("subtract-a-prime:181") < 800 < rated("power-play:4999")
+    assert rated("subtract-a-prime:181") < 800 < rated("power-play:4999")  # is 4999 a prime?
     # Without a factor to try: the end of the match is farther away, so fewer readers see it.
     near, far = (Board.parse(f"subtract-a-prime:{n}") for n in (7, 100))
     assert remoteness(near) < remoteness(far)
@@ -193,11 +191,10 @@ def test_remoteness() -> None:
         remoteness(Board.parse("subtract-a-prime:5000"))
 
 
-def test_draws_are_even_and_fixed() -> None:
+def test_draws_are_even() -> None:
     draw = Draw("a")
     counts = Counter(draw.between(1, 5) for _ in range(5000))
     assert min(counts[n] for n in range(1, 6)) > 900
-    assert [Draw("numduel").between(1, 6) for _ in range(2)] == [Draw("numduel").between(1, 6)] * 2
 
 
 def test_streaks() -> None:

@@ -191,7 +191,6 @@ def test_puzzles() -> None:
 
 
 def test_a_lesson_is_told_without_what_it_teaches() -> None:
-    """Each of its answers: tests/web/test_learn_pages.py."""
     for key in keys():
         steps = lesson_of(load(key))
         told = ask(learning.lesson, game=key)["steps"]

@@ -1,4 +1,4 @@
-"""The line before the thinkers is fair: who asks much does not keep others waiting."""
+"""Who asks much does not keep others waiting, and pays for the thinking."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ import asyncio
 import pytest
 
 from loops import on_loop
-from numduel.errors import TooBusy
-from numduel.thinking.waiting_line import Asked, WaitingLine
+from numduel.errors import TooBusy, TookTooLong, TooManyRequests
+from numduel.thinking import rate
+from numduel.thinking.questions import position
+from numduel.thinking.rate import Budget, Rate
+from numduel.thinking.thinkers import Thinkers
+from numduel.thinking.waiting_line import ASKER, Asked, WaitingLine
 
 
 def _asked(line: WaitingLine, asker: bytes, name: str) -> Asked:
@@ -65,3 +69,61 @@ async def test_few_askers_are_kept_in_mind(monkeypatch: pytest.MonkeyPatch) -> N
         line.add(_asked(line, number.to_bytes(), "x"))
         line.take()
         assert len(line._served) <= 10
+
+
+ANN, BEN = b"ann", b"ben"
+HARD = "subtract-a-prime:1" + "0" * 3_000
+
+
+def test_a_rate_is_refilled_evenly_and_forgets_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    tenth = Rate(10, 1, 5)
+    assert [tenth.take(ANN, 100.0) for _ in range(6)] == [0.0] * 5 + [pytest.approx(0.1)]
+    assert tenth.take(ANN, 100.1) == 0.0
+    tenth.take(BEN, 100.0 + rate.FORGET_SECONDS)
+    assert len(tenth) == 1, "Ann's is full again"
+    monkeypatch.setattr(rate, "MOST_CLIENTS", 100)
+    for number in range(1_000):
+        tenth.take(number.to_bytes(2), 200.0)
+        assert len(tenth) <= 100
+    assert [tenth.take((999).to_bytes(2), 200.0) for _ in range(5)][-1] > 0, "the last is known"
+
+
+def test_a_budget_counts_seconds_of_each_asker() -> None:
+    now = 100.0
+    budget = Budget(10, lambda: now)
+    for _ in range(30):
+        budget.check(ANN)
+        budget.charge(ANN, 0.2)
+    budget.charge(ANN, 10.0)
+    with pytest.raises(TooManyRequests) as refused:
+        budget.check(ANN)
+    # 16 seconds were spent and 9 may be, so 7 come back first, one every six seconds.
+    assert (refused.value.what, refused.value.seconds) == ("questions", 42)
+    budget.check(BEN)
+    now = 142.1
+    budget.check(ANN)
+
+
+@on_loop
+async def test_whoever_asks_pays_for_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also for questions that were asked before the budget was used up, but not begun."""
+    monkeypatch.setattr("numduel.thinking.thinkers._LEAST_PATIENCE", 60.0)
+    thinkers = Thinkers(count=2, seconds=1.0, budget=Budget(2))
+    await thinkers.start()
+
+    async def ask(asker: bytes, board: str) -> object:
+        ASKER.set(asker)
+        return await thinkers.ask(position.verdict, board=board)
+
+    try:
+        boards = [HARD[:-1] + str(last) for last in range(6)]
+        tasks = [asyncio.create_task(ask(ANN, board)) for board in boards]
+        ended = [type(e) for e in await asyncio.gather(*tasks, return_exceptions=True)]
+        assert set(ended) == {TookTooLong, TooManyRequests}
+        assert ended.count(TookTooLong) <= 3, "as many as two seconds pay for"
+        with pytest.raises(TooManyRequests):
+            await asyncio.create_task(ask(ANN, "divisor-duel:64"))
+        await asyncio.create_task(ask(BEN, "divisor-duel:64"))
+        await asyncio.create_task(ask(ANN, "divisor-duel:64"))  # known by now: nobody thinks
+    finally:
+        await thinkers.close()
