@@ -34,7 +34,7 @@ from terminal import piped
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 _BLOCK = re.compile(
-    r"(?:^<!-- (?P<kind>types|file): ?(?P<value>[^\n]*?) -->\n)?"
+    r"(?:^<!-- (?:types: ?(?P<types>[^\n]*?)|file: ?(?P<file>[^\n]*?)) -->\n)?"
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -43,13 +43,14 @@ _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a page, with the comment before it."""
+    """A fenced block of a page, with what the comment before it says."""
 
     page: Path
     line: int
     language: str
     text: str
-    comment: tuple[str, str] | None
+    file: str | None
+    types: str | None
 
     def __str__(self) -> str:
         return f"{self.page.relative_to(ROOT)}:{self.line}"
@@ -59,14 +60,9 @@ class Block:
         return self.language == "python" and ">>> " in self.text
 
     @property
-    def file(self) -> str | None:
-        return self.comment[1] if self.comment and self.comment[0] == "file" else None
-
-    @property
     def typed(self) -> str:
-        if not self.comment or self.comment[0] != "types":
-            return ""
-        return "".join(f"{line.strip()}\n" for line in self.comment[1].split(","))
+        lines = self.types.split(",") if self.types else []
+        return "".join(f"{line.strip()}\n" for line in lines)
 
 
 @cache
@@ -75,8 +71,7 @@ def blocks_of(page: Path) -> tuple[Block, ...]:
     found = []
     for match in _BLOCK.finditer(text):
         line = text.count("\n", 0, match.start("language")) + 1
-        comment = (match["kind"], match["value"].strip()) if match["kind"] else None
-        found.append(Block(page, line, match["language"], match["text"], comment))
+        found.append(Block(page, line, *match.group("language", "text", "file", "types")))
     return tuple(found)
 
 
@@ -195,15 +190,26 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-def test_links_lead_somewhere() -> None:
-    for page in PAGES:
-        for target, anchor in links_of(page):
+def test_every_page_and_picture_can_be_reached_and_links_lead_somewhere() -> None:
+    seen: set[Path] = set()
+    waiting = [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in seen:
+            continue
+        seen.add(page)
+        for target, anchor in links_of(page) if page.suffix == ".md" else ():
             assert target.exists(), f"{page} links to {target}, which is not there"
             assert target.is_relative_to(ROOT), f"{page} links out of the repository: {target}"
             if anchor:
                 text = target.read_text(encoding="utf-8")
                 headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
                 assert anchor in map(slug, headings), f"{page}: no heading {anchor} in {target}"
+            if target.is_file():
+                waiting.append(target)
+    pictures = {*ROOT.glob("docs/pictures/*"), *ROOT.glob("docs/screens/*")}
+    assert {*PAGES, *pictures} - seen == set()
+    assert all(picture.stat().st_size < 70_000 for picture in pictures)
 
 
 def test_what_is_installed_is_the_clone() -> None:
@@ -218,29 +224,6 @@ def test_what_is_installed_is_the_clone() -> None:
                 )
                 found += 1
     assert found > 10
-
-
-def test_every_page_and_picture_of_docs_can_be_reached() -> None:
-    seen: set[Path] = set()
-    waiting = [ROOT / "README.md"]
-    while waiting:
-        page = waiting.pop()
-        if page not in seen and page.suffix == ".md":
-            waiting += [target for target, _ in links_of(page) if target.is_file()]
-        seen.add(page)
-    pictures = {*ROOT.glob("docs/pictures/*"), *ROOT.glob("docs/screens/*")}
-    assert {*PAGES, *pictures} - seen == set()
-    assert all(picture.stat().st_size < 70_000 for picture in pictures)
-
-
-def test_every_decision_is_listed() -> None:
-    folder = ROOT / "docs" / "decisions"
-    listing = (folder / "README.md").read_text(encoding="utf-8")
-    decisions = sorted(path.name for path in folder.glob("[0-9]*.md"))
-    assert decisions
-    assert [name for name in decisions if f"]({name})" not in listing] == []
-    numbers = [int(name[:4]) for name in decisions]
-    assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_the_version_is_the_same_everywhere() -> None:
