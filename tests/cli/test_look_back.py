@@ -173,16 +173,6 @@ def test_the_map_shows_where_you_are_and_what_is_lost(misere: str) -> None:
         assert f">{here}<: you are here, and it is {trap} trap.\n" in out
 
 
-def test_a_map_that_cannot_be_drawn_is_a_sentence_and_costs_nothing() -> None:
-    for board, said in (
-        ("divisor-duel:123456789", "A map goes up to a number from 1 to 10000, not 123456789."),
-        ("divisor-duel:60+power-play:30", "A map shows one number, but the board has 2."),
-    ):
-        out = run("play", board, "--no-save", typed="map\nquit\n")
-        assert f"{said}\n" in out
-        assert out.count("Player 1's turn.") == 1
-
-
 def test_a_map_takes_the_columns_that_there_are() -> None:
     for columns, in_a_row in ((40, 5), (80, 10), (120, 20)):
         seen, code = on_terminal(["map", "divisor-duel"], [], columns)

@@ -36,14 +36,16 @@ def test_is_not_of_the_soak():
 """
 
 
-def test_every_part_has_its_turn(tmp_path: Path) -> None:
+def test_every_part_has_its_turn_and_make_test_runs_short_forms_alone(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(_CONFTEST)
     (tmp_path / "test_some.py").write_text(_TESTS)
-    command = [sys.executable, "tools/soak.py", "kills", "classes=0.01"]
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    done = subprocess.run(
-        [*command, "--tests", str(tmp_path)], cwd=_ROOT, env=own, capture_output=True, text=True
-    )
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *words, str(tmp_path)]
+        return subprocess.run(command, cwd=_ROOT, env=own, capture_output=True, text=True)
+
+    done = run("tools/soak.py", "kills", "classes=0.01", "--tests")
     rows = done.stdout.partition("\npart ")[2].splitlines()[1:]
     assert done.returncode == 1, done.stdout
     told = [" ".join(row.split()) for row in rows]
@@ -52,12 +54,6 @@ def test_every_part_has_its_turn(tmp_path: Path) -> None:
         "12 1 1 FAILED", "kills by nobody: 1,234", "test_some.py::test_is_wrong: FAILED",
         "0.01 0 0 out of time",
     ]  # fmt: skip
-
-
-def test_make_test_runs_short_forms_alone(tmp_path: Path) -> None:
-    (tmp_path / "conftest.py").write_text(_CONFTEST)
-    (tmp_path / "test_some.py").write_text(_TESTS)
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", str(tmp_path)]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True)
+    done = run("-m", "pytest", "--collect-only", "-q")
     found = [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line]
     assert found == ["test_is_right", "test_is_not_of_the_soak"]
