@@ -162,10 +162,8 @@ def test_bad_usage_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_any_bytes_are_read_and_names_shown_in_any_alphabet() -> None:
-    words, typed = (
-        ["play", "prime-subtractor", "--names", "Zoë,Иван"],
-        b"\xff\xfe\n\x00\n13\nquit\n",
-    )
+    words = ["play", "prime-subtractor", "--names", "Zoë,Иван"]
+    typed = b"\xff\xfe\n\x00\n13\nquit\n"
     out, err, code = piped(words, typed)
     assert ("Иван's Turn." in out, err, code) == (True, "", 0)
     out, err, code = piped(words, typed, apart=True, PYTHONIOENCODING="ascii")

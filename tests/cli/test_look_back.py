@@ -151,19 +151,14 @@ def test_a_long_word_and_odd_names() -> None:
         assert err
 
 
-def mapped(seen: str) -> dict[int, str]:
-    """The numbers of the last map, each with the sign before it."""
-    rows = re.findall(r"^(?:[ \[>] *\d+[ \]<]?)+$", seen, re.MULTILINE)
-    return {int(n): sign for row in rows for sign, n in re.findall(r"([ \[>]) *(\d+)", row)}
-
-
 @pytest.mark.parametrize("misere", ["", "~misere"])
 def test_the_map_shows_where_you_are_and_what_is_lost(misere: str) -> None:
     for game in keys():
         here = load(game).default_start
         board = f"{game}:{here}{misere}"
         out = run("play", board, "--no-save", "--first", "1", typed="map\nquit\n")
-        cells = mapped(out)
+        rows = "".join(re.findall(r"^(?:[ \[>] *\d+[ \]<]?)+$", out, re.MULTILINE))
+        cells = {int(number): sign for sign, number in re.findall(r"([ \[>]) *(\d+)", rows)}
         assert cells.pop(here) == ">"
         assert max(cells) <= -(-here // 10) * 10
         for number, sign in cells.items():

@@ -120,9 +120,7 @@ def test_the_accuracy_told_is_the_persons_own() -> None:
     assert re.search(r"^Your accuracy: \d of \d \(\d+%\)\.$", out, re.MULTILINE), out
     assert "Accuracy" not in out
     found = json.loads(run("analyse", "--json"))
-    assert (found["names"], len(found["accuracy"])) == ([*DEFAULT_NAMES], 2), (
-        "programs are told both"
-    )
+    assert (found["names"], len(found["accuracy"])) == ([*DEFAULT_NAMES], 2), "in JSON both"
     run(*game, "--names", "Anna,Ben", typed="3\n3\n")
     assert "\nAnna's accuracy: " in run("analyse")
     run("play", "divisor-duel:12", "--p1", "largest", typed="resign\n")

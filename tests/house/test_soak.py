@@ -1,4 +1,4 @@
-"""The soak runs to its end whatever fails, and tells in one table what was found."""
+"""The soak and the benches run to their end whatever fails, and tell what was found."""
 
 from __future__ import annotations
 
@@ -57,3 +57,12 @@ def test_every_part_has_its_turn_and_make_test_runs_short_forms_alone(tmp_path: 
     done = run("-m", "pytest", "--collect-only", "-q")
     found = [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line]
     assert found == ["test_is_right", "test_is_not_of_the_soak"]
+
+
+def test_every_bench_has_a_short_form_and_one_that_fails_is_a_row_like_the_others() -> None:
+    names = {path.stem for path in _ROOT.glob("bench/[a-z]*.py")} - {"measure"}
+    command = [sys.executable, "-m", "bench", "--short", "nothing", *sorted(names)]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True)
+    failed = [line.partition(": ")[0] for line in done.stdout.splitlines() if " failed: " in line]
+    assert (done.returncode, failed) == (1, ["bench.nothing failed"]), done.stdout + done.stderr
+    assert "\nsaved move / bare durable insert into SQLite  " in done.stdout
