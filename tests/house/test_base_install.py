@@ -6,7 +6,6 @@ And the wheel, installed with the core alone, plays a match.
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -16,7 +15,6 @@ import pytest
 from house.base_install import MENU, Environment, needed, said, told
 from numduel import adaptors
 from numduel.cli.app import COMMANDS
-from patience import PATIENT
 from terminal import piped
 
 ROOT = Path(__file__).parents[2]
@@ -153,18 +151,12 @@ def test_libraries_and_adaptors(base: Environment, folder: Path) -> None:
 CORE = {"numduel", "click", "platformdirs", "python-flint", "sqlalchemy", "typing-extensions"}
 
 
-def run(*command: object, typed: str | None = None) -> str:
-    words = [str(word) for word in command]
-    done = subprocess.run(
-        words, input=typed, capture_output=True, text=True, timeout=PATIENT, cwd="/"
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 def test_the_wheel_holds_the_package_alone_and_plays_a_match(tmp_path: Path) -> None:
     """Installed with what the core needs, and nothing else; so no network is needed."""
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, ROOT)
+    clean = Environment(tmp_path / "clean", numduel=False)
+    build = ["build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    done = clean.run(sys.executable, "-m", *build, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "numduel/py.typed" in names
@@ -176,10 +168,12 @@ def test_the_wheel_holds_the_package_alone_and_plays_a_match(tmp_path: Path) -> 
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numduel"}
     assert set(needed(["numduel"])) == CORE
-    clean = Environment(tmp_path / "clean", numduel=False).python.parent
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    how = ["--quiet", "--no-index", "--no-compile"]
-    run(*pip, "--python", clean / "python", "install", *how, wheel)
-    out = run(clean / "numduel", "play", "divisor-duel", typed="15\n15\n15\n5\n5\n")
-    assert out == (ROOT / "tests/transcripts/divisor-duel.txt").read_text()
-    assert run(clean / "python", "-m", "numduel", "--version").startswith("numduel")
+    pip = ["pip", "--disable-pip-version-check", "--python", str(clean.python), "install"]
+    how = ["--quiet", "--no-index", "--no-compile", str(wheel)]
+    done = clean.run(sys.executable, "-m", *pip, *how, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    command = str(clean.python.with_name("numduel"))
+    done = clean.run(command, "play", "divisor-duel", cwd=tmp_path, typed="15\n15\n15\n5\n5\n")
+    assert done.stdout == (ROOT / "tests/transcripts/divisor-duel.txt").read_text()
+    done = clean.run("python", "-m", "numduel", "--version", cwd=tmp_path)
+    assert done.stdout.startswith("numduel")
