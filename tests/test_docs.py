@@ -17,7 +17,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -34,7 +33,7 @@ from terminal import piped
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 _BLOCK = re.compile(
-    r"(?:^<!-- (?P<kind>types|file): ?(?P<value>[^\n]*?) -->\n)?"
+    r"(?:^<!-- (?:types: ?(?P<types>[^\n]*?)|file: ?(?P<file>[^\n]*?)) -->\n)?"
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -43,13 +42,14 @@ _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a page, with the comment before it."""
+    """A fenced block of a page, with what the comment before it says."""
 
     page: Path
     line: int
     language: str
     text: str
-    comment: tuple[str, str] | None
+    file: str | None
+    types: str | None
 
     def __str__(self) -> str:
         return f"{self.page.relative_to(ROOT)}:{self.line}"
@@ -59,14 +59,9 @@ class Block:
         return self.language == "python" and ">>> " in self.text
 
     @property
-    def file(self) -> str | None:
-        return self.comment[1] if self.comment and self.comment[0] == "file" else None
-
-    @property
     def typed(self) -> str:
-        if not self.comment or self.comment[0] != "types":
-            return ""
-        return "".join(f"{line.strip()}\n" for line in self.comment[1].split(","))
+        lines = self.types.split(",") if self.types else []
+        return "".join(f"{line.strip()}\n" for line in lines)
 
 
 @cache
@@ -75,8 +70,7 @@ def blocks_of(page: Path) -> tuple[Block, ...]:
     found = []
     for match in _BLOCK.finditer(text):
         line = text.count("\n", 0, match.start("language")) + 1
-        comment = (match["kind"], match["value"].strip()) if match["kind"] else None
-        found.append(Block(page, line, match["language"], match["text"], comment))
+        found.append(Block(page, line, *match.group("language", "text", "file", "types")))
     return tuple(found)
 
 
@@ -94,9 +88,8 @@ def folder_for(page: Path, folder: Path) -> dict[str, str]:
             path = folder / block.file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if not name.startswith("COV_")}
-    return {**kept, "PATH": path, "PYTHONPATH": str(folder), "NO_COLOR": "1", "COLUMNS": "80",
+    return {**kept, "PYTHONPATH": str(folder), "NO_COLOR": "1", "COLUMNS": "80",
             "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(folder / "data")}  # fmt: skip
 
 
@@ -156,18 +149,14 @@ def test_console_example(block: Block, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("block", examples(b for b in BLOCKS if b.is_doctest))
-def test_python_example(
-    block: Block,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_python_example(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     test = doctest.DocTestParser().get_doctest(
         block.text, {}, str(block), str(block.page), block.line
     )
-    failed = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test).failed
-    assert not failed, capsys.readouterr().out
+    said: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+    assert not runner.run(test, out=said.append).failed, "".join(said)
 
 
 def test_blocks_that_are_not_run_are_right_too() -> None:
@@ -195,15 +184,26 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-def test_links_lead_somewhere() -> None:
-    for page in PAGES:
-        for target, anchor in links_of(page):
+def test_every_page_and_picture_can_be_reached_and_links_lead_somewhere() -> None:
+    seen: set[Path] = set()
+    waiting = [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in seen:
+            continue
+        seen.add(page)
+        for target, anchor in links_of(page) if page.suffix == ".md" else ():
             assert target.exists(), f"{page} links to {target}, which is not there"
             assert target.is_relative_to(ROOT), f"{page} links out of the repository: {target}"
             if anchor:
                 text = target.read_text(encoding="utf-8")
                 headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
                 assert anchor in map(slug, headings), f"{page}: no heading {anchor} in {target}"
+            if target.is_file():
+                waiting.append(target)
+    pictures = {*ROOT.glob("docs/pictures/*"), *ROOT.glob("docs/screens/*")}
+    assert {*PAGES, *pictures} - seen == set()
+    assert all(picture.stat().st_size < 70_000 for picture in pictures)
 
 
 def test_what_is_installed_is_the_clone() -> None:
@@ -213,34 +213,9 @@ def test_what_is_installed_is_the_clone() -> None:
         for line in path.read_text(encoding="utf-8").splitlines():
             assert "'numduel[" not in line, f"{path.relative_to(ROOT)}: {line}"
             if "pip install" in line:
-                assert re.search(r"python(:plain\}|'\)\})? -m pip install ('\.\[|\.)", line), (
-                    f"{path}: {line}"
-                )
+                assert re.search(r"python(:plain\}|'\)\})? -m pip install ('\.\[|\.)", line), path
                 found += 1
     assert found > 10
-
-
-def test_every_page_and_picture_of_docs_can_be_reached() -> None:
-    seen: set[Path] = set()
-    waiting = [ROOT / "README.md"]
-    while waiting:
-        page = waiting.pop()
-        if page not in seen and page.suffix == ".md":
-            waiting += [target for target, _ in links_of(page) if target.is_file()]
-        seen.add(page)
-    pictures = {*ROOT.glob("docs/pictures/*"), *ROOT.glob("docs/screens/*")}
-    assert {*PAGES, *pictures} - seen == set()
-    assert all(picture.stat().st_size < 70_000 for picture in pictures)
-
-
-def test_every_decision_is_listed() -> None:
-    folder = ROOT / "docs" / "decisions"
-    listing = (folder / "README.md").read_text(encoding="utf-8")
-    decisions = sorted(path.name for path in folder.glob("[0-9]*.md"))
-    assert decisions
-    assert [name for name in decisions if f"]({name})" not in listing] == []
-    numbers = [int(name[:4]) for name in decisions]
-    assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_the_version_is_the_same_everywhere() -> None:

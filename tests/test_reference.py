@@ -57,9 +57,7 @@ def tables_of(page: Path) -> dict[str, dict[str, str]]:
     return tables
 
 
-FIELDS = tables_of(ROOT / "docs" / "events.md")
-STUDY = tables_of(ROOT / "docs" / "study.md")
-COMMANDS_WITH_JSON = {"numduel games", "numduel rules", "numduel solve", "numduel check"}
+FIELDS = tables_of(ROOT / "docs" / "events.md") | tables_of(ROOT / "docs" / "study.md")
 TYPES: dict[str, Any] = {
     "string": str, "integer": int, "boolean": bool, "object": dict, "null": type(None),
     "number": int | float,
@@ -92,45 +90,30 @@ def fits(value: object, kind: str) -> bool:
     return isinstance(value, TYPES[kind]) and isinstance(value, bool) == (kind == "boolean")
 
 
-def check_fields(
-    name: str, fields: dict[str, object], tables: dict[str, dict[str, str]] = FIELDS
-) -> None:
-    documented = tables[name]
-    assert list(fields) == list(documented), f"{name}: {list(fields)}"
-    for field, value in fields.items():
-        kinds = documented[field].split(" or ")
-        assert any(fits(value, kind) for kind in kinds), f"{name}.{field} is {value!r}"
-
-
-def test_every_event_is_as_documented() -> None:
-    seen = set()
-    for arguments, typed in PLAYS.items():
-        typed = typed.replace(" ", "\n") + "\n"
-        for line in printed(f"play {arguments} --no-save", typed).splitlines():
-            event = json.loads(line)
-            check_fields(event["event"], event)
-            seen.add(event["event"])
-    assert seen == set(FIELDS) - COMMANDS_WITH_JSON
-
-
-def test_other_json_is_as_documented() -> None:
-    for game in read("games"):
-        check_fields("numduel games", game)
-    check_fields("numduel rules", read("rules divisor-duel"))
-    for board in ("divisor-duel:60", "subtract-a-prime:25~misere"):
-        check_fields("numduel solve", read(f"solve {board}"))
-    proof = certificate(solve("digit-subtraction-duel:1000"))
-    check_fields("numduel check", read("check -", proof))
-
-
-def test_the_json_of_study_is_as_documented(tmp_path: Path) -> None:
+def test_all_json_is_as_documented(tmp_path: Path) -> None:
     seen = set()
     place = {"NUMDUEL_DATABASE_URL": str(tmp_path / "history.sqlite3")}
 
     def check(name: str, fields: dict[str, object]) -> None:
-        check_fields(name, fields, STUDY)
+        """Are the fields as documented?"""
         seen.add(name)
+        assert list(fields) == list(FIELDS[name]), f"{name}: {list(fields)}"
+        for field, value in fields.items():
+            kinds = FIELDS[name][field].split(" or ")
+            assert any(fits(value, kind) for kind in kinds), f"{name}.{field} is {value!r}"
 
+    for arguments, typed in PLAYS.items():
+        typed = typed.replace(" ", "\n") + "\n"
+        for line in printed(f"play {arguments} --no-save", typed).splitlines():
+            event = json.loads(line)
+            check(event["event"], event)
+    for game in read("games"):
+        check("numduel games", game)
+    check("numduel rules", read("rules divisor-duel"))
+    for board in ("divisor-duel:60", "subtract-a-prime:25~misere"):
+        check("numduel solve", read(f"solve {board}"))
+    proof = certificate(solve("digit-subtraction-duel:1000"))
+    check("numduel check", read("check -", proof))
     for match in ("divisor-duel:60/15.15.2.14.7", "power-play:30/pass.2/penalty=2"):
         analysis = read(f"analyse {match}")
         check("numduel analyse", analysis)
@@ -153,4 +136,4 @@ def test_the_json_of_study_is_as_documented(tmp_path: Path) -> None:
     check("numduel stats", statistics)
     for tally in statistics["tallies"]:
         check("A tally of `numduel stats", tally)
-    assert seen == set(STUDY)
+    assert seen == set(FIELDS)

@@ -31,26 +31,13 @@ ENDS = {
 }
 
 
-def test_the_ends_of_matches() -> None:
+def test_the_ends_of_matches_and_a_penalty_that_passes() -> None:
     for (words, typed), end in ENDS.items():
         out = run("play", *words.split(), typed=typed.replace(" ", "\n"))
         assert out.endswith(end), words
-    out = run("play", "subtract-a-prime:3+divisor-duel:6", typed="2\n1:3\n2:7\n3\n")
     assert "2 can be played on several numbers: write 1:2 or 2:2." in out
     assert "Player 1 plays 3. Number 1 is now 0." in out
     assert "7 is not greater than 1 and less than 6." in out
-
-
-def test_overshooting_asks_again_unless_it_loses_and_a_penalty_passes() -> None:
-    out = run("play", "prime-subtractor", typed="29\n23\n8\nquit\n")
-    assert "29 is more than 23. Play a prime below 23" in out
-    out = run("play", "prime-subtractor", "--overshoot", "loses", typed="23\n9\n25\nquit\n")
-    assert "23 is the starting total" in out
-    assert "9 is not prime" in out
-    assert "25 is more than 23" in out
-    assert "wins" not in out
-    out = run("play", "prime-subtractor", "--set", "opening=any", typed="quit\n")
-    assert "Available Primes: 2, 3, 5, 7, 11, 13, 17, 19, 23\n" in out
     out = run("play", "power-play:50", "--penalty", "3", typed="4\n\n?\nx\n5\n2\n5\n")
     assert "\n\nPlayer 1 loses the turn after 3 invalid inputs.\n\n---\n\nCurrent N is 50.\n" in out
     assert out.endswith("Player 2 wins the game!\n")

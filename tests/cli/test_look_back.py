@@ -151,19 +151,14 @@ def test_a_long_word_and_odd_names() -> None:
         assert err
 
 
-def mapped(seen: str) -> dict[int, str]:
-    """The numbers of the last map, each with the sign before it."""
-    rows = re.findall(r"^(?:[ \[>] *\d+[ \]<]?)+$", seen, re.MULTILINE)
-    return {int(n): sign for row in rows for sign, n in re.findall(r"([ \[>]) *(\d+)", row)}
-
-
 @pytest.mark.parametrize("misere", ["", "~misere"])
 def test_the_map_shows_where_you_are_and_what_is_lost(misere: str) -> None:
     for game in keys():
         here = load(game).default_start
         board = f"{game}:{here}{misere}"
         out = run("play", board, "--no-save", "--first", "1", typed="map\nquit\n")
-        cells = mapped(out)
+        rows = "".join(re.findall(r"^(?:[ \[>] *\d+[ \]<]?)+$", out, re.MULTILINE))
+        cells = {int(number): sign for sign, number in re.findall(r"([ \[>]) *(\d+)", rows)}
         assert cells.pop(here) == ">"
         assert max(cells) <= -(-here // 10) * 10
         for number, sign in cells.items():
@@ -171,16 +166,6 @@ def test_the_map_shows_where_you_are_and_what_is_lost(misere: str) -> None:
             assert (sign == "[") == (solve(Board.parse(text)).outcome == "loss"), text
         trap = "a" if solve(Board.parse(board)).outcome == "loss" else "no"
         assert f">{here}<: you are here, and it is {trap} trap.\n" in out
-
-
-def test_a_map_that_cannot_be_drawn_is_a_sentence_and_costs_nothing() -> None:
-    for board, said in (
-        ("divisor-duel:123456789", "A map goes up to a number from 1 to 10000, not 123456789."),
-        ("divisor-duel:60+power-play:30", "A map shows one number, but the board has 2."),
-    ):
-        out = run("play", board, "--no-save", typed="map\nquit\n")
-        assert f"{said}\n" in out
-        assert out.count("Player 1's turn.") == 1
 
 
 def test_a_map_takes_the_columns_that_there_are() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from terminal import Terminal, on_terminal
 
 
@@ -61,23 +59,6 @@ def test_the_menu_makes_a_game_of_ones_own() -> None:
     assert "Take away 1, 2 or 3. Whoever reaches 0 wins.\n" in seen
     assert "Take 1, 2 or 3, from 3.\n" in seen
     assert "Player 1 wins" in seen
-
-
-NO_SERVER = """
-import sys
-sys.modules["fastapi"] = None  # as where it is not installed
-from numduel.cli.app import run
-sys.exit(run([]))
-"""
-
-
-def test_the_menu_names_make_serve_where_the_server_is_not_installed() -> None:
-    with Terminal(program=[sys.executable, "-c", NO_SERVER]) as menu:
-        menu.type("browser")
-        menu.type("quit")
-        assert menu.end() == 0
-        assert "In numduel's folder, run\n  make serve\n" in menu.screen
-        assert "\nThen try again.\n" in menu.screen
 
 
 def test_after_a_match_the_other_player_begins() -> None:

@@ -71,14 +71,6 @@ def test_records_are_added_to_a_file_of_records(tmp_path: Path) -> None:
     assert seen.endswith("Result: Player 2 wins\nEnding: resigned\n")
 
 
-def test_a_series_asks_once_who_begins() -> None:
-    out = run("play", "digit-subtraction-duel", "--best-of", "3", typed="5\n2\n5\n5\n5\n5\n")
-    assert out.count("Who will go first?") == 1
-    assert "\nTally after match 1 of 3: Player 1 0, Player 2 1.\n\nWelcome" in out
-    assert "Player 2 subtracts 5 from 5" in out
-    assert "Player 1 subtracts 5 from 5" in out
-
-
 def test_who_begins_and_a_seed_that_makes_random_play_repeat() -> None:
     game = ["play", "subtract-a-prime", "--start", "500", "--p1", "random", "--p2", "random"]
     seeds = ["7", "7", "0", "1", "2"]

@@ -64,10 +64,8 @@ def test_an_option_drops_its_question_and_the_blank_line() -> None:
 
 def test_who_goes_first_is_understood() -> None:
     game = ["play", "digit-subtraction-duel", "--names", "Alice,Bob"]
-    for answer, name in (
-        *dict.fromkeys(["2", "Player 2", "bob", "BOB"], "Bob").items(),
-        ("", "Alice"),
-    ):
+    answers = dict.fromkeys(["2", "Player 2", "bob", "BOB"], "Bob") | {"": "Alice"}
+    for answer, name in answers.items():
         out = run(*game, typed=f"\nnobody\n{answer}\nquit\n")
         assert 'There is no player "nobody". Enter Alice or Bob.' in out
         assert "Current N: 25\n" in out, "Enter takes the default"

@@ -22,6 +22,8 @@ import numduel
 from patience import PATIENT
 
 SOURCE = Path(numduel.__file__).parent.parent
+MENU = 'python -c "from numduel.cli.menu import run_menu; run_menu()"'
+"""The menu, where there is no terminal."""
 
 
 def needed(names: Iterable[str]) -> dict[str, Distribution]:
@@ -66,18 +68,9 @@ class Environment:
         command.chmod(0o755)
 
     def run(
-        self, *words: str, cwd: Path, typed: str = "", **variables: str
+        self, *command: str, cwd: Path, typed: str = "", **variables: str
     ) -> subprocess.CompletedProcess[str]:
-        """What becomes of `python WORDS` there, in the folder `cwd`, which is home."""
-        return self._run([str(self.python), *words], cwd, typed, variables)
-
-    def shell(self, line: str, cwd: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-        """What becomes of the line in a shell there."""
-        return self._run(["bash", "-c", line], cwd, typed, {})
-
-    def _run(
-        self, command: list[str], cwd: Path, typed: str, variables: dict[str, str]
-    ) -> subprocess.CompletedProcess[str]:
+        """What becomes of the command there, in the folder `cwd`, which is home."""
         own = {
             "PATH": f"{self.python.parent}{os.pathsep}{os.environ['PATH']}",
             "LC_ALL": "C.UTF-8",
@@ -88,6 +81,10 @@ class Environment:
             command, input=typed, capture_output=True, text=True, timeout=PATIENT, cwd=cwd,
             env={**own, **variables},
         )  # fmt: skip
+
+    def shell(self, line: str, cwd: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """What becomes of the line in a shell there."""
+        return self.run("bash", "-c", line, cwd=cwd, typed=typed)
 
 
 MANY = """
@@ -120,9 +117,9 @@ class Said(NamedTuple):
 
 
 def told(*commands: str | tuple[str, str]) -> list[str]:
-    """The words after `python` that run all these commands, given what is typed at them."""
+    """The words that run all these commands, given what is typed at them."""
     pairs = [(c, "") if isinstance(c, str) else c for c in commands]
-    return ["-c", MANY, json.dumps([(words.split(), typed) for words, typed in pairs])]
+    return ["python", "-c", MANY, json.dumps([(words.split(), typed) for words, typed in pairs])]
 
 
 def said(done: subprocess.CompletedProcess[str]) -> list[Said]:

@@ -6,19 +6,16 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from house.base_install import Environment, said, told
+from house.base_install import MENU, Environment, said, told
 from patience import PATIENT
 from test_docs import ROOT, Block, blocks_of, matches, steps_of
 
 PAGE = ROOT / "docs/guides/add-a-game.md"
 INSTALL = "python -m pip install .\n"
-MENU = 'python -c "from numduel.cli.menu import run_menu; run_menu()"'
-"""The menu, where there is no terminal."""
 
 
 @pytest.fixture(scope="module")
@@ -84,54 +81,39 @@ def test_the_player_is_in_the_menu_and_can_be_resumed(
     assert "Player 1 wins the game!" in resumed.stdout, resumed.stderr
 
 
-BROKEN = {
-    "import": ("import nothing_of_the_kind", "ModuleNotFoundError"),
-    "no argument": ("class Mine: pass", "TypeError"),
-    "no choose": ("class Mine:\n    def __init__(self, random): pass", "AttributeError"),
-}
 PLAY = "numduel play countdown --p1 mine --p2 random --no-save"
-MINE = "class Mine:\n    def __init__(self, random): pass\n    def choose(self, board): return "
-LOSES = {
-    "an exception": ("1 / 0", "ZeroDivisionError"),
-    "no move": ("None", "TypeError"),
-    "not legal": ("(0, 4)", "4 is not a legal move"),
+MINE = "class Mine:\n    def __init__(self, random): pass\n"
+CHOOSE = f"{MINE}    def choose(self, board): return "
+BROKEN = {
+    "class Mine: pass": "TypeError",
+    MINE: "AttributeError",
+    "import nothing_of_the_kind": "ModuleNotFoundError",
 }
+LOSES = {"1 / 0": "ZeroDivisionError", "None": "TypeError", "(0, 4)": "4 is not a legal move"}
 
 
-@pytest.fixture
-def with_player(installed: Environment, tmp_path: Path) -> Iterator[Path]:
-    """Where the package of one more player, `mine`, is installed; its module is to be written."""
+def test_a_broken_player_is_refused_in_a_sentence_and_one_that_fails_forfeits(
+    installed: Environment, tmp_path: Path
+) -> None:
     about = installed.site / "mine-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[numduel.players]\nmine = mine_player:Mine\n")
-    yield installed.site / "mine_player.py"
-    shutil.rmtree(about)
-
-
-@pytest.mark.parametrize("kind", BROKEN)
-def test_a_broken_player_is_refused_in_a_sentence(
-    installed: Environment, tmp_path: Path, with_player: Path, kind: str
-) -> None:
-    code, named = BROKEN[kind]
-    with_player.write_text(code)
-    done = installed.shell(PLAY, cwd=tmp_path)
-    assert done.returncode == 2
-    assert 'The installed player "mine" cannot be used: ' in done.stderr
-    assert named in done.stderr
-    assert "Traceback" not in done.stderr
-    if kind == "import":
-        typed = "countdown\nmine\nPip\n5\n1\n2\nquit\n"
-        menu = installed.shell(MENU, cwd=tmp_path, typed=typed)
-        assert 'The installed player "mine" cannot be used: ' in menu.stdout, menu.stderr
-        assert "The number is now 3." in menu.stdout, "another opponent can be chosen"
-
-
-def test_a_player_that_fails_forfeits(
-    installed: Environment, tmp_path: Path, with_player: Path
-) -> None:
-    for code, named in LOSES.values():
-        with_player.write_text(f"{MINE}{code}\n")
+    module = installed.site / "mine_player.py"
+    for code, named in LOSES.items():
+        module.write_text(f"{CHOOSE}{code}\n")
         done = installed.shell(PLAY, cwd=tmp_path)
         assert named in done.stdout, done.stderr
         assert "Player 1 forfeits the match." in done.stdout
+    refused = 'The installed player "mine" cannot be used: '
+    for code, named in BROKEN.items():
+        module.write_text(code)
+        done = installed.shell(PLAY, cwd=tmp_path)
+        assert done.returncode == 2
+        assert refused in done.stderr
+        assert named in done.stderr
+        assert "Traceback" not in done.stderr
+    menu = installed.shell(MENU, cwd=tmp_path, typed="countdown\nmine\nPip\n5\n1\n2\nquit\n")
+    assert refused in menu.stdout, menu.stderr
+    assert "The number is now 3." in menu.stdout, "another opponent can be chosen"
+    shutil.rmtree(about)

@@ -6,17 +6,15 @@ And the wheel, installed with the core alone, plays a match.
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from house.base_install import Environment, needed, said, told
+from house.base_install import MENU, Environment, needed, said, told
 from numduel import adaptors
 from numduel.cli.app import COMMANDS
-from patience import PATIENT
 from terminal import piped
 
 ROOT = Path(__file__).parents[2]
@@ -26,11 +24,9 @@ MATCH = "divisor-duel:60/15.15.15.5.5"
 
 WORKS = [
     "play divisor-duel --p1 random --p2 perfect",
-    "play power-play --p1 level:3 --p2 largest --no-save",
     "games",
     "rules power-play",
     "solve subtract-a-prime:100000000000000000039",
-    "solve divisor-duel:60 --json",
     "learn divisor-duel",
     "puzzle --seed 1",
     "map divisor-duel",
@@ -97,13 +93,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_needs_no_extra_works(base: Environment, folder: Path) -> None:
     assert {words.split()[0] for words in (*WORKS, *NEEDS)} == set(COMMANDS)
-    found = said(base.run(*told(*WORKS), cwd=folder))
-    for words, (code, out, err, _) in zip(WORKS, found, strict=True):
+    helps = [f"{command} --help" for command in COMMANDS]
+    found = said(base.run(*told(*helps, *WORKS), cwd=folder))
+    for words, (code, out, err, _) in zip((*helps, *WORKS), found, strict=True):
+        assert not words.endswith("--help") or out.startswith(f"Usage: numduel {words[:-6]}")
         assert "Traceback" not in err
         assert "not installed" not in out + err
         assert code == (words in ("check broken.json", "resume")), err
-    positions = WORKS[-1]
-    assert found[-1][:3] == (0, piped(positions.split())[0], ""), "the same as with extras"
+    assert found[-1][:3] == (0, piped(WORKS[-1].split())[0], ""), "the same as with extras"
 
 
 def test_what_needs_an_extra_names_it(base: Environment, folder: Path) -> None:
@@ -116,6 +113,8 @@ def test_what_needs_an_extra_names_it(base: Environment, folder: Path) -> None:
     place = "postgresql://nobody@127.0.0.1:1/none"
     (found,) = said(base.run(*told("history"), cwd=folder, NUMDUEL_DATABASE_URL=place))
     assert found == (1, "", "numduel: " + sentence("psycopg", "postgres"), [])
+    menu = base.shell(MENU, cwd=folder, typed="browser\n\nquit\n")
+    assert sentence("fastapi", "web") in menu.stdout
 
 
 def test_a_cluster_needs_one_extra_more(tmp_path: Path) -> None:
@@ -144,39 +143,21 @@ def test_libraries_and_adaptors(base: Environment, folder: Path) -> None:
     needs = {f"adaptors.{name}": what for name, what in ADAPTORS.items()}
     needs |= dict.fromkeys(["ranges", "ranges.segments"], ("numpy", "ranges"))
     names = [*(f"adaptors.{name}" for name in named), "ranges", "ranges.segments", "research"]
-    done = base.run("-c", IMPORT, *names, cwd=folder)
+    done = base.run("python", "-c", IMPORT, *names, cwd=folder)
     expected = "".join(f"{name}: {sentence(*needs[name])}" for name in names if name in needs)
     assert (done.stdout, done.stderr) == (expected, "")
-
-
-def test_every_command_has_its_help(base: Environment, folder: Path) -> None:
-    found = said(base.run(*told(*(f"{command} --help" for command in COMMANDS)), cwd=folder))
-    for command, (code, out, err, _) in zip(COMMANDS, found, strict=True):
-        assert (code, err) == (0, "")
-        assert out.startswith(f"Usage: numduel {command} ")
 
 
 CORE = {"numduel", "click", "platformdirs", "python-flint", "sqlalchemy", "typing-extensions"}
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT)
-    (built,) = folder.glob("*.whl")
-    return built
-
-
-def run(*command: object, typed: str | None = None) -> str:
-    words = [str(word) for word in command]
-    done = subprocess.run(
-        words, input=typed, capture_output=True, text=True, timeout=PATIENT, cwd="/"
-    )
+def test_the_wheel_holds_the_package_alone_and_plays_a_match(tmp_path: Path) -> None:
+    """Installed with what the core needs, and nothing else; so no network is needed."""
+    clean = Environment(tmp_path / "clean", numduel=False)
+    build = ["build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    done = clean.run(sys.executable, "-m", *build, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
+    (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "numduel/py.typed" in names
     web = ROOT / "src/numduel/web"
@@ -186,15 +167,13 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
         assert {f"numduel/{path.relative_to(web.parent)}" for path in files} <= set(names)
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numduel"}
-
-
-def test_a_clean_environment_plays_a_match(wheel: Path, tmp_path: Path) -> None:
-    """With what the core needs, and nothing else; so no network is needed."""
     assert set(needed(["numduel"])) == CORE
-    clean = Environment(tmp_path / "clean", numduel=False).python.parent
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    how = ["--quiet", "--no-index", "--no-compile"]
-    run(*pip, "--python", clean / "python", "install", *how, wheel)
-    out = run(clean / "numduel", "play", "divisor-duel", typed="15\n15\n15\n5\n5\n")
-    assert out == (ROOT / "tests/transcripts/divisor-duel.txt").read_text()
-    assert run(clean / "python", "-m", "numduel", "--version").startswith("numduel")
+    pip = ["pip", "--disable-pip-version-check", "--python", str(clean.python), "install"]
+    how = ["--quiet", "--no-index", "--no-compile", str(wheel)]
+    done = clean.run(sys.executable, "-m", *pip, *how, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    command = str(clean.python.with_name("numduel"))
+    done = clean.run(command, "play", "divisor-duel", cwd=tmp_path, typed="15\n15\n15\n5\n5\n")
+    assert done.stdout == (ROOT / "tests/transcripts/divisor-duel.txt").read_text()
+    done = clean.run("python", "-m", "numduel", "--version", cwd=tmp_path)
+    assert done.stdout.startswith("numduel")

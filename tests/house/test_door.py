@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from numduel.errors import MissingExtra
+from numduel.wording import problem
 from patience import until
-from terminal import COMMAND
+from terminal import COMMAND, piped
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,10 +57,6 @@ def test_the_readme_opens_with_what_it_is_and_how_to_start() -> None:
         assert "\n".join(lines).index(file) < "\n".join(lines).index("## Commands")
 
 
-def environment_with(*folders: str) -> dict[str, str]:
-    return {**os.environ, "PATH": os.pathsep.join(folders), "COLUMNS": "200"}
-
-
 ADVISED = {
     "rules divisor-duel": r"Play it: +(\S+) play divisor-duel\n",
     "share divisor-duel:60/15": r"See it: (\S+) show ",
@@ -68,36 +66,29 @@ ADVISED = {
 }
 
 
-@pytest.mark.parametrize("words", ADVISED)
-def test_a_command_that_is_advised_can_be_typed_as_it_stands(words: str, tmp_path: Path) -> None:
+def test_a_command_that_is_advised_can_be_typed_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     beside, elsewhere = Path(COMMAND[0]).parent, "/usr/bin"
-    ways = [
-        ((elsewhere,), "bin/numduel", "bin/numduel"),
-        ((elsewhere,), COMMAND[0], COMMAND[0]),
-        ((str(beside), elsewhere), COMMAND[0], "numduel"),
-    ]
     (tmp_path / "bin").symlink_to(beside)
-    for path, started, typed in ways if words == "play" else ways[:1]:
-        done = subprocess.run(
-            [started, *words.split()], cwd=tmp_path, env=environment_with(*path),
-            capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-        found = re.search(ADVISED[words], done.stdout + done.stderr)
-        assert found, done.stdout + done.stderr
-        assert found[1] == typed
+    monkeypatch.chdir(tmp_path)
+    for path, started, typed in (
+        (elsewhere, "bin/numduel", "bin/numduel"),
+        (elsewhere, COMMAND[0], COMMAND[0]),
+        (f"{beside}{os.pathsep}{elsewhere}", COMMAND[0], "numduel"),
+    ):
+        monkeypatch.setattr(sys, "argv", [started])
+        for words, pattern in ADVISED.items():
+            out, err, _ = piped(words.split(), PATH=path)
+            found = re.search(pattern, out + err)
+            assert found, out + err
+            assert found[1] == typed
 
 
-def test_an_extra_is_installed_by_the_python_that_lacks_it() -> None:
+def test_an_extra_is_installed_by_the_python_that_lacks_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """`python` may be another one, or none, where numduel is not on the path."""
-    script = (
-        "import sys; sys.argv[0] = sys.argv[1]\n"
-        "from numduel.errors import MissingExtra\n"
-        "from numduel.wording import problem\n"
-        "print(problem(MissingExtra(extra='web', package='fastapi')))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, COMMAND[0]], env=environment_with("/nowhere"),
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    monkeypatch.setattr(sys, "argv", [COMMAND[0]])
+    monkeypatch.setenv("PATH", "/nowhere")
+    said = problem(MissingExtra(extra="web", package="fastapi"))
     python = Path(COMMAND[0]).with_name("python")
-    assert f"  {python} -m pip install '.[web]'" in done.stdout.splitlines()
+    assert f"  {python} -m pip install '.[web]'" in said.splitlines()

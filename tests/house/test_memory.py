@@ -25,18 +25,15 @@ def sizes() -> dict[str, int]:
     }
 
 
+SHAPES = ("{}", "{}-{}", "divisor-duel-{}", "{}.{}", "Ü{}")
+
+
 def nonsense(count: int) -> Iterator[str]:
     """Words that no game is called by, many of them of a key's form, some very long."""
     random = Random(1)
     for number in range(count):
         letters = "".join(random.choices("abcdefghijklmnop", k=random.choice([3, 30, 12_000])))
-        yield (
-            letters,
-            f"{letters}-{number}",
-            f"divisor-duel-{letters}",
-            f"{letters}.{number}",
-            f"Ü{letters}",
-        )[number % 5]
+        yield SHAPES[number % len(SHAPES)].format(letters, number)
 
 
 ASKED: dict[str, Callable[[str], object]] = {

@@ -1,4 +1,4 @@
-"""The soak runs to its end whatever fails, and tells in one table what was found."""
+"""The soak and the benches run to their end whatever fails, and tell what was found."""
 
 from __future__ import annotations
 
@@ -36,14 +36,16 @@ def test_is_not_of_the_soak():
 """
 
 
-def test_every_part_has_its_turn(tmp_path: Path) -> None:
+def test_every_part_has_its_turn_and_make_test_runs_short_forms_alone(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(_CONFTEST)
     (tmp_path / "test_some.py").write_text(_TESTS)
-    command = [sys.executable, "tools/soak.py", "kills", "classes=0.01"]
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    done = subprocess.run(
-        [*command, "--tests", str(tmp_path)], cwd=_ROOT, env=own, capture_output=True, text=True
-    )
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *words, str(tmp_path)]
+        return subprocess.run(command, cwd=_ROOT, env=own, capture_output=True, text=True)
+
+    done = run("tools/soak.py", "kills", "classes=0.01", "--tests")
     rows = done.stdout.partition("\npart ")[2].splitlines()[1:]
     assert done.returncode == 1, done.stdout
     told = [" ".join(row.split()) for row in rows]
@@ -52,12 +54,15 @@ def test_every_part_has_its_turn(tmp_path: Path) -> None:
         "12 1 1 FAILED", "kills by nobody: 1,234", "test_some.py::test_is_wrong: FAILED",
         "0.01 0 0 out of time",
     ]  # fmt: skip
-
-
-def test_make_test_runs_short_forms_alone(tmp_path: Path) -> None:
-    (tmp_path / "conftest.py").write_text(_CONFTEST)
-    (tmp_path / "test_some.py").write_text(_TESTS)
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", str(tmp_path)]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True)
+    done = run("-m", "pytest", "--collect-only", "-q")
     found = [line.rpartition("::")[2] for line in done.stdout.splitlines() if "::" in line]
     assert found == ["test_is_right", "test_is_not_of_the_soak"]
+
+
+def test_every_bench_has_a_short_form_and_one_that_fails_is_a_row_like_the_others() -> None:
+    names = {path.stem for path in _ROOT.glob("bench/[a-z]*.py")} - {"measure"}
+    command = [sys.executable, "-m", "bench", "--short", "nothing", *sorted(names)]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True)
+    failed = [line.partition(": ")[0] for line in done.stdout.splitlines() if " failed: " in line]
+    assert (done.returncode, failed) == (1, ["bench.nothing failed"]), done.stdout + done.stderr
+    assert "\nsaved move / bare durable insert into SQLite  " in done.stdout
