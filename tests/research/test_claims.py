@@ -67,8 +67,7 @@ def test_a_wrong_value_is_not_shown() -> None:
 
 
 def test_a_broken_rule_or_another_exception_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rule without its exception at 18 mod 30 fails at the first 9 there; were 1000 of
-    value 0 too, some odd number taken for lost would reach it."""
+    """Without its exception the rule fails at the first 9; an odd loss would reach 1000."""
     always = tuple(np.full_like(masks, masks.max()) for masks in witnesses.ALWAYS)
     odd, even = witnesses.EXCEPTIONS
     more = np.array([*even.tolist(), [1000 // 2, 0]], dtype=np.int64)
