@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from later import Later
+from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails, InvalidRange
 from numduel.known.prime_values import LOOK_BACK
 from numduel.research.blocks import BitHash, find_kernel, first_of
@@ -27,7 +28,6 @@ SPANS = {
         (1_200_001, 1_300_001),
         (2**22 - 1, 2**22 + 9_001),
         (10**9 + 1, 10**9 + 20_000),
-        (10**12 + 1, 10**12 + 2_000),
     ],
     "digit-first-occurrence": [(0, 20_000), (123, 12_346), (10**8 + 7, 10**8 + 1_000)],
 }
@@ -52,6 +52,15 @@ def test_rows_say_what_they_promise() -> None:
         "losses": int((values == 0).sum()),
         "hash": hashlib.sha256(packed).hexdigest()[:32],
     }
+
+
+def test_plain_flags_are_the_primes() -> None:
+    primes, sieve = plain._odd_primes(10**6 + 100), value_blocks.OddFlags(10**12 + 10**5)
+    for start in (1, 3, 15, 17, 10**6 + 1, 10**12 + 1):
+        found = np.empty(2_000, dtype=np.uint8)
+        sieve.fill(found, start)
+        assert found.tolist() == [int(is_prime(start + 2 * i)) for i in range(2_000)]
+        assert np.array_equal(plain._flags(start, start + 4_000, primes), found)
 
 
 def test_a_wrong_value_is_not_shown() -> None:
