@@ -54,17 +54,10 @@ class Emulated:
     def get(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return array
 
-    def wait(self) -> None:
+    def wait(self, *_: object) -> None:
         pass
 
-    def begin(self, slot: int) -> None:
-        pass
-
-    def follow(self, stream: str, after: str) -> None:
-        pass
-
-    def end(self, slot: int) -> None:
-        pass
+    begin = follow = end = wait
 
     def launch(
         self, module: Any, name: str, grid: int, block: int, shared: int, stream: str, *args: Any

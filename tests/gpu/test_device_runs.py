@@ -16,7 +16,7 @@ from later import Later
 from numduel.cli import verify as cli_verify
 from numduel.cli.app import run
 from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed
-from numduel.gpu.sieve import Device, Shape
+from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
 from numduel.known.prime_values import EVEN
 from numduel.research import blocks, claim_certificate, claims, gpu_blocks, low_values
 from numduel.research.claims import CLAIMS, ClaimRange
@@ -25,8 +25,10 @@ from numduel.research.verify import proof_of, verify
 from numduel.solver.check import check
 from numduel.theory import subtract_a_prime
 
-plain = Later("numduel.research.plain")
+ranges, plain = Later("numduel.ranges"), Later("numduel.research.plain")
+value_blocks = Later("numduel.research.value_blocks")
 PLAN = ClaimRange.of("even-losses", None, 1_500_000, 400_000, device="gpu")
+VALUES = ClaimRange.of("values", 10**6, 1_300_000, 150_000, device="gpu")
 
 
 def test_a_certificate(emulated: None, tmp_path: Path) -> None:
@@ -98,16 +100,14 @@ def test_what_breaks_nothing_has_no_proof(monkeypatch: pytest.MonkeyPatch) -> No
     assert proof_of(CLAIMS["even-losses"], 10**12 + 2) is None
 
 
-def test_machines_are_made_as_large_as_they_are_needed(
-    emulated: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_machines_are_made_as_large_as_they_are_needed(emulated: None) -> None:
     tops: list[int] = []
+    worker = gpu_blocks.Worker()
 
-    def make(device: Device, top: int, shape: Shape) -> SimpleNamespace:
+    def make(_: object, top: int, shape: object) -> SimpleNamespace:
         tops.append(top)
         return SimpleNamespace(top=top)
 
-    worker = gpu_blocks.Worker()
     for stop in (5, 10**12, 10**12 + 1, 10**9, 10**13, 10**16):
         assert worker.machine(make, stop).top >= stop
     assert tops == [10**12, 10**13, 10**16]
@@ -157,3 +157,71 @@ def test_without_numba_or_cupy(tmp_path: Path) -> None:
             assert error.problem == "import"
     """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
+
+
+def test_a_certificate_of_values(emulated: None, tmp_path: Path) -> None:
+    """Rows are those of the CPU but for the fingerprint, which plain search finds too."""
+    data = json.loads(verify(VALUES, tmp_path / "run"))
+    assert (data["version"], data["device"]) == (2, "gpu")
+    assert "bits b that are set" in data["fingerprint"]
+    _, rows = claim_certificate.read(data)
+    for row in rows:
+        wanted = value_blocks.all_values(row["from"], row["to"])
+        del wanted["hash"]
+        assert wanted.items() <= row.items()
+        assert plain.values_fingerprint_row(row["from"], row["to"]).items() <= row.items()
+    assert len(recheck(data, 100).recomputed) == 2
+    data["blocks"][1]["part"]["fingerprint"] = "0" * 16
+    data["hash"] = claim_certificate.blocks_hash(data["blocks"])
+    with pytest.raises(InvalidCertificate, match="finds another fingerprint"):
+        recheck(data, 3)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (60_000, 3),  # by definition, yet foreign to even numbers
+        (1_000_000, 4),  # a prime leads to 4
+        (1_000_000, 11),  # no prime leads to all smaller ones
+        (9_000, 4),  # not what the rule says
+    ],
+)
+def test_low_values_are_shown(monkeypatch: pytest.MonkeyPatch, place: int, value: int) -> None:
+    wrong = low_values.low_values(FIRST).copy()
+    assert wrong[place] != value
+    wrong[place] = value
+    monkeypatch.setattr(low_values, "low_values", lambda _: wrong)
+    low_values.shown_values.cache_clear()
+    with pytest.raises(ClaimFails) as caught:
+        gpu_blocks.all_values(0, 100)
+    assert abs(caught.value.number - place) <= 30
+
+
+def test_a_value_without_a_witness_is_looked_at_again(
+    emulated: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With few places the device leaves values open. The CPU finds their witnesses."""
+    span = 1_300_000, 1_304_000
+    row = gpu_blocks.all_values(*span)
+    few = low_values.shown_values()[:PLACES].copy()
+    few[6000:] = 255
+    monkeypatch.setattr(gpu_blocks, "_workers", {})
+    monkeypatch.setattr(gpu_blocks, "_make", lambda *about: ValuesMachine(*about, few))
+    looked, look = [], gpu_blocks.has_witness
+    monkeypatch.setattr(gpu_blocks, "has_witness", lambda *one: looked.append(one) or look(*one))
+    assert gpu_blocks.all_values(*span) == row
+    assert looked
+
+
+@pytest.mark.parametrize("value", [4, 5, 6, BEYOND])
+def test_a_value_that_no_prime_leads_to_ends_the_run(
+    emulated: None, monkeypatch: pytest.MonkeyPatch, value: int
+) -> None:
+    """No prime leads from a number to its own value: a device that asks for one is told so."""
+    show, values = ValuesMachine.show, ranges.grundy("subtract-a-prime", 2_000_000, 2_000_300)
+    number = 2_000_000 + 2 * values[::2].tolist().index(4 if value == BEYOND else value)
+    wrong = (number, value)
+    monkeypatch.setattr(ValuesMachine, "show", lambda *args: replace(show(*args), open=(wrong,)))
+    with pytest.raises(ClaimFails) as caught:
+        gpu_blocks.all_values(2_000_000, 2_020_000)
+    assert caught.value.number == number

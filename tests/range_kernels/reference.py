@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import flint
 import numpy as np
 import numpy.typing as npt
+
+from rules.plain_rules import WORDS, mex, values
 
 Flags = npt.NDArray[np.bool_]
 EVEN_LOSSES = (0, 10, 34, 100, 310)
@@ -16,10 +18,6 @@ EVEN_LOSSES = (0, 10, 34, 100, 310)
 
 def is_prime(n: int) -> bool:
     return n > 1 and bool(flint.fmpz(n).is_prime())
-
-
-def mex(reached: set[int]) -> int:
-    return next(v for v in range(len(reached) + 1) if v not in reached)
 
 
 @cache
@@ -36,6 +34,11 @@ def subtract_a_prime(limit: int) -> list[int]:
     return values
 
 
+def by_prime_factors(n: int) -> set[int]:
+    """What dividing by a prime factor takes away."""
+    return {n - n // p for p in range(2, n + 1) if n % p == 0 and is_prime(p)}
+
+
 def prime_subtractor(limit: int) -> list[int]:
     """The opening: as above, but a prime start may not be taken whole."""
     values = subtract_a_prime(limit)
@@ -46,52 +49,14 @@ def prime_subtractor(limit: int) -> list[int]:
     ]
 
 
-def divisor_duel(limit: int) -> list[int]:
-    """g(n) for n < limit; index 0 is no position."""
-    reached: list[set[int]] = [set() for _ in range(limit)]
-    values = [0] * limit
-    divisors: list[list[int]] = [[] for _ in range(limit)]
-    for d in range(2, limit):
-        for n in range(2 * d, limit, d):
-            divisors[n].append(d)
-    for n in range(1, limit):
-        reached[n] = {values[n - d] for d in divisors[n]}
-        values[n] = mex(reached[n])
-    return values
-
-
-def power_play(limit: int) -> list[int]:
-    """By the moves: divide by a prime factor. Index 0 is no position."""
-    values = [0] * limit
-    for n in range(2, limit):
-        values[n] = mex({values[n // p] for p in range(2, n + 1) if n % p == 0 and is_prime(p)})
-    return values
-
-
-def digit_subtraction_duel(limit: int) -> list[int]:
-    values: list[int] = []
-    for n in range(limit):
-        values.append(mex({values[n - int(d)] for d in set(str(n)) - {"0"}}))
-    return values
-
-
 GAMES: dict[str, tuple[Callable[[int], list[int]], int]] = {
     "subtract-a-prime": (subtract_a_prime, 60_000),
     "prime-subtractor": (prime_subtractor, 10_000),
-    "divisor-duel": (divisor_duel, 20_000),
-    "power-play": (power_play, 1_500),
-    "digit-subtraction-duel": (digit_subtraction_duel, 120_000),
+    "divisor-duel": (partial(values, lambda n: WORDS["divisor"](n) - {1, n}), 20_000),
+    "power-play": (partial(values, by_prime_factors), 1_500),
+    "digit-subtraction-duel": (partial(values, WORDS["digit"]), 120_000),
 }
 """Each game's reference and how far it is run."""
-
-
-def primes_below(n: int) -> npt.NDArray[np.int64]:
-    flags = np.ones(n, dtype=bool)
-    flags[:2] = False
-    for i in range(2, math.isqrt(n) + 1):
-        if flags[i]:
-            flags[i * i :: i] = False
-    return np.flatnonzero(flags)
 
 
 @cache
@@ -99,7 +64,8 @@ def prime_flags(low: int, high: int) -> Flags:
     """Which of [low, high) are prime, by a plain sieve."""
     flags = np.ones(high - low, dtype=bool)
     flags[: max(0, 2 - low)] = False
-    primes = primes_below(math.isqrt(high) + 1)
+    root = math.isqrt(high) + 1
+    primes = np.flatnonzero(prime_flags(0, root)) if root > 2 else np.empty(0, dtype=np.int64)
     first = np.maximum(-low % primes, primes * primes - low)
     long = primes > high - low
     for p, at in zip(primes[~long].tolist(), first[~long].tolist(), strict=True):

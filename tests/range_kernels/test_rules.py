@@ -1,4 +1,4 @@
-"""Every game against its own rules, from its first position on, and in windows far out."""
+"""Every game against its own rules, from its first position on and far out, and old claims."""
 
 from __future__ import annotations
 
@@ -94,3 +94,28 @@ def test_large_sieving_primes_are_complete() -> None:
     pieces = [piece.copy() for piece in lines.primes_between(1 << 20, 5_000_000)]
     want = lines.small_primes(5_000_000)
     assert np.array_equal(np.sort(np.concatenate(pieces)), want[want > 1 << 20])
+
+
+def test_exceptions_are_those_listed_and_no_value_is_above_11() -> None:
+    values = ranges.grundy("subtract-a-prime", 0, 10**7)
+    assert values.max() == 11
+    for odd, foreign in ((0, (0, 1, 2, 3, 7, 8, 10)), (1, (4, 5, 6, 11))):
+        for value in foreign:
+            found = 2 * np.flatnonzero(values[odd::2] == value) + odd
+            assert tuple(found.tolist()) == reference.BROUGHT.get(value, ())
+    assert np.array_equal(values[2:] == 1, values[:-2] == 0), "lost in misère play"
+
+
+def test_every_even_number_is_shown_won() -> None:
+    losses, evens = ranges.count_losses(0, 10**8)
+    assert evens == []
+    assert losses == 18_222_704, "as counted by reference.lost_numbers(0, 10**8)"
+
+
+def test_odd_losses_by_a_plain_sieve_and_walk() -> None:
+    bits = np.unpackbits(ranges.outcomes("subtract-a-prime", 0, 10**7), bitorder="little")
+    assert np.array_equal(2 * np.flatnonzero(bits[1::2]) + 1, reference.lost_numbers(0, 10**7))
+    # n = 0, 6, 12, 24, 28 mod 30: one of two primes leaves a lost number (see losses.py).
+    for residue, (p, q) in {0: (5, 7), 6: (11, 13), 12: (17, 19), 24: (29, 31), 28: (3, 5)}.items():
+        n = np.arange(residue + 600, 10**6, 30)
+        assert (bits[n - p] | bits[n - q]).all()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import isqrt
 from random import Random
@@ -58,7 +58,6 @@ class PlainRule:
     words: list[str] = field(default_factory=list)
     amounts: list[int] = field(default_factory=list)
     divisors: list[int] = field(default_factory=list)
-    _known: dict[int, set[int]] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -71,11 +70,6 @@ class PlainRule:
         return "-or-".join(clauses)
 
     def moves(self, n: int) -> set[int]:
-        if n not in self._known:
-            self._known[n] = self._moves(n)
-        return self._known[n]
-
-    def _moves(self, n: int) -> set[int]:
         found = {amount for amount in self.amounts if amount <= n}
         found |= {n - n // k for k in self.divisors if n and n % k == 0}
         return found.union(*(WORDS[word](n) for word in self.words))
@@ -92,21 +86,24 @@ def random_rule(random: Random) -> PlainRule:
     return rule
 
 
-def values(rule: PlainRule, size: int) -> list[int]:
+def mex(reached: set[int]) -> int:
+    return next(v for v in range(len(reached) + 1) if v not in reached)
+
+
+def values(moves: Callable[[int], Iterable[int]], size: int) -> list[int]:
     """Grundy values by mex."""
     found: list[int] = []
     for n in range(size):
-        reached = {found[n - amount] for amount in rule.moves(n)}
-        found.append(next(v for v in range(size + 1) if v not in reached))
+        found.append(mex({found[n - amount] for amount in moves(n)}))
     return found
 
 
-def misere_losses(rule: PlainRule, size: int) -> list[bool]:
-    """Who must move loses, where whoever cannot move wins."""
+def losses(rule: PlainRule, size: int, misere: bool = False) -> list[bool]:
+    """Who must move loses; under misère whoever cannot move wins."""
     lost: list[bool] = []
     for n in range(size):
         moves = rule.moves(n)
-        lost.append(bool(moves) and not any(lost[n - amount] for amount in moves))
+        lost.append(not any(lost[n - amount] for amount in moves) if moves else not misere)
     return lost
 
 

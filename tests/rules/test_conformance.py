@@ -41,8 +41,7 @@ def every_variant() -> list[Game]:
 
 @pytest.fixture(params=every_variant(), ids=repr)
 def game(request: pytest.FixtureRequest) -> Game:
-    found: Game = request.param
-    return found
+    return request.param  # type: ignore[no-any-return]
 
 
 def test_it_says_what_it_is(game: Game) -> None:

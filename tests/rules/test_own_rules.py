@@ -21,7 +21,6 @@ from rules.plain_rules import WORDS as PLAIN_WORDS
 from rules.plain_rules import PlainRule, random_rule
 from soaking import SOAK
 
-NOT_LEGAL = Fault.NOT_LEGAL
 CANONICAL = {
     "subtract-4-1-3": "subtract-1-3-4",
     "subtract-3-or-subtract-1-or-subtract-4": "subtract-1-3-4",
@@ -44,6 +43,8 @@ def test_a_rule_has_one_text() -> None:
         board = Board.parse(f"{canonical}:60")
         assert str(board) == f"{canonical}:60"
         assert pickle.loads(pickle.dumps(board)) == board
+    with pytest.raises(InvalidSetup, match="variant"):
+        Board.parse("subtract-1-3-4:10,opening=any")
 
 
 def test_a_rule_is_read_from_its_own_english() -> None:
@@ -70,46 +71,39 @@ def test_moves_are_those_of_a_plain_reading() -> None:
             assert game.count(n) == len(moves)
             assert game.is_over(n) is (not moves)
             for amount in {*moves[:5], *moves[-5:], *range(-1, 12), n, n + 1}:
-                assert (game.fault(n, amount) is None) is (amount in rule.moves(n))
+                assert (game.fault(n, amount) is None) is (amount in moves)
     large = 10**60
-    assert [load("subtract-fibonacci").fault(large, f) for f in (1597, 1598)] == [None, NOT_LEGAL]
-    cubes = [load("subtract-cube").fault(large, 10**57 + more) for more in (0, 1)]
-    assert cubes == [None, NOT_LEGAL]
+    for rule, amount in (("subtract-fibonacci", 1597), ("subtract-cube", 10**57)):
+        assert load(rule).fault(large, amount) is None
+        assert load(rule).fault(large, amount + 1) is Fault.NOT_LEGAL
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says", "nearest"),
-    [
-        ("subtract-prme", "a word", "subtract-prime"),
-        ("subtract-squares", "a word", "subtract-square"),
-        ("subtract-3-to-1", "smaller amount", "subtract-1-to-3"),
-        ("subtract-0-3", "from 1 to 1,000", "subtract-3"),
-        ("subtract-1-1001", "from 1 to 1,000", "subtract-1"),
-        ("divide-by-1", "from 2 to 1,000", None),
-        ("subtract-0-1001-3-or-halv-or-x", "from 1 to 1,000", None),
-        ("halve-or-1", "Parts are like", "halve-or-subtract-1"),
-        ("take-1-3", "Parts are like", "subtract-1-3"),
-        ("halve-or-take-2", "Parts are like", "halve-or-subtract-2"),
-        ("subtract-a-pirme", "There is no game", "subtract-a-prime"),
-        ("subtract-" + "-".join(["1"] * 200), "too long", None),
-        ("-or-".join(["halve"] * 9), "too many parts", None),
-    ],
-)
-def test_a_wrong_rule_is_answered_with_what_would_be_right(
-    wrong: str, says: str, nearest: str | None
-) -> None:
-    with pytest.raises(NumduelError) as raised:
-        load(wrong)
-    said = problem(raised.value)
-    assert says in said
-    assert said.endswith(f"Did you mean {nearest}?") or nearest is None or nearest in said
-    if nearest is not None:
-        load(nearest)
+WRONG = [
+    ("subtract-prme", "a word", "subtract-prime"),
+    ("subtract-squares", "a word", "subtract-square"),
+    ("subtract-3-to-1", "smaller amount", "subtract-1-to-3"),
+    ("subtract-0-3", "from 1 to 1,000", "subtract-3"),
+    ("subtract-1-1001", "from 1 to 1,000", "subtract-1"),
+    ("divide-by-1", "from 2 to 1,000", None),
+    ("subtract-0-1001-3-or-halv-or-x", "from 1 to 1,000", None),
+    ("halve-or-1", "Parts are like", "halve-or-subtract-1"),
+    ("take-1-3", "Parts are like", "subtract-1-3"),
+    ("halve-or-take-2", "Parts are like", "halve-or-subtract-2"),
+    ("subtract-a-pirme", "There is no game", "subtract-a-prime"),
+    ("subtract-" + "-".join(["1"] * 200), "too long", None),
+    ("-or-".join(["halve"] * 9), "too many parts", None),
+]
 
 
-def test_an_own_rule_has_no_variants() -> None:
-    with pytest.raises(InvalidSetup, match="variant"):
-        Board.parse("subtract-1-3-4:10,opening=any")
+def test_a_wrong_rule_is_answered_with_what_would_be_right() -> None:
+    for wrong, says, nearest in WRONG:
+        with pytest.raises(NumduelError) as raised:
+            load(wrong)
+        said = problem(raised.value)
+        assert says in said
+        if nearest is not None:
+            assert nearest in said
+            load(nearest)
 
 
 def test_a_division_may_be_typed_as_one() -> None:
@@ -172,21 +166,18 @@ def test_a_match_can_begin_at_the_usual_start_of_any_rule() -> None:
             board = board.play(next(board.moves()))
 
 
-@pytest.mark.parametrize(
-    ("rule", "says"),
-    [
-        ("subtract-1-3-4", "Take away 1, 3 or 4. Whoever reaches 0 wins."),
-        (
-            "subtract-5-to-12",
-            "Take away 5 to 12. If you can't, because less than 5 is left, you lose.",
-        ),
-        ("halve", "Halve the number if it is even. If you can't move, you lose."),
-        ("divide-by-2-3", "Divide the number by 2 or 3 if that leaves no remainder."),
-        ("subtract-proper-divisor", "Take away a smaller divisor. Whoever reaches 1 wins."),
-        ("subtract-fibonacci", "Take away a Fibonacci number. Whoever reaches 0 wins."),
-        ("halve-or-subtract-prime", "Halve the number if it is even, or take away a prime."),
-    ],
-)
-def test_rules_are_said_in_plain_words(rule: str, says: str) -> None:
-    assert load(rule).description.startswith(says)
-    assert load(rule).description.endswith("so this game always ends.")
+SAID = {
+    "subtract-1-3-4": "Take away 1, 3 or 4. Whoever reaches 0 wins.",
+    "subtract-5-to-12": "Take away 5 to 12. If you can't, because less than 5 is left, you lose.",
+    "halve": "Halve the number if it is even. If you can't move, you lose.",
+    "divide-by-2-3": "Divide the number by 2 or 3 if that leaves no remainder.",
+    "subtract-proper-divisor": "Take away a smaller divisor. Whoever reaches 1 wins.",
+    "subtract-fibonacci": "Take away a Fibonacci number. Whoever reaches 0 wins.",
+    "halve-or-subtract-prime": "Halve the number if it is even, or take away a prime.",
+}
+
+
+def test_rules_are_said_in_plain_words() -> None:
+    for rule, says in SAID.items():
+        assert load(rule).description.startswith(says)
+        assert load(rule).description.endswith("so this game always ends.")

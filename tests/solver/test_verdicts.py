@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from functools import reduce
-from itertools import combinations_with_replacement
 from operator import xor
 from random import Random
 
@@ -21,7 +20,6 @@ from numduel.solver import Search, is_settled
 from numduel.theory import find
 from numduel.theory.own_rule import MOST
 from rules.test_conformance import every_variant
-from soaking import SOAK
 
 GAMES = every_variant()
 SEARCHES = {misere: Search(misere, limit=10**9) for misere in (False, True)}
@@ -64,16 +62,6 @@ def boards(count: int, largest: int) -> st.SearchStrategy[Board]:
 @given(boards(2, 45) | boards(3, 20), st.booleans())
 def test_two_and_three_numbers(board: Board, misere: bool) -> None:
     agree(board, misere)
-
-
-@pytest.mark.no_cover
-@pytest.mark.soak("rest", short=True)
-def test_digit_sums_under_misere() -> None:
-    """Pairs of numbers that are fickle, firm and wild."""
-    search = Search(misere=True, limit=10**7)
-    for a, b in combinations_with_replacement(range(61 if SOAK else 31), 2):
-        board = Board.parse(f"digit-subtraction-duel:{a}+digit-subtraction-duel:{b}")
-        assert (solve(board, True).outcome == "loss") == search.lost(board), board
 
 
 def test_search_goes_deep_without_trouble() -> None:

@@ -16,6 +16,7 @@ from numduel.known.divisor_values import value
 from numduel.known.prime_values import EVEN, ODD, LocalValues, by_definition
 from numduel.theory import find, misere_divisors
 from numduel.theory.divisor_duel import DivisorDuelTheory, split
+from rules.plain_rules import WORDS, mex, values
 from soaking import SOAK
 
 
@@ -51,7 +52,7 @@ def test_divisor_values_by_induction_on_the_exponent() -> None:
             n = m << k
             divisors = [(e << j) for e in range(1, m + 1, 2) if m % e == 0 for j in range(k + 1)]
             reached = {value(*split(n - d)) for d in divisors if 1 < d < n}
-            assert value(k, m) == next(v for v in range(200) if v not in reached), (k, m)
+            assert value(k, m) == mex(reached), (k, m)
 
 
 @pytest.mark.no_cover
@@ -69,29 +70,19 @@ def test_misere_divisors() -> None:
 
 
 def test_misere_powers_follow_their_recurrence() -> None:
+    """Which asks of every 2^k - 1 whether it is prime."""
     power, triple = misere_divisors._power_lost, misere_divisors._triple_lost
     double = misere_divisors._double_lost
-    for k in range(3, 400):
+    for k in range(3, 620):
         q = 2 ** (k - 1) - 1
         assert power(k) == (not power(k - 1) and not triple(k - 2) and not double(q)), k
-    for k in range(2, 400):
+    for k in range(2, 620):
         q, r = 2**k - 1, 3 * 2 ** (k - 1) - 1
         good = is_prime(q) and double(q) and not power(k + 1) and not triple(k - 1)
         assert triple(k) == (good and not double(r)), k
     assert misere_divisors.lost(24_576)
     with pytest.raises(TooManyDigits):
         misere_divisors.lost(2**20_000)
-
-
-def test_mersenne_exponents_by_lucas_and_lehmer() -> None:
-    def mersenne(k: int) -> bool:
-        modulus, s = 2**k - 1, 4
-        for _ in range(k - 2):
-            s = (s * s - 2) % modulus
-        return k == 2 or s == 0
-
-    found = tuple(k for k in range(2, 620) if is_prime(k) and mersenne(k))
-    assert found == tuple(k for k in misere_divisors.MERSENNE_EXPONENTS if k < 620)
 
 
 HARD = (10**40 + 121) * (10**41 + 109)
@@ -141,8 +132,9 @@ def test_moves_by_valuation_are_all_moves() -> None:
             assert list(theory._by_valuation(n, v)) == expected, (n, v)
 
 
-def met_at_sizes() -> tuple[set[tuple[int, State]], set[tuple[int, State]]]:
-    """Every (leading digits, nine values) met at sizes 5, 7, ... and at 6, 8, ..., if periodic."""
+@pytest.mark.no_cover
+def test_blocks_repeat_with_period_two() -> None:
+    """At every (leading digits, nine values) met at sizes 5, 7, ... and 6, 8, ..., if periodic."""
     met: tuple[set[tuple[int, State]], set[tuple[int, State]]] = (set(), set())
     waiting = [(parity, 0, NOTHING_BEFORE) for parity in (0, 1)]
     while waiting:
@@ -150,30 +142,19 @@ def met_at_sizes() -> tuple[set[tuple[int, State]], set[tuple[int, State]]]:
         if (leading, state) in met[parity]:
             continue
         met[parity].add((leading, state))
+        small, large = (run(PERIODIC + parity + more, leading, state) for more in (0, 2))
+        assert small == large, (parity, leading, state)
         for digit in range(10):
             inner = leading | bit(digit)
             waiting.append((1 - parity, inner, state))
             state = run(PERIODIC + 1 - parity, inner, state)
-    return met
-
-
-@pytest.mark.no_cover
-def test_blocks_repeat_with_period_two() -> None:
-    for parity, pairs in enumerate(met_at_sizes()):
-        assert len(pairs) > 1000
-        for leading, state in pairs:
-            small = run(PERIODIC + parity, leading, state)
-            large = run(PERIODIC + parity + 2, leading, state)
-            assert small == large, (parity, leading, state)
+    assert min(map(len, met)) > 1000
 
 
 def test_values_are_those_of_the_definition() -> None:
-    values = [0]
-    for n in range(1, 20_000):
-        reached = {values[n - int(digit)] for digit in str(n) if digit != "0"}
-        values.append(min(set(range(11)) - reached))
-    for n, expected in enumerate(values):
+    for n, expected in enumerate(values(WORDS["digit"], 20_000)):
         assert digit_values.value(n) == expected, n
+    assert [digit_values.value(int("123456789"[:v])) for v in range(1, 10)] == [*range(1, 10)]
 
 
 def test_the_period_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,18 +5,14 @@ from __future__ import annotations
 import pytest
 
 from numduel.errors import InvalidGame
-from numduel.games import Game, keys, load
+from numduel.games import Game, load
 from numduel.theory import find
-from numduel.theory.own_rule import Tabled
+from rules.plain_rules import mex
 from rules.test_conformance import every_variant
 from soaking import SOAK
 
 STOP = 5_000 if SOAK else 1_200
 GAMES = every_variant()
-
-
-def mex(values: set[int]) -> int:
-    return next(v for v in range(len(values) + 1) if v not in values)
 
 
 class Tables:
@@ -33,12 +29,6 @@ class Tables:
             self.values[n] = mex({self.values[m] for m in options})
             self.misere[n] = mex({self.misere[m] for m in options}) if options else 1
 
-    def value(self, n: int) -> int:
-        return mex({self.values[m] for _, m in self.options[n]})
-
-    def misere_value(self, n: int) -> int:
-        return mex({self.misere[m] for _, m in self.options[n]}) if self.options[n] else 1
-
 
 @pytest.mark.soak("rest", short=True)
 @pytest.mark.no_cover
@@ -47,10 +37,11 @@ def test_closed_form_is_the_definition(game: Game) -> None:
     theory = find(game)
     tables = Tables(game)
     for n, options in tables.options.items():
-        value = tables.value(n)
+        value = mex({tables.values[m] for _, m in options})
+        misere = mex({tables.misere[m] for _, m in options}) if options else 1
         assert theory.lost(n) == (value == 0), n
         assert theory.grundy(n) == value, n
-        assert theory.lost(n, misere=True) == (tables.misere_value(n) == 0), n
+        assert theory.lost(n, misere=True) == (misere == 0), n
         winning = [move for move, m in options if tables.values[m] == 0]
         assert list(theory.moves_to(n, 0)) == winning, n
         winning = [move for move, m in options if tables.misere[m] == 0]
@@ -85,37 +76,9 @@ def test_fickle_firm_and_wild_are_as_the_sum_theorem_asks(game: Game) -> None:
                 assert own in [kind(later, k) for _, k in tables.options[m]], (n, m)
 
 
-def test_sequences() -> None:
-    prime, opening, divisor, power, digit = (find(load(key)) for key in keys())
-    first = "0 0 1 1 2 2 3 3 4 0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 0 4 1 5 2"
-    assert [prime.grundy(n) for n in range(30)] == [int(v) for v in first.split()]
-    losses = [n for n in range(101) if prime.lost(n)]
-    assert losses == [0, 1, 9, 10, 25, 34, 35, 49, 55, 85, 91, 100]
-    values = [prime.grundy(n) for n in range(400)]
-    firsts = [0, 2, 4, 6, 8, 19, 21, 23, 43, 48, 67, 156]
-    assert [values.index(v) for v in range(12)] == firsts
-    lost_starts = [n for n in range(1, 50) if opening.lost(n)]
-    assert lost_starts == [1, 2, 5, 7, 9, 10, 19, 25, 31, 34, 35, 43, 49]
-    misere = [n for n in range(1, 96) if divisor.lost(n, misere=True)]
-    assert misere[:16] == [4, 9, 10, 14, 22, 25, 26, 27, 32, 35, 38, 45, 46, 49, 51, 55]
-    assert len(misere) == 30
-    assert [power.grundy(n) for n in range(1, 11)] == [0, 1, 1, 0, 1, 0, 1, 1, 0, 0]
-    assert [digit.grundy(int("123456789"[:v])) for v in range(1, 10)] == [*range(1, 10)]
-
-
-class Nameless(Game):
-    """A game of its own, for which there is no theory."""
-
-    key = "nameless"
-    title = "Nameless"
-    default_start = 9
-    __slots__ = ()
-
-
-def test_a_theory_is_optional_but_one_that_breaks_is_not_taken_for_none() -> None:
-    assert isinstance(find(Nameless()), Tabled)
+def test_a_theory_that_breaks_is_not_taken_for_none() -> None:
     for number, place in enumerate(("no_such_module:Theory", "numduel.theory:Basis", "numduel:no")):
-        broken = type("Broken", (Nameless,), {"key": f"broken-{number}", "theory": place})
+        broken = type("Broken", (Game,), {"key": f"broken-{number}", "theory": place})
         with pytest.raises(InvalidGame):
             find(broken())
 
