@@ -13,7 +13,8 @@ import pytest
 from loops import on_loop
 from numduel.errors import NotAllowed
 from numduel.match import Ending
-from numduel.rooms import AnswerTakeback, Play, Rematch, Resign, Room, Terms, changes, steady_time
+from numduel.rooms import Room, Terms, changes, steady_time
+from numduel.rooms.actions import AnswerTakeback, AskTakeback, Play, Rematch, Resign
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web.serving import VARIABLE, app_of_worker
 from numduel.web.settings import Settings
@@ -26,7 +27,6 @@ from rooms.opened import (
     Servers,
     acted,
     after,
-    asking,
     do,
     friends,
     full,
@@ -58,8 +58,7 @@ def test_clocks_run_on_the_own_turn_alone() -> None:
     assert left_of(room) == (50, 60)
     room = played(room, "15", now=NOW + 115)
     assert left_of(room) == (50, 55)
-    room = asking(room, 1)
-    room = after(room, 0, AnswerTakeback(True), NOW + 120)
+    room = after(after(room, 1, AskTakeback()), 0, AnswerTakeback(True), NOW + 120)
     assert (left_of(room), room.player) == ((45, 55), 1), "a takeback gives no time back"
     room = after(room, 1, Resign(), NOW + 130)
     assert (left_of(room), room.clock_runs) == ((45, 45), False)
