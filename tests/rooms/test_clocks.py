@@ -87,21 +87,6 @@ def test_who_has_no_time_left_forfeits() -> None:
     assert not with_computer().clock_runs
 
 
-def test_time_is_called(servers: Servers) -> None:
-    rooms = servers()
-    room = full(rooms, seconds=60)
-    assert rooms.call_time(room.code) == room
-    run(rooms, "UPDATE rooms SET left_1 = 0.01, version = version + 1")
-    time.sleep(0.02)
-    with pytest.raises(NotAllowed) as caught:
-        do(rooms, room.code, ANN, Play("15"))
-    assert caught.value.problem == "time is up"
-    over = rooms.look(room.code)
-    assert over.over is not None
-    assert (over.over.ending, over.wins, over.ply) == (Ending.FORFEITED, (0, 1), 0)
-    assert rooms.call_time(room.code) == over
-
-
 def test_time_does_not_run_while_no_server_does(servers: Servers) -> None:
     rooms = servers()
     room = full(rooms, seconds=60)

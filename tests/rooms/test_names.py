@@ -134,9 +134,6 @@ def test_no_name_is_refused_or_given_twice() -> None:
     for seed in range(200):
         one, two = (name.split() for name in two_names((PERSON, PERSON), Random(seed)))
         assert (one[0] == two[0], one[1] == two[1]) == (False, False)
-
-
-def test_a_computer_is_called_so() -> None:
     assert two_names(("level:3", "person"), Random(1))[0] == "Iris"
     assert two_names(("person", "perfect"), Random(1))[1] == "Perfect"
     assert two_names(("random", "random"), Random(1)) == ("Dice 1", "Dice 2")
