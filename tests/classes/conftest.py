@@ -1,5 +1,5 @@
 """Servers, as for rooms."""
 
-from rooms.conftest import servers
+from rooms.conftest import file, servers
 
-__all__ = ["servers"]
+__all__ = ["file", "servers"]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
 
 import pytest
 
@@ -18,7 +16,6 @@ from numduel.errors import NotAllowed
 from numduel.rooms import Action as RoomAction
 from numduel.rooms import Bounds, Lobby, Play, Resign, Room, new_token
 from numduel.solver import Search
-from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, running
 
 BOARD = Board.parse("divisor-duel:60")
@@ -133,15 +130,6 @@ def refused(problem: str) -> Iterator[None]:
     with pytest.raises(NotAllowed) as caught:
         yield
     assert caught.value.problem == problem
-
-
-class Forgetful(Thinking):
-    """Is asked about a match that is over, and never answers."""
-
-    async def ask(self, question: Callable[..., Any], /, **values: Any) -> Any:
-        if question is looking_back.analysis:
-            await asyncio.Event().wait()
-        return await super().ask(question, **values)
 
 
 async def four_rounds(taught: Taught) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from classes.taught import PLAN, four_rounds, kept_in_four_rounds, teaching
 from loops import on_loop
@@ -16,7 +14,6 @@ from numduel.classes.actions import EndRound, StartRound
 from numduel.classes.learned import Learned
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
 from numduel.match import read_notation
-from numduel.store.database import Database
 from numduel.thinking.questions import looking_back
 from rooms.lobbies import Thinking, write
 
@@ -40,12 +37,11 @@ class Refusing(Thinking):
 
 @on_loop
 async def test_four_rounds_of_30_pupils_are_judged_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = str(tmp_path / "rooms.sqlite3")
     monkeypatch.setattr(judging, "_AGAIN", 0.0)
     thinking = Refusing()
-    async with teaching(place, *map(str, range(30)), thinking=thinking) as taught:
+    async with teaching(file, *map(str, range(30)), thinking=thinking) as taught:
         await four_rounds(taught)
         waiting = True
         while waiting:
@@ -56,11 +52,6 @@ async def test_four_rounds_of_30_pupils_are_judged_once(
         assert [(one.kept, one.keepable) for one in found] == kept_in_four_rounds()
         assert len(thinking.judged) == 60, "none twice, and none again for another look"
         assert thinking.tries == 4 * 60
-        await taught.classes.end(taught.code, taught.teacher)
-    database = Database(place)
-    with database.reading() as connection:
-        assert connection.scalar(text("SELECT COUNT(*) FROM rounds")) == 0
-    database.close()
 
 
 @on_loop

@@ -52,7 +52,6 @@ HOSTILE = (
 
 
 def check_name(name: str) -> None:
-    """Short, in plain letters on one line, and a name that a match takes."""
     assert 1 <= len(name) <= 20
     assert name == " ".join(name.split())
     kinds = {unicodedata.category(sign)[0] for sign in name if sign not in " -'’."}
@@ -78,11 +77,9 @@ def test_any_text_makes_a_name_of_its_own(texts: list[str]) -> None:
 
 @class_of()
 async def test_hostile_names_play(taught: Taught) -> None:
-    tokens = [new_token() for _ in HOSTILE]
-    for token, name in zip(tokens, HOSTILE, strict=True):
-        seen = await taught.classes.act(taught.code, token, 0, Join(name))
-        assert seen.me is not None
-        check_name(seen.me.name)
+    await taught.join(*HOSTILE)
+    for pupil in (await taught.look()).pupils:
+        check_name(pupil.name)
     await taught.teach(StartRound(PLAN))
     await taught.teach(StartRound(PLAN._replace(opponent="level:3")))
     await taught.teach(Rename(1, "Iris"))
@@ -116,21 +113,19 @@ async def test_only_teachers_teach(taught: Taught) -> None:
     await taught.teach(StartRound(PLAN))
     before, rooms = await taught.look(), await taught.rooms()
     forged = [None, new_token(), other.teacher, other.tokens["Eve"], ""]
-    for token in (*forged, taught.tokens["Ann"]):
-        calls = [taught.classes.act(taught.code, token, 1, action) for action in TEACHING]
-        calls += [getattr(taught.classes, name)(taught.code, token) for name in READ_BY_TEACHERS]
-        for call in calls:
-            with pytest.raises(NotSeated) as caught:
-                await call
-            assert caught.value.needs == "teacher"
-    for token in (*forged, taught.teacher):
-        calls = [taught.classes.act(taught.code, token, 1, action) for action in PUPILS_TOO]
-        if token != taught.teacher:
-            calls.append(taught.classes.records(taught.code, token))
-        for call in calls:
-            with pytest.raises(NotSeated) as caught:
-                await call
-            assert caught.value.needs == "pupil"
+    cases: list[tuple[str, list[str | None], tuple[Action, ...], tuple[str, ...]]] = [
+        ("teacher", [*forged, taught.tokens["Ann"]], TEACHING, READ_BY_TEACHERS),
+        ("pupil", forged, PUPILS_TOO, ("records",)),
+        ("pupil", [taught.teacher], PUPILS_TOO, ()),
+    ]
+    for needs, tokens, actions, reads in cases:
+        for token in tokens:
+            calls = [taught.classes.act(taught.code, token, 1, action) for action in actions]
+            calls += [getattr(taught.classes, name)(taught.code, token) for name in reads]
+            for call in calls:
+                with pytest.raises(NotSeated) as caught:
+                    await call
+                assert caught.value.needs == needs
     assert (await taught.look(), await taught.rooms()) == (before, rooms), "all in vain"
     (room,) = rooms
     for token in (*forged, taught.teacher):

@@ -26,7 +26,6 @@ NAMES = ("Zebulon", "Xanthippe", "Quirin")
 
 async def fill(taught: Taught) -> None:
     """A lesson that leaves a row in every table."""
-    code, classes = taught.code, taught.classes
     await taught.join(*NAMES)
     await taught.invite()
     await taught.teach(StartRound(PLAN))
@@ -36,9 +35,9 @@ async def fill(taught: Taught) -> None:
             await taught.play(name, "30")
     await taught.resign("Zebulon")
     await taught.teach(Ask(BOARD))
-    await classes.act(code, taught.tokens["Xanthippe"], 0, CastVote(1, "30"))
+    await taught.do("Xanthippe", CastVote(1, "30"))
     await taught.teach(ShowMap("divisor-duel"))
-    await classes.act(code, taught.tokens["Quirin"], 0, GuessTrap(7, True))
+    await taught.do("Quirin", GuessTrap(7, True))
 
 
 def left(place: str) -> dict[str, int]:

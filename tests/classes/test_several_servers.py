@@ -12,7 +12,7 @@ from threading import Thread
 
 import pytest
 
-from classes.taught import BOARD, PLAN, Taught, class_of, refused, teaching
+from classes.taught import BOARD, PLAN, Taught, class_of, teaching
 from loops import on_loop
 from numduel.classes import Stage, wall_of
 from numduel.classes.actions import Pause, Resume, StartRound
@@ -20,11 +20,10 @@ from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNe
 from numduel.classes.kept_classes import Changed, KeptClasses
 from numduel.classes.roster import Join, LetIn, Remove
 from numduel.errors import NumduelError, UnknownClass, UnknownRoom
-from numduel.rooms import GONE, Lobby, Play, Watching, new_token
+from numduel.rooms import GONE, Play, Watching, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.store.news import MORE
 from patience import PATIENT
-from postgres import Server
 from rooms.lobbies import running
 from rooms.opened import Servers
 from rooms.test_at_once import at_once
@@ -65,38 +64,6 @@ async def test_pupils_hear_of_the_class_and_the_teacher_of_everything(taught: Ta
         assert (await heard(pupils), await heard(wall)) == (GONE, GONE)
         with pytest.raises(UnknownClass):
             await classes.wall_version(code, taught.teacher)
-
-
-@on_loop
-async def test_two_servers_teach_a_class(server: Server) -> None:
-    place = server.new_history()
-    async with teaching(place, "Ann", "Ben") as here:
-        there = Taught(Lobby(place, here.lobby.thinkers), here.code, here.teacher)
-        there.tokens = here.tokens
-        await there.lobby.start()
-        live = there.lobby.live
-        with live.watch(here.code) as pupils, live.watch(wall_of(here.code)) as wall:
-            wall.tell(1)
-            await heard(wall)
-            seen = await here.teach(StartRound(PLAN))
-            assert await heard(pupils) == seen.version
-            room = await there.room("Ann")
-            name = await there.to_move(room)
-            before = await there.classes.wall_version(here.code, here.teacher)
-            await heard(wall)
-            await here.play(name, "30")
-            while await there.classes.wall_version(here.code, here.teacher) == before:
-                await heard(wall)
-            assert (await there.room("Ann")).ply == 1
-            await there.teach(Pause())
-            with refused("paused"):
-                await here.resign("Ben")
-            await here.classes.end(here.code, here.teacher)
-            while await heard(pupils) != GONE:
-                pass
-            with pytest.raises(UnknownClass):
-                await there.look()
-        await there.lobby.close()
 
 
 @on_loop
@@ -198,9 +165,10 @@ def test_moves_and_a_teachers_changes_never_wait_crosswise(servers: Servers) -> 
 
 LESSON = """
 import json, sys
+from itertools import count
 from numduel import Board
 from numduel.classes import RoundPlan
-from numduel.classes.actions import Pause, Resume, StartRound
+from numduel.classes.actions import Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote
 from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import Play
@@ -212,25 +180,22 @@ def tell(**facts):
 place, code, teacher, *tokens = sys.argv[1:]
 rooms = Rooms(place, lambda code, version: None)
 classes = KeptClasses(rooms)
-number = 0
-while True:
-    number += 1
-    seen = classes.look(code, teacher)
+
+def teach(action):
+    version = classes.look(code, teacher).version
+    seen = classes.act(code, teacher, version, action).school_class
+    tell(version=seen.version, stage=seen.stage)
+    return seen.question
+
+for number in count(1):
     if number % 9 == 1:
-        plan = RoundPlan(Board.parse("digit-subtraction-duel:1000"))
-        seen = classes.act(code, teacher, seen.version, StartRound(plan)).school_class
-        tell(version=seen.version, stage=seen.stage)
+        teach(StartRound(RoundPlan(Board.parse("digit-subtraction-duel:1000"))))
     elif number % 9 == 5:
-        question = Ask(Board.parse("divisor-duel:60"))
-        seen = classes.act(code, teacher, seen.version, question).school_class
-        tell(version=seen.version, stage=seen.stage)
+        question = teach(Ask(Board.parse("divisor-duel:60"))).number
         for token in tokens:
-            vote = CastVote(seen.question.number, "30")
-            seen = classes.act(code, token, 0, vote).school_class
-            tell(vote=[seen.question.number, seen.me.number])
-        seen = classes.look(code, teacher)
-        seen = classes.act(code, teacher, seen.version, Resume()).school_class
-        tell(version=seen.version, stage=seen.stage)
+            seen = classes.act(code, token, 0, CastVote(question, "30")).school_class
+            tell(vote=[question, seen.me.number])
+        teach(Resume())
     for token in tokens:
         (table,) = classes.look(code, token).tables
         room = rooms.look(table.room)

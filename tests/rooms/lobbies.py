@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from threading import enumerate as threads
 from typing import Any, cast
@@ -71,11 +71,6 @@ async def running(
             await thinking.close()
     assert asyncio.all_tasks() <= before
     assert not [thread for thread in threads() if thread.name.startswith("numduel-")]
-
-
-def act(main: Coroutine[Any, Any, None]) -> None:
-    """Run it, within a bounded time."""
-    asyncio.run(asyncio.wait_for(main, 2 * PATIENT))
 
 
 async def do_in(lobby: Lobby, code: str, token: str | None, action: Action) -> Room:

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from numduel import Board
 from numduel.errors import NumduelError
-from numduel.rooms import Action, AskTakeback, Play, Room, Terms, actions, changes, new_token
+from numduel.rooms import Action, Play, Room, Terms, actions, changes, new_token
 from numduel.rooms.actions import Outcome
 from numduel.rooms.kept_rooms import Rooms
 from numduel.wording import problem
@@ -84,12 +84,6 @@ def refused(kind: type[NumduelError], change: Callable[[], object], what: str = 
         change()
     assert not what or caught.value.problem == what
     assert problem(caught.value).endswith(".")
-
-
-def asking(room: Room, seat: int) -> Room:
-    asked = after(room, seat, AskTakeback())
-    assert (asked.asked, asked.turns) == (seat, room.turns), "nothing is undone by asking"
-    return asked
 
 
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:

@@ -26,23 +26,14 @@ from rooms.opened import ANN, BEN, terms_of
 REFUSED: list[tuple[Terms, type[NumduelError], str]] = [
     (terms_of("divisor-duel:" + "9" * 101), TooManyDigits, ""),
     (terms_of("+".join(["divisor-duel:60"] * 13)), NotAllowed, "numbers"),
-    (
-        terms_of("divisor-duel:60", players=("person", "engine:rm -rf /")),
-        InvalidSetup,
-        "unknown player",
+    *(
+        (terms_of("divisor-duel:60", players=("person", word)), InvalidSetup, "unknown player")
+        for word in ("engine:rm -rf /", "llm:x@http://localhost", "Perfect")
     ),
-    (
-        terms_of("divisor-duel:60", players=("llm:x@http://localhost", "person")),
-        InvalidSetup,
-        "unknown player",
-    ),
-    (terms_of("divisor-duel:60", players=("person", "Perfect")), InvalidSetup, "unknown player"),
     (terms_of("divisor-duel:60", players=("perfect", "level:1")), NotAllowed, "no person"),
     (terms_of("divisor-duel:7"), NotAllowed, "over"),
     (terms_of("subtract-a-prime:1+power-play:1"), NotAllowed, "over"),
-    (terms_of("divisor-duel:60", seconds=9), NotAllowed, "minutes"),
-    (terms_of("divisor-duel:60", seconds=86_401), NotAllowed, "minutes"),
-    (terms_of("divisor-duel:60", seconds=-1), NotAllowed, "minutes"),
+    *((terms_of("power-play:60", seconds=n), NotAllowed, "minutes") for n in (9, 86_401, -1)),
     (terms_of("divisor-duel:60", penalty=2), InvalidSetup, "no penalty"),
     (terms_of("divisor-duel:60", overshoot="loses"), InvalidSetup, "no overshoot"),
 ]

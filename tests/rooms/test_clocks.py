@@ -13,7 +13,8 @@ import pytest
 from loops import on_loop
 from numduel.errors import NotAllowed
 from numduel.match import Ending
-from numduel.rooms import AnswerTakeback, Play, Rematch, Resign, Room, Terms, changes, steady_time
+from numduel.rooms import Room, Terms, changes, steady_time
+from numduel.rooms.actions import AnswerTakeback, AskTakeback, Play, Rematch, Resign
 from numduel.rooms.kept_rooms import Rooms
 from numduel.web.serving import VARIABLE, app_of_worker
 from numduel.web.settings import Settings
@@ -26,7 +27,6 @@ from rooms.opened import (
     Servers,
     acted,
     after,
-    asking,
     do,
     friends,
     full,
@@ -58,8 +58,7 @@ def test_clocks_run_on_the_own_turn_alone() -> None:
     assert left_of(room) == (50, 60)
     room = played(room, "15", now=NOW + 115)
     assert left_of(room) == (50, 55)
-    room = asking(room, 1)
-    room = after(room, 0, AnswerTakeback(True), NOW + 120)
+    room = after(after(room, 1, AskTakeback()), 0, AnswerTakeback(True), NOW + 120)
     assert (left_of(room), room.player) == ((45, 55), 1), "a takeback gives no time back"
     room = after(room, 1, Resign(), NOW + 130)
     assert (left_of(room), room.clock_runs) == ((45, 45), False)
@@ -86,21 +85,6 @@ def test_who_has_no_time_left_forfeits() -> None:
     assert not changes.time_is_up(friends(), NOW + 999), "without a clock, there is time"
     assert with_computer(seconds=60).clock_runs, "at once"
     assert not with_computer().clock_runs
-
-
-def test_time_is_called(servers: Servers) -> None:
-    rooms = servers()
-    room = full(rooms, seconds=60)
-    assert rooms.call_time(room.code) == room
-    run(rooms, "UPDATE rooms SET left_1 = 0.01, version = version + 1")
-    time.sleep(0.02)
-    with pytest.raises(NotAllowed) as caught:
-        do(rooms, room.code, ANN, Play("15"))
-    assert caught.value.problem == "time is up"
-    over = rooms.look(room.code)
-    assert over.over is not None
-    assert (over.over.ending, over.wins, over.ply) == (Ending.FORFEITED, (0, 1), 0)
-    assert rooms.call_time(room.code) == over
 
 
 def test_time_does_not_run_while_no_server_does(servers: Servers) -> None:

@@ -13,11 +13,9 @@ from loops import on_loop
 from numduel.errors import TooBusy, TookTooLong
 from numduel.match import Ending
 from numduel.rooms import NO_SEAT, AskTakeback, Lobby, Play, Rematch, Room, Terms, computers
-from numduel.thinking.thinkers import Thinkers
 from patience import PATIENT
 from rooms.lobbies import DUEL, LEVEL, Thinking, do_in, running, until
 from rooms.opened import ANN, BEN
-from thinking.test_thinkers import kill_while_thinking
 
 
 @asynccontextmanager
@@ -61,18 +59,6 @@ async def test_the_computer_begins(file: str) -> None:
         assert (await lobby.look(watched.code)).ply == 0, "nobody sits there yet"
         room = await lobby.settled(await lobby.sit(watched.code, BEN), PATIENT)
         assert room.ply == 1
-
-
-@on_loop
-async def test_a_killed_thinker_does_not_lose_the_match(
-    file: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Real processes answer, and the one that was killed is replaced."""
-    killed = kill_while_thinking(monkeypatch, 1)
-    async with running(file, Thinkers(count=1, seconds=PATIENT)) as lobby:
-        room = await lobby.open(Terms(DUEL, ("person", "perfect")), ANN)
-        room = await answered(lobby, room)
-        assert (room.ply, room.over, len(killed)) == (2, None, 1)
 
 
 @on_loop

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from numduel import Board
 from numduel.match import Setup
 from numduel.players import PERSON, player_words
-from numduel.rooms import Play, Rematch, Resign, Room, changes, is_code, is_token, new_token
+from numduel.rooms import Rematch, Resign, Room, changes, is_code, is_token, new_token
 from numduel.rooms.names import ADJECTIVES, ANIMALS, clean_name, two_names, with_name
 from numduel.rooms.tokens import hashed, is_class_code, new_class_code, new_code
-from rooms.opened import ANN, BEN, NOW, Servers, after, do, played, terms_of
+from rooms.opened import ANN, BEN, NOW, Servers, do, terms_of
 
 MADE = ("Calm Otter", "Swift Fox")
 
@@ -63,25 +63,14 @@ def named(room: Room) -> list[str]:
     return [seat.name for seat in room.seats]
 
 
-def test_who_sits_down_says_a_name() -> None:
-    room = changes.opened(terms_of("divisor-duel:60"), ("Ann", "Swift Fox"), ANN, 0, NOW)
-    sat = changes.sit(room, BEN, NOW, "Ben")
-    assert sat is not None
-    assert named(sat) == ["Ann", "Ben"]
-    assert changes.sit(sat, BEN, NOW, "Eve") is None, "who sits there keeps the name"
-    alike = changes.sit(room, BEN, NOW, "ann")
-    assert alike is not None
-    assert named(alike) == ["Ann", "Swift Fox"]
-    round_2 = after(after(after(sat, 0, Resign()), 0, Rematch()), 1, Rematch())
-    assert named(played(round_2, "15")) == ["Ann", "Ben"]
-
-
 def test_names_are_kept(servers: Servers) -> None:
     here, later = servers(), servers()
     room = here.open(terms_of("divisor-duel:60"), ANN, 0, "Anna")
     assert named(room)[0] == "Anna"
     assert named(here.sit(room.code, BEN, "Ben")) == ["Anna", "Ben"]
-    do(here, room.code, ANN, Play("15"))
+    assert named(here.sit(room.code, BEN, "Eve")) == ["Anna", "Ben"], "who sits keeps the name"
+    for token, action in ((ANN, Resign()), (ANN, Rematch()), (BEN, Rematch())):
+        do(here, room.code, token, action)
     assert named(later.look(room.code)) == ["Anna", "Ben"]
     assert later.replay(room.replay).setup.names == ("Anna", "Ben")
     watched = here.open(terms_of("divisor-duel:60"), ANN, None, "Anna")
@@ -145,9 +134,6 @@ def test_no_name_is_refused_or_given_twice() -> None:
     for seed in range(200):
         one, two = (name.split() for name in two_names((PERSON, PERSON), Random(seed)))
         assert (one[0] == two[0], one[1] == two[1]) == (False, False)
-
-
-def test_a_computer_is_called_so() -> None:
     assert two_names(("level:3", "person"), Random(1))[0] == "Iris"
     assert two_names(("person", "perfect"), Random(1))[1] == "Perfect"
     assert two_names(("random", "random"), Random(1)) == ("Dice 1", "Dice 2")

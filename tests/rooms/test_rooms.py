@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from numduel.errors import IllegalMove, NotSeated, StoreError, TooBusy, UnknownRoom
@@ -78,18 +76,6 @@ def test_rooms_that_nobody_uses_expire(servers: Servers) -> None:
         with pytest.raises(UnknownRoom):
             rooms.look(gone.code)
     assert rooms.look(other.code).code == other.code
-
-
-def test_deleted_rooms_leave_the_files(tmp_path: Path) -> None:
-    place = tmp_path / "rooms.sqlite3"
-    rooms = Rooms(str(place), lambda _code, _version: None)
-    room, other = full(rooms, "divisor-duel:987654320"), full(rooms)
-    rooms.delete(room.code, ANN)
-    rooms.expire()
-    held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert other.code.encode() in held
-    assert not any(text.encode() in held for text in (room.code, room.replay, "987654320"))
-    rooms.close()
 
 
 TRAP = {

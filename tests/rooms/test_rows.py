@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from numduel.store import open_store
 from numduel.store.place import sole_server
 from postgres import Server
 from rooms.opened import Servers, run
+from rooms.test_at_once import at_once
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
 TABLES = ("rooms", "seats", "rounds", "matches", "turns")
@@ -128,19 +129,13 @@ def test_each_change_is_kept(servers: Servers) -> None:
         assert loaded(rooms, "a") == saved
         assert all(getattr(saved, name) == value for name, value in values.items())
         assert rooms.replay("replay of a") == saved.record
-    assert loaded(rooms, "b") == other, "nobody else's room is touched"
-
-
-def test_a_rematch_adds_a_match_and_keeps_the_old_one(servers: Servers) -> None:
-    rooms = servers()
-    added(rooms, room_of("a"))
-    first = changed(rooms, "a", "15", "resign")
-    second = changed(rooms, "a", round=2, replay="another")
-    assert second.match_id != first.match_id
-    assert loaded(rooms, "a") == second
+    again = changed(rooms, "a", round=2, replay="another")
+    assert again.match_id != saved.match_id
+    assert loaded(rooms, "a") == again
     changed(rooms, "a", "20")
-    assert rooms.replay("replay of a") == first.record
+    assert rooms.replay("replay of a") == saved.record, "the match before stays"
     assert len(rooms.replay("another").turns) == 1
+    assert loaded(rooms, "b") == other, "nobody else's room is touched"
 
 
 def test_a_code_is_taken_once(servers: Servers) -> None:
@@ -188,11 +183,7 @@ def test_several_servers_expire_rooms_at_once(
     def expire(rooms: Rooms) -> None:
         expired.extend(rooms.expire() for _ in range(10))
 
-    threads = [Thread(target=expire, args=(rooms,)) for rooms in all_of_them]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(expire, rooms) for rooms in all_of_them))
     assert max(expired) == 3
     assert sum(expired) == 10
     assert all_of_them[0].count() == 0

@@ -48,6 +48,13 @@ def hall(file: str) -> Iterator[Hall]:
     opened.rooms.close()
 
 
+@pytest.fixture
+def writer(hall: Hall) -> Iterator[JoiningWriter]:
+    made = JoiningWriter(hall.rooms)
+    yield made
+    made.close()
+
+
 def outcomes(made: list[object]) -> list[object]:
     """The ply of each room, or what was raised."""
     return [room.ply if isinstance(room, Room) else room.word for room in made]
@@ -72,9 +79,8 @@ def commits(place: str) -> int:
     return sum(log[at + 4 : at + 8] != b"\0\0\0\0" for at in range(0, len(log), frame))
 
 
-def test_all_that_wait_are_one_commit(hall: Hall, file: str) -> None:
+def test_all_that_wait_are_one_commit(hall: Hall, writer: Writer, file: str) -> None:
     """And nothing is told before it is durable."""
-    writer = JoiningWriter(hall.rooms)
     other = Rooms(file, lambda _code, _version: None)
     hall.rooms.tell = lambda code, version: hall.told.append((code, other.look(code).version))
     before = commits(file)
@@ -82,12 +88,10 @@ def test_all_that_wait_are_one_commit(hall: Hall, file: str) -> None:
     assert outcomes(made) == [1] * 20
     assert commits(file) == before + 1
     assert sorted(hall.told) == sorted((code, 3) for code in hall.codes)
-    writer.close()
     other.close()
 
 
-def test_what_is_refused_is_refused_alone(hall: Hall) -> None:
-    writer = JoiningWriter(hall.rooms)
+def test_what_is_refused_is_refused_alone(hall: Hall, writer: Writer) -> None:
     one, two, three = hall.codes[:3]
     changes = [
         hall.move(one),
@@ -101,7 +105,6 @@ def test_what_is_refused_is_refused_alone(hall: Hall) -> None:
     made = asyncio.run(make_at_once(writer, changes))
     assert outcomes(made) == [1, 2, "NotYourTurn", "StaleChange", "UnknownRoom", 1, 1]
     assert [hall.rooms.look(code).ply for code in (one, two, three)] == [2, 0, 1]
-    writer.close()
 
 
 @pytest.mark.parametrize("kind", [JoiningWriter, SeparateWriter])
@@ -133,18 +136,18 @@ CREATE TRIGGER fall AFTER UPDATE ON rooms WHEN NEW.code = '{code}'
 
 
 @pytest.mark.parametrize("damage", [DAMAGED_ROOM, FAILED_COMMIT])
-def test_what_breaks_together_is_made_one_by_one(hall: Hall, file: str, damage: str) -> None:
+def test_what_breaks_together_is_made_one_by_one(
+    hall: Hall, writer: Writer, file: str, damage: str
+) -> None:
     """One room spoils the common transaction, or its commit; all others move, and just once."""
     one, broken, two = hall.codes[:3]
     with closing(sqlite3.connect(file)) as raw:
         raw.executescript(damage.format(code=broken))
-    writer = JoiningWriter(hall.rooms)
     changes = [hall.move(one), hall.move(broken), hall.move(one, 1), hall.move(two)]
     made = asyncio.run(make_at_once(writer, changes))
     assert outcomes(made) == [1, "StoreError", 2, 1]
     assert hall.told == [(one, 3), (one, 4), (two, 3)]
     assert [hall.rooms.look(code).version for code in (one, two)] == [4, 3]
-    writer.close()
 
 
 def test_a_locked_database_is_told_to_all_who_wait(
@@ -176,8 +179,8 @@ def test_a_locked_database_is_told_to_all_who_wait(
 
 
 @on_loop
-async def test_who_has_gone_is_not_worked_for(hall: Hall) -> None:
-    writer, go = JoiningWriter(hall.rooms), Event()
+async def test_who_has_gone_is_not_worked_for(hall: Hall, writer: Writer) -> None:
+    go = Event()
     first = asyncio.ensure_future(writer.make(lambda _: go.wait(PATIENT)))
     await asyncio.sleep(0)
     late = asyncio.ensure_future(writer.make(hall.move(hall.codes[0])))
@@ -189,4 +192,3 @@ async def test_who_has_gone_is_not_worked_for(hall: Hall) -> None:
     await first
     await writer.make(hall.move(hall.codes[1]))
     assert [hall.rooms.look(code).ply for code in hall.codes[:2]] == [0, 1]
-    writer.close()

@@ -13,13 +13,12 @@ import subprocess
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from numduel.store import open_store
 from soaking import SOAK, figure, time_for
-from terminal import COMMAND, Terminal
+from terminal import COMMAND
 
 MATCHES = 4 if SOAK else 1
 SHARE = 0.1
@@ -94,20 +93,3 @@ def test_every_announced_move_is_found_again(place: str) -> None:
     figure(f"kills of the terminal on {kind}", sum(match.kills for match in matches))
     moves = sum(len(match.announced) for match in matches)
     figure("moves announced there, 0 lost, 0 doubled", moves)
-
-
-def test_a_typed_move_is_found_again(tmp_path: Path) -> None:
-    place = str(tmp_path / "history.sqlite3")
-    with Terminal("play", "divisor-duel", NUMDUEL_DATABASE_URL=place) as terminal:
-        terminal.type("15")
-        terminal.wait_for_prompt()
-        terminal.kill()
-    with open_store(place) as store:
-        [kept] = store.matches()
-    assert [move.amount for move in kept.record.turns if move] == [15]
-    with Terminal("resume", NUMDUEL_DATABASE_URL=place) as terminal:
-        terminal.type("9")
-        terminal.type("quit")
-        assert terminal.end() == 0
-        assert "Match 1 continues: Divisor Duel from 60, after 1 turn." in terminal.screen
-        assert "Subtracting 9 from 45. New N is 36." in terminal.screen
