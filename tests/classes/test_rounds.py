@@ -34,7 +34,7 @@ from numduel.rooms import (
 from numduel.rooms.steady_time import now
 from patience import PATIENT
 from rooms.lobbies import Thinking, do_in
-from rooms.opened import Servers
+from rooms.opened import Servers, Told
 
 
 @class_of("Ann", "Ben", "Iris")
@@ -337,7 +337,8 @@ def test_a_round_that_cannot_be_started_leaves_nothing(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even in one transaction with the changes of others, and with half of the rooms open."""
-    rooms = servers()
+    told: Told = []
+    rooms = servers(told)
     classes, teacher = KeptClasses(rooms), new_token()
     code = classes.open(teacher).code
     for _ in range(6):
@@ -359,6 +360,7 @@ def test_a_round_that_cannot_be_started_leaves_nothing(
         other = rooms.open(Terms(BOARD), new_token(), 0)
     monkeypatch.undo()
     assert len(made) == 2
+    assert not {room.code for room in made} & {topic for topic, _ in told}
     assert classes.look(code, teacher) == before
     assert classes.wall(code, teacher) == seen
     assert rooms.look(other.code) == other, "the others' changes stand"
