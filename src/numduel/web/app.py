@@ -13,16 +13,17 @@ from numduel.classes import Classes, WrongCodes
 from numduel.rooms import Bounds, Lobby
 from numduel.thinking.rate import Budget
 from numduel.thinking.thinkers import Thinkers
-from numduel.web import qr as qr  # pages add their routes to the one router
+from numduel.web import qr
 from numduel.web.api import add_api
 from numduel.web.failures import Failures
-from numduel.web.pages import play as play
-from numduel.web.pages import school as school
-from numduel.web.pages import study as study
+from numduel.web.pages import play, school, study
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles, router
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
+
+PAGES = (play, study, school, qr)
+"""Each has added its routes to the one router by being imported."""
 
 
 def create_app(settings: Settings) -> FastAPI:

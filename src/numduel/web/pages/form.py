@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -65,6 +65,15 @@ class Unfit(Exception):
         self.where = where
         self.error = error
         self.said = said or problem(error)
+
+
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """What cannot be used here was filled in at this field."""
+    try:
+        yield
+    except NumduelError as error:
+        raise Unfit(where, error) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +142,8 @@ class Form:
             takeback=self.takeback,
             seconds=self._seconds(),
         )
-        try:
+        with _at("penalty"):
             Setup(board, overshoot=terms.overshoot, penalty=terms.penalty)
-        except InvalidSetup as error:
-            raise Unfit("penalty", error) from error
         return terms
 
     def shown_for(self, board: Board) -> Form:
@@ -149,10 +156,8 @@ class Form:
 
     def _board(self, limits: Limits) -> Board:
         if self.board:
-            try:
+            with _at("board"):
                 board = Board.parse(self.board.lower())
-            except NumduelError as error:
-                raise Unfit("board", error) from error
         else:
             numbers = tuple(self._number(row, place) for place, row in enumerate(self.rows, 1))
             board = Board(numbers, self.misere)
@@ -165,16 +170,12 @@ class Form:
         return board
 
     def _number(self, row: Row, place: int) -> Number:
-        try:
+        with _at(f"game-{place}"):
             game = load(row.game)
             own = {name: self.settings[name] for name in game.variants if name in self.settings}
             game = game.having(**own)
-        except NumduelError as error:
-            raise Unfit(f"game-{place}", error) from error
-        try:
+        with _at(f"number-{place}"):
             value = read_number(row.number) if row.number else game.default_start
-        except NumduelError as error:
-            raise Unfit(f"number-{place}", error) from error
         if not _may_start(game, value):
             no_start = InvalidSetup("not a start", game=game, number=value)
             said = f"{problem(no_start)} {wording_of(game).starts}."
@@ -182,12 +183,8 @@ class Form:
         return Number(game, value)
 
     def _penalty(self) -> int | None:
-        if not self.penalty:
-            return None
-        try:
-            return read_number(self.penalty)
-        except NumduelError as error:
-            raise Unfit("penalty", error) from error
+        with _at("penalty"):
+            return read_number(self.penalty) if self.penalty else None
 
     def _seconds(self) -> int | None:
         if not self.minutes:

@@ -1,6 +1,5 @@
 // The puzzle of the day as a habit: what is solved stays so, the first answer of each day, days in a
-// row, and a text to share.
-// All of it stays in this browser.
+// row, and a text to share. All of it stays in this browser.
 
 import { showCopyButtons } from "./copy.js";
 import { parse } from "./follow.js";
@@ -12,16 +11,15 @@ const first = read("puzzles"); // each day with whether its first answer was rig
 const solved = read("solved"); // the address of each day's puzzle that is solved, with the answer
 
 // A puzzle that is solved stays so: show what the answer was told, not the question.
-async function showSolved(question) {
-  const { puzzle, answer } = question.dataset;
+async function showSolved({ dataset }) {
+  const { puzzle, answer } = dataset;
   if (answer !== undefined) {
     solved[puzzle] = answer;
     write("solved", solved);
-  } else if ("new" in question.dataset && typeof solved[puzzle] === "string") {
+  } else if ("new" in dataset && typeof solved[puzzle] === "string") {
     try {
       const body = new URLSearchParams({ answer: solved[puzzle] });
-      const text = await (await fetch(puzzle, { method: "POST", body })).text();
-      const page = parse(text);
+      const page = parse(await (await fetch(puzzle, { method: "POST", body })).text());
       if (page.querySelector("[data-answer]")) {
         document.querySelector("main").replaceWith(page.querySelector("main"));
       }
@@ -46,9 +44,7 @@ function streakOf(today) {
   return count;
 }
 
-function inDays(count) {
-  return count === 1 ? "1 day" : `${count} days`;
-}
+const inDays = (count) => (count === 1 ? "1 day" : `${count} days`);
 
 const share = document.getElementById("share");
 if (share?.dataset.day) {
@@ -65,44 +61,48 @@ if (share?.dataset.day) {
   share.value = lines.join("\n");
 }
 
+function element(name, className, ...inside) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...inside);
+  return made;
+}
+
+const DAYS = {
+  true: ["right", "solved on the first try"],
+  false: ["missed", "not solved on the first try"],
+};
+
+function dayOf(today, back) {
+  const day = dayBefore(today, back);
+  const [kind, said] = DAYS[first[day]] ?? ["", "not played"];
+  return element("li", kind, element("span", "visually-hidden", `${day}: ${said}`));
+}
+
 const panel = document.querySelector(".streak");
 if (panel) {
   const { today } = panel.dataset;
   if (first[today] !== undefined) document.getElementById("counts")?.remove();
   panel.querySelector("p").remove();
   const answered = Object.keys(first).filter((day) => day <= today);
-  const right = answered.filter((day) => first[day] === true);
+  const right = answered.filter((day) => first[day] === true).length;
   const told = {
     true: "You solved today's puzzle on the first try.",
     false: "Your first answer today was wrong. There is a new puzzle tomorrow.",
     undefined: "Today's puzzle is waiting for your first answer.",
   };
-  const row = document.createElement("p");
-  row.className = "in-a-row";
-  row.textContent = streakOf(today) ? `${inDays(streakOf(today))} in a row` : "No streak yet";
-  const words = document.createElement("p");
-  words.textContent = told[first[today]];
-  const days = document.createElement("ol");
-  days.className = "days";
-  for (let back = SHOWN - 1; back >= 0; back -= 1) {
-    const day = dayBefore(today, back);
-    const item = document.createElement("li");
-    const said = { true: "solved on the first try", false: "not solved on the first try" };
-    item.className = { true: "right", false: "missed" }[first[day]] ?? "";
-    const spoken = document.createElement("span");
-    spoken.className = "visually-hidden";
-    spoken.textContent = `${day}: ${said[first[day]] ?? "not played"}`;
-    item.append(spoken);
-    days.append(item);
-  }
-  const tally = document.createElement("p");
-  tally.className = "soft small";
-  tally.textContent = `The last two weeks. In all: ${right.length} of ${inDays(answered.length)} solved on the first try.`;
-  panel.append(row, words, days, tally);
+  const days = Array.from({ length: SHOWN }, (_, at) => dayOf(today, SHOWN - 1 - at));
+  const tally = `The last two weeks. In all: ${right} of ${inDays(answered.length)} solved on the first try.`;
+  panel.append(
+    element("p", "in-a-row", streakOf(today) ? `${inDays(streakOf(today))} in a row` : "No streak yet"),
+    element("p", "", told[first[today]]),
+    element("ol", "days", ...days),
+    element("p", "soft small", tally),
+  );
 }
 
 showCopyButtons();
 for (const button of document.querySelectorAll("button[data-share]")) {
   button.hidden = !navigator.share;
-  button.addEventListener("click", () => navigator.share({ text: share.value }).catch(() => {})); // somebody thought better of it
+  button.addEventListener("click", () => navigator.share({ text: share.value }).catch(() => {}));
 }

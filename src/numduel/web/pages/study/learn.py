@@ -106,15 +106,13 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
 async def learn_answer(request: Request, key: str) -> HTMLResponse:
     """The same step with the reply to an answer. Nothing is kept."""
     game, steps, number = _step_at(request, key)
-    number = min(number, len(steps))
-    sent = await pairs(request)
+    number, sent = min(number, len(steps)), await pairs(request)
     traps = [value for name, value in sent if name == "trap"]
     text = " ".join(traps) or dict(sent).get("answer", "")
     try:
         told = await thinkers_of(request).ask(learning.step, game=key, step=number, text=text)
     except NumduelError as error:
-        wrong = sentence(error)
-        return _step_page(request, game, steps, number, status=status_of(error), wrong=wrong)
+        return _step_page(request, game, steps, number, error=error)
     return _step_page(request, game, steps, number, told, traps)
 
 
@@ -162,9 +160,7 @@ def _step_page(
     number: int,
     told: learning.StepSaid | None = None,
     traps: Collection[str] = (),
-    *,
-    status: int = 200,
-    wrong: str = "",
+    error: NumduelError | None = None,
 ) -> HTMLResponse:
     step = steps[number - 1]
     board = step.board
@@ -172,7 +168,7 @@ def _step_page(
     return page(
         request,
         "lesson.html",
-        status,
+        status_of(error) if error else 200,
         game=game,
         steps=steps,
         number=number,
@@ -183,5 +179,5 @@ def _step_page(
         cells=cells_of(game.key, None, step.numbers, step.lost),
         told=told,
         solved=told is not None and told["solved"],
-        wrong=wrong,
+        wrong=sentence(error) if error else "",
     )

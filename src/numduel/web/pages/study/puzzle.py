@@ -83,18 +83,11 @@ def today() -> date:
 
 
 @router.get("/puzzle")
-async def puzzle_page(request: Request) -> HTMLResponse:
-    return await _page(request, _asked_for(request))
-
-
 @router.post("/puzzle")
-async def puzzle_answer(request: Request) -> HTMLResponse:
-    """The puzzle again, with the reply to the answer."""
-    return await _page(request, _asked_for(request), (await fields(request)).get("answer", ""))
-
-
-async def _page(request: Request, asked: Asked, answer: str | None = None) -> HTMLResponse:
-    thinkers = thinkers_of(request)
+async def puzzle_page(request: Request) -> HTMLResponse:
+    """The puzzle, as a question; where an answer is sent, with the reply to it."""
+    asked, thinkers = _asked_for(request), thinkers_of(request)
+    answer = (await fields(request)).get("answer", "") if request.method == "POST" else None
     puzzle = await thinkers.ask(learning.puzzle, *asked.which)
     board = Board.parse(puzzle["board"])
     judged, wrong, status = None, "", UNFIT if asked.told else 200
@@ -104,7 +97,10 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
         except NumduelError as error:
             wrong, status = sentence(error), status_of(error)
     moves = list(islice(board.moves(), _BUTTONS + 1)) if puzzle["asks"] == "move" else []
-    day = asked.day
+    day, typed = asked.day, {}
+    if answer and judged and puzzle["asks"] == "move":
+        said = (answer, judged["solution"])
+        typed = {text: typed_move(board, board.parse_move(text)) for text in said}
     return page(
         request,
         "puzzle.html",
@@ -123,16 +119,10 @@ async def _page(request: Request, asked: Asked, answer: str | None = None) -> HT
         others=_others(puzzle["rating"]),
         link=f"{base_of(request)}{asked.address[1:]}",
         answer=answer or "",
-        typed=_typed(board, answer, judged["solution"])
-        if answer and judged and puzzle["asks"] == "move"
-        else {},
+        typed=typed,
         judged=judged,
         wrong=wrong,
     )
-
-
-def _typed(board: Board, *moves: str) -> dict[str, str]:
-    return {text: typed_move(board, board.parse_move(text)) for text in moves}
 
 
 def _asked_for(request: Request) -> Asked:
