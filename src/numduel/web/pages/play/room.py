@@ -46,15 +46,6 @@ async def room_table(request: Request, code: str) -> Response:
     return await _looked_at(request, await lobby_of(request).look(code), part=True)
 
 
-@router.post(_ROOM + "/delete")
-async def delete(request: Request, code: str) -> Response:
-    try:
-        await lobby_of(request).delete(code, token_of(request))
-    except NumduelError as error:
-        return await _refused(request, code, error)
-    return RedirectResponse("/?deleted=1", 303)
-
-
 @router.post(_ROOM + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
     """What a player does; then the room again, or the page with what was wrong.
@@ -63,6 +54,9 @@ async def act(request: Request, code: str, name: str) -> Response:
     """
     lobby, token, form = lobby_of(request), token_for(request), await fields(request)
     try:
+        if name == "delete":
+            await lobby.delete(code, token)
+            return RedirectResponse("/?deleted=1", 303)
         if name == "sit":
             room = await lobby.sit(code, token, form.get("name", ""))
         elif name in _ACTIONS:
@@ -70,8 +64,12 @@ async def act(request: Request, code: str, name: str) -> Response:
             room = await lobby.act(code, token, version, _ACTIONS[name](form))
         else:
             raise UnknownRoom(code=code)
+    except UnknownRoom:
+        raise
     except NumduelError as error:
-        return await _refused(request, code, error, form.get("move", ""), name == "play")
+        attempt = Attempt(sentence(error), form.get("move", ""), name == "play")
+        room, part = await lobby.look(code), PART in request.headers
+        return await _looked_at(request, room, part=part, attempt=attempt, status=status_of(error))
     if PART in request.headers:
         response = await _looked_at(request, room, part=True, token=token)
     else:
@@ -86,16 +84,6 @@ async def back(code: str, name: str) -> Response:
     if name not in _ACTIONS and name not in ("sit", "delete"):
         raise UnknownRoom(code=code)
     return RedirectResponse(f"/room/{code}", 303)
-
-
-async def _refused(
-    request: Request, code: str, error: NumduelError, typed: str = "", at_field: bool = False
-) -> Response:
-    if isinstance(error, UnknownRoom):
-        raise error
-    attempt = Attempt(sentence(error), typed, at_field)
-    room, part = await lobby_of(request).look(code), PART in request.headers
-    return await _looked_at(request, room, part=part, attempt=attempt, status=status_of(error))
 
 
 async def _looked_at(
