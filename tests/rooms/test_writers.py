@@ -62,11 +62,16 @@ def outcomes(made: list[object]) -> list[object]:
 
 async def make_at_once(writer: Writer, changes: list[Callable[[Rooms], Room]]) -> list[object]:
     """Hold the writer up, let all changes queue behind, and see what comes of each."""
-    go = Event()
-    first = asyncio.ensure_future(writer.make(lambda _: go.wait(PATIENT)))
-    await asyncio.sleep(0.05)
+    begun, go = Event(), Event()
+
+    def hold(_: Rooms) -> bool:
+        begun.set()
+        return go.wait(PATIENT)
+
+    first = asyncio.ensure_future(writer.make(hold))
+    await asyncio.to_thread(begun.wait, PATIENT)
     rest = [asyncio.ensure_future(writer.make(change)) for change in changes]
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(0)
     go.set()
     assert await first
     return await asyncio.gather(*rest, return_exceptions=True)
