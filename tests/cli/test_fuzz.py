@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from match.test_board import boards
 from match.test_record import FINISHED
 from numduel import Board, NumduelError
-from numduel.cli.console import Console, EndOfInput
+from numduel.cli.console import Console, EndOfInput, Left
 from numduel.cli.screen import TextScreen
-from numduel.cli.table import Left, Table
+from numduel.cli.table import Table
 from numduel.match import Setup, read_records
 from numduel.wording import problem
 from soaking import SOAK, batches, figure
@@ -51,7 +51,7 @@ def met_at_the_prompt(board: Board, typed: list[str], penalty: int | None) -> st
         penalty = None
     text = "".join(line.replace("\n", " ").replace("\r", " ") + "\n" for line in typed)
     out = io.StringIO()
-    table = Table(Setup(board, penalty=penalty), first=0)
+    table = Table(Setup(board, penalty=penalty))
     table.screen = TextScreen(Console(io.StringIO(text), out), table.wording)
     try:
         table.play()

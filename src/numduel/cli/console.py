@@ -24,7 +24,6 @@ LONGEST_LINE = 100_000
 """Longer lines are cut and marked, so that the part is never taken for the whole."""
 
 LEAVE = ("quit", "q", "exit")
-"""Words that leave."""
 
 SETTINGS = (
     "tab: complete",
@@ -112,10 +111,6 @@ class Console:
         """A sentence in answer to what was typed."""
         self.show(text, fg="yellow")
 
-    def show_exactly(self, line: str) -> None:
-        """A line to copy: a command or a file, not wrapped."""
-        self._out.write(f"{line}\n")
-
     def ask_until(
         self,
         prompt: str,
@@ -164,7 +159,6 @@ class Console:
         return line
 
     def flush(self) -> None:
-        """Bring what was shown onto the screen."""
         self._out.flush()
 
 

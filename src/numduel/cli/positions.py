@@ -9,15 +9,8 @@ from typing import Any
 
 import click
 
-from numduel.cli.model_options import with_options
-from numduel.cli.parameters import usage
-from numduel.study.positions import (
-    DIFFICULTIES,
-    SKILLS,
-    Position,
-    as_json,
-    draw_positions,
-)
+from numduel.cli.parameters import number_option, usage, with_options
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 from numduel.study.skills import Difficulty, Skill
 from numduel.wording import joined
 
@@ -32,10 +25,7 @@ Examples:
 def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Options that say which positions, and how many: usually this many."""
     return with_options(
-        click.option(
-            "--count", type=click.IntRange(1), default=count, show_default=True, metavar="N",
-            help="How many positions.",
-        ),
+        number_option("--count", "N", "How many positions.", default=count),
         click.option(
             "--seed", default="0", show_default=True, metavar="S",
             help="Draw the same positions again, on any machine; any text.",

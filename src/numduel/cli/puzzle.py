@@ -15,6 +15,7 @@ from numduel.cli.parameters import (
     GAME_OR_MORE,
     find_game,
     json_option,
+    number_option,
     print_json,
     usage,
     write_output,
@@ -44,12 +45,7 @@ Examples:
 @click.option("--seed", metavar="S", help="Repeat the same puzzles.")
 @json_option("one puzzle and its solution; ask nothing")
 @click.option("--sheet", metavar="FILE", help="Write a sheet to print instead, as HTML.")
-@click.option(
-    "--count",
-    type=click.IntRange(1, MOST),
-    metavar="N",
-    help=f"Puzzles on the sheet. Usual: {COUNT}.",
-)
+@number_option("--count", "N", f"Puzzles on the sheet. Usual: {COUNT}.", most=MOST)
 @click.option("--no-save", is_flag=True, help="Do not count the answers.")
 def command(
     game: str | None,

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import partial
 from itertools import chain
 
 from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, not_one_of_these
-from numduel.cli.screen import offered_moves
-from numduel.errors import NumduelError, StoreError
+from numduel.cli.screen import check_winner, offered_moves, played
+from numduel.errors import StoreError
 from numduel.match import DEFAULT_NAMES
 from numduel.solver import solve
 from numduel.study.lessons import refutation
 from numduel.study.puzzles import NEAR, SEVERAL, Puzzle, nearest_rating
 from numduel.study.statistics import daily_streak, streak
-from numduel.wording import problem, quoted, wording_for
+from numduel.wording import problem, wording_for
 from numduel.wording.hints import puzzle_hint
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.rules import titled
@@ -36,7 +36,6 @@ class Session:
     saves: bool
     """Are the answers counted in the history?"""
     rating: int | None = None
-    """The rating that was asked for."""
     kind: str | None = None
     """The game that was asked for, or "several"."""
     tried: int = 0
@@ -44,7 +43,6 @@ class Session:
     at_once: int = 0
     """How many were solved on the first try."""
     _rules: list[list[str]] = field(default_factory=list)
-    """The rules that were shown."""
 
     def run(self, puzzles: Iterator[Puzzle]) -> None:
         """Ask one after another, until there are no more or somebody leaves."""
@@ -84,7 +82,7 @@ class Session:
         """Show the puzzle; take answers until one is right, or the answer is shown."""
         self._show(puzzle)
         console, board = self.console, puzzle.board
-        hints = 0
+        hints, asks_winner = 0, puzzle.asks == "winner"
         tally: list[str] | None = None
 
         def count(right: bool) -> None:
@@ -105,19 +103,22 @@ class Session:
         def accept(answer: str) -> None:
             """Take the answer, or the wish to see it; after a move that does not win, ask again."""
             if answer.casefold() in ("show", "why"):
-                if puzzle.asks == "winner":
+                if asks_winner:
                     console.show(f"Player {puzzle.solution} wins.")
                 return
-            _check(puzzle, answer)
+            after = None
+            if asks_winner:
+                check_winner(answer)
+            else:
+                after = played(board, answer)
             if puzzle.is_solved_by(answer):
                 console.show("Right!", fg="green", bold=True)
                 self.solved += 1
                 count(right=not hints)
-            elif puzzle.asks == "winner":
+            elif after is None:
                 console.show(f"Not quite. Player {puzzle.solution} wins.", fg="red")
             else:
-                reply = refutation(board.play(board.parse_move(answer)))
-                console.show(f"{answer} does not win. {reply}", fg="red")
+                console.show(f"{answer} does not win. {refutation(after)}", fg="red")
                 count(right=False)
                 raise Refused
 
@@ -128,7 +129,8 @@ class Session:
             "hint": give_hint,
             **dict.fromkeys(("", "?", "help"), helps),
         }
-        console.ask_until("Your answer: ", accept, words, partial(_offers, puzzle))
+        offers = tuple if asks_winner else partial(offered_moves, board)
+        console.ask_until("Your answer: ", accept, words, lambda: chain(WORDS, offers()))
         console.show(" ".join(why(solve(board))))
         count(right=False)  # if it was not counted yet
         if tally:
@@ -181,22 +183,3 @@ def off_rating(puzzle: Puzzle, kind: str | None, rating: int | None) -> str:
     nearest = nearest_rating(kind, rating)
     also = "" if nearest is None else f" The nearest is {nearest}."
     return f"Few puzzles of this kind are rated near {rating}.{also}"
-
-
-def _check(puzzle: Puzzle, answer: str) -> None:
-    """Raise `Refused` for what can be neither right nor wrong, with what an answer looks like."""
-    board = puzzle.board
-    if puzzle.asks == "winner":
-        if answer not in ("1", "2"):
-            raise Refused(f"{quoted(answer)} is not an answer. Enter 1 or 2.")
-        return
-    try:
-        board.play(board.parse_move(answer))
-    except NumduelError as error:
-        allowed = wording_for(board)(DEFAULT_NAMES).allowed_on(board)
-        raise Refused(f"{problem(error)} {allowed}.") from error
-
-
-def _offers(puzzle: Puzzle) -> Iterable[str]:
-    moves = () if puzzle.asks == "winner" else offered_moves(puzzle.board)
-    return chain(WORDS, moves)

@@ -5,23 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
 from numduel.arithmetic import read_number
 from numduel.board import Board
-from numduel.cli.console import LEAVE, Left, Refused, Taken, ask_until, not_one_of_these
+from numduel.cli.console import Refused, Taken, ask_until, not_one_of_these
+from numduel.cli.matches import read_first, shown_names
 from numduel.cli.patience import LIMIT, Stopped, thinking
 from numduel.cli.screen import WORDS, Screen, TextScreen, make_screen
-from numduel.cli.seats import read_first, shown_names
 from numduel.errors import InvalidSetup, NumduelError
 from numduel.games import Game
 from numduel.match import Record, Series, Setup, TurnBegan
 from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, make_player
 from numduel.running import Keeper, RecordFile, Runner
-from numduel.wording import joined, problem, quoted, wording_for, wording_of
+from numduel.wording import problem, wording_for, wording_of
 from numduel.wording.hints import STEPS, hint
 from numduel.wording.players import how_it_plays
 
@@ -40,15 +40,13 @@ class Table:
     limits: Limits | None = None
     """Of programs and models, where they may play."""
     ask_start: bool = False
-    first: int | None = 0
-    """Who begins; None: to be asked for."""
+    ask_first: bool = False
     record_file: RecordFile | None = None
     saves: bool = False
     """Is the match kept in the history?"""
     in_json: bool = False
     """Is it shown to a program?"""
     last: Record | None = None
-    """The match that was played last."""
     random: Random = field(default_factory=Random)
     _hint: tuple[TurnBegan | None, int] = (None, 0)
     """The turn that a hint was last given for, and how many."""
@@ -66,7 +64,8 @@ class Table:
     def play(self, best_of: int = 1) -> None:
         """Ask what is still open, then play the match or the series."""
         self.screen.welcome()
-        self._sit()
+        if PERSON in self.words:
+            self._sit()
         self._play_on(Series(best_of, self.setup.first))
 
     def go_on(self, kept: Kept) -> None:
@@ -89,22 +88,18 @@ class Table:
                 self.screen.welcome()
 
     def close(self) -> None:
-        """Close what was opened or started for the table."""
         close_players(*self.players)
         if self.keeper:
             self.keeper.close()
 
     def _sit(self) -> None:
         """Ask for the start and for who begins, where the game asks for them."""
-        persons = PERSON in self.words
         start_question, first_question = self.wording.start_question, self.wording.first_question
-        board, first = self.setup.board, self.first
-        if self.ask_start and start_question and persons:
-            board = self._ask_start(start_question, board)
-        if first is None and first_question and persons:
-            first = self._ask_first(first_question)
-        names = self.setup.names
-        self.setup = Setup(board, names, first or 0, self.setup.overshoot, self.setup.penalty)
+        if self.ask_start and start_question:
+            board = self._ask_start(start_question, self.setup.board)
+            self.setup = replace(self.setup, board=board)
+        if self.ask_first and first_question:
+            self.setup = self.setup.beginning_with(self._ask_first(first_question))
 
     def _ask_start(self, question: str, board: Board) -> Board:
         game, default = board.numbers[0]
@@ -118,17 +113,13 @@ class Table:
         names = self.wording.names
 
         def accept(answer: str) -> int:
-            first = read_first(answer or "1", names, self.random)
-            if first is None:
-                raise Refused(f"There is no player {quoted(answer)}. Enter {joined([*names])}.")
-            return first
+            return read_first(answer or "1", names, self.random, names)
 
         return self._ask("first", question, "1", accept, *names)
 
     def _ask(
         self, about: str, text: str, default: str, accept: Callable[[str], Taken], *offers: str
     ) -> Taken:
-        """Ask before the match."""
         note = self.screen.note
         helps = partial(note, f"Press Enter for {default}, or type quit to leave.")
         early = dict.fromkeys(WORDS, partial(note, "The match has not begun yet."))
@@ -210,31 +201,29 @@ class Table:
             self.screen.note(problem(error))
 
     def _take_turn(self, runner: Runner) -> None:
-        """One answer at the prompt for a move: a word, or the move as it was typed."""
+        """Ask for a move until something is done: one is entered, taken back, or the last."""
         if self.keeper:
             self.keeper.get_ready()
-        text = self.screen.move(runner.turn)
-        word = text.strip().casefold()
-        shows: dict[str, Callable[[], None]] = {
-            "?": lambda: self.screen.help(runner.turn),
-            "help": lambda: self.screen.help(runner.turn),
-            "moves": lambda: self.screen.moves(runner.board),
-            "hint": lambda: self._give_hint(runner),
-            "map": lambda: self._show_map(runner.board),
+        shows = {
+            **dict.fromkeys(("?", "help"), partial(self.screen.help, runner.turn)),
+            "moves": partial(self.screen.moves, runner.board),
+            "hint": partial(self._give_hint, runner),
+            "map": partial(self._show_map, runner.board),
         }
-        if word in LEAVE:
-            raise Left
-        if word in shows:
-            try:
-                shows[word]()
-            except NumduelError as error:
-                self.screen.note(problem(error))
-        elif word == "resign":
-            runner.resign()
-        elif word == "undo":
-            self._let(partial(self._undo, runner))
-        else:
-            self._let(partial(runner.enter, text))
+        text = ""
+
+        def ask() -> str:
+            nonlocal text
+            text = self.screen.move(runner.turn)
+            return text
+
+        def accept(answer: str) -> Callable[[], None]:
+            if answer.casefold() == "resign":
+                return runner.resign
+            undoes = answer.casefold() == "undo"
+            return partial(self._undo, runner) if undoes else partial(runner.enter, text)
+
+        self._let(ask_until(ask, self.screen.note, accept, shows))
 
     def _show_map(self, board: Board) -> None:
         from numduel.study.maps import map_in_play

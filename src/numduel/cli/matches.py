@@ -1,0 +1,133 @@
+"""The match that somebody names, by a record file, notation or number of the history; who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from numduel.cli.console import Refused
+from numduel.cli.layout import say
+from numduel.cli.parameters import Read, read_input
+from numduel.errors import FileError, InvalidSetup, NothingToStudy, UnreadableText
+from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
+from numduel.players import PERSON
+from numduel.wording import joined, quoted
+from numduel.wording.players import KINDS, computer_name
+from numduel.wording.text import Subject
+
+if TYPE_CHECKING:
+    from numduel.store import Damaged, Kept
+
+
+def find_match(what: str) -> Record:
+    """The match; of a file with several records, the last."""
+    if what.isascii() and what.isdigit():
+        from numduel.store import open_store
+
+        with open_store() as store:
+            return store.load(int(what)).record
+    if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
+        return read_notation(what)
+    try:
+        records = read_records(read_input(what))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise FileError(reason, what="record file", path=what) from error
+    if not records:
+        raise FileError("it holds no record", what="record file", path=what)
+    return records[-1]
+
+
+MATCH: Final = Read("match", find_match, kind=UnreadableText)
+
+
+def _is_there(path: str) -> bool:
+    """Is it a file? A long notation is too long for a file's name, which is an error of its own."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
+
+
+def latest_match() -> Record:
+    """The latest match of the history."""
+    from numduel.store import open_store
+
+    with open_store() as store:
+        latest = store.matches(limit=2)
+        if not latest:
+            raise NothingToStudy(problem="nothing kept")
+        # A series keeps its next match before anybody has moved: look back at the one before.
+        first = store.load(latest[0].id)
+        to_come = first.series is not None and not first.record.turns
+        return store.load(latest[-1].id).record if to_come else first.record
+
+
+def whole(matches: Iterable[Kept | Damaged]) -> Iterator[Kept]:
+    """The matches that can be read and keep the rules; a sentence for each of the others."""
+    from numduel.store import is_whole
+
+    for match in matches:
+        if is_whole(match):
+            yield match
+        else:
+            say(f"numduel: Match {match.id} is damaged and was left out.", err=True)
+
+
+def shown_names(
+    names: tuple[str, str], words: tuple[str, str]
+) -> tuple[tuple[str, str], int | None]:
+    """The names on the screen, and the seat of the one person, against a computer.
+
+    The computer has its own name there. Records and JSON keep "Player 2".
+    """
+    for you in (0, 1):
+        other = words[1 - you]
+        if words[you] == PERSON and other in KINDS and names == DEFAULT_NAMES:
+            own = computer_name(other)
+            return ((names[0], own) if you == 0 else (own, names[1])), you
+    return names, None
+
+
+def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject]:
+    """The players of a match as the terminal calls them.
+
+    A computer under a given name is `unmasked` where that is asked for: "Bob (Iris)".
+    """
+    names, you = shown_names(record.setup.names, record.players)
+
+    def who(seat: int) -> Subject:
+        name, word = names[seat], record.players[seat]
+        if unmasked and word in KINDS and computer_name(word) != name:
+            name = f"{name} ({computer_name(word)})"
+        return Subject(name, seat == you)
+
+    return who(0), who(1)
+
+
+def only_person(record: Record) -> int | None:
+    """The seat of a person who played against no other."""
+    return record.players.index(PERSON) if record.players.count(PERSON) == 1 else None
+
+
+def read_names(text: str | None) -> tuple[str, str]:
+    """Two names with a comma between; the usual ones for None. Raises `InvalidSetup`."""
+    if text is None:
+        return DEFAULT_NAMES
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2:
+        raise InvalidSetup(problem="two names")
+    return names[0], names[1]
+
+
+def read_first(text: str, names: tuple[str, str], random: Random, allowed: tuple[str, ...]) -> int:
+    """Who begins: a seat, "Player 2", a name, or "random". `Refused` names what is allowed."""
+    word = text.strip().casefold()
+    if word == "random":
+        return random.randrange(2)
+    for seat in (0, 1):
+        if word in (str(seat + 1), DEFAULT_NAMES[seat].casefold(), names[seat].casefold()):
+            return seat
+    raise Refused(f"There is no player {quoted(text)}. Enter {joined([*allowed])}.")
