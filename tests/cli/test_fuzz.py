@@ -52,7 +52,7 @@ def met_at_the_prompt(board: Board, typed: list[str], penalty: int | None) -> st
     text = "".join(line.replace("\n", " ").replace("\r", " ") + "\n" for line in typed)
     out = io.StringIO()
     table = Table(Setup(board, penalty=penalty))
-    table.screen = TextScreen(Console(io.StringIO(text), out), table.wording)
+    table.screen = TextScreen(table.wording, Console(io.StringIO(text), out))
     try:
         table.play()
         met = "finished"

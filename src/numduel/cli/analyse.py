@@ -10,11 +10,10 @@ import click
 from numduel.analysis import Analysis, analyse
 from numduel.analysis import as_json as facts_of
 from numduel.cli.layout import paint, say, width_of, wrapped
-from numduel.cli.match_run import run_match
-from numduel.cli.matches import MATCH, latest_match, only_person, who_played
+from numduel.cli.matches import MATCH, latest_match, who_played
 from numduel.cli.parameters import json_option, print_json
 from numduel.cli.patience import thinking
-from numduel.cli.table import Table
+from numduel.cli.table import Table, run_match
 from numduel.drawing.path import analysis_page
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NothingToStudy, NumduelError
@@ -76,7 +75,8 @@ def show_analysis(match: Record, analysis: Analysis) -> None:
     for line, mistake in turn_lines(replace(analysis, names=(str(who[0]), str(who[1])))):
         for part in wrapped(line, width_of(sys.stdout)):
             click.echo(paint(part, "bad") if mistake else part)
-    say("\n".join(["", *conclusions(analysis, who, only_person(match))]))
+    person = match.players.index(PERSON) if match.players.count(PERSON) == 1 else None
+    say("\n".join(["", *conclusions(analysis, who, person)]))
 
 
 def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 
 import click
 
 import numduel
-from numduel.cli.layout import HelpFormatter, say, show_error
+from numduel.cli.layout import HelpFormatter, say
 from numduel.errors import NumduelError
 from numduel.program import typed
 
@@ -121,7 +121,9 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        show_error(error)
+        shown = StringIO()
+        error.show(shown)
+        say(shown.getvalue().removesuffix("\n"), err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)

@@ -133,7 +133,13 @@ def _read(path: str) -> Report:
 def _play(options: dict[str, Any]) -> Report:
     limits = model_limits(options)
     with usage():
-        plan = _read_plan(options)
+        plan = Plan(
+            players=options["players"],
+            boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
+            draws=tuple(map(read_drawn_start, options["draws"])),
+            rounds=options["rounds"],
+            seed=options["seed"],
+        )
         check_players(plan, limits)
         beside = baselines_of(plan) if options["baselines"] else []
     file, transcript = (
@@ -159,16 +165,6 @@ def _fields(report: Report) -> dict[str, Any]:
         **report.standings.fields(),
         "baselines": [standing.fields() for standing in report.baselines],
     }
-
-
-def _read_plan(options: dict[str, Any]) -> Plan:
-    return Plan(
-        players=options["players"],
-        boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
-        draws=tuple(map(read_drawn_start, options["draws"])),
-        rounds=options["rounds"],
-        seed=options["seed"],
-    )
 
 
 def _show(report: Report) -> None:

@@ -1,4 +1,4 @@
-"""The match that somebody names, by a record file, notation or number of the history; who plays."""
+"""What is typed of a match: which one, by file, notation or number; its names, first and start."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from numduel.arithmetic import read_number
 from numduel.cli.console import Refused
 from numduel.cli.layout import say
 from numduel.cli.parameters import Read, read_input
-from numduel.errors import FileError, InvalidSetup, NothingToStudy, UnreadableText
+from numduel.errors import (
+    FileError,
+    InvalidSetup,
+    NothingToStudy,
+    NumduelError,
+    UnreadableText,
+)
+from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
 from numduel.players import PERSON
-from numduel.wording import joined, quoted
+from numduel.wording import joined, problem, quoted, wording_of
 from numduel.wording.players import KINDS, computer_name
 from numduel.wording.text import Subject
 
@@ -107,11 +115,6 @@ def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject
     return who(0), who(1)
 
 
-def only_person(record: Record) -> int | None:
-    """The seat of a person who played against no other."""
-    return record.players.index(PERSON) if record.players.count(PERSON) == 1 else None
-
-
 def read_names(text: str | None) -> tuple[str, str]:
     """Two names with a comma between; the usual ones for None. Raises `InvalidSetup`."""
     if text is None:
@@ -131,3 +134,14 @@ def read_first(text: str, names: tuple[str, str], random: Random, allowed: tuple
         if word in (str(seat + 1), DEFAULT_NAMES[seat].casefold(), names[seat].casefold()):
             return seat
     raise Refused(f"There is no player {quoted(text)}. Enter {joined([*allowed])}.")
+
+
+def read_start(game: Game, text: str) -> int:
+    """A number that a match can start from. Raises `Refused`, which says what would be right."""
+    try:
+        start = read_number(text)
+        if not game.is_start(start):
+            raise InvalidSetup("not a start", game=game, number=start)
+    except NumduelError as error:
+        raise Refused(f"{problem(error)} {wording_of(game).starts}.") from error
+    return start

@@ -10,14 +10,13 @@ import click
 
 from numduel.board import Board
 from numduel.cli.app import app
-from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, not_one_of_these
+from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, one_of
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
-from numduel.cli.match_run import telling_how_to_go_on
-from numduel.cli.matches import read_first, read_names
+from numduel.cli.matches import read_first, read_names, read_start
 from numduel.cli.parameters import read_board
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.table import Table, read_start
+from numduel.cli.table import Table, telling_how_to_go_on
 from numduel.errors import NumduelError, StoreError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
@@ -62,9 +61,9 @@ class _Back(Exception):
     """The person wants to go back to the first question."""
 
 
-def run_menu(console: Console | None = None) -> int:
+def run_menu() -> int:
     """Ask, play, and offer another match until the person leaves; gives the exit code."""
-    console = console or Console()
+    console = Console()
     try:
         while True:
             laid = _lay_table(console)
@@ -91,16 +90,10 @@ def _play_and_ask_again(console: Console, table: Table, best_of: int) -> bool:
     """True for another match with the other player beginning, False for the menu."""
     _play(console, table, best_of)
     answers = {"": True, "again": True, "menu": False, BACK: False}
-
-    def accept(answer: str) -> bool:
-        if answer.casefold() not in answers:
-            not_one_of_these(answer)
-        return answers[answer.casefold()]
-
     look_back = partial(_analyse, console, table)
     return console.ask_until(
         "Enter to play again, analyse to look back, menu for another game, or quit: ",
-        accept,
+        one_of(answers),
         {"analyse": look_back, "analyze": look_back, "retry": partial(_retry, console, table)},
         lambda: ("again", "analyse", "retry", "menu", "quit"),
     )

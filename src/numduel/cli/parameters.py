@@ -21,7 +21,7 @@ from numduel.errors import InvalidRule, NumduelError, UnknownGame
 from numduel.games import Game, keys, load
 from numduel.games.own import is_rule
 from numduel.games.own.text import in_grammar
-from numduel.players import Limits, Sampling
+from numduel.players import Limits, Sampling, installed_words, player_words
 from numduel.wording import problem, quoted
 from numduel.wording.players import player_word
 
@@ -86,12 +86,6 @@ class Read(click.ParamType[Any]):
         return [CompletionItem(word) for word in self._words(ctx) if word.startswith(incomplete)]
 
 
-def _player_words(_: click.Context) -> list[str]:
-    from numduel.players import installed_words, player_words
-
-    return [*player_words(), *installed_words()]
-
-
 def _settings(context: click.Context) -> dict[str, None]:
     """The variants of the game that was named, or of all."""
     # Click has not taken the words apart yet where --set still lacks its value.
@@ -110,7 +104,7 @@ GAME: Final = Read("game", find_game, lambda _: keys())
 GAME_OR_MORE: Final = Read("game", words=lambda _: keys())
 """Text that may also be a board, a match or a word, as its command reads it."""
 BOARD: Final = Read("board", read_board, lambda _: keys())
-PLAYER: Final = Read("player", player_word, _player_words)
+PLAYER: Final = Read("player", player_word, lambda _: [*player_words(), *installed_words()])
 LARGE: Final = Read("number", read_expression)
 
 

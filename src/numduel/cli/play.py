@@ -12,8 +12,7 @@ from click.core import ParameterSource
 
 from numduel.board import Board
 from numduel.cli.console import Refused
-from numduel.cli.match_run import run_match
-from numduel.cli.matches import read_first, read_names
+from numduel.cli.matches import read_first, read_names, read_start
 from numduel.cli.parameters import (
     GAME_OR_MORE,
     PLAYER,
@@ -28,7 +27,7 @@ from numduel.cli.parameters import (
     usage,
 )
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.table import Table, read_start
+from numduel.cli.table import Table, run_match
 from numduel.errors import InvalidSetup, NothingToStudy
 from numduel.match import Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits
@@ -175,9 +174,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     else:
         name, tilde, ending = what.partition("~")
         game = find_game(name)
-        board = Board.of(game, game.default_start)
-        if tilde:
-            board = Board.parse(f"{board}{tilde}{ending}")
+        board = Board.parse(f"{Board.of(game, game.default_start)}{tilde}{ending}")
         if start is not None:
             try:
                 board = Board.of(game, read_start(game, start), board.misere)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -12,7 +11,7 @@ import click
 
 from numduel.cli.console import Console
 from numduel.cli.parameters import (
-    GAME_OR_MORE,
+    Read,
     find_game,
     json_option,
     number_option,
@@ -24,7 +23,7 @@ from numduel.cli.puzzle_session import Session, off_rating
 from numduel.errors import StoreError, UnknownGame
 from numduel.games import keys
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
-from numduel.study.puzzles import RATINGS, SEVERAL, Puzzle, daily_puzzle, puzzles_in_turn
+from numduel.study.puzzles import RATINGS, SEVERAL, daily_puzzle, puzzles_in_turn
 from numduel.study.puzzles import as_json as facts_of
 from numduel.wording import joined, quoted
 
@@ -38,8 +37,22 @@ Examples:
 """
 
 
+def _read_kind(game: str) -> str:
+    if game.strip().lower() == SEVERAL:
+        return SEVERAL
+    try:
+        return find_game(game).key
+    except UnknownGame as error:
+        raise click.UsageError(
+            f"There are no puzzles about {quoted(game)}. Choose {joined([*keys(), SEVERAL])}."
+        ) from error
+
+
+KIND = Read("game", _read_kind, lambda _: keys())
+
+
 @click.command("puzzle", epilog=EXAMPLES)
-@click.argument("game", required=False, type=GAME_OR_MORE)
+@click.argument("kind", metavar="[GAME]", required=False, type=KIND)
 @click.option("--rating", type=int, metavar="R", help="How hard: about 500 is easy, 1800 hard.")
 @click.option("--daily", is_flag=True, help="Today's puzzle (UTC).")
 @click.option("--seed", metavar="S", help="Repeat the same puzzles.")
@@ -48,7 +61,7 @@ Examples:
 @number_option("--count", "N", f"Puzzles on the sheet. Usual: {COUNT}.", most=MOST)
 @click.option("--no-save", is_flag=True, help="Do not count the answers.")
 def command(
-    game: str | None,
+    kind: str | None,
     rating: int | None,
     daily: bool,
     seed: str | None,
@@ -62,7 +75,6 @@ def command(
     GAME is a game, or several for a board of several numbers. Without it, any. Type hint for
     a hint, show for the answer and the reason, quit to leave.
     """
-    kind = _read_kind(game)
     if rating is not None and not 0 < rating <= 4000:
         raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
     if sheet is not None:
@@ -72,7 +84,16 @@ def command(
         return 0
     if count is not None:
         raise click.UsageError("--count is for a sheet: add --sheet FILE.")
-    puzzles = _find(kind, rating, daily, seed, remembers=not as_json and not no_save)
+    if daily:
+        if rating is not None or seed is not None:
+            raise click.UsageError(
+                "The daily puzzle depends only on the date: leave out --rating and --seed."
+            )
+        with usage():
+            puzzles = iter([daily_puzzle(datetime.now(UTC).date(), kind)])
+    else:
+        answered = _answered() if seed is None and not as_json and not no_save else []
+        puzzles = puzzles_in_turn(token_hex(16) if seed is None else seed, kind, rating, answered)
     if as_json:
         puzzle = next(puzzles)
         print_json(facts_of(puzzle))
@@ -83,39 +104,12 @@ def command(
     return 0
 
 
-def _read_kind(game: str | None) -> str | None:
-    if game is None or game.strip().lower() == SEVERAL:
-        return game and SEVERAL
-    with usage():
-        try:
-            return find_game(game).key
-        except UnknownGame as error:
-            raise click.UsageError(
-                f"There are no puzzles about {quoted(game)}. Choose {joined([*keys(), SEVERAL])}."
-            ) from error
-
-
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
     about = f"{kind} " if kind else ""
     rated = f"--rating {rating} " if rating else ""
     options = f"{about}{rated}--count {count} --seed {quote(seed)} --sheet {quote(Path(path).name)}"
     write_output(path, make_sheet(seed, kind, rating, count, f"numduel puzzle {options}"))
     click.echo(f"The sheet: {path}")
-
-
-def _find(
-    kind: str | None, rating: int | None, daily: bool, seed: str | None, remembers: bool
-) -> Iterator[Puzzle]:
-    if daily and (rating is not None or seed is not None):
-        raise click.UsageError(
-            "The daily puzzle depends only on the date: leave out --rating and --seed."
-        )
-    if daily:
-        with usage():
-            return iter([daily_puzzle(datetime.now(UTC).date(), kind)])
-    if seed is not None:
-        return puzzles_in_turn(seed, kind, rating)
-    return puzzles_in_turn(token_hex(16), kind, rating, _answered() if remembers else [])
 
 
 def _answered() -> list[str]:

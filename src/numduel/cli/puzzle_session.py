@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from functools import partial
 from itertools import chain
 
-from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, not_one_of_these
+from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, one_of
 from numduel.cli.screen import check_winner, offered_moves, played
 from numduel.errors import StoreError
 from numduel.match import DEFAULT_NAMES
@@ -51,7 +51,8 @@ class Session:
                 self._ask(puzzle)
                 if puzzle.day:
                     return
-                self._ask_to_go_on()
+                self.console.ask_until(NEXT, one_of({"": None}), {})
+                self.console.show()
             self.console.show(NO_MORE)
         except (Left, EndOfInput):
             pass
@@ -69,14 +70,6 @@ class Session:
             return f"{said}."
         first = {self.solved: "all", 0: "none"}.get(self.at_once, str(self.at_once))
         return f"{said}, {first} on the first try."
-
-    def _ask_to_go_on(self) -> None:
-        def accept(answer: str) -> None:
-            if answer:
-                not_one_of_these(answer)
-
-        self.console.ask_until(NEXT, accept, {})
-        self.console.show()
 
     def _ask(self, puzzle: Puzzle) -> None:
         """Show the puzzle; take answers until one is right, or the answer is shown."""

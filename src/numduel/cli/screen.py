@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -83,8 +83,8 @@ def check_winner(answer: str) -> None:
 class TextScreen:
     """The match in words."""
 
-    def __init__(self, console: Console, wording: Wording) -> None:
-        self._console = console
+    def __init__(self, wording: Wording, console: Console | None = None) -> None:
+        self._console = console or Console()
         self._wording = wording
         self._turn: TurnBegan | None = None
         self._before: Event | None = None
@@ -156,9 +156,9 @@ class TextScreen:
 class JsonScreen:
     """The match as JSON, one object per line, for programs."""
 
-    def __init__(self, console: Console, allowed_on: Callable[[Board], str]) -> None:
-        self._console = console
-        self._allowed_on = allowed_on
+    def __init__(self, wording: Wording) -> None:
+        self._console = Console(echo=False)
+        self._allowed_on = wording.allowed_on
 
     def welcome(self) -> None:
         """Nothing: a program needs no welcome."""
@@ -199,10 +199,3 @@ class JsonScreen:
 
 
 Screen = TextScreen | JsonScreen
-
-
-def make_screen(wording: Wording, in_json: bool = False) -> Screen:
-    """The screen that the options ask for, on standard input and output."""
-    if in_json:
-        return JsonScreen(Console(echo=False), wording.allowed_on)
-    return TextScreen(Console(), wording)
