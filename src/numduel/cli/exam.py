@@ -30,7 +30,6 @@ from numduel.cli.parameters import (
 from numduel.cli.patience import Progress
 from numduel.cli.positions import position_options
 from numduel.players import Limits
-from numduel.study.positions import SKILLS
 
 EXAMPLES = """\b
 Examples:
@@ -87,9 +86,8 @@ def command(players: tuple[str, ...], **options: Any) -> None:
 
 
 def _ask(players: tuple[str, ...], options: dict[str, Any]) -> tuple[list[Setting], list[Answer]]:
-    skills = tuple(dict.fromkeys(options["skills"])) or SKILLS
     sampling = chosen_sampling(options)
-    setting = Setting(options["seed"], skills, options["difficulty"], sampling)
+    setting = Setting(options["seed"], options["skills"], options["difficulty"], sampling)
     limits = Limits(options["seconds"], sampling=sampling)
     with usage():
         for word in players:

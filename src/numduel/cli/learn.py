@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from random import Random
@@ -54,12 +55,12 @@ def command(game: Game) -> int:
     return 0
 
 
+@dataclass
 class _Lesson:
     """One step: say, ask, answer."""
 
-    def __init__(self, console: Console, step: Step) -> None:
-        self._console = console
-        self._step = step
+    _console: Console
+    _step: Step
 
     def run(self) -> None:
         step, show = self._step, self._console.show

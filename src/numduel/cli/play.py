@@ -204,7 +204,11 @@ def resume(id: int | None, as_json: bool) -> int:
         kept = store.load(id)
     if kept.record.winner is not None:
         raise NothingToStudy(problem="over", id=kept.id)
-    table = _lay_again(kept, as_json)
+    setup, words = kept.record.setup, kept.record.players
+    try:
+        table = Table(setup, words, saves=True, in_json=as_json)
+    except InvalidSetup as error:
+        raise NothingToStudy(problem="not here", id=kept.id, player=error.text) from error
     table.screen.note(_greeting(kept, is_latest))
     return run_match(table, lambda: table.go_on(kept))
 
@@ -216,11 +220,3 @@ def _greeting(kept: Kept, is_latest: bool) -> str:
         began = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
         said = f"{said} It is your latest unfinished match, from {began}."
     return said if kept.series is None else f"{said} {series_words(kept.series)}"
-
-
-def _lay_again(kept: Kept, as_json: bool) -> Table:
-    setup, words = kept.record.setup, kept.record.players
-    try:
-        return Table(setup, words, saves=True, in_json=as_json)
-    except InvalidSetup as error:
-        raise NothingToStudy(problem="not here", id=kept.id, player=error.text) from error

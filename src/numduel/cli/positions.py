@@ -33,6 +33,7 @@ def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[...,
         click.option(
             "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
             help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
+            callback=lambda _context, _option, given: tuple(dict.fromkeys(given)) or SKILLS,
         ),
         click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any."),
     )  # fmt: skip
@@ -53,10 +54,8 @@ def command(
     twice, and on one in three of each skill no move wins. The same seed gives the same positions
     on any machine.
     """
-    chosen = tuple(dict.fromkeys(skills)) or SKILLS
-    drawn = draw_positions(seed, chosen, difficulty)
     with usage():
-        for position in islice(drawn, count):
+        for position in islice(draw_positions(seed, skills, difficulty), count):
             click.echo(json.dumps(as_json(position)) if form == "jsonl" else _line(position))
 
 

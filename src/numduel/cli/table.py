@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.board import Board
-from numduel.cli.console import EndOfInput, Left, Taken, ask_until, one_of
+from numduel.cli.console import EndOfInput, Left, Taken, Words, ask_until, one_of
 from numduel.cli.layout import say
 from numduel.cli.matches import read_first, read_start, shown_names
 from numduel.cli.patience import LIMIT, Stopped, thinking
@@ -176,11 +176,8 @@ class Table:
         name = self.wording.names[runner.turn.player]
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
         ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
-        does: dict[str, Callable[[], None]] = {
-            "": runner.go_on,
-            "undo": partial(self._undo, runner),
-        }
-        self._let(ask_until(ask, self.screen.note, one_of(does), {}))
+        undo: Callable[[], None] = partial(self._undo, runner)
+        self._let(ask_until(ask, self.screen.note, one_of({"": runner.go_on, "undo": undo}), {}))
 
     def _undo(self, runner: Runner) -> None:
         try:
@@ -192,12 +189,14 @@ class Table:
         """Ask for a move until something is done: one is entered, taken back, or the last."""
         if self.keeper:
             self.keeper.get_ready()
-        shows = {
+        shows: Words = {
             **dict.fromkeys(("?", "help"), partial(self.screen.help, runner.turn)),
             "moves": partial(self.screen.moves, runner.board),
             "hint": partial(self._give_hint, runner),
             "map": partial(self._show_map, runner.board),
         }
+        undo: Callable[[], None] = partial(self._undo, runner)
+        does = {"resign": runner.resign, "undo": undo}
         text = ""
 
         def ask() -> str:
@@ -206,10 +205,7 @@ class Table:
             return text
 
         def accept(answer: str) -> Callable[[], None]:
-            if answer.casefold() == "resign":
-                return runner.resign
-            undoes = answer.casefold() == "undo"
-            return partial(self._undo, runner) if undoes else partial(runner.enter, text)
+            return does.get(answer.casefold(), partial(runner.enter, text))
 
         self._let(ask_until(ask, self.screen.note, accept, shows))
 
@@ -287,10 +283,8 @@ def _say_how_to_go_on(table: Table) -> None:
 
 def _offer_analysis(table: Table) -> None:
     """After a match of a person against the computer, on a terminal: how to look back."""
-    persons = table.words.count(PERSON)
-    if persons != 1 or table.last is None or not isinstance(table.screen, TextScreen):
-        return
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    alone = table.words.count(PERSON) == 1 and isinstance(table.screen, TextScreen)
+    if alone and table.last and sys.stdin.isatty() and sys.stdout.isatty():
         kept = table.keeper.match_id if table.keeper else None
         what = write_notation(table.last) if kept is None else kept
         click.echo(f"\nWhere was it decided? {typed(f'analyse {what}')}")
