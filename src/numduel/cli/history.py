@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.layout import say
-from numduel.cli.matches import who_played, whole
+from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
 from numduel.cli.show import record_fields
-from numduel.store import Damaged, Kept, open_store
 from numduel.wording.analysis import headline
 from numduel.wording.text import series_words
+
+if TYPE_CHECKING:
+    from numduel.store import Damaged, Kept
 
 EXAMPLES = """\b
 Examples:
@@ -35,7 +39,9 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    with open_store() as store:
+    from numduel.store import Kept
+
+    with open_history() as store:
         matches = store.matches(limit=last)[::-1]
         place = store.place
     if as_json:
@@ -57,6 +63,8 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
 
 
 def _fields(kept: Kept | Damaged) -> dict[str, object]:
+    from numduel.store import Kept
+
     if not isinstance(kept, Kept):
         return {"id": kept.id, "damaged": True}
     series = kept.series
@@ -71,7 +79,7 @@ def _fields(kept: Kept | Damaged) -> dict[str, object]:
 @json_option()
 def show(id: int, as_json: bool) -> None:
     """Show one match as its record."""
-    with open_store() as store:
+    with open_history() as store:
         kept = store.load(id)
     if as_json:
         print_json(_fields(kept))
@@ -84,7 +92,7 @@ def show(id: int, as_json: bool) -> None:
 @json_option("a list of objects, as JSON")
 def export(ids: tuple[int, ...], as_json: bool) -> None:
     """Print matches as records, or as JSON: all of them, or those named."""
-    with open_store() as store:
+    with open_history() as store:
         matches = [store.load(i) for i in ids] if ids else list(whole(store.matches()[::-1]))
     if as_json:
         print_json([_fields(kept) for kept in matches])
@@ -100,7 +108,7 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
     """Delete the matches named, or all of them with --all."""
     if bool(ids) == everything:
         raise click.UsageError("Name the matches to delete, or use --all.")
-    with open_store() as store:
+    with open_history() as store:
         chosen = [kept.id for kept in store.matches()] if everything else list(dict.fromkeys(ids))
         what = f"match {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} matches"
         if not chosen:

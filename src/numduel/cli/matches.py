@@ -26,15 +26,20 @@ from numduel.wording.players import KINDS, computer_name
 from numduel.wording.text import Subject
 
 if TYPE_CHECKING:
-    from numduel.store import Damaged, Kept
+    from numduel.store import Damaged, Kept, Store
+
+
+def open_history() -> Store:
+    """The history of this machine. What it needs takes a moment to import, so it is not at once."""
+    from numduel.store import open_store
+
+    return open_store()
 
 
 def find_match(what: str) -> Record:
     """The match; of a file with several records, the last."""
     if what.isascii() and what.isdigit():
-        from numduel.store import open_store
-
-        with open_store() as store:
+        with open_history() as store:
             return store.load(int(what)).record
     if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
         return read_notation(what)
@@ -60,10 +65,7 @@ def _is_there(path: str) -> bool:
 
 
 def latest_match() -> Record:
-    """The latest match of the history."""
-    from numduel.store import open_store
-
-    with open_store() as store:
+    with open_history() as store:
         latest = store.matches(limit=2)
         if not latest:
             raise NothingToStudy(problem="nothing kept")

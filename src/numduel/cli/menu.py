@@ -13,7 +13,7 @@ from numduel.cli.app import app
 from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, one_of
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
-from numduel.cli.matches import read_first, read_names, read_start
+from numduel.cli.matches import open_history, read_first, read_names, read_start
 from numduel.cli.parameters import read_board
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.table import Table, telling_how_to_go_on
@@ -202,10 +202,8 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
 
 def _open_doors() -> list[str]:
     """The words of those that lead somewhere now."""
-    from numduel.store import open_store
-
     try:
-        with open_store() as store:
+        with open_history() as store:
             unfinished = store.matches(limit=1, unfinished=True)
     except StoreError:
         unfinished = []

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from numduel.board import Board
 from numduel.cli.console import Refused
-from numduel.cli.matches import read_first, read_names, read_start
+from numduel.cli.matches import open_history, read_first, read_names, read_start
 from numduel.cli.parameters import (
     GAME_OR_MORE,
     PLAYER,
@@ -192,9 +192,7 @@ def resume(id: int | None, as_json: bool) -> int:
 
     A series continues with its tally, to its end.
     """
-    from numduel.store import open_store
-
-    with open_store() as store:
+    with open_history() as store:
         is_latest = id is None
         if id is None:
             found = store.matches(limit=1, unfinished=True)

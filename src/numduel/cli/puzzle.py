@@ -10,6 +10,7 @@ from shlex import quote
 import click
 
 from numduel.cli.console import Console
+from numduel.cli.matches import open_history
 from numduel.cli.parameters import (
     Read,
     find_game,
@@ -114,10 +115,8 @@ def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, cou
 
 def _answered() -> list[str]:
     """The boards of the puzzles that were answered, so that others come first."""
-    from numduel.store import open_store
-
     try:
-        with open_store() as store:
+        with open_history() as store:
             return [answer.puzzle for answer in store.answers()]
     except StoreError:
         return []  # reported when the answer is counted

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain
 
 from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, one_of
+from numduel.cli.matches import open_history
 from numduel.cli.screen import check_winner, offered_moves, played
 from numduel.errors import StoreError
 from numduel.match import DEFAULT_NAMES
@@ -146,11 +147,11 @@ class Session:
 
     def _count(self, puzzle: Puzzle, solved: bool) -> list[str]:
         """Keep the first try, and say how things stand."""
-        from numduel.store import PuzzleAnswer, open_store
+        from numduel.store import PuzzleAnswer
 
         now, board = datetime.now(UTC), str(puzzle.board)
         try:
-            with open_store() as store:
+            with open_history() as store:
                 before = store.answers()
                 if puzzle.day and any(a.day == puzzle.day and a.puzzle == board for a in before):
                     return ["You answered this daily puzzle before, so it is not counted again."]
