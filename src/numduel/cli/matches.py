@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -41,7 +41,8 @@ def find_match(what: str) -> Record:
     if what.isascii() and what.isdigit():
         with open_history() as store:
             return store.load(int(what)).record
-    if "/" in what and ":" in what.partition("/")[0] and not _is_there(what):
+    is_file = os.path.exists(what)  # noqa: PTH110  not an error for a long notation
+    if "/" in what and ":" in what.partition("/")[0] and not is_file:
         return read_notation(what)
     try:
         records = read_records(read_input(what))
@@ -54,14 +55,6 @@ def find_match(what: str) -> Record:
 
 
 MATCH: Final = Read("match", find_match, kind=UnreadableText)
-
-
-def _is_there(path: str) -> bool:
-    """Is it a file? A long notation is too long for a file's name, which is an error of its own."""
-    try:
-        return Path(path).exists()
-    except OSError:
-        return False
 
 
 def latest_match() -> Record:

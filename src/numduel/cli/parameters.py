@@ -25,6 +25,9 @@ from numduel.players import Limits, Sampling, installed_words, player_words
 from numduel.wording import problem, quoted
 from numduel.wording.players import player_word
 
+Option = Callable[[Any], Any]
+"""Gives a command one option, or several."""
+
 LONGEST: Final = 10_000_000
 """Characters of a file that are read."""
 
@@ -144,21 +147,21 @@ report_option: Final = click.option(
 
 def number_option(
     name: str, metavar: str, help: str, *, least: int = 1, most: int | None = None, **more: Any
-) -> Callable[[Any], Any]:
+) -> Option:
     """An option for a whole number of this range; its help shows the default, if there is one."""
     kind = click.IntRange(least, most)
     shows = "default" in more
     return click.option(name, type=kind, metavar=metavar, help=help, show_default=shows, **more)
 
 
-def seconds_option(what: str = "move") -> Callable[[Any], Any]:
+def seconds_option(what: str = "move") -> Option:
     """The option --time, for each move or answer of whoever is not built in."""
     said = f"Seconds for each {what} of a program (usual: 10) or a model (60)."
     kind = click.FloatRange(min=0.01)
     return click.option("--time", "seconds", type=kind, metavar="S", help=said)
 
 
-def json_option(what: str = "one object, as JSON") -> Callable[[Any], Any]:
+def json_option(what: str = "one object, as JSON") -> Option:
     """The option --json, which prints `what` instead of words."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
 
@@ -166,8 +169,6 @@ def json_option(what: str = "one object, as JSON") -> Callable[[Any], Any]:
 def print_json(value: object) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
-
-_Command = Callable[..., Any]
 
 _SAMPLING = (
     click.option(
@@ -197,8 +198,8 @@ _MATCHES = (
 )  # fmt: skip
 
 
-def with_options(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
-    """Gives a command these options, in this order."""
+def with_options(*options: Option) -> Option:
+    """These options, in this order."""
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 

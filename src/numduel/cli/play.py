@@ -35,7 +35,6 @@ from numduel.program import typed
 from numduel.running import RecordFile
 from numduel.solver import solve
 from numduel.wording import quoted
-from numduel.wording.analysis import described
 from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.text import counted, series_words
 
@@ -212,6 +211,8 @@ def resume(id: int | None, as_json: bool) -> int:
 
 
 def _greeting(kept: Kept, is_latest: bool) -> str:
+    from numduel.wording.analysis import described  # what `play` has no need to load
+
     turns = counted(len(kept.record.turns), "turn")
     said = f"Match {kept.id} continues: {described(kept.record.setup.board)}, after {turns}."
     if is_latest:

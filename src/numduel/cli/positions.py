@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import islice
-from typing import Any
 
 import click
 
-from numduel.cli.parameters import number_option, usage, with_options
+from numduel.cli.parameters import Option, number_option, usage, with_options
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 from numduel.study.skills import Difficulty, Skill
 from numduel.wording import joined
@@ -22,7 +20,7 @@ Examples:
 """
 
 
-def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def position_options(count: int) -> Option:
     """Options that say which positions, and how many: usually this many."""
     return with_options(
         number_option("--count", "N", "How many positions.", default=count),
