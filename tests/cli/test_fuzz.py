@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from match.test_board import boards
 from match.test_record import FINISHED
 from numduel import Board, NumduelError
-from numduel.cli.console import Console, EndOfInput
+from numduel.cli.console import Console, EndOfInput, Left
 from numduel.cli.screen import TextScreen
-from numduel.cli.table import Left, Table
+from numduel.cli.table import Table
 from numduel.match import Setup, read_records
 from numduel.wording import problem
 from soaking import SOAK, batches, figure
@@ -55,8 +55,8 @@ def test_the_prompt() -> None:
             penalty = None
         text = "".join(line.replace("\n", " ").replace("\r", " ") + "\n" for line in typed)
         out = io.StringIO()
-        table = Table(Setup(board, penalty=penalty), first=0)
-        table.screen = TextScreen(Console(io.StringIO(text), out), table.wording)
+        table = Table(Setup(board, penalty=penalty))
+        table.screen = TextScreen(table.wording, Console(io.StringIO(text), out))
         try:
             table.play()
             seen.add("finished")

@@ -10,16 +10,14 @@ import click
 from numduel.analysis import Analysis, analyse
 from numduel.analysis import as_json as facts_of
 from numduel.cli.layout import paint, say, width_of, wrapped
-from numduel.cli.match_run import run_match
-from numduel.cli.match_source import MATCH, latest_match
+from numduel.cli.matches import MATCH, latest_match, who_played
 from numduel.cli.parameters import json_option, print_json
 from numduel.cli.patience import thinking
-from numduel.cli.seats import only_person, who_played
-from numduel.cli.table import Table
+from numduel.cli.table import Table, run_match
 from numduel.drawing.path import analysis_page
 from numduel.drawing.picture_file import save_bytes
 from numduel.errors import NothingToStudy, NumduelError
-from numduel.match import Record, Setup, write_notation
+from numduel.match import Record, write_notation
 from numduel.players import PERSON
 from numduel.wording import problem
 from numduel.wording.analysis import conclusions, headline, turn_lines
@@ -77,7 +75,8 @@ def show_analysis(match: Record, analysis: Analysis) -> None:
     for line, mistake in turn_lines(replace(analysis, names=(str(who[0]), str(who[1])))):
         for part in wrapped(line, width_of(sys.stdout)):
             click.echo(paint(part, "bad") if mistake else part)
-    say("\n".join(["", *conclusions(analysis, who, only_person(match))]))
+    person = match.players.index(PERSON) if match.players.count(PERSON) == 1 else None
+    say("\n".join(["", *conclusions(analysis, who, person)]))
 
 
 def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
@@ -93,6 +92,5 @@ def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
     point = (persons or thrown)[0]
     person = point.player
     words = (PERSON, "perfect") if person == 0 else ("perfect", PERSON)
-    old = record.setup
-    setup = Setup(point.board, old.names, person, old.overshoot, old.penalty)
-    return Table(setup, words, first=person, saves=saves)
+    setup = replace(record.setup, board=point.board, first=person)
+    return Table(setup, words, saves=saves)

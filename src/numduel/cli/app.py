@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from io import TextIOWrapper
+from importlib import import_module
+from io import StringIO, TextIOWrapper
 
 import click
 
 import numduel
-from numduel.cli import find_command
-from numduel.cli.layout import HelpFormatter, say, show_error
+from numduel.cli.layout import HelpFormatter, say
 from numduel.errors import NumduelError
 from numduel.program import typed
 
@@ -41,6 +41,9 @@ COMMANDS = {
 }
 """The subcommands, in the order of `numduel --help`, with the lines shown there."""
 
+_BESIDE = {"rules": "games", "share": "show", "resume": "play", "mcp": "engine"}
+"""Commands that stand in the file of another."""
+
 EXAMPLES = """\b
 Examples:
   numduel                                     choose from a menu
@@ -63,7 +66,11 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return find_command(cmd_name) if cmd_name in COMMANDS else None
+        if cmd_name not in COMMANDS:
+            return None
+        file = import_module(f"numduel.cli.{_BESIDE.get(cmd_name, cmd_name)}")
+        command: click.Command = getattr(file, cmd_name if cmd_name in _BESIDE else "command")
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -114,7 +121,9 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        show_error(error)
+        shown = StringIO()
+        error.show(shown)
+        say(shown.getvalue().removesuffix("\n"), err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)

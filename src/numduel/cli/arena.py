@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -20,10 +19,20 @@ from numduel.arena import (
 from numduel.arena.page import Report, compare, decimal, page, percent, rating, short
 from numduel.board import Board
 from numduel.cli.layout import columns
-from numduel.cli.model_options import model_limits, model_options
-from numduel.cli.parameters import GAME_OR_MORE, PLAYER, usage, write_output
-from numduel.cli.progress import Progress
-from numduel.wording.players import player_word
+from numduel.cli.parameters import (
+    GAME_OR_MORE,
+    PLAYER,
+    json_option,
+    model_limits,
+    model_options,
+    number_option,
+    print_json,
+    report_option,
+    seconds_option,
+    usage,
+    write_output,
+)
+from numduel.cli.patience import Progress
 
 EXAMPLES = """\b
 Examples:
@@ -60,26 +69,18 @@ Examples:
     metavar="GAME:DIGITS",
     help="Draw a new start with this many digits in every round.",
 )
-@click.option(
-    "--rounds", type=click.IntRange(1), default=1, show_default=True, metavar="K",
-    help="Rounds; in each, every two players meet twice on every board.",
-)  # fmt: skip
+@number_option(
+    "--rounds", "K", "Rounds; in each, every two players meet twice on every board.", default=1
+)
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S",
     help="Repeat the same draws and random choices.",
 )  # fmt: skip
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="J",
-    help="Processes to play in.",
-)  # fmt: skip
-@click.option(
-    "--time", "seconds", type=click.FloatRange(min=0.01), metavar="S",
-    help="Seconds for each move of a program (usual: 10) or a model (60).",
-)  # fmt: skip
-@click.option(
-    "--tries", type=click.IntRange(1, 100), default=3, show_default=True, metavar="K",
-    help="Forfeit a match after K answers that are not legal moves.",
-)  # fmt: skip
+@number_option("--jobs", "J", "Processes to play in.", most=256, default=1)
+@seconds_option()
+@number_option(
+    "--tries", "K", "Forfeit a match after K answers that are not legal moves.", most=100, default=3
+)
 @model_options
 @click.option(
     "--baselines", is_flag=True,
@@ -97,8 +98,8 @@ Examples:
     "--from", "files", multiple=True, metavar="FILE",
     help="Play nothing: show results, or score a transcript again. Several are compared.",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
-@click.option("--report", metavar="FILE", help="Write a page with tables and plots to FILE.")
+@json_option()
+@report_option
 def command(**options: Any) -> None:
     """Let players meet many times, and see who plays best.
 
@@ -113,7 +114,7 @@ def command(**options: Any) -> None:
         write_output(options["report"], compare(reports) if files else page(reports[""]))
     if options["as_json"]:
         told = {path: _fields(report) for path, report in reports.items()}
-        click.echo(json.dumps(told if len(told) > 1 else next(iter(told.values()))))
+        print_json(told if len(told) > 1 else next(iter(told.values())))
         return
     for path, report in reports.items():
         if len(reports) > 1:
@@ -124,7 +125,6 @@ def command(**options: Any) -> None:
 
 
 def _read(path: str) -> Report:
-    """What a file says."""
     file = ResultsFile.open(path)
     standings = standings_of(file.plan, file.read(mend=False).values())
     return Report(file.plan, file.limits, standings)
@@ -133,7 +133,13 @@ def _read(path: str) -> Report:
 def _play(options: dict[str, Any]) -> Report:
     limits = model_limits(options)
     with usage():
-        plan = _read_plan(options)
+        plan = Plan(
+            players=options["players"],
+            boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
+            draws=tuple(map(read_drawn_start, options["draws"])),
+            rounds=options["rounds"],
+            seed=options["seed"],
+        )
         check_players(plan, limits)
         beside = baselines_of(plan) if options["baselines"] else []
     file, transcript = (
@@ -159,16 +165,6 @@ def _fields(report: Report) -> dict[str, Any]:
         **report.standings.fields(),
         "baselines": [standing.fields() for standing in report.baselines],
     }
-
-
-def _read_plan(options: dict[str, Any]) -> Plan:
-    return Plan(
-        players=tuple(map(player_word, options["players"])),
-        boards=tuple(Board.parse(text.lower()) for text in options["boards"]),
-        draws=tuple(map(read_drawn_start, options["draws"])),
-        rounds=options["rounds"],
-        seed=options["seed"],
-    )
 
 
 def _show(report: Report) -> None:

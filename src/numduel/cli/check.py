@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from numduel.cli.layout import say
-from numduel.cli.parameters import read_input
-from numduel.cli.progress import Progress
+from numduel.cli.parameters import json_option, number_option, print_json, read_input
+from numduel.cli.patience import Progress
 from numduel.extras import COMPILED, require
 from numduel.research.claims import FORMAT
 from numduel.solver.check import Report, check
@@ -18,16 +18,11 @@ from numduel.wording import quoted
 
 @click.command("check")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.option(
-    "--sample",
-    type=click.IntRange(0, 1_000_000),
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="Recompute K blocks of a claim's certificate.",
+@number_option(
+    "--sample", "K", "Recompute K blocks of a claim's certificate.", least=0, most=10**6, default=1
 )
 @click.option("--seed", type=int, metavar="S", help="Choose the same blocks again.")
-@click.option("--json", "as_json", is_flag=True, help="Print one object, as JSON.")
+@json_option()
 def command(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     """Verify the certificate in FILE, made by numduel solve or numduel verify.
 
@@ -75,7 +70,7 @@ def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: b
             "recomputed": [{"from": start, "to": stop} for start, stop in found.recomputed],
             "not_recomputed": found.left,
         }
-        click.echo(json.dumps(fields))
+        print_json(fields)
         return
     say(f"The certificate is whole: {plan.claim.name}, {plan.start} <= n < {plan.stop}.")
     say(f"  Claim: {plan.claim.says}")
@@ -100,7 +95,7 @@ def _show_verdict(report: Report, as_json: bool) -> None:
             "verified": report.verified,
             "relies_on": [claim._asdict() for claim in report.relies_on],
         }
-        click.echo(json.dumps(fields))
+        print_json(fields)
         return
     ends = "wins" if report.outcome == "win" else "loses"
     kind = " under misère" if report.misere else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import BashComplete, get_completion_class
+from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
 from numduel.cli.app import app
 
@@ -48,6 +48,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
 
+_SHELLS = {"bash": _Bash, "zsh": ZshComplete, "fish": FishComplete}
 EXAMPLES = """\b
 Set it up:
   bash:  eval "$(numduel completion bash)"   in ~/.bashrc
@@ -57,10 +58,8 @@ Set it up:
 
 
 @click.command("completion", epilog=EXAMPLES)
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(list(_SHELLS)))
 def command(shell: str) -> None:
     """Print a script that lets SHELL complete numduel's commands."""
-    completion = _Bash if shell == "bash" else get_completion_class(shell)
-    if completion is None:
-        raise click.ClickException(f"There is no completion for {shell}.")
-    click.echo(completion(app, {}, "numduel", "_NUMDUEL_COMPLETE").source())
+    completion = _SHELLS[shell](app, {}, "numduel", "_NUMDUEL_COMPLETE")
+    click.echo(completion.source())

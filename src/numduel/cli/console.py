@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from types import FrameType
-from typing import NoReturn, TextIO, TypeVar
+from typing import TextIO, TypeVar
 
 import click
 
@@ -24,7 +24,6 @@ LONGEST_LINE = 100_000
 """Longer lines are cut and marked, so that the part is never taken for the whole."""
 
 LEAVE = ("quit", "q", "exit")
-"""Words that leave."""
 
 SETTINGS = (
     "tab: complete",
@@ -54,9 +53,15 @@ class Refused(Exception):
     """An answer that cannot be taken; the sentence says why, unless that was said already."""
 
 
-def not_one_of_these(answer: str) -> NoReturn:
-    """Refuse what is none of the words that were asked for."""
-    raise Refused(f"{quoted(answer)} is not one of these.")
+def one_of(answers: Mapping[str, Taken]) -> Callable[[str], Taken]:
+    """Takes one of these words, for what it stands for here; refuses any other."""
+
+    def accept(answer: str) -> Taken:
+        if answer.casefold() not in answers:
+            raise Refused(f"{quoted(answer)} is not one of these.")
+        return answers[answer.casefold()]
+
+    return accept
 
 
 def ask_until(
@@ -112,10 +117,6 @@ class Console:
         """A sentence in answer to what was typed."""
         self.show(text, fg="yellow")
 
-    def show_exactly(self, line: str) -> None:
-        """A line to copy: a command or a file, not wrapped."""
-        self._out.write(f"{line}\n")
-
     def ask_until(
         self,
         prompt: str,
@@ -164,7 +165,6 @@ class Console:
         return line
 
     def flush(self) -> None:
-        """Bring what was shown onto the screen."""
         self._out.flush()
 
 

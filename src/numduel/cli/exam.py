@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -16,13 +15,21 @@ from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.arena.page import percent, short
 from numduel.cli.layout import columns
-from numduel.cli.model_options import chosen_sampling, sampling_options
-from numduel.cli.parameters import PLAYER, usage, write_output
+from numduel.cli.parameters import (
+    PLAYER,
+    chosen_sampling,
+    json_option,
+    number_option,
+    print_json,
+    report_option,
+    sampling_options,
+    seconds_option,
+    usage,
+    write_output,
+)
+from numduel.cli.patience import Progress
 from numduel.cli.positions import position_options
-from numduel.cli.progress import Progress
 from numduel.players import Limits
-from numduel.study.positions import SKILLS
-from numduel.wording.players import player_word
 
 EXAMPLES = """\b
 Examples:
@@ -36,14 +43,8 @@ Examples:
 @click.command("exam", epilog=EXAMPLES)
 @click.argument("players", nargs=-1, metavar="[PLAYER]...", type=PLAYER)
 @position_options(210)
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="J",
-    help="Questions to ask a model at a time.",
-)  # fmt: skip
-@click.option(
-    "--time", "seconds", type=click.FloatRange(min=0.01), metavar="S",
-    help="Seconds for each answer of a program (usual: 10) or a model (60).",
-)  # fmt: skip
+@number_option("--jobs", "J", "Questions to ask a model at a time.", most=256, default=1)
+@seconds_option("answer")
 @sampling_options
 @click.option(
     "--results", metavar="FILE",
@@ -53,8 +54,8 @@ Examples:
     "--from", "files", multiple=True, metavar="FILE",
     help="Ask nothing: score the answers of a results file again. Several are compared.",
 )  # fmt: skip
-@click.option("--json", "json_", is_flag=True, help="Print one object, as JSON.")
-@click.option("--report", metavar="FILE", help="Write a page with tables and plots to FILE.")
+@json_option()
+@report_option
 def command(players: tuple[str, ...], **options: Any) -> None:
     """Ask players about positions: which move wins, or is there none?
 
@@ -65,7 +66,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     if bool(players) == bool(options["files"]):
         raise click.UsageError("Name players to ask, or results to score again: --from FILE.")
     if players:
-        settings, answers = _ask(tuple(dict.fromkeys(map(player_word, players))), options)
+        settings, answers = _ask(tuple(dict.fromkeys(players)), options)
     else:
         settings, answers = _read(options["files"])
     drawn = {(s.seed, s.skills, s.difficulty) for s in settings}
@@ -75,8 +76,8 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     figures = figures_of([*answers, *hold_exam(settings[0], count, beside)])
     if options["report"]:
         write_output(options["report"], page(settings, figures, beside))
-    if options["json_"]:
-        click.echo(json.dumps(as_json(settings, figures)))
+    if options["as_json"]:
+        print_json(as_json(settings, figures))
         return
     for line in _lines(figures):
         click.echo(line)
@@ -85,9 +86,8 @@ def command(players: tuple[str, ...], **options: Any) -> None:
 
 
 def _ask(players: tuple[str, ...], options: dict[str, Any]) -> tuple[list[Setting], list[Answer]]:
-    skills = tuple(dict.fromkeys(options["skills"])) or SKILLS
     sampling = chosen_sampling(options)
-    setting = Setting(options["seed"], skills, options["difficulty"], sampling)
+    setting = Setting(options["seed"], options["skills"], options["difficulty"], sampling)
     limits = Limits(options["seconds"], sampling=sampling)
     with usage():
         for word in players:

@@ -8,9 +8,8 @@ import click
 
 from numduel.cli.console import Console, EndOfInput
 from numduel.cli.layout import say
-from numduel.cli.match_source import whole
-from numduel.cli.parameters import json_option, print_json
-from numduel.cli.seats import who_played
+from numduel.cli.matches import open_history, who_played, whole
+from numduel.cli.parameters import json_option, number_option, print_json
 from numduel.cli.show import record_fields
 from numduel.wording.analysis import headline
 from numduel.wording.text import series_words
@@ -29,14 +28,7 @@ Examples:
 
 
 @click.group("history", invoke_without_command=True, epilog=EXAMPLES)
-@click.option(
-    "--last",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    metavar="K",
-    help="List the latest K matches.",
-)
+@number_option("--last", "K", "List the latest K matches.", default=20)
 @json_option("a list of objects, as JSON")
 @click.pass_context
 def command(context: click.Context, last: int, as_json: bool) -> None:
@@ -47,9 +39,9 @@ def command(context: click.Context, last: int, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    from numduel.store import Kept, open_store
+    from numduel.store import Kept
 
-    with open_store() as store:
+    with open_history() as store:
         matches = store.matches(limit=last)[::-1]
         place = store.place
     if as_json:
@@ -87,9 +79,7 @@ def _fields(kept: Kept | Damaged) -> dict[str, object]:
 @json_option()
 def show(id: int, as_json: bool) -> None:
     """Show one match as its record."""
-    from numduel.store import open_store
-
-    with open_store() as store:
+    with open_history() as store:
         kept = store.load(id)
     if as_json:
         print_json(_fields(kept))
@@ -102,9 +92,7 @@ def show(id: int, as_json: bool) -> None:
 @json_option("a list of objects, as JSON")
 def export(ids: tuple[int, ...], as_json: bool) -> None:
     """Print matches as records, or as JSON: all of them, or those named."""
-    from numduel.store import open_store
-
-    with open_store() as store:
+    with open_history() as store:
         matches = [store.load(i) for i in ids] if ids else list(whole(store.matches()[::-1]))
     if as_json:
         print_json([_fields(kept) for kept in matches])
@@ -118,11 +106,9 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
     """Delete the matches named, or all of them with --all."""
-    from numduel.store import open_store
-
     if bool(ids) == everything:
         raise click.UsageError("Name the matches to delete, or use --all.")
-    with open_store() as store:
+    with open_history() as store:
         chosen = [kept.id for kept in store.matches()] if everything else list(dict.fromkeys(ids))
         what = f"match {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} matches"
         if not chosen:

@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from io import StringIO
 from typing import IO
 
 import click
@@ -115,10 +114,3 @@ class HelpFormatter(click.HelpFormatter):
     def getvalue(self) -> str:
         lines = super().getvalue().split("\n")
         return "\n".join(part for line in lines for part in wrapped(line, self._columns))
-
-
-def show_error(error: click.ClickException) -> None:
-    """Say on stderr what is wrong with the usage."""
-    shown = StringIO()
-    error.show(shown)
-    say(shown.getvalue().removesuffix("\n"), err=True)

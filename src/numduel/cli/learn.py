@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from random import Random
@@ -12,13 +13,13 @@ import click
 from numduel.board import Board
 from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words
 from numduel.cli.parameters import GAME, usage
-from numduel.cli.screen import offered_moves
+from numduel.cli.screen import check_winner, offered_moves, played
 from numduel.errors import NumduelError
 from numduel.games import Game
 from numduel.players import make_computer
 from numduel.program import typed
 from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps, refutation
-from numduel.wording import problem, quoted, wording_for
+from numduel.wording import problem
 from numduel.wording.text import listed_moves
 
 WORDS = ("moves", "hint", "skip", "quit", "help")
@@ -54,15 +55,14 @@ def command(game: Game) -> int:
     return 0
 
 
+@dataclass
 class _Lesson:
     """One step: say, ask, answer."""
 
-    def __init__(self, console: Console, step: Step) -> None:
-        self._console = console
-        self._step = step
+    _console: Console
+    _step: Step
 
     def run(self) -> None:
-        """Take the step, or skip it."""
         step, show = self._step, self._console.show
         show(step.says)
         try:
@@ -76,15 +76,15 @@ class _Lesson:
         show(step.learnt, fg="green")
 
     def _answer(self) -> None:
-        board = self._step.board
-        if self._step.asks is Asks.TRAPS:
-            self._ask(board, TRAPS, self._check_traps)
-            return
-        self._show(board)
-        if self._step.asks is Asks.WINNER:
+        board, asks = self._step.board, self._step.asks
+        if asks is not Asks.TRAPS:
+            self._show(board)
+        if asks is Asks.MOVE:
+            self._ask(board, MOVE, partial(_winning, board))
+        elif asks is Asks.WINNER:
             self._ask(board, WHO, self._check_winner)
         else:
-            self._ask(board, MOVE, partial(_winning, board))
+            self._ask(board, TRAPS, self._check_traps)
 
     def _ask(self, board: Board, prompt: str, accept: Callable[[str], Taken]) -> Taken:
         """Ask until the answer is right. Raises `_Skipped`, or `Left`."""
@@ -99,8 +99,7 @@ class _Lesson:
         return console.ask_until(prompt, accept, words, lambda: chain(WORDS, offers()))
 
     def _check_winner(self, answer: str) -> None:
-        if answer not in ("1", "2"):
-            raise Refused(f"{quoted(answer)} is not an answer. Enter 1 or 2.")
+        check_winner(answer)
         if answer != self._step.winner:
             raise Refused("Not quite. Try again, or type hint.")
 
@@ -139,11 +138,7 @@ def _skip() -> None:
 
 def _winning(board: Board, answer: str) -> Board:
     """The board after a move that wins; others are refused, and why."""
-    try:
-        after = board.play(board.parse_move(answer))
-    except NumduelError as error:
-        allowed = wording_for(board)(("", "")).allowed_on(board)
-        raise Refused(f"{problem(error)} {allowed}, or type hint.") from error
+    after = played(board, answer, ", or type hint")
     said = refutation(after)
     if said is not None:
         raise Refused(said)

@@ -11,7 +11,7 @@ import click
 from numduel.analysis import analyse
 from numduel.board import Board
 from numduel.cli.layout import paint, say, show_picture, width_of
-from numduel.cli.match_source import find_match
+from numduel.cli.matches import find_match, who_played
 from numduel.cli.parameters import (
     GAME_OR_MORE,
     find_game,
@@ -21,7 +21,6 @@ from numduel.cli.parameters import (
     set_option,
     usage,
 )
-from numduel.cli.seats import who_played
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.path import path_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines

@@ -9,15 +9,14 @@ from random import Random
 import click
 
 from numduel.board import Board
-from numduel.cli import find_command
-from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, not_one_of_these
+from numduel.cli.app import app
+from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, one_of
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
-from numduel.cli.match_run import telling_how_to_go_on
+from numduel.cli.matches import open_history, read_first, read_names, read_start
 from numduel.cli.parameters import read_board
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.seats import read_first, read_names
-from numduel.cli.table import Table, read_start
+from numduel.cli.table import Table, telling_how_to_go_on
 from numduel.errors import NumduelError, StoreError
 from numduel.games import Game
 from numduel.games.own import is_rule, own_rule
@@ -62,9 +61,9 @@ class _Back(Exception):
     """The person wants to go back to the first question."""
 
 
-def run_menu(console: Console | None = None) -> int:
+def run_menu() -> int:
     """Ask, play, and offer another match until the person leaves; gives the exit code."""
-    console = console or Console()
+    console = Console()
     try:
         while True:
             laid = _lay_table(console)
@@ -76,10 +75,10 @@ def run_menu(console: Console | None = None) -> int:
             while _play_and_ask_again(console, table, best_of):
                 if table.last is not None and table.last.winner is not None:
                     wins[table.last.winner] += 1
-                table.first = 1 - table.setup.first
+                table.setup = table.setup.beginning_with(1 - table.setup.first)
                 names = table.wording.names
                 score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
-                who = table.wording.who[table.first]
+                who = table.wording.who[table.setup.first]
                 begins = f"{who.inside} {who.form('begin', 'begins')}"
                 console.show(f"\nScore: {score}. Now {begins}.", bold=True)
             console.show()
@@ -91,23 +90,16 @@ def _play_and_ask_again(console: Console, table: Table, best_of: int) -> bool:
     """True for another match with the other player beginning, False for the menu."""
     _play(console, table, best_of)
     answers = {"": True, "again": True, "menu": False, BACK: False}
-
-    def accept(answer: str) -> bool:
-        if answer.casefold() not in answers:
-            not_one_of_these(answer)
-        return answers[answer.casefold()]
-
     look_back = partial(_analyse, console, table)
     return console.ask_until(
         "Enter to play again, analyse to look back, menu for another game, or quit: ",
-        accept,
+        one_of(answers),
         {"analyse": look_back, "analyze": look_back, "retry": partial(_retry, console, table)},
         lambda: ("again", "analyse", "retry", "menu", "quit"),
     )
 
 
 def _analyse(console: Console, table: Table) -> None:
-    """Where the match was decided."""
     from numduel.analysis import analyse
     from numduel.cli.analyse import show_analysis
 
@@ -194,7 +186,9 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
             start = partial(read_start, chosen)
             chosen = Board.of(chosen, _ask(console, f"Starting number [{usual}]: ", usual, start))
         question = "Who begins, player 1 (you), 2 or random [1]: "
-        first = _ask(console, question, "1", _read_first, ("1", "2", "random"))
+        allowed = ("1", "2", "random")
+        read_seat = partial(read_first, names=DEFAULT_NAMES, random=Random(), allowed=allowed)
+        first = _ask(console, question, "1", read_seat, allowed)
         names, best_of = DEFAULT_NAMES, 1
         if opponent == PERSON:
             usual = ", ".join(DEFAULT_NAMES)
@@ -203,16 +197,13 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
             best_of = _ask(console, "One match, or best of how many [1]: ", "1", _read_length)
     except _Back:
         return None
-    setup = Setup(chosen, names)
-    return Table(setup, (PERSON, opponent), first=first, saves=True), best_of
+    return Table(Setup(chosen, names, first), (PERSON, opponent), saves=True), best_of
 
 
 def _open_doors() -> list[str]:
     """The words of those that lead somewhere now."""
-    from numduel.store import open_store
-
     try:
-        with open_store() as store:
+        with open_history() as store:
             unfinished = store.matches(limit=1, unfinished=True)
     except StoreError:
         unfinished = []
@@ -221,12 +212,12 @@ def _open_doors() -> list[str]:
 
 def _lead_on(console: Console, word: str, game: Game | None) -> None:
     """Run the command of this word, perhaps about a game, then come back."""
-    name, options = ("serve", ["--open"]) if word == "browser" else (word, [])
-    options += [game.key] if game else []
+    arguments = ["serve", "--open"] if word == "browser" else [word]
+    arguments += [game.key] if game else []
     console.show()
     console.flush()
     try:
-        find_command(name).main(options, prog_name=typed(name), standalone_mode=False)
+        app.main(arguments, prog_name=typed(), standalone_mode=False)
     except NumduelError as error:
         console.note(problem(error))
     except click.ClickException as error:
@@ -250,13 +241,6 @@ def _read_length(answer: str) -> int:
     if not (answer.isascii() and answer.isdigit()):
         raise Refused(f"{quoted(answer)} is not a number of matches. Enter 1, 3 or 5, say.")
     return Series(int(answer)).length
-
-
-def _read_first(answer: str) -> int:
-    first = read_first(answer, DEFAULT_NAMES, Random())
-    if first is None:
-        raise Refused(f"There is no player {quoted(answer)}. Enter 1, 2 or random.")
-    return first
 
 
 def _choose_opponent(console: Console) -> str:

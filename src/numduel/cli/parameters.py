@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import reduce
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -20,8 +21,12 @@ from numduel.errors import InvalidRule, NumduelError, UnknownGame
 from numduel.games import Game, keys, load
 from numduel.games.own import is_rule
 from numduel.games.own.text import in_grammar
+from numduel.players import Limits, Sampling, installed_words, player_words
 from numduel.wording import problem, quoted
 from numduel.wording.players import player_word
+
+Option = Callable[[Any], Any]
+"""Gives a command one option, or several."""
 
 LONGEST: Final = 10_000_000
 """Characters of a file that are read."""
@@ -84,19 +89,6 @@ class Read(click.ParamType[Any]):
         return [CompletionItem(word) for word in self._words(ctx) if word.startswith(incomplete)]
 
 
-def _player_words(_: click.Context) -> list[str]:
-    from numduel.players import installed_words, player_words
-
-    return [*player_words(), *installed_words()]
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(f"--set takes VARIANT=VALUE, but {quoted(text)} has no value.")
-    return name.strip(), value.strip()
-
-
 def _settings(context: click.Context) -> dict[str, None]:
     """The variants of the game that was named, or of all."""
     # Click has not taken the words apart yet where --set still lacks its value.
@@ -115,15 +107,18 @@ GAME: Final = Read("game", find_game, lambda _: keys())
 GAME_OR_MORE: Final = Read("game", words=lambda _: keys())
 """Text that may also be a board, a match or a word, as its command reads it."""
 BOARD: Final = Read("board", read_board, lambda _: keys())
-PLAYER: Final = Read("player", player_word, _player_words)
+PLAYER: Final = Read("player", player_word, lambda _: [*player_words(), *installed_words()])
 LARGE: Final = Read("number", read_expression)
 
 
-def _once(
-    _context: click.Context, _parameter: click.Parameter, given: Sequence[tuple[str, str]]
+def _read_settings(
+    _context: click.Context, _parameter: click.Parameter, given: Sequence[str]
 ) -> dict[str, str]:
     settings: dict[str, str] = {}
-    for name, value in given:
+    for text in given:
+        name, equals, value = map(str.strip, text.partition("="))
+        if not equals:
+            raise click.UsageError(f"--set takes VARIANT=VALUE, but {quoted(text)} has no value.")
         if name in settings:
             raise click.UsageError(f"--set gives the variant {quoted(name)} twice.")
         settings[name] = value
@@ -135,8 +130,8 @@ set_option: Final = click.option(
     "settings",
     multiple=True,
     metavar="VARIANT=VALUE",
-    type=Read("setting", _setting, _settings),
-    callback=_once,
+    type=Read("setting", words=_settings),
+    callback=_read_settings,
     help="Set a variant.",
 )
 misere_option: Final = click.option(
@@ -145,16 +140,91 @@ misere_option: Final = click.option(
 seed_option: Final = click.option(
     "--seed", type=int, metavar="S", help="Repeat the same random choices."
 )
+report_option: Final = click.option(
+    "--report", metavar="FILE", help="Write a page with tables and plots to FILE."
+)
 
 
-def json_option(what: str = "one object, as JSON") -> Callable[[Any], Any]:
+def number_option(
+    name: str, metavar: str, help: str, *, least: int = 1, most: int | None = None, **more: Any
+) -> Option:
+    """An option for a whole number of this range; its help shows the default, if there is one."""
+    kind = click.IntRange(least, most)
+    shows = "default" in more
+    return click.option(name, type=kind, metavar=metavar, help=help, show_default=shows, **more)
+
+
+def seconds_option(what: str = "move") -> Option:
+    """The option --time, for each move or answer of whoever is not built in."""
+    said = f"Seconds for each {what} of a program (usual: 10) or a model (60)."
+    kind = click.FloatRange(min=0.01)
+    return click.option("--time", "seconds", type=kind, metavar="S", help=said)
+
+
+def json_option(what: str = "one object, as JSON") -> Option:
     """The option --json, which prints `what` instead of words."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
 
 
 def print_json(value: object) -> None:
-    """What --json prints, in one line."""
     click.echo(json.dumps(value, ensure_ascii=False))
+
+
+_SAMPLING = (
+    click.option(
+        "--temperature", type=click.FloatRange(0), metavar="T",
+        help="A model's temperature (usual: its server's).",
+    ),
+    number_option("--max-tokens", "K", "The most tokens of one answer (usual: its server's)."),
+    click.option("--system", metavar="TEXT", help="A system prompt for models (usual: none)."),
+)  # fmt: skip
+_MATCHES = (
+    number_option(
+        "--turns", "K", "End a match of a model after K turns; the solver says who was winning.",
+        default=100,
+    ),
+    number_option(
+        "--match-requests", "K", "End a match once a model has made K requests in it."
+    ),
+    number_option("--match-tokens", "K", "End a match once a model has used K tokens in it."),
+    click.option(
+        "--match-time", type=click.FloatRange(min=0.01), metavar="S",
+        help="End a match once a model has thought for S seconds in it.",
+    ),
+    click.option(
+        "--ask-forced", is_flag=True,
+        help="Ask a model also where it has only one legal move.",
+    ),
+)  # fmt: skip
+
+
+def with_options(*options: Option) -> Option:
+    """These options, in this order."""
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+
+
+sampling_options = with_options(*_SAMPLING)
+"""For commands in which models answer."""
+model_options = with_options(*_SAMPLING, *_MATCHES)
+"""For commands in which models play matches."""
+
+
+def chosen_sampling(options: dict[str, Any]) -> Sampling:
+    return Sampling(options["temperature"], options["max_tokens"], options["system"])
+
+
+def model_limits(options: dict[str, Any]) -> Limits:
+    """The limits that were chosen; `--time` and `--tries` are the command's own."""
+    return Limits(
+        seconds=options["seconds"],
+        tries=options["tries"],
+        sampling=chosen_sampling(options),
+        turns=options["turns"],
+        requests=options["match_requests"],
+        tokens=options["match_tokens"],
+        match_seconds=options["match_time"],
+        ask_forced=options["ask_forced"],
+    )
 
 
 def read_input(path: str) -> str:
@@ -180,6 +250,5 @@ def open_output(path: str, new: bool = True) -> IO[bytes]:
 
 
 def write_output(path: str, text: str, new: bool = False) -> None:
-    """Write the text."""
     with open_output(path, new) as file:
         file.write(text.encode())

@@ -1,32 +1,34 @@
-"""`numduel play`: a match between people, or with the computer, by options."""
+"""`numduel play` and `numduel resume`: a match by options, or where it stopped."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from numduel.board import Board
 from numduel.cli.console import Refused
-from numduel.cli.match_run import run_match
+from numduel.cli.matches import open_history, read_first, read_names, read_start
 from numduel.cli.parameters import (
     GAME_OR_MORE,
     PLAYER,
     find_game,
     json_option,
     misere_option,
+    number_option,
     read_board,
+    seconds_option,
     seed_option,
     set_option,
     usage,
 )
 from numduel.cli.patience import Stopped, thinking
-from numduel.cli.seats import read_first, read_names
-from numduel.cli.table import Table, read_start
+from numduel.cli.table import Table, run_match
+from numduel.errors import InvalidSetup, NothingToStudy
 from numduel.match import Series, Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits
 from numduel.program import typed
@@ -34,6 +36,10 @@ from numduel.running import RecordFile
 from numduel.solver import solve
 from numduel.wording import quoted
 from numduel.wording.players import computer_name, how_it_plays
+from numduel.wording.text import counted, series_words
+
+if TYPE_CHECKING:
+    from numduel.store import Kept
 
 
 def _named(word: str) -> str:
@@ -73,32 +79,17 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 @click.option("--start", metavar="N", help="The number to start from, for a game.")
 @click.option("--first", metavar="1|2|random", help="Who begins. Usual: player 1.")
 @click.option("--names", metavar="A,B", help="The players' names.")
+@click.option("--p1", default=PERSON, type=PLAYER, help="Who plays as player 1.")
 @click.option(
-    "--p1",
-    default=PERSON,
-    type=PLAYER,
-    help="Who plays as player 1.",
+    "--p2", default=PERSON, type=PLAYER, help="Who plays as player 2. The players are listed below."
 )
-@click.option(
-    "--p2",
-    default=PERSON,
-    type=PLAYER,
-    help="Who plays as player 2. The players are listed below.",
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=click.FloatRange(min=0.01),
-    metavar="S",
-    help="Seconds for each move of a program (usual: 10) or a model (60).",
-)
-@click.option(
+@seconds_option()
+@number_option(
     "--tries",
-    type=click.IntRange(1, 100),
+    "K",
+    "A program or a model forfeits the match after K answers that are not legal moves.",
+    most=100,
     default=3,
-    show_default=True,
-    metavar="K",
-    help="A program or a model forfeits the match after K answers that are not legal moves.",
 )
 @set_option
 @misere_option
@@ -140,8 +131,12 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
     board, is_game = _read_board(what, options)
     names = read_names(options["names"])
     words = (options["p1"], options["p2"])
-    first = _read_first(options["first"], names, random)
-    setup = Setup(board, names, first or 0, options["overshoot"], options["penalty"])
+    said = options["first"]
+    try:
+        first = read_first("1" if said is None else said, names, random, names)
+    except Refused:
+        raise click.UsageError(f"--first takes 1, 2 or random, not {quoted(said)}.") from None
+    setup = Setup(board, names, first, options["overshoot"], options["penalty"])
     if "perfect" in words and not is_game:
         # Refused now, rather than in the middle of the match; what takes long may be played.
         with suppress(Stopped), thinking(1, stoppable=True):
@@ -151,7 +146,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         words=words,
         limits=Limits(options["seconds"], options["tries"]),
         ask_start=is_game and options["start"] is None,
-        first=first,
+        ask_first=said is None,
         saves=not options["no_save"],
         in_json=options["as_json"],
         random=random,
@@ -178,9 +173,7 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     else:
         name, tilde, ending = what.partition("~")
         game = find_game(name)
-        board = Board.of(game, game.default_start)
-        if tilde:
-            board = Board.parse(f"{board}{tilde}{ending}")
+        board = Board.parse(f"{Board.of(game, game.default_start)}{tilde}{ending}")
         if start is not None:
             try:
                 board = Board.of(game, read_start(game, start), board.misere)
@@ -190,10 +183,39 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
     return Board(board.numbers, board.misere or options["misere"]), is_game
 
 
-def _read_first(text: str | None, names: tuple[str, str], random: Random) -> int | None:
-    if text is None:
-        return None
-    first = read_first(text, names, random)
-    if first is None:
-        raise click.UsageError(f"--first takes 1, 2 or random, not {quoted(text)}.")
-    return first
+@click.command("resume")
+@click.argument("id", type=int, required=False)
+@json_option("one event per line, as JSON")
+def resume(id: int | None, as_json: bool) -> int:
+    """Continue an unfinished match of the history: match ID, or the latest.
+
+    A series continues with its tally, to its end.
+    """
+    with open_history() as store:
+        is_latest = id is None
+        if id is None:
+            found = store.matches(limit=1, unfinished=True)
+            if not found:
+                raise NothingToStudy(problem="nothing unfinished")
+            id = found[0].id
+        kept = store.load(id)
+    if kept.record.winner is not None:
+        raise NothingToStudy(problem="over", id=kept.id)
+    setup, words = kept.record.setup, kept.record.players
+    try:
+        table = Table(setup, words, saves=True, in_json=as_json)
+    except InvalidSetup as error:
+        raise NothingToStudy(problem="not here", id=kept.id, player=error.text) from error
+    table.screen.note(_greeting(kept, is_latest))
+    return run_match(table, lambda: table.go_on(kept))
+
+
+def _greeting(kept: Kept, is_latest: bool) -> str:
+    from numduel.wording.analysis import described  # what `play` has no need to load
+
+    turns = counted(len(kept.record.turns), "turn")
+    said = f"Match {kept.id} continues: {described(kept.record.setup.board)}, after {turns}."
+    if is_latest:
+        began = kept.record.date.astimezone().strftime("%Y-%m-%d %H:%M")
+        said = f"{said} It is your latest unfinished match, from {began}."
+    return said if kept.series is None else f"{said} {series_words(kept.series)}"

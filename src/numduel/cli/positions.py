@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import islice
-from typing import Any
 
 import click
 
-from numduel.cli.model_options import with_options
-from numduel.cli.parameters import usage
-from numduel.study.positions import (
-    DIFFICULTIES,
-    SKILLS,
-    Position,
-    as_json,
-    draw_positions,
-)
+from numduel.cli.parameters import Option, number_option, usage, with_options
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 from numduel.study.skills import Difficulty, Skill
 from numduel.wording import joined
 
@@ -29,13 +20,10 @@ Examples:
 """
 
 
-def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def position_options(count: int) -> Option:
     """Options that say which positions, and how many: usually this many."""
     return with_options(
-        click.option(
-            "--count", type=click.IntRange(1), default=count, show_default=True, metavar="N",
-            help="How many positions.",
-        ),
+        number_option("--count", "N", "How many positions.", default=count),
         click.option(
             "--seed", default="0", show_default=True, metavar="S",
             help="Draw the same positions again, on any machine; any text.",
@@ -43,6 +31,7 @@ def position_options(count: int) -> Callable[[Callable[..., Any]], Callable[...,
         click.option(
             "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
             help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
+            callback=lambda _context, _option, given: tuple(dict.fromkeys(given)) or SKILLS,
         ),
         click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any."),
     )  # fmt: skip
@@ -63,10 +52,8 @@ def command(
     twice, and on one in three of each skill no move wins. The same seed gives the same positions
     on any machine.
     """
-    chosen = tuple(dict.fromkeys(skills)) or SKILLS
-    drawn = draw_positions(seed, chosen, difficulty)
     with usage():
-        for position in islice(drawn, count):
+        for position in islice(draw_positions(seed, skills, difficulty), count):
             click.echo(json.dumps(as_json(position)) if form == "jsonl" else _line(position))
 
 

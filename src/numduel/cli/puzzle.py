@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -11,10 +10,12 @@ from shlex import quote
 import click
 
 from numduel.cli.console import Console
+from numduel.cli.matches import open_history
 from numduel.cli.parameters import (
-    GAME_OR_MORE,
+    Read,
     find_game,
     json_option,
+    number_option,
     print_json,
     usage,
     write_output,
@@ -23,7 +24,7 @@ from numduel.cli.puzzle_session import Session, off_rating
 from numduel.errors import StoreError, UnknownGame
 from numduel.games import keys
 from numduel.running.puzzle_sheet import COUNT, MOST, make_sheet
-from numduel.study.puzzles import RATINGS, SEVERAL, Puzzle, daily_puzzle, puzzles_in_turn
+from numduel.study.puzzles import RATINGS, SEVERAL, daily_puzzle, puzzles_in_turn
 from numduel.study.puzzles import as_json as facts_of
 from numduel.wording import joined, quoted
 
@@ -37,22 +38,31 @@ Examples:
 """
 
 
+def _read_kind(game: str) -> str:
+    if game.strip().lower() == SEVERAL:
+        return SEVERAL
+    try:
+        return find_game(game).key
+    except UnknownGame as error:
+        raise click.UsageError(
+            f"There are no puzzles about {quoted(game)}. Choose {joined([*keys(), SEVERAL])}."
+        ) from error
+
+
+KIND = Read("game", _read_kind, lambda _: keys())
+
+
 @click.command("puzzle", epilog=EXAMPLES)
-@click.argument("game", required=False, type=GAME_OR_MORE)
+@click.argument("kind", metavar="[GAME]", required=False, type=KIND)
 @click.option("--rating", type=int, metavar="R", help="How hard: about 500 is easy, 1800 hard.")
 @click.option("--daily", is_flag=True, help="Today's puzzle (UTC).")
 @click.option("--seed", metavar="S", help="Repeat the same puzzles.")
 @json_option("one puzzle and its solution; ask nothing")
 @click.option("--sheet", metavar="FILE", help="Write a sheet to print instead, as HTML.")
-@click.option(
-    "--count",
-    type=click.IntRange(1, MOST),
-    metavar="N",
-    help=f"Puzzles on the sheet. Usual: {COUNT}.",
-)
+@number_option("--count", "N", f"Puzzles on the sheet. Usual: {COUNT}.", most=MOST)
 @click.option("--no-save", is_flag=True, help="Do not count the answers.")
 def command(
-    game: str | None,
+    kind: str | None,
     rating: int | None,
     daily: bool,
     seed: str | None,
@@ -66,7 +76,6 @@ def command(
     GAME is a game, or several for a board of several numbers. Without it, any. Type hint for
     a hint, show for the answer and the reason, quit to leave.
     """
-    kind = _read_kind(game)
     if rating is not None and not 0 < rating <= 4000:
         raise click.UsageError(f"Ratings go from about {RATINGS[0]} to about {RATINGS[1]}.")
     if sheet is not None:
@@ -76,7 +85,16 @@ def command(
         return 0
     if count is not None:
         raise click.UsageError("--count is for a sheet: add --sheet FILE.")
-    puzzles = _find(kind, rating, daily, seed, remembers=not as_json and not no_save)
+    if daily:
+        if rating is not None or seed is not None:
+            raise click.UsageError(
+                "The daily puzzle depends only on the date: leave out --rating and --seed."
+            )
+        with usage():
+            puzzles = iter([daily_puzzle(datetime.now(UTC).date(), kind)])
+    else:
+        answered = _answered() if seed is None and not as_json and not no_save else []
+        puzzles = puzzles_in_turn(token_hex(16) if seed is None else seed, kind, rating, answered)
     if as_json:
         puzzle = next(puzzles)
         print_json(facts_of(puzzle))
@@ -87,18 +105,6 @@ def command(
     return 0
 
 
-def _read_kind(game: str | None) -> str | None:
-    if game is None or game.strip().lower() == SEVERAL:
-        return game and SEVERAL
-    with usage():
-        try:
-            return find_game(game).key
-        except UnknownGame as error:
-            raise click.UsageError(
-                f"There are no puzzles about {quoted(game)}. Choose {joined([*keys(), SEVERAL])}."
-            ) from error
-
-
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
     about = f"{kind} " if kind else ""
     rated = f"--rating {rating} " if rating else ""
@@ -107,27 +113,10 @@ def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, cou
     click.echo(f"The sheet: {path}")
 
 
-def _find(
-    kind: str | None, rating: int | None, daily: bool, seed: str | None, remembers: bool
-) -> Iterator[Puzzle]:
-    if daily and (rating is not None or seed is not None):
-        raise click.UsageError(
-            "The daily puzzle depends only on the date: leave out --rating and --seed."
-        )
-    if daily:
-        with usage():
-            return iter([daily_puzzle(datetime.now(UTC).date(), kind)])
-    if seed is not None:
-        return puzzles_in_turn(seed, kind, rating)
-    return puzzles_in_turn(token_hex(16), kind, rating, _answered() if remembers else [])
-
-
 def _answered() -> list[str]:
     """The boards of the puzzles that were answered, so that others come first."""
-    from numduel.store import open_store
-
     try:
-        with open_store() as store:
+        with open_history() as store:
             return [answer.puzzle for answer in store.answers()]
     except StoreError:
         return []  # reported when the answer is counted

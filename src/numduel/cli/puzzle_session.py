@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import partial
 from itertools import chain
 
-from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, not_one_of_these
-from numduel.cli.screen import offered_moves
-from numduel.errors import NumduelError, StoreError
+from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, one_of
+from numduel.cli.matches import open_history
+from numduel.cli.screen import check_winner, offered_moves, played
+from numduel.errors import StoreError
 from numduel.match import DEFAULT_NAMES
 from numduel.solver import solve
 from numduel.study.lessons import refutation
 from numduel.study.puzzles import NEAR, SEVERAL, Puzzle, nearest_rating
 from numduel.study.statistics import daily_streak, streak
-from numduel.wording import problem, quoted, wording_for
+from numduel.wording import problem, wording_for
 from numduel.wording.hints import puzzle_hint
 from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.rules import titled
@@ -36,7 +37,6 @@ class Session:
     saves: bool
     """Are the answers counted in the history?"""
     rating: int | None = None
-    """The rating that was asked for."""
     kind: str | None = None
     """The game that was asked for, or "several"."""
     tried: int = 0
@@ -44,7 +44,6 @@ class Session:
     at_once: int = 0
     """How many were solved on the first try."""
     _rules: list[list[str]] = field(default_factory=list)
-    """The rules that were shown."""
 
     def run(self, puzzles: Iterator[Puzzle]) -> None:
         """Ask one after another, until there are no more or somebody leaves."""
@@ -53,7 +52,8 @@ class Session:
                 self._ask(puzzle)
                 if puzzle.day:
                     return
-                self._ask_to_go_on()
+                self.console.ask_until(NEXT, one_of({"": None}), {})
+                self.console.show()
             self.console.show(NO_MORE)
         except (Left, EndOfInput):
             pass
@@ -72,19 +72,11 @@ class Session:
         first = {self.solved: "all", 0: "none"}.get(self.at_once, str(self.at_once))
         return f"{said}, {first} on the first try."
 
-    def _ask_to_go_on(self) -> None:
-        def accept(answer: str) -> None:
-            if answer:
-                not_one_of_these(answer)
-
-        self.console.ask_until(NEXT, accept, {})
-        self.console.show()
-
     def _ask(self, puzzle: Puzzle) -> None:
         """Show the puzzle; take answers until one is right, or the answer is shown."""
         self._show(puzzle)
         console, board = self.console, puzzle.board
-        hints = 0
+        hints, asks_winner = 0, puzzle.asks == "winner"
         tally: list[str] | None = None
 
         def count(right: bool) -> None:
@@ -105,19 +97,22 @@ class Session:
         def accept(answer: str) -> None:
             """Take the answer, or the wish to see it; after a move that does not win, ask again."""
             if answer.casefold() in ("show", "why"):
-                if puzzle.asks == "winner":
+                if asks_winner:
                     console.show(f"Player {puzzle.solution} wins.")
                 return
-            _check(puzzle, answer)
+            after = None
+            if asks_winner:
+                check_winner(answer)
+            else:
+                after = played(board, answer)
             if puzzle.is_solved_by(answer):
                 console.show("Right!", fg="green", bold=True)
                 self.solved += 1
                 count(right=not hints)
-            elif puzzle.asks == "winner":
+            elif after is None:
                 console.show(f"Not quite. Player {puzzle.solution} wins.", fg="red")
             else:
-                reply = refutation(board.play(board.parse_move(answer)))
-                console.show(f"{answer} does not win. {reply}", fg="red")
+                console.show(f"{answer} does not win. {refutation(after)}", fg="red")
                 count(right=False)
                 raise Refused
 
@@ -128,7 +123,8 @@ class Session:
             "hint": give_hint,
             **dict.fromkeys(("", "?", "help"), helps),
         }
-        console.ask_until("Your answer: ", accept, words, partial(_offers, puzzle))
+        offers = tuple if asks_winner else partial(offered_moves, board)
+        console.ask_until("Your answer: ", accept, words, lambda: chain(WORDS, offers()))
         console.show(" ".join(why(solve(board))))
         count(right=False)  # if it was not counted yet
         if tally:
@@ -151,11 +147,11 @@ class Session:
 
     def _count(self, puzzle: Puzzle, solved: bool) -> list[str]:
         """Keep the first try, and say how things stand."""
-        from numduel.store import PuzzleAnswer, open_store
+        from numduel.store import PuzzleAnswer
 
         now, board = datetime.now(UTC), str(puzzle.board)
         try:
-            with open_store() as store:
+            with open_history() as store:
                 before = store.answers()
                 if puzzle.day and any(a.day == puzzle.day and a.puzzle == board for a in before):
                     return ["You answered this daily puzzle before, so it is not counted again."]
@@ -181,22 +177,3 @@ def off_rating(puzzle: Puzzle, kind: str | None, rating: int | None) -> str:
     nearest = nearest_rating(kind, rating)
     also = "" if nearest is None else f" The nearest is {nearest}."
     return f"Few puzzles of this kind are rated near {rating}.{also}"
-
-
-def _check(puzzle: Puzzle, answer: str) -> None:
-    """Raise `Refused` for what can be neither right nor wrong, with what an answer looks like."""
-    board = puzzle.board
-    if puzzle.asks == "winner":
-        if answer not in ("1", "2"):
-            raise Refused(f"{quoted(answer)} is not an answer. Enter 1 or 2.")
-        return
-    try:
-        board.play(board.parse_move(answer))
-    except NumduelError as error:
-        allowed = wording_for(board)(DEFAULT_NAMES).allowed_on(board)
-        raise Refused(f"{problem(error)} {allowed}.") from error
-
-
-def _offers(puzzle: Puzzle) -> Iterable[str]:
-    moves = () if puzzle.asks == "winner" else offered_moves(puzzle.board)
-    return chain(WORDS, moves)

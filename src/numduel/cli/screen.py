@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from numduel.board import Board
-from numduel.cli.console import Console
+from numduel.cli.console import Console, Refused
 from numduel.cli.layout import paint, show_picture, width_of
+from numduel.cli.parameters import print_json
 from numduel.errors import NumduelError
-from numduel.match import BadInput, Began, Event, Moved, Over, Series, TurnBegan, Undone
-from numduel.wording import Wording, as_json
+from numduel.match import (
+    DEFAULT_NAMES,
+    BadInput,
+    Began,
+    Event,
+    Moved,
+    Over,
+    Series,
+    TurnBegan,
+    Undone,
+)
+from numduel.wording import Wording, as_json, problem, quoted, wording_for
 from numduel.wording.rule_in_short import unusual_rule
 from numduel.wording.text import typed_move
 
@@ -55,17 +65,26 @@ def offered_moves(board: Board) -> Iterator[str]:
             yield from moves
 
 
-def offered_in_play(board: Board) -> Iterator[str]:
-    """What Tab completes at the prompt for a move."""
-    yield from (word for word in WORDS if word.isalpha())
-    yield from offered_moves(board)
+def played(board: Board, answer: str, also: str = "") -> Board:
+    """The board after the move that was typed. `Refused` says what is allowed, and `also` what."""
+    try:
+        return board.play(board.parse_move(answer))
+    except NumduelError as error:
+        allowed = wording_for(board)(DEFAULT_NAMES).allowed_on(board)
+        raise Refused(f"{problem(error)} {allowed}{also}.") from error
+
+
+def check_winner(answer: str) -> None:
+    """Raise `Refused` for what names neither player."""
+    if answer not in ("1", "2"):
+        raise Refused(f"{quoted(answer)} is not an answer. Enter 1 or 2.")
 
 
 class TextScreen:
     """The match in words."""
 
-    def __init__(self, console: Console, wording: Wording) -> None:
-        self._console = console
+    def __init__(self, wording: Wording, console: Console | None = None) -> None:
+        self._console = console or Console()
         self._wording = wording
         self._turn: TurnBegan | None = None
         self._before: Event | None = None
@@ -96,11 +115,10 @@ class TextScreen:
         return self._console.ask(text, offers)
 
     def move(self, turn: TurnBegan) -> str:
-        """What the player to move enters."""
-        return self._console.ask(self._wording.prompt(turn), offered_in_play(turn.board))
+        offers = chain(filter(str.isalpha, WORDS), offered_moves(turn.board))
+        return self._console.ask(self._wording.prompt(turn), offers)
 
     def note(self, text: str) -> None:
-        """A sentence in answer to what was entered."""
         self._console.note(text)
 
     def help(self, turn: TurnBegan) -> None:
@@ -110,7 +128,6 @@ class TextScreen:
         self._lines([f"  {word:8} {does}" for word, does in WORDS.items()])
 
     def moves(self, board: Board) -> None:
-        """The legal moves."""
         self._lines(self._wording.moves(board))
 
     def map(self, made: Map, here: int) -> None:
@@ -121,7 +138,6 @@ class TextScreen:
         show_picture(square_lines(made.cells, columns, paint, here))
 
     def tally(self, series: Series) -> None:
-        """How a series stands."""
         names, wins = self._wording.names, series.wins
         score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
         self._console.show(f"\nTally after match {series.played} of {series.length}: {score}.")
@@ -140,57 +156,46 @@ class TextScreen:
 class JsonScreen:
     """The match as JSON, one object per line, for programs."""
 
-    def __init__(self, console: Console, allowed_on: Callable[[Board], str]) -> None:
-        self._console = console
-        self._allowed_on = allowed_on
+    def __init__(self, wording: Wording) -> None:
+        self._console = Console(echo=False)
+        self._allowed_on = wording.allowed_on
 
     def welcome(self) -> None:
         """Nothing: a program needs no welcome."""
 
     def event(self, event: Event) -> None:
-        self._write(as_json(event))
+        print_json(as_json(event))
 
     def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:
-        self._write({"event": "question", "about": about, "default": default})
+        print_json({"event": "question", "about": about, "default": default})
         return self._console.ask("")
 
     def move(self, turn: TurnBegan) -> str:
-        self._console.flush()
         return self._console.ask("")
 
     def note(self, text: str) -> None:
-        self._write({"event": "note", "message": text})
+        print_json({"event": "note", "message": text})
 
     def help(self, turn: TurnBegan) -> None:
         message = f"{self._allowed_on(turn.board)}."
-        self._write({"event": "help", "message": message, "commands": list(WORDS)})
+        print_json({"event": "help", "message": message, "commands": list(WORDS)})
 
     def moves(self, board: Board) -> None:
         first = [board.write_move(move) for move in islice(board.moves(), 1001)]
         complete = len(first) <= 1000
-        self._write({"event": "moves", "moves": first[:1000], "complete": complete})
+        print_json({"event": "moves", "moves": first[:1000], "complete": complete})
 
     def map(self, made: Map, here: int) -> None:
         lost = [cell.number for cell in made.cells if cell.lost]
         numbers = [cell.number for cell in made.cells]
-        self._write({"event": "map", "here": here, "numbers": numbers, "lost": lost})
+        print_json({"event": "map", "here": here, "numbers": numbers, "lost": lost})
 
     def tally(self, series: Series) -> None:
         winner = None if series.winner is None else series.winner + 1
-        self._write(
+        print_json(
             {"event": "tally", "match": series.played, "of": series.length}
             | {"wins": list(series.wins), "winner": winner}
         )
 
-    def _write(self, fields: dict[str, Any]) -> None:
-        self._console.show_exactly(json.dumps(fields, ensure_ascii=False))
-
 
 Screen = TextScreen | JsonScreen
-
-
-def make_screen(wording: Wording, in_json: bool = False) -> Screen:
-    """The screen that the options ask for, on standard input and output."""
-    if in_json:
-        return JsonScreen(Console(echo=False), wording.allowed_on)
-    return TextScreen(Console(), wording)

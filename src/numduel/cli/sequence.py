@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
-from numduel.cli.parameters import GAME_OR_MORE, LARGE, open_output, usage
-from numduel.cli.progress import Progress
+from numduel.cli.parameters import GAME_OR_MORE, LARGE, number_option, open_output, usage
+from numduel.cli.patience import Progress
 from numduel.errors import FileError
 from numduel.extras import COMPILED, require
 
@@ -41,15 +41,8 @@ Examples:
 )
 @click.option("--from", "start", type=LARGE, metavar="A", help="Begin at the number A.")
 @click.option("--to", "stop", type=LARGE, metavar="B", help="End at the number B (included).")
-@click.option("--terms", type=click.IntRange(1), metavar="K", help="End after K terms.")
-@click.option(
-    "--numbers",
-    type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="For count: the numbers on a board.",
-)
+@number_option("--terms", "K", "End after K terms.")
+@number_option("--numbers", "K", "For count: the numbers on a board.", most=64, default=1)
 @click.option(
     "--format",
     "form",
@@ -115,14 +108,11 @@ def _write(
     # The first piece is asked for before anything is written, so that bad input leaves no file.
     piece = next(found, (0, []))
     shows = sys.stderr.isatty() and (output is not None or not sys.stdout.isatty())
-    shown: AbstractContextManager[Progress | None] = (
-        Progress(kind, many, "terms") if shows else nullcontext()
-    )
-    with shown as progress:
+    with Progress(kind, many, "terms") if shows else nullcontext() as progress:
         rest = _told(chain([piece], found), progress)
         if form == "npy" and output is None and many is None:
             raise click.UsageError("npy of an unknown length needs --output or --terms.")
-        with _opened(output) as out:
+        with open_output(output) if output else nullcontext(sys.stdout.buffer) as out:
             if form == "npy":
                 write_npy(rest, out, None if output is not None else many)
             else:
@@ -132,19 +122,12 @@ def _write(
 def _told(
     pieces: Iterable[tuple[int, list[int]]], progress: Progress | None
 ) -> Iterator[tuple[int, list[int]]]:
-    """The pieces, with progress shown."""
     done = 0
     for index, terms in pieces:
         yield index, terms
         done += len(terms)
         if progress:
             progress(0, done)
-
-
-def _opened(output: str | None) -> AbstractContextManager[IO[bytes]]:
-    if output is None:
-        return nullcontext(sys.stdout.buffer)
-    return open_output(output)
 
 
 def _check(source: Source, kind: str, stop: int | None, numbers: int, path: str) -> None:

@@ -12,6 +12,7 @@ from threading import Thread
 import click
 
 from numduel.cli.layout import wants_colour
+from numduel.cli.parameters import number_option
 from numduel.errors import StoreError
 from numduel.extras import require
 from numduel.program import typed
@@ -36,18 +37,16 @@ Examples:
     "--host", default="127.0.0.1", show_default=True, metavar="HOST",
     help="Listen on this address of the machine; 0.0.0.0 means all of them.",
 )  # fmt: skip
-@click.option(
-    "--port", type=click.IntRange(0, 65_535), default=8000, show_default=True, metavar="PORT",
-    help="Listen on this port; 0 picks a free one.",
-)  # fmt: skip
+@number_option(
+    "--port", "PORT", "Listen on this port; 0 picks a free one.", least=0, most=65_535, default=8000
+)
 @click.option(
     "--database", metavar="URL",
     help="Keep the rooms in this SQLite file or PostgreSQL database, not in the usual file.",
 )  # fmt: skip
-@click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N",
-    help="Processes to serve from; more than one needs PostgreSQL.",
-)  # fmt: skip
+@number_option(
+    "--workers", "N", "Processes to serve from; more than one needs PostgreSQL.", most=64, default=1
+)
 @click.option(
     "--name", "names", multiple=True, metavar="NAME",
     help="Also answer to this name, for a server behind a proxy. Can be given several times. "
@@ -102,32 +101,24 @@ def command(
 def _listen(host: str, port: int) -> socket.socket:
     from numduel.web.addresses import listen
 
-    try:
-        return listen(host, port)
-    except (socket.gaierror, UnicodeError) as error:
-        raise click.UsageError(_no_host(host)) from error
-    except OSError as error:
-        if error.errno == errno.EADDRNOTAVAIL:
-            raise click.UsageError(_no_host(host)) from error
-        raise click.ClickException(_no_port(host, port, error)) from error
-
-
-def _no_host(host: str) -> str:
-    return (
+    known = {
+        errno.EADDRINUSE: f"Another program is using port {port} of {host}. This picks a free one:"
+        f" {typed('serve --port 0')}",
+        errno.EACCES: f"You are not allowed to use port {port}. Choose 1024 or higher with --port.",
+    }
+    no_host = click.UsageError(
         f"{quoted(host, 60)} is not an address of this machine. Leave out --host to serve this"
         " machine alone, or use --host 0.0.0.0 for the whole network."
     )
-
-
-def _no_port(host: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return (
-            f"Another program is using port {port} of {host}. This picks a free one:"
-            f" {typed('serve --port 0')}"
-        )
-    if error.errno == errno.EACCES:
-        return f"You are not allowed to use port {port}. Choose 1024 or higher with --port."
-    return f"Port {port} of {host} cannot be used: {error.strerror}."
+    try:
+        return listen(host, port)
+    except (socket.gaierror, UnicodeError) as error:
+        raise no_host from error
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise no_host from error
+        other = f"Port {port} of {host} cannot be used: {error.strerror}."
+        raise click.ClickException(known.get(error.errno or 0, other)) from error
 
 
 def _has_browser() -> bool:

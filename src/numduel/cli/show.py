@@ -8,9 +8,8 @@ import click
 
 from numduel.board import Board
 from numduel.cli.layout import say
-from numduel.cli.match_source import MATCH, latest_match
+from numduel.cli.matches import MATCH, latest_match, shown_names
 from numduel.cli.parameters import json_option, print_json
-from numduel.cli.seats import shown_names
 from numduel.drawing.path import draw_card
 from numduel.drawing.picture_file import save_picture
 from numduel.match import DEFAULT_NAMES, Record, write_notation
@@ -75,16 +74,14 @@ def share(match: Record | None, image: str | None, as_json: bool) -> None:
     """
     record = match or latest_match()
     notation, text = write_notation(record), _text(record)
+    board = described(record.setup.board)
     if image is not None:
-        save_picture(
-            draw_card(described(record.setup.board), [text, _question(record)],
-                      _numbers(record), notation),
-            image,
-        )  # fmt: skip
+        asks = "What would you play?" if record.winner is None else "Where was it decided?"
+        save_picture(draw_card(board, [text, asks], _numbers(record), notation), image)
     if as_json:
         print_json({"match": notation, "text": text, "image": image})
         return
-    say(f"{described(record.setup.board)}: {text[0].lower()}{text[1:]}")
+    say(f"{board}: {text[0].lower()}{text[1:]}")
     click.echo(notation)
     click.echo(f"See it: {typed(f'show {notation}')}")
     if image is not None:
@@ -99,16 +96,11 @@ def _text(record: Record) -> str:
     return f"Won by the player {began}, in {turns}."
 
 
-def _question(record: Record) -> str:
-    return "What would you play?" if record.winner is None else "Where was it decided?"
-
-
 def _numbers(record: Record) -> list[int]:
     """The sum of the board's numbers, from the start to the end."""
     board: Board = record.setup.board
-    sums = [sum(number.value for number in board.numbers)]
+    boards = [board]
     for move in record.turns:
-        if move is not None:
-            board = board.play(move)
-        sums.append(sum(number.value for number in board.numbers))
-    return sums
+        board = board if move is None else board.play(move)
+        boards.append(board)
+    return [sum(number.value for number in board.numbers) for board in boards]

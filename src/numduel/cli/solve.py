@@ -6,7 +6,14 @@ import click
 
 from numduel.board import Board
 from numduel.cli.layout import say
-from numduel.cli.parameters import BOARD, json_option, misere_option, print_json, write_output
+from numduel.cli.parameters import (
+    BOARD,
+    json_option,
+    misere_option,
+    number_option,
+    print_json,
+    write_output,
+)
 from numduel.cli.patience import thinking
 from numduel.program import typed
 from numduel.solver import solve
@@ -26,14 +33,7 @@ Examples:
 @click.command("solve", epilog=EXAMPLES)
 @click.argument("board", type=BOARD)
 @misere_option
-@click.option(
-    "--moves",
-    type=click.IntRange(0, 10_000),
-    default=10,
-    show_default=True,
-    metavar="K",
-    help="Show at most K winning moves.",
-)
+@number_option("--moves", "K", "Show at most K winning moves.", least=0, most=10_000, default=10)
 @click.option("--why", "full", is_flag=True, help="Show the full argument.")
 @click.option("--certificate", "path", metavar="FILE", help="Write a proof for numduel check.")
 @json_option()

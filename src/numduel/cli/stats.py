@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from numduel.cli.layout import columns, paint
-from numduel.cli.match_source import whole
+from numduel.cli.matches import open_history, whole
 from numduel.cli.parameters import json_option, print_json
 from numduel.drawing.picture_file import save_picture
 from numduel.drawing.plot import draw_plot
@@ -27,9 +27,7 @@ def command(output: str | None, as_json: bool) -> None:
     Accuracy is the share of won positions that were kept, counted where a move
     could have thrown the win away.
     """
-    from numduel.store import open_store
-
-    with open_store() as store:
+    with open_history() as store:
         statistics = add_up(kept.record for kept in whole(store.matches()[::-1]))
     if output is not None:
         points = statistics.points

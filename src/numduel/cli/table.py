@@ -1,27 +1,29 @@
-"""A table to play at: questions before the match, the match, its series, its record."""
+"""A table to play at, from its first question and prompt to the exit code."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from numduel.arithmetic import read_number
+import click
+
 from numduel.board import Board
-from numduel.cli.console import LEAVE, Left, Refused, Taken, ask_until, not_one_of_these
+from numduel.cli.console import EndOfInput, Left, Taken, Words, ask_until, one_of
+from numduel.cli.layout import say
+from numduel.cli.matches import read_first, read_start, shown_names
 from numduel.cli.patience import LIMIT, Stopped, thinking
-from numduel.cli.screen import WORDS, Screen, TextScreen, make_screen
-from numduel.cli.seats import read_first, shown_names
-from numduel.errors import InvalidSetup, NumduelError
-from numduel.games import Game
-from numduel.match import Record, Series, Setup, TurnBegan
+from numduel.cli.screen import WORDS, JsonScreen, Screen, TextScreen
+from numduel.errors import NumduelError
+from numduel.match import Record, Series, Setup, TurnBegan, write_notation
 from numduel.players import PERSON, Limits, Player, SeesMatch, close_players, make_player
+from numduel.program import typed
 from numduel.running import Keeper, RecordFile, Runner
-from numduel.wording import joined, problem, quoted, wording_for, wording_of
+from numduel.wording import problem, wording_for
 from numduel.wording.hints import STEPS, hint
 from numduel.wording.players import how_it_plays
 
@@ -40,15 +42,13 @@ class Table:
     limits: Limits | None = None
     """Of programs and models, where they may play."""
     ask_start: bool = False
-    first: int | None = 0
-    """Who begins; None: to be asked for."""
+    ask_first: bool = False
     record_file: RecordFile | None = None
     saves: bool = False
     """Is the match kept in the history?"""
     in_json: bool = False
     """Is it shown to a program?"""
     last: Record | None = None
-    """The match that was played last."""
     random: Random = field(default_factory=Random)
     _hint: tuple[TurnBegan | None, int] = (None, 0)
     """The turn that a hint was last given for, and how many."""
@@ -60,13 +60,14 @@ class Table:
         names, you = shown_names(self.setup.names, self.words)
         how = "" if you is None else how_it_plays(self.words[1 - you])
         self.wording = wording_for(self.setup.board)(names, persons, you, how)
-        self.screen: Screen = make_screen(self.wording, self.in_json)
+        self.screen: Screen = (JsonScreen if self.in_json else TextScreen)(self.wording)
         self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, best_of: int = 1) -> None:
         """Ask what is still open, then play the match or the series."""
         self.screen.welcome()
-        self._sit()
+        if PERSON in self.words:
+            self._sit()
         self._play_on(Series(best_of, self.setup.first))
 
     def go_on(self, kept: Kept) -> None:
@@ -89,46 +90,26 @@ class Table:
                 self.screen.welcome()
 
     def close(self) -> None:
-        """Close what was opened or started for the table."""
         close_players(*self.players)
         if self.keeper:
             self.keeper.close()
 
     def _sit(self) -> None:
         """Ask for the start and for who begins, where the game asks for them."""
-        persons = PERSON in self.words
-        start_question, first_question = self.wording.start_question, self.wording.first_question
-        board, first = self.setup.board, self.first
-        if self.ask_start and start_question and persons:
-            board = self._ask_start(start_question, board)
-        if first is None and first_question and persons:
-            first = self._ask_first(first_question)
-        names = self.setup.names
-        self.setup = Setup(board, names, first or 0, self.setup.overshoot, self.setup.penalty)
-
-    def _ask_start(self, question: str, board: Board) -> Board:
-        game, default = board.numbers[0]
-
-        def accept(answer: str) -> Board:
-            return Board.of(game, read_start(game, answer or str(default)), board.misere)
-
-        return self._ask("start", question, str(default), accept)
-
-    def _ask_first(self, question: str) -> int:
-        names = self.wording.names
-
-        def accept(answer: str) -> int:
-            first = read_first(answer or "1", names, self.random)
-            if first is None:
-                raise Refused(f"There is no player {quoted(answer)}. Enter {joined([*names])}.")
-            return first
-
-        return self._ask("first", question, "1", accept, *names)
+        board, names = self.setup.board, self.wording.names
+        game, usual = board.numbers[0]
+        if self.ask_start and (question := self.wording.start_question):
+            start = self._ask("start", question, str(usual), partial(read_start, game))
+            self.setup = replace(self.setup, board=Board.of(game, start, board.misere))
+        if self.ask_first and (question := self.wording.first_question):
+            read = partial(read_first, names=names, random=self.random, allowed=names)
+            first = self._ask("first", question, "1", read, *names)
+            self.setup = self.setup.beginning_with(first)
 
     def _ask(
-        self, about: str, text: str, default: str, accept: Callable[[str], Taken], *offers: str
+        self, about: str, text: str, default: str, read: Callable[[str], Taken], *offers: str
     ) -> Taken:
-        """Ask before the match."""
+        """What `read` makes of the answer; Enter is the default."""
         note = self.screen.note
         helps = partial(note, f"Press Enter for {default}, or type quit to leave.")
         early = dict.fromkeys(WORDS, partial(note, "The match has not begun yet."))
@@ -136,7 +117,7 @@ class Table:
         return ask_until(
             lambda: self.screen.question(about, text, default, offered),
             note,
-            accept,
+            lambda answer: read(answer or default),
             {**early, "?": helps, "help": helps},
         )
 
@@ -194,14 +175,9 @@ class Table:
         """The computer was stopped at its move: should it keep thinking?"""
         name = self.wording.names[runner.turn.player]
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
-
-        def accept(answer: str) -> Callable[[], None]:
-            if answer.casefold() not in ("", "undo"):
-                not_one_of_these(answer)
-            return partial(self._undo, runner) if answer else runner.go_on
-
         ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
-        self._let(ask_until(ask, self.screen.note, accept, {}))
+        undo: Callable[[], None] = partial(self._undo, runner)
+        self._let(ask_until(ask, self.screen.note, one_of({"": runner.go_on, "undo": undo}), {}))
 
     def _undo(self, runner: Runner) -> None:
         try:
@@ -210,31 +186,28 @@ class Table:
             self.screen.note(problem(error))
 
     def _take_turn(self, runner: Runner) -> None:
-        """One answer at the prompt for a move: a word, or the move as it was typed."""
+        """Ask for a move until something is done: one is entered, taken back, or the last."""
         if self.keeper:
             self.keeper.get_ready()
-        text = self.screen.move(runner.turn)
-        word = text.strip().casefold()
-        shows: dict[str, Callable[[], None]] = {
-            "?": lambda: self.screen.help(runner.turn),
-            "help": lambda: self.screen.help(runner.turn),
-            "moves": lambda: self.screen.moves(runner.board),
-            "hint": lambda: self._give_hint(runner),
-            "map": lambda: self._show_map(runner.board),
+        shows: Words = {
+            **dict.fromkeys(("?", "help"), partial(self.screen.help, runner.turn)),
+            "moves": partial(self.screen.moves, runner.board),
+            "hint": partial(self._give_hint, runner),
+            "map": partial(self._show_map, runner.board),
         }
-        if word in LEAVE:
-            raise Left
-        if word in shows:
-            try:
-                shows[word]()
-            except NumduelError as error:
-                self.screen.note(problem(error))
-        elif word == "resign":
-            runner.resign()
-        elif word == "undo":
-            self._let(partial(self._undo, runner))
-        else:
-            self._let(partial(runner.enter, text))
+        undo: Callable[[], None] = partial(self._undo, runner)
+        does = {"resign": runner.resign, "undo": undo}
+        text = ""
+
+        def ask() -> str:
+            nonlocal text
+            text = self.screen.move(runner.turn)
+            return text
+
+        def accept(answer: str) -> Callable[[], None]:
+            return does.get(answer.casefold(), partial(runner.enter, text))
+
+        self._let(ask_until(ask, self.screen.note, accept, shows))
 
     def _show_map(self, board: Board) -> None:
         from numduel.study.maps import map_in_play
@@ -262,12 +235,56 @@ class Table:
         self.screen.note(said)
 
 
-def read_start(game: Game, text: str) -> int:
-    """A number that a match can start from. Raises `Refused`, which says what would be right."""
+def run_match(table: Table, play: Callable[[], None]) -> int:
+    """Play, and give the exit code: 0 done or left, 1 when the input ended."""
     try:
-        start = read_number(text)
-        if not game.is_start(start):
-            raise InvalidSetup("not a start", game=game, number=start)
-    except NumduelError as error:
-        raise Refused(f"{problem(error)} {wording_of(game).starts}.") from error
-    return start
+        with telling_how_to_go_on(table):
+            play()
+    except Left:
+        return 0
+    except EndOfInput:
+        return 1
+    finally:
+        table.close()
+    _offer_analysis(table)
+    return 0
+
+
+@contextmanager
+def telling_how_to_go_on(table: Table) -> Iterator[None]:
+    """Tell whoever leaves the match in the block, in whatever way, what becomes of it."""
+    try:
+        yield
+    except (Left, EndOfInput, KeyboardInterrupt) as left:
+        ended = isinstance(left, EndOfInput)
+        if ended:
+            say("numduel: the input ended before the match did.", err=True)
+        elif isinstance(left, KeyboardInterrupt):
+            click.echo(err=True)  # below the prompt
+        if not ended or sys.stdin.isatty():
+            _say_how_to_go_on(table)
+        raise
+
+
+def _say_how_to_go_on(table: Table) -> None:
+    played = table.last
+    is_over = played is not None and played.winner is not None
+    if is_over or table.keeper is None or not isinstance(table.screen, TextScreen):
+        return
+    kept = table.keeper.left(played) if played else None
+    if kept is None:
+        if played is None or not played.turns:
+            say("No move was played, so there is nothing to save.")
+    elif kept.record.winner is None:
+        say(f"The match is saved. Continue with: {typed(f'resume {kept.id}')}")
+    else:
+        say(f"Match {kept.id} was finished in another terminal: {typed(f'show {kept.id}')}")
+
+
+def _offer_analysis(table: Table) -> None:
+    """After a match of a person against the computer, on a terminal: how to look back."""
+    alone = table.words.count(PERSON) == 1 and isinstance(table.screen, TextScreen)
+    if alone and table.last and sys.stdin.isatty() and sys.stdout.isatty():
+        kept = table.keeper.match_id if table.keeper else None
+        what = write_notation(table.last) if kept is None else kept
+        click.echo(f"\nWhere was it decided? {typed(f'analyse {what}')}")

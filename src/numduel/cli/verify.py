@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numduel.cli.parameters import LARGE, write_output
-from numduel.cli.progress import Progress
+from numduel.cli.parameters import LARGE, number_option, write_output
+from numduel.cli.patience import Progress
 from numduel.errors import ClaimFails, FileError
 from numduel.extras import COMPILED, GPU, require
 from numduel.research.claims import CLAIMS, PARTS, ClaimRange
@@ -39,14 +39,7 @@ Examples:
     "--to", "stop", type=LARGE, required=True, metavar="N", help="Up to N (not included)."
 )
 @click.option("--from", "start", type=LARGE, metavar="M", help="Begin at M, not at the start.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="Processes on this machine.",
-)
+@number_option("--workers", "K", "Processes on this machine.", most=1024, default=1)
 @click.option("--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
 @click.option("--resume", metavar="FILE", help="Keep the checkpoint in FILE, and continue from it.")
 @click.option("--output", metavar="FILE", help="Write the certificate to FILE, not to stdout.")
