@@ -22,7 +22,10 @@ import numduel
 from patience import PATIENT
 
 SOURCE = Path(numduel.__file__).parent.parent
-MENU = 'python -c "from numduel.cli.menu import run_menu; run_menu()"'
+MENU = (
+    'python -c "import click; from numduel.cli.app import app; '
+    'from numduel.cli.menu import run_menu; click.Context(app).scope().__enter__(); run_menu()"'
+)
 """The menu, where there is no terminal."""
 
 

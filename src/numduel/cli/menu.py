@@ -9,7 +9,6 @@ from random import Random
 import click
 
 from numduel.board import Board
-from numduel.cli.app import app
 from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, one_of
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
@@ -217,7 +216,8 @@ def _lead_on(console: Console, word: str, game: Game | None) -> None:
     console.show()
     console.flush()
     try:
-        app.main(arguments, prog_name=typed(), standalone_mode=False)
+        command = click.get_current_context().find_root().command
+        command.main(arguments, prog_name=typed(), standalone_mode=False)
     except NumduelError as error:
         console.note(problem(error))
     except click.ClickException as error:
