@@ -6,7 +6,7 @@ pages there are. The first state of a route shows most of its page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -116,32 +116,21 @@ def classes() -> Iterator[State]:
     yield at("/join", "join?code=zzzzz", status=404)
     yield at(f"{CLASS}/teacher/{{secret}}", "class/zzzzz/teacher/secret")
 
-    def taught(page: str, *done: str) -> Reach:
-        """The teacher of four pupils after a round and all this, at a page of the class."""
+    def after(number: str, turns: int, done: Sequence[str], page: str = "") -> Reach:
+        """A class after turns from this number and all this: a teacher's page, or a pupil's."""
 
         def reach(server: Server, _: Visitor) -> tuple[str, Visitor]:
-            with classroom(server, "Ada", "Ben", "Cleo", "Ümit") as room:
-                room.start(own="subtract-1-3-4", number="9")
-                room.play(2)
+            with classroom(server, "Ada", "Ben", "Mia", "Ümit") as room:
+                if turns:
+                    room.start(own="subtract-1-3-4", number=number)
+                    room.play(turns)
                 for action in done:
                     room.press(*action.split())
                 if page == "wall/{room_code}":
                     board = room.teach("wall").page.all("li", "tile")[0].one("a")
                     return board.attributes["href"], room.teacher
-                return f"{room.at}/{page}", room.teacher
-
-        return reach
-
-    def sees(*done: str) -> Reach:
-        """A pupil of a class in which all this was done."""
-
-        def reach(server: Server, _: Visitor) -> tuple[str, Visitor]:
-            with classroom(server, "Ada", "Ben", "Mia") as room:
-                if done:
-                    room.start(own="subtract-1-3-4", number="5")
-                    room.play(5)
-                for action in done[1:]:
-                    room.press(*action.split())
+                if page:
+                    return f"{room.at}/{page}", room.teacher
                 return room.at, room.pupils["Mia"]
 
         return reach
@@ -159,9 +148,9 @@ def classes() -> Iterator[State]:
         "learned": (),
     }
     for page, done in shown.items():
-        yield State(f"class: {page}", f"{CLASS}/{page}", taught(page, *done))
-    for seen in (("round", "map map"), ("round", "ask discuss"), ("round",), ()):
-        yield State(f"class: pupil {seen}", CLASS, sees(*seen))
+        yield State(f"class: {page}", f"{CLASS}/{page}", after("9", 2, done, page))
+    for turns, seen in ((5, ["map map"]), (5, ["ask discuss"]), (5, []), (0, [])):
+        yield State(f"class: pupil {turns} {seen}", CLASS, after("5", turns, seen))
     yield State("class: to join", CLASS, to_join)
 
 

@@ -7,13 +7,18 @@ other kinds for each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 import pytest
+from hypothesis import given, seed, settings
+from hypothesis.errors import Unsatisfiable
 
-from soaking import SOAK
+from numduel.web.app import create_app
+from numduel.web.settings import Settings
+from soaking import SOAK, figure
 from web.markup import check
 from web.playing import duel, opened, refused, told
 from web.server import Server
@@ -202,3 +207,39 @@ def test_head_is_answered_as_a_page_is_without_its_body(web: httpx.Client) -> No
         assert head.headers["content-type"] == page.headers["content-type"]
         assert head.headers["content-length"] == page.headers["content-length"]
     assert web.head("rooms/none").status_code == 404
+
+
+CHECKS = {
+    # Whether a text is a board, or a move of a board, is beyond a schema.
+    "positive_data_acceptance": {"expected-statuses": ["2xx", "403", "404", "409", "422"]},
+    # A text that is too long may make the whole body too long.
+    "negative_data_rejection": {
+        "expected-statuses": ["400", "403", "404", "405", "409", "413", "422"]
+    },
+    "max_response_time": 30.0,
+}
+
+
+@fuzzing
+def test_operations_are_asked_in_any_way(server: Server) -> None:
+    """The API does what /openapi.json says, whatever is sent; all checks are on."""
+    import schemathesis  # by who needs it: it takes a while
+    from schemathesis import GenerationMode
+    from schemathesis.config import SchemathesisConfig
+
+    def use(case: Any) -> None:
+        case.call_and_validate(base_url=server.address)
+
+    examples = 70 if SOAK else 1
+    config = SchemathesisConfig.from_dict({"checks": CHECKS, "generation": {"mode": "all"}})
+    raw = create_app(Settings("/nowhere")).openapi()
+    schema = schemathesis.openapi.from_dict(raw, config=config)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    for operation in operations:
+        for kind in GenerationMode:
+            cases = operation.as_strategy(generation_mode=kind)
+            tried = settings(max_examples=examples, database=None)(given(cases)(use))
+            with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
+                seed(1)(tried)()
+    figure(f"operations of the API, {examples} examples each", len(operations))
+    assert len(operations) >= 20

@@ -10,14 +10,18 @@ import signal
 import socket
 import subprocess
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
+from importlib.metadata import version
 from pathlib import Path
 from xml.etree import ElementTree
 
 import psutil
 import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -30,6 +34,8 @@ from patience import PATIENT, until
 from terminal import COMMAND, piped
 from web.tiny_server import Answer, asked
 from web.visitor import Visitor
+
+ROOT = Path(__file__).parents[2]
 
 
 class Serving:
@@ -253,3 +259,16 @@ def test_a_worker_too_looks_through_all_its_objects_seldom(monkeypatch: pytest.M
     finally:
         gc.unfreeze()
         gc.set_threshold(*usual)
+
+
+@pytest.mark.parametrize("name", ["uvicorn", "websockets"])
+def test_the_version_is_bounded_and_the_tested_one_is_the_newest_allowed(name: str) -> None:
+    """Our protocols know the inside of both."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [Requirement(one) for one in project["optional-dependencies"]["web"]]
+    [allowed] = [one.specifier for one in wanted if one.name == name]
+    assert f"{name}=={version(name)}" in (ROOT / "constraints.txt").read_text().split()
+    ours = Version(version(name))
+    assert allowed.contains(ours)
+    assert not allowed.contains(str(ours.major + 1))
+    assert ours.major or not allowed.contains(f"0.{ours.minor + 1}")
