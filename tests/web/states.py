@@ -57,29 +57,6 @@ def lost(server: Server, me: Visitor) -> tuple[str, Visitor]:
     return me.at, me
 
 
-def lessons() -> Iterator[State]:
-    key = "/learn/{key}"
-    yield at("/learn", "learn")
-    yield at(key, "learn/divisor-duel", 1, button='main button[value="2"]')
-    for step in (5, 7):
-        yield at(key, f"learn/divisor-duel?step={step}")
-    yield at(key, "learn/chess", status=404)
-    yield at("/rules", "rules")
-    yield at("/rules/{key}", "rules/divisor-duel")
-
-
-def explored() -> Iterator[State]:
-    # A large number has a button to copy it, which says what it did.
-    for query, spoken in (
-        ("subtract-a-prime:20", 0),
-        (f"{NUMBERS},divisors=even", 0),
-        ("power-play:10^60", 1),
-        (f"digit-subtraction-duel:{LONG * 4}", 1),
-    ):
-        yield at("/explore", f"explore?board={query}", spoken)
-    yield at("/explore", "explore?game=divisor-duel&number=x", status=422)
-
-
 def looking_back() -> Iterator[State]:
     yield at("/replay", f"replay?match={WORD}&turn=2", 1)
     yield at("/replay", f"replay?match={NUMBERS}/1:11.2:30&turn=1", 1)
@@ -161,8 +138,19 @@ STATES = [
     at("/", "?game=divisor-duel&number=x", 1, 422),
     State("room: lost", ROOM, lost),
     at(ROOM, "room/zzzzzzzzzz", 0, 404),
-    *lessons(),
-    *explored(),
+    at("/learn", "learn"),
+    at("/learn/{key}", "learn/divisor-duel", 1, button='main button[value="2"]'),
+    at("/learn/{key}", "learn/divisor-duel?step=5"),
+    at("/learn/{key}", "learn/divisor-duel?step=7"),
+    at("/learn/{key}", "learn/chess", status=404),
+    at("/rules", "rules"),
+    at("/rules/{key}", "rules/divisor-duel"),
+    at("/explore", "explore?board=subtract-a-prime:20"),
+    at("/explore", f"explore?board={NUMBERS},divisors=even"),
+    # A large number has a button to copy it, which says what it did.
+    at("/explore", "explore?board=power-play:10^60", 1),
+    at("/explore", f"explore?board=digit-subtraction-duel:{LONG * 4}", 1),
+    at("/explore", "explore?game=divisor-duel&number=x", status=422),
     at("/make", "make", 1),
     at("/make", "make?rule=subtract-20-or-divide-by-5&misere=1", 1),
     at("/make", "make?rule=subtract-primes", 1, 422),

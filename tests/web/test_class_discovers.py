@@ -76,7 +76,7 @@ def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
         assert room.teacher.page.one("span", "number").words == "8"
         room.teacher.get(f"{tile}?turn=0")
         assert 'name="board" value="subtract-1-3-4:9"' in room.teacher.text
-        room.press("ask", f"{tile.removeprefix(room.at)}?turn=0")
+        room.press("ask", tile.removeprefix(f"{room.at}/") + "?turn=0")
         assert room.pupil("Ada").has("vote")
         assert room.press("close", "discuss").at == f"{room.at}/wall"
         assert room.pupil("Ada").words("stage").startswith("Eyes to the front")

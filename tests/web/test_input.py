@@ -126,16 +126,6 @@ BODIES: list[tuple[bytes, tuple[int, ...]]] = [
     )),
     (b'{"board": "divisor-duel:60", "players": ["random","random"]}', (409,)),
 ]  # fmt: skip
-BOARDS = {
-    "subtract-a-prime:" + "9" * 101: "TooManyDigits",
-    "divisor-duel:60+" * 12 + "divisor-duel:60": "NotAllowed",
-    "divisor-duel:60+" * 200 + "divisor-duel:60": "InvalidBoard",
-    "divisor-duel:60\0": "InvalidBoard",
-    "divisor-duel:60; DROP TABLE rooms": "InvalidBoard",
-    "<script>alert(1)</script>:60": "UnknownGame",
-    "divisor-duel:60,__class__=x": "UnknownVariant",
-    "divisor-duel:7": "NotAllowed",
-}
 
 
 def test_bodies_of_programs(client: httpx.Client) -> None:
@@ -154,13 +144,6 @@ def test_bodies_of_programs(client: httpx.Client) -> None:
         answer = client.post(f"api/rooms/{path}", content=DEEP, headers={"Content-Type": JSON})
         assert {"error", "message"} <= set(told(answer, answer.status_code))
         assert answer.status_code in (400, 404, 422)
-
-
-def test_boards(client: httpx.Client) -> None:
-    for board, error in BOARDS.items():
-        answer = client.post("api/rooms", json={"board": board})
-        assert len(refused(answer, 409 if error == "NotAllowed" else 422, error)) < 600
-        assert answer.headers["content-type"] == JSON
 
 
 def test_moves_and_versions(client: httpx.Client) -> None:

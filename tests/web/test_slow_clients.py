@@ -12,6 +12,7 @@ import pytest
 
 from patience import PATIENT, until
 from web.tiny_server import (
+    MALFORMED,
     TEXT,
     UPGRADE,
     TinyServer,
@@ -136,15 +137,6 @@ def test_what_is_no_text_and_a_word_to_who_was_cut_off_are_not_logged(
         assert is_closed(connection, PATIENT)
 
 
-MALFORMED = [
-    "Content-Length: 5",
-    "Content-Length: 5\r\n\r\nhello",
-    "Transfer-Encoding: chunked",
-    f"X: {'x' * 9_000}",
-    "\r\n".join(f"X-{number}: 1" for number in range(200)),
-]
-
-
 def test_malformed_upgrades_are_answered_and_leave_nothing_open(server: TinyServer) -> None:
     files = psutil.Process(server.process.pid).num_fds
     before = files()
@@ -161,11 +153,4 @@ def test_who_opens_more_connections_than_there_are_files_fills_no_log(server: Ti
     with ExitStack() as stack:
         for _ in range(150):
             stack.enter_context(server.connect())
-
-        def served() -> bool:
-            try:
-                return server.ask("GET", "/").status == 200
-            except OSError:  # cut off: all files are taken
-                return False
-
-        until(served)
+        until(server.serves)  # those that all files are taken for are cut off
