@@ -33,6 +33,7 @@ from playwright.sync_api import (
 )
 
 from patience import PATIENT, until
+from web.accessible import found_by_axe
 from web.server import Server
 
 FLAGS = [
@@ -63,11 +64,11 @@ _STATUS = "the server responded with a status of"
 class Visitor:
     """Somebody with a browser: a page, and what went on behind it."""
 
-    def __init__(self, browsers: Browsers, browser: Browser, scripts: bool) -> None:
-        self._browsers, self.scripts = browsers, scripts
+    def __init__(self, browsers: Browsers, browser: Browser) -> None:
+        self._browsers = browsers
         self.worn = False
         """Has something been done to the window that nothing undoes?"""
-        self.context = browser.new_context(java_script_enabled=scripts)
+        self.context = browser.new_context()
         self.context.set_default_timeout(PATIENT * 1000)
         self.complaints: list[str] = []
         """What the console says, what scripts did not catch, and what pops up."""
@@ -95,8 +96,7 @@ class Visitor:
     def resize(self, window: tuple[int, int]) -> None:
         """Give the window this size, and wait until it has it: what is drawn then moves no more."""
         self.page.set_viewport_size({"width": window[0], "height": window[1]})
-        if self.scripts:
-            self.wait("width => innerWidth === width", window[0])
+        self.wait("width => innerWidth === width", window[0])
 
     def prepare(self, script: str) -> None:
         self._prepared.append(self.context.add_init_script(script))
@@ -235,22 +235,13 @@ class Browsers:
             env={**os.environ, **dict.fromkeys(_FOLDERS, self._home)},
         )
 
-    def visitor(
-        self, server: Server, window: tuple[int, int] = LAPTOP, scripts: bool = True, **look: Any
-    ) -> Visitor:
+    def visitor(self, server: Server, window: tuple[int, int] = LAPTOP, **look: Any) -> Visitor:
         """Somebody new, for whom pages look like this."""
         self._running = self._running or self._start()
-        found = next((one for one in self.free if one.scripts is scripts), None)
-        if found:
-            self.free.remove(found)
-        visitor = found or Visitor(self, self._running, scripts)
+        visitor = self.free.pop() if self.free else Visitor(self, self._running)
         self.here.append(visitor)
         visitor.come(server, window, look)
         return visitor
-
-    def close(self) -> None:
-        if self._running:
-            self._running.close()
 
 
 @contextmanager
@@ -269,7 +260,8 @@ def browsing() -> Iterator[Browsers]:
             yield browsers
         finally:
             asyncio._set_running_loop(browsers._loop)
-            browsers.close()
+            if browsers._running:
+                browsers._running.close()
 
 
 def invite(host: Visitor, guest: Visitor, start: str = "/?game=subtract-a-prime") -> str:
@@ -280,6 +272,7 @@ def invite(host: Visitor, guest: Visitor, start: str = "/?game=subtract-a-prime"
     link = host.page.input_value("#link")
     assert link == host.page.url
     guest.page.goto(link)
+    assert found_by_axe(guest.page) == [], "an invitation"
     guest.page.click("#sit button")
     expect(guest.page.locator("#moves")).to_be_attached()
     expect(host.page.locator("#moves")).to_be_attached()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from web.browser import LAPTOP, PHONE, Browsers
+from web.browser import LAPTOP, Browsers
 from web.browser import Visitor as Window
 from web.server import Server
 from web.visitor import Visitor
@@ -52,13 +52,13 @@ class Classroom:
         """Start a round by the form; with `anyway`, while another is played."""
         self.teach().press("round", **filled)
 
-    def press(self, action: str, page: str = "teacher") -> Visitor:
-        """The teacher presses the button of a form that does this."""
+    def press(self, action: str, page: str = "teacher", **filled: str) -> Visitor:
+        """The teacher presses the button of a form that does this, with this in its fields."""
         teacher = self.teach(page)
         forms = teacher.page.all("form")
         form = next(one for one in forms if one.attributes["action"].endswith(action))
-        hidden = [one.attributes for one in form.all("input")]
-        teacher.send(form.attributes["action"], [(one["name"], one["value"]) for one in hidden])
+        fields = {one.attributes["name"]: one.attributes["value"] for one in form.all("input")}
+        teacher.post(form.attributes["action"], **(fields | filled))
         return teacher
 
     def play(self, turns: int, last: bool = False) -> None:
@@ -84,10 +84,6 @@ def teacher_of(
     return in_browser(browsers.visitor(server, window), room.teacher)
 
 
-def pupil_of(browsers: Browsers, server: Server, room: Classroom, name: str) -> Window:
-    return in_browser(browsers.visitor(server, PHONE), room.pupils[name])
-
-
 def in_browser(window: Window, who: Visitor) -> Window:
     """The same person in a real browser, whoever had it before."""
     window.context.clear_cookies()
@@ -97,8 +93,3 @@ def in_browser(window: Window, who: Visitor) -> Window:
     ]
     window.context.add_cookies(cookies)  # type: ignore[arg-type]
     return window
-
-
-def seen(text: str) -> str:
-    """The version of the class that a page was made from."""
-    return text.partition('name="seen" value="')[2].partition('"')[0]

@@ -17,11 +17,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import urlencode
 
-from web.tiny_server import PING, TEXT, UPGRADE, frame, head
+from web.tiny_server import MALFORMED, PING, TEXT, UPGRADE, asked, frame, head
 
 LONG_PRIME = str(2**11213 - 1)
 HARD = "subtract-a-prime:1" + "0" * 3_000
@@ -37,7 +37,6 @@ class Attacker:
     def __init__(self, number: int, port: int, code: str, hold: float) -> None:
         self.address, self.port, self.code = f"127.0.0.{number}", port, code
         self.hold = hold
-        self.own = f"127.0.0.1:{port}"
         self.chance = random.Random(number)
         self.long_room: tuple[str, list[str], int] | None = None
 
@@ -72,26 +71,15 @@ class Attacker:
         self, method: str, path: str, body: str = "", seconds: float = 10.0, **headers: str
     ) -> tuple[int, bytes]:
         """The status and the answer; 0 where none came."""
-        asking = HTTPConnection("127.0.0.1", self.port, seconds, (self.address, 0))
-        try:
-            lines = {"Origin": f"http://{self.own}", **headers}
-            asking.request(method, path, body.encode() or None, lines)
-            answer = asking.getresponse()
-            return answer.status, answer.read()
-        except (OSError, HTTPException):
-            return 0, b""
-        finally:
-            asking.close()
+        lines = {"Origin": f"http://127.0.0.1:{self.port}", **headers}
+        with suppress(OSError, HTTPException):
+            given = asked(self.port, method, path, lines, body.encode(), self.address, seconds)
+            return given.status, given.body
+        return 0, b""
 
 
 def malformed_upgrades(one: Attacker) -> None:
-    kinds = (
-        one.upgrade("Content-Length: 5"),
-        one.upgrade("Transfer-Encoding: chunked"),
-        one.upgrade(f"X: {'x' * 9_000}"),
-        one.upgrade(*(f"X-{number}: 1" for number in range(200))),
-    )
-    with one.held(*kinds):
+    with one.held(*map(one.upgrade, MALFORMED)):
         time.sleep(0.05)
 
 

@@ -98,7 +98,10 @@ def check(html: str) -> Element:
     assert all("src" in one.attributes and not one.words for one in tags.get("script", ()))
     assert len(ids) == len(set(ids)), "ids are given once"
     assert set(pointed) <= set(ids), f"{set(pointed) - set(ids)} is nowhere"
-    _check_headings(root)
+    levels = [int(e.tag[1]) for e in root.all() if e.tag in ("h1", "h2", "h3", "h4")]
+    assert (levels[0], levels.count(1)) == (1, 1), levels
+    for before, after in pairwise(levels):
+        assert after <= before + 1, f"a heading is skipped: {levels}"
     labelled = {label.attributes.get("for") for label in tags.get("label", ())}
     for control in (one for tag in ("input", "select", "textarea") for one in tags.get(tag, ())):
         inside = control.parent is not None and control.parent.tag == "label"
@@ -107,14 +110,6 @@ def check(html: str) -> Element:
     assert all("alt" in image.attributes for image in tags.get("img", ()))
     assert len(tags["title"]) == 1
     return root
-
-
-def _check_headings(root: Element) -> None:
-    levels = [int(e.tag[1]) for e in root.all() if e.tag in ("h1", "h2", "h3", "h4")]
-    assert levels.count(1) == 1, levels
-    assert levels[0] == 1, levels
-    for before, after in pairwise(levels):
-        assert after <= before + 1, f"a heading is skipped: {levels}"
 
 
 def get(web: httpx.Client, address: str, status: int = 200) -> Element:

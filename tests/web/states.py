@@ -6,7 +6,7 @@ pages there are. The first state of a route shows most of its page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -57,29 +57,6 @@ def lost(server: Server, me: Visitor) -> tuple[str, Visitor]:
     return me.at, me
 
 
-def lessons() -> Iterator[State]:
-    key = "/learn/{key}"
-    yield at("/learn", "learn")
-    yield at(key, "learn/divisor-duel", 1, button='main button[value="2"]')
-    for step in (5, 7):
-        yield at(key, f"learn/divisor-duel?step={step}")
-    yield at(key, "learn/chess", status=404)
-    yield at("/rules", "rules")
-    yield at("/rules/{key}", "rules/divisor-duel")
-
-
-def explored() -> Iterator[State]:
-    # A large number has a button to copy it, which says what it did.
-    for query, spoken in (
-        ("subtract-a-prime:20", 0),
-        (f"{NUMBERS},divisors=even", 0),
-        ("power-play:10^60", 1),
-        (f"digit-subtraction-duel:{LONG * 4}", 1),
-    ):
-        yield at("/explore", f"explore?board={query}", spoken)
-    yield at("/explore", "explore?game=divisor-duel&number=x", status=422)
-
-
 def looking_back() -> Iterator[State]:
     yield at("/replay", f"replay?match={WORD}&turn=2", 1)
     yield at("/replay", f"replay?match={NUMBERS}/1:11.2:30&turn=1", 1)
@@ -116,32 +93,21 @@ def classes() -> Iterator[State]:
     yield at("/join", "join?code=zzzzz", status=404)
     yield at(f"{CLASS}/teacher/{{secret}}", "class/zzzzz/teacher/secret")
 
-    def taught(page: str, *done: str) -> Reach:
-        """The teacher of four pupils after a round and all this, at a page of the class."""
+    def after(number: str, turns: int, done: Sequence[str], page: str = "") -> Reach:
+        """A class after turns from this number and all this: a teacher's page, or a pupil's."""
 
         def reach(server: Server, _: Visitor) -> tuple[str, Visitor]:
-            with classroom(server, "Ada", "Ben", "Cleo", "Ümit") as room:
-                room.start(own="subtract-1-3-4", number="9")
-                room.play(2)
+            with classroom(server, "Ada", "Ben", "Mia", "Ümit") as room:
+                if turns:
+                    room.start(own="subtract-1-3-4", number=number)
+                    room.play(turns)
                 for action in done:
                     room.press(*action.split())
                 if page == "wall/{room_code}":
                     board = room.teach("wall").page.all("li", "tile")[0].one("a")
                     return board.attributes["href"], room.teacher
-                return f"{room.at}/{page}", room.teacher
-
-        return reach
-
-    def sees(*done: str) -> Reach:
-        """A pupil of a class in which all this was done."""
-
-        def reach(server: Server, _: Visitor) -> tuple[str, Visitor]:
-            with classroom(server, "Ada", "Ben", "Mia") as room:
-                if done:
-                    room.start(own="subtract-1-3-4", number="5")
-                    room.play(5)
-                for action in done[1:]:
-                    room.press(*action.split())
+                if page:
+                    return f"{room.at}/{page}", room.teacher
                 return room.at, room.pupils["Mia"]
 
         return reach
@@ -159,9 +125,9 @@ def classes() -> Iterator[State]:
         "learned": (),
     }
     for page, done in shown.items():
-        yield State(f"class: {page}", f"{CLASS}/{page}", taught(page, *done))
-    for seen in (("round", "map map"), ("round", "ask discuss"), ("round",), ()):
-        yield State(f"class: pupil {seen}", CLASS, sees(*seen))
+        yield State(f"class: {page}", f"{CLASS}/{page}", after("9", 2, done, page))
+    for turns, seen in ((5, ["map map"]), (5, ["ask discuss"]), (5, []), (0, [])):
+        yield State(f"class: pupil {turns} {seen}", CLASS, after("5", turns, seen))
     yield State("class: to join", CLASS, to_join)
 
 
@@ -172,8 +138,19 @@ STATES = [
     at("/", "?game=divisor-duel&number=x", 1, 422),
     State("room: lost", ROOM, lost),
     at(ROOM, "room/zzzzzzzzzz", 0, 404),
-    *lessons(),
-    *explored(),
+    at("/learn", "learn"),
+    at("/learn/{key}", "learn/divisor-duel", 1, button='main button[value="2"]'),
+    at("/learn/{key}", "learn/divisor-duel?step=5"),
+    at("/learn/{key}", "learn/divisor-duel?step=7"),
+    at("/learn/{key}", "learn/chess", status=404),
+    at("/rules", "rules"),
+    at("/rules/{key}", "rules/divisor-duel"),
+    at("/explore", "explore?board=subtract-a-prime:20"),
+    at("/explore", f"explore?board={NUMBERS},divisors=even"),
+    # A large number has a button to copy it, which says what it did.
+    at("/explore", "explore?board=power-play:10^60", 1),
+    at("/explore", f"explore?board=digit-subtraction-duel:{LONG * 4}", 1),
+    at("/explore", "explore?game=divisor-duel&number=x", status=422),
     at("/make", "make", 1),
     at("/make", "make?rule=subtract-20-or-divide-by-5&misere=1", 1),
     at("/make", "make?rule=subtract-primes", 1, 422),

@@ -10,7 +10,7 @@ import pytest
 
 from web.accessible import too_wide
 from web.browser import PHONE, Browsers, Held, assert_stayed, expect, mark
-from web.classroom import Classroom, classroom, pupil_of, teacher_of
+from web.classroom import Classroom, classroom, in_browser, teacher_of
 from web.server import Server
 
 TABLE = "#table"
@@ -139,7 +139,7 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
     """Nothing is answered while the pupil taps: votes; numbers, one twice; some too late."""
     with classroom(server, "Ada") as room:
         room.teach("discuss").press("ask", own="subtract-1-3-4", number="10")
-        ada = pupil_of(browsers, server, room, "Ada")
+        ada = in_browser(browsers.visitor(server, PHONE), room.pupils["Ada"])
         page = ada.go(room.at)
         held = Held(ada, "**/vote")
         for move in ("1", "3", "4", "4"):

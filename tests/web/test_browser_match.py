@@ -6,16 +6,7 @@ import re
 
 from patience import until
 from web.accessible import SHIFTS, live_regions, shifted
-from web.browser import (
-    LOST,
-    PHONE,
-    Browsers,
-    Visitor,
-    assert_stayed,
-    expect,
-    invite,
-    mark,
-)
+from web.browser import LOST, PHONE, Browsers, Visitor, assert_stayed, expect, invite, mark
 from web.classroom import classroom, teacher_of
 from web.playing import asking, sat_down, told
 from web.server import Server

@@ -12,7 +12,6 @@ from numduel.games import load
 from numduel.running.puzzle_sheet import make_sheet
 from numduel.study.lessons import Asks, lesson_of
 from numduel.study.puzzles import KINDS, Puzzle, daily_puzzle
-from web.accessible import found_by_axe
 from web.browser import PHONE, Browsers, Visitor, assert_stayed, expect, mark
 from web.server import Server
 
@@ -205,33 +204,6 @@ def test_the_rule_follows_each_tap(server: Server, browsers: Browsers) -> None:
     assert anna.focused == "rule"
     page.click("#more a")
     anna.see("#says", "Take away a prime.")
-
-
-def test_a_rule_is_sent_to_a_friend(server: Server, browsers: Browsers) -> None:
-    anna, ben = browsers.visitor(server), browsers.visitor(server, PHONE)
-    page = anna.go("/make?rule=halve-or-subtract-1&number=6")
-    page.click("#send summary")
-    expect(page.locator("img.qr")).to_be_visible()
-    assert page.input_value("#link").endswith("/?board=halve-or-subtract-1:6")
-    page.click("#made-links a:has-text('Play a friend')")
-    page.fill("#start-name", "Anna")
-    page.click("#start button")
-    anna.see("#turn", "Waiting for your friend")
-    ben.page.goto(page.input_value("#link"))
-    ben.see("body", "Halve the number if it is even, or take away 1.")
-    ben.see("#turn", "Anna invites you")
-    assert found_by_axe(ben.page) == []
-    ben.page.fill("#name", "Ben")
-    ben.page.press("#name", "Enter")
-    anna.see("#seat-2", "Ben")
-    anna.see("#moves", "÷2")
-    anna.move("3")
-    ben.see("#board", "3")
-    ben.move("1")
-    anna.move("1")
-    ben.move("1")
-    anna.see("#turn", "You lost")
-    ben.see("#turn", "You won")
 
 
 def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers) -> None:

@@ -13,7 +13,7 @@ from numduel import Board
 from numduel.classes.learned import Learned
 from numduel.solver import Search
 from numduel.web.pages.school.learned import RoundLearned
-from web.classroom import RULE, classroom, seen
+from web.classroom import RULE, classroom
 from web.markup import Element
 from web.server import Server
 
@@ -76,8 +76,7 @@ def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
         assert room.teacher.page.one("span", "number").words == "8"
         room.teacher.get(f"{tile}?turn=0")
         assert 'name="board" value="subtract-1-3-4:9"' in room.teacher.text
-        fields = [("board", "subtract-1-3-4:9"), ("seen", seen(room.teacher.text))]
-        room.teacher.send(f"{room.at}/teacher/ask", fields)
+        room.press("ask", tile.removeprefix(f"{room.at}/") + "?turn=0")
         assert room.pupil("Ada").has("vote")
         assert room.press("close", "discuss").at == f"{room.at}/wall"
         assert room.pupil("Ada").words("stage").startswith("Eyes to the front")
@@ -139,10 +138,7 @@ def test_each_game_that_was_played_has_its_map(server: Server) -> None:
         first = page.all("a", "button")[0]
         assert first.words == "Take 1, 3 or 4"
         assert cells(room.teacher.get(first.attributes["href"]))["9"] == "seen-won"
-        room.teacher.send(
-            f"{room.at}/teacher/map", [("game", "chess"), ("seen", seen(room.teacher.text))]
-        )
-        assert room.teacher.status == 422
+        assert room.press("map", "map", game="chess").status == 422
         assert room.pupil("Ada").has("table"), "nobody was sent to a map that there is not"
 
 

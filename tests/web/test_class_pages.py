@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import quote
 
 from numduel.games import all_games
+from numduel.web.pages.school.teacher import _ACTIONS
 from numduel.web.safety.connections import Requests
 from numduel.web.settings import Limits
-from web.classroom import RULE, classroom, seen
+from web.classroom import RULE, classroom
 from web.markup import Element
 from web.server import Server
 
@@ -67,17 +67,7 @@ def test_teachers_pages_are_for_teachers(server: Server) -> None:
             stranger.get(tile)
             assert stranger.at == room.at
             assert stranger.json(f"/api/walls/{room.code}/live") == {"version": 0}
-            for action in (
-                "round",
-                "remove",
-                "pause",
-                "stop",
-                "next",
-                "ask",
-                "map",
-                "end",
-                "invite",
-            ):
+            for action in (*_ACTIONS, "end", "invite"):
                 stranger.send(f"{room.at}/teacher/{action}", [("seen", "3"), ("pupil", "1")])
                 assert stranger.at == room.at or stranger.status == 403, action
         assert room.pupil("Ada").has("table"), "nothing of it was done"
@@ -226,9 +216,7 @@ def test_without_hints_nothing_tells_of_the_map_and_with_them_it_is_there(server
         assert not pupil.page.all("span", "judged")
         links = {one.attributes["href"].split("?")[0] for one in pupil.page.all("a")}
         assert links <= {"#main"}, "nothing leads out of the class"
-        room.teach()
-        filled = RULE | {"opponent": "beginner", "hints": "1", "seen": seen(room.teacher.text)}
-        room.teacher.send(f"{room.at}/teacher/round", list(filled.items()))
+        room.start(opponent="beginner", hints="1", **RULE)
         assert room.pupil("Ada").has("ask-hint")
         room.play(9)
         assert room.pupil("Ada").has("map")
@@ -251,13 +239,7 @@ def test_forty_pupils_at_one_address_stay_within_its_limits(server: Server) -> N
     """All reload at once, with every file of the page, two live connections and the table."""
     with classroom(server, "Ada") as room:
         room.start(**RULE)
-        page = room.pupils["Ada"].raw(room.at).text
-        files, found = set[str](), set(re.findall(r'(?:src|href)="(/static/[^"?]+)', page))
-        while found:
-            files |= found
-            texts = [room.teacher.raw(address).text for address in found]
-            modules = [re.findall(r'from "\./([^"?]+)', text) for text in texts]
-            found = {f"/static/{one}" for names in modules for one in names} - files
+        files = room.pupils["Ada"].files(room.at)
     pupils, limits, in_a_browser = 40, Limits(), 6
     assert len(files) > 8
     assert 1.5 * pupils * (1 + len(files) + 6) < limits.burst

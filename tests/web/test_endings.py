@@ -116,7 +116,7 @@ def test_each_number_of_a_sum_has_its_map(me: Visitor) -> None:
 def test_a_match_that_stops_at_a_large_number_has_the_hundred_around_it(me: Visitor) -> None:
     for board, move in (("divisor-duel:1290", "2"), ("digit-subtraction-duel:10000", ""),
                         ("digit-subtraction-duel:7000~misere", "7"),
-                        ("prime-subtractor:101", "")):  # fmt: skip
+                        ("prime-subtractor:101", ""), ("prime-subtractor:97", "2")):  # fmt: skip
         boards = resigned(me, board, move)
         last = boards[-1].numbers[0].value
         first = (last - 1) // 100 * 100 + 1

@@ -75,15 +75,6 @@ def test_the_qr_code_holds_the_rooms_address(me: Visitor, web: httpx.Client) -> 
         assert long.status_code == status, "no name is longer"
 
 
-def test_programs_say_their_names(client: httpx.Client) -> None:
-    first = opened(client, BOARD, name="Deep Thought")
-    sat = told(client.post(f"api/rooms/{first.code}/seat", json={"name": "Marvin"}))
-    assert [seat["name"] for seat in sat["room"]["seats"]] == ["Deep Thought", "Marvin"]
-    path = f"api/rooms/{opened(client, BOARD).code}/seat"
-    for wrong in ({"nme": "x"}, {"name": "x" * 101}):
-        refused(client.post(path, json=wrong), 422, "InvalidRequest")
-
-
 @pytest.mark.parametrize(("first", "begins"), [("1", "Anna begins."), ("2", "You begin.")])
 def test_an_invitation_says_who_invites_and_to_what(
     visitors: Three, first: str, begins: str
@@ -179,8 +170,6 @@ def test_the_warning_shows_the_way_out(visitors: Three, server: Server) -> None:
 
 
 HOST = "duel.example.org"
-
-
 RULE = rule_in_short(Board.parse("divisor-duel:60"))[0]
 
 
@@ -228,6 +217,8 @@ def test_an_invitation_is_one_where_it_is_sent(web: httpx.Client, client: httpx.
     assert tags["og:description"] == f"Divisor Duel from 60. {RULE}"
     empty = opened(client, "divisor-duel:60", seat=0).code
     assert preview(web, f"room/{empty}")["og:title"] == "A number duel"
+    for wrong in ({"nme": "x"}, {"name": "x" * 101}):
+        refused(client.post(f"api/rooms/{code}/seat", json=wrong), 422, "InvalidRequest")
     client.post(f"api/rooms/{code}/seat", json={"name": "Ben"})
     assert preview(web, f"room/{code}")["og:title"] == "A number duel: Anna and Ben"
     replay = told(client.get(f"api/rooms/{code}"))["replay"]

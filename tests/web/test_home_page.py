@@ -204,20 +204,7 @@ def test_a_board_may_be_any_position_but_needs_a_move(me: Visitor) -> None:
 
 def test_the_first_page_is_light(me: Visitor) -> None:
     """Everything that the browser loads for it, uncompressed, pictures too, is under 80 KB."""
-    answer = me.raw("/")
-    weight, seen = len(answer.content), set()
-    waiting = re.findall(r'(?:src|href)="(/static/[^"]+|[^"]+\.svg)"', answer.text)
-    while waiting:
-        address = waiting.pop()
-        name = address.partition("?")[0]
-        if name in seen:
-            continue
-        seen.add(name)
-        content = me.raw(address).content
-        weight += len(content)
-        if name.endswith(".js"):
-            found = re.findall(r'from "\./([^"]+)"', content.decode())
-            waiting += [f"/static/{one}" for one in found]
-    assert {Path(name).name for name in seen} >= {"style.css", "room.css", "home.js", "morph.js"}
-    assert sum(name.endswith("/map.svg") for name in seen) == 5
-    assert weight < 80_000
+    files = me.files("/")
+    assert {Path(name).name for name in files} >= {"style.css", "room.css", "home.js", "morph.js"}
+    assert sum(name.endswith("/map.svg") for name in files) == 5
+    assert sum(map(len, [me.raw("/").content, *files.values()])) < 80_000

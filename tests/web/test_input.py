@@ -7,13 +7,18 @@ other kinds for each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 import pytest
+from hypothesis import given, seed, settings
+from hypothesis.errors import Unsatisfiable
 
-from soaking import SOAK
+from numduel.web.app import create_app
+from numduel.web.settings import Settings
+from soaking import SOAK, figure
 from web.markup import check
 from web.playing import duel, opened, refused, told
 from web.server import Server
@@ -121,16 +126,6 @@ BODIES: list[tuple[bytes, tuple[int, ...]]] = [
     )),
     (b'{"board": "divisor-duel:60", "players": ["random","random"]}', (409,)),
 ]  # fmt: skip
-BOARDS = {
-    "subtract-a-prime:" + "9" * 101: "TooManyDigits",
-    "divisor-duel:60+" * 12 + "divisor-duel:60": "NotAllowed",
-    "divisor-duel:60+" * 200 + "divisor-duel:60": "InvalidBoard",
-    "divisor-duel:60\0": "InvalidBoard",
-    "divisor-duel:60; DROP TABLE rooms": "InvalidBoard",
-    "<script>alert(1)</script>:60": "UnknownGame",
-    "divisor-duel:60,__class__=x": "UnknownVariant",
-    "divisor-duel:7": "NotAllowed",
-}
 
 
 def test_bodies_of_programs(client: httpx.Client) -> None:
@@ -149,13 +144,6 @@ def test_bodies_of_programs(client: httpx.Client) -> None:
         answer = client.post(f"api/rooms/{path}", content=DEEP, headers={"Content-Type": JSON})
         assert {"error", "message"} <= set(told(answer, answer.status_code))
         assert answer.status_code in (400, 404, 422)
-
-
-def test_boards(client: httpx.Client) -> None:
-    for board, error in BOARDS.items():
-        answer = client.post("api/rooms", json={"board": board})
-        assert len(refused(answer, 409 if error == "NotAllowed" else 422, error)) < 600
-        assert answer.headers["content-type"] == JSON
 
 
 def test_moves_and_versions(client: httpx.Client) -> None:
@@ -202,3 +190,39 @@ def test_head_is_answered_as_a_page_is_without_its_body(web: httpx.Client) -> No
         assert head.headers["content-type"] == page.headers["content-type"]
         assert head.headers["content-length"] == page.headers["content-length"]
     assert web.head("rooms/none").status_code == 404
+
+
+CHECKS = {
+    # Whether a text is a board, or a move of a board, is beyond a schema.
+    "positive_data_acceptance": {"expected-statuses": ["2xx", "403", "404", "409", "422"]},
+    # A text that is too long may make the whole body too long.
+    "negative_data_rejection": {
+        "expected-statuses": ["400", "403", "404", "405", "409", "413", "422"]
+    },
+    "max_response_time": 30.0,
+}
+
+
+@fuzzing
+def test_operations_are_asked_in_any_way(server: Server) -> None:
+    """The API does what /openapi.json says, whatever is sent; all checks are on."""
+    import schemathesis  # by who needs it: it takes a while
+    from schemathesis import GenerationMode
+    from schemathesis.config import SchemathesisConfig
+
+    def use(case: Any) -> None:
+        case.call_and_validate(base_url=server.address)
+
+    examples = 70 if SOAK else 1
+    config = SchemathesisConfig.from_dict({"checks": CHECKS, "generation": {"mode": "all"}})
+    raw = create_app(Settings("/nowhere")).openapi()
+    schema = schemathesis.openapi.from_dict(raw, config=config)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    for operation in operations:
+        for kind in GenerationMode:
+            cases = operation.as_strategy(generation_mode=kind)
+            tried = settings(max_examples=examples, database=None)(given(cases)(use))
+            with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
+                seed(1)(tried)()
+    figure(f"operations of the API, {examples} examples each", len(operations))
+    assert len(operations) >= 20

@@ -1,7 +1,6 @@
 """The server is killed while programs play: every move that it acknowledged is found again.
 
-One kill in `make test`, on SQLite; as many as there is time for in `make soak`, and there on
-PostgreSQL too, with two workers, and kills of these and of the database's processes.
+One kill in `make test`; in `make soak` many, on PostgreSQL too, of workers and of the database.
 """
 
 from __future__ import annotations
@@ -98,8 +97,7 @@ def processes_of(server: Server) -> list[psutil.Process]:
 
 def assert_ended(processes: list[psutil.Process]) -> None:
     """All processes end: those that were killed, their workers, and the thinkers of those."""
-    _, left = psutil.wait_procs(processes, timeout=PATIENT)
-    assert [one for one in left if is_alive(one)] == []
+    until(lambda: not any(map(is_alive, processes)))
 
 
 def is_alive(process: psutil.Process) -> bool:

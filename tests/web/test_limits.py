@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
@@ -109,25 +108,6 @@ def test_hard_questions_are_paid_for_and_leave_room_for_others(server: Server) -
         assert spent.post("rooms", data=room).status_code == 429
         assert spent.get("").status_code == 200, "pages that ask nothing are shown"
         assert other.get("api/verdict", params={"board": EASY}).json()["outcome"] == "win"
-
-
-def test_a_hard_question_stalls_nobody(server: Server) -> None:
-    """People and computers go on playing."""
-    with (
-        Stranger(server, "192.0.2.7") as web,
-        asking(server) as client,
-        ThreadPoolExecutor(2) as askers,
-    ):
-        players = duel(client, "digit-subtraction-duel:99999")
-        hard = [askers.submit(web.get, f"api/verdict?board={HARD}&most={n}") for n in range(2)]
-        meanwhile = 0
-        while not any(one.done() for one in hard):
-            number = players[0].room()["board"].partition(":")[2]
-            assert players[meanwhile % 2].play(max(number)).status_code == 200
-            meanwhile += 1
-        assert meanwhile > 1
-        errors = {one.result(PATIENT).json()["error"] for one in hard}
-        assert errors <= {"TookTooLong", "TooBusy"}
 
 
 def test_what_takes_too_long_is_told_and_the_rest_is_shown(server: Server) -> None:

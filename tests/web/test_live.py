@@ -20,14 +20,12 @@ from web.server import Server
 from web.tiny_server import upgraded
 
 
-def listening(server: Server, code: str, token: str | None = None) -> ClientConnection:
-    return following(server, f"rooms/{code}/live", token)
-
-
-def following(server: Server, path: str, token: str | None = None) -> ClientConnection:
+def listening(
+    server: Server, code: str, topic: str = "rooms", token: str | None = None
+) -> ClientConnection:
     """Live news, for who has the token."""
     shown = {"Authorization": f"Bearer {token}"} if token else {}
-    address = f"{server.live_address}api/{path}"
+    address = f"{server.live_address}api/{topic}/{code}/live"
     return connect(address, additional_headers=shown, proxy=None, close_timeout=1)
 
 
@@ -109,42 +107,16 @@ def test_who_leaves_without_a_word_is_forgotten(server: Server, client: httpx.Cl
     assert server.output == before
 
 
-def here(connection: ClientConnection) -> list[bool | None]:
-    """Who is at the seats, as the next message about that says."""
-    while "here" not in (said := json.loads(connection.recv(PATIENT))):
-        assert set(said) == {"version"}
-    told: list[bool | None] = said["here"]
-    return told
-
-
-def test_who_asks_hears_who_is_there_and_who_has_left(server: Server, client: httpx.Client) -> None:
-    first, second = duel(client)
-    with (
-        following(server, f"rooms/{first.code}/live?here=1") as watcher,
-        listening(server, first.code) as plain,
-    ):
-        assert here(watcher) == [None, None]
-        with listening(server, first.code, first.token):
-            assert here(watcher) == [True, None]
-            with listening(server, first.code, second.token):
-                assert here(watcher) == [True, True]
-            assert here(watcher) == [True, False]
-        assert here(watcher) == [False, False]
-        room = play_all((first, second), "15")
-        assert heard_until(plain, room["version"])[-1] == room["version"], "and nothing else"
-
-
 def test_a_wall_hears_of_every_move(server: Server) -> None:
     with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room, ExitStack() as stack:
         room.start(own="subtract-1-3-4", number="99")
-        path, token = f"walls/{room.code}/live", room.teacher.cookies["numduel"]
-        ada = room.pupils["Ada"].cookies["numduel"]
-        wall = stack.enter_context(following(server, path, token))
-        pupil = stack.enter_context(following(server, f"classes/{room.code}/live", ada))
+        token, ada = (one.cookies["numduel"] for one in (room.teacher, room.pupils["Ada"]))
+        wall = stack.enter_context(listening(server, room.code, "walls", token))
+        pupil = stack.enter_context(listening(server, room.code, "classes", ada))
         version = heard(wall)
         assert heard(pupil) == 2
         for stranger in (ada, new_token()):
-            with following(server, path, stranger) as refused:
+            with listening(server, room.code, "walls", stranger) as refused:
                 assert closing_code(refused) == live.UNKNOWN
         for name in [*room.pupils] * 2:
             if room.pupil(name).moves():

@@ -116,33 +116,26 @@ def test_live_connections_have_their_limits(strict: TinyServer) -> None:
     until(heard)
 
 
-def served(server: TinyServer, source: str) -> bool:
-    try:
-        return server.ask("GET", "/", source=source).status == 200
-    except ConnectionError:
-        return False
-
-
 def test_one_address_has_so_many_connections(strict: TinyServer) -> None:
     with ExitStack() as stack:
         held = [stack.enter_context(strict.connect("127.0.0.9")) for _ in range(10)]
         with strict.connect("127.0.0.9") as late:
             assert is_closed(late, PATIENT)
-        assert served(strict, "127.0.0.8")
+        assert strict.serves("127.0.0.8")
         held[0].sendall(strict.head("GET /"))
         assert answer(held[0]).status == 200
-    until(lambda: served(strict, "127.0.0.9"))  # once it has noticed that the others have left
+    until(lambda: strict.serves("127.0.0.9"))  # once it has noticed that the others have left
 
 
 def test_one_address_opens_so_many_connections_a_second(strict: TinyServer) -> None:
     for _ in range(60):
         strict.ask("GET", "/", source="127.0.0.10")
-    assert not served(strict, "127.0.0.10")
-    assert served(strict, "127.0.0.11")
+    assert not strict.serves("127.0.0.10")
+    assert strict.serves("127.0.0.11")
     for _ in range(61):
         with strict.connect():
             pass
-    assert served(strict, "127.0.0.1"), "a proxy on this machine speaks for many"
+    assert strict.serves("127.0.0.1"), "a proxy on this machine speaks for many"
 
 
 def test_clients_are_hashed() -> None:

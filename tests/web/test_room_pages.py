@@ -157,9 +157,7 @@ def test_every_form_of_a_room_says_what_it_answers(met: Three) -> None:
 
     def twice(who: Visitor, form: str, **values: str) -> None:
         who.get(address)
-        hidden = [i.attributes for i in who.by_id(form).all("input") if i.attributes["type"]]
-        sent = {one["name"]: one["value"] for one in hidden if one["type"] == "hidden"}
-        path = who.by_id(form).attributes["action"]
+        sent, path = sent_by(who, form), who.by_id(form).attributes["action"]
         assert sent == {"version": version(who)}
         for _ in range(2):
             who.post(path, **sent, **values)
@@ -238,10 +236,7 @@ def test_resigning_and_deleting_are_confirmed(met: Three) -> None:
         assert watcher.raw(gone).status_code == 404
     watcher.get(address)
     assert watcher.words("gone").startswith("This room is gone")
-    assert watcher.json(live_at(address)) == {
-        "version": 0,
-        "over": True,
-    }
+    assert watcher.json(live_at(address)) == {"version": 0, "over": True}
 
 
 def test_the_script_gets_the_part_that_changes(met: Three) -> None:

@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from numduel.rooms.tokens import is_token, new_token
 from numduel.web import seats
 from patience import PATIENT
-from web.tiny_server import UPGRADE, Answer, TinyServer, answer, ended, is_closed, tiny_server
+from web.tiny_server import UPGRADE, TinyServer, answer, ended, tiny_server
 
 STRANGER = "127.0.0.2"
 TOKEN = "abcdefghijklmnopqrst_-"
@@ -133,13 +133,6 @@ HEADS = {
     f"GET / HTTP/1.1\r\nHost: a\r\nX: {'x' * 20_000}": 400,
     "GET /" + "x" * 100_000: 400,
 }  # fmt: skip
-MALFORMED = {
-    "a length": "Content-Length: 5",
-    "a length and a body": "Content-Length: 5\r\n\r\nhello",
-    "chunks": "Transfer-Encoding: chunked",
-    "a long line": f"X: {'x' * 9_000}",
-    "many lines": "\r\n".join(f"X-{number}: 1" for number in range(200)),
-}
 
 
 @pytest.mark.parametrize("head", HEADS, ids=range(len(HEADS)))
@@ -147,14 +140,6 @@ def test_heads_that_cannot_be_read(server: TinyServer, head: str) -> None:
     with server.connect() as connection:
         connection.sendall(head.encode() + b"\r\n" * head.endswith("\n"))
         assert answer(connection).status == HEADS[head]
-
-
-@pytest.mark.parametrize("kind", MALFORMED)
-def test_a_malformed_upgrade_is_answered_and_closed(server: TinyServer, kind: str) -> None:
-    with server.connect() as connection:
-        connection.sendall(server.head("GET /api/live", *UPGRADE, MALFORMED[kind]))
-        assert answer(connection).status == 400
-        assert is_closed(connection, PATIENT)
 
 
 def test_nothing_long_is_taken_on_a_live_connection(server: TinyServer) -> None:
@@ -177,15 +162,10 @@ def test_a_body_over_the_limit_is_refused_at_once(server: TinyServer) -> None:
     assert server.ask("POST", "/echo", body=b"x" * 2_000).json == {"length": 2_000}
     assert server.ask("GET", "/echo", body=b"x" * 2_001).status == 413
     assert server.ask("GET", "/echo", body=b"x" * 20).json == {"length": 20}
-
-
-def test_a_body_in_pieces_is_counted(server: TinyServer) -> None:
-    def sent(count: int) -> Answer:
+    for count, said in ((200, '{"length":2000}'), (201, "the limit is 2,000 bytes")):
         pieces = b"a\r\n0123456789\r\n" * count + b"0\r\n\r\n"
-        return server.ask("POST", "/echo", {"Transfer-Encoding": "chunked"}, pieces)
-
-    assert sent(200).json == {"length": 2_000}
-    assert sent(201).status == 413
+        given = server.ask("POST", "/echo", {"Transfer-Encoding": "chunked"}, pieces)
+        assert said in given.text, "a body in pieces is counted"
 
 
 def test_whoever_sends_too_much_still_reads_why(server: TinyServer) -> None:

@@ -10,14 +10,18 @@ import signal
 import socket
 import subprocess
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
+from importlib.metadata import version
 from pathlib import Path
 from xml.etree import ElementTree
 
 import psutil
 import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -30,6 +34,8 @@ from patience import PATIENT, until
 from terminal import COMMAND, piped
 from web.tiny_server import Answer, asked
 from web.visitor import Visitor
+
+ROOT = Path(__file__).parents[2]
 
 
 class Serving:
@@ -214,19 +220,16 @@ def test_what_cannot_be_used_is_told(
     assert sentence in " ".join(said.split())
 
 
-def test_addresses() -> None:
-    with listen("127.0.0.1", 0) as listening:
-        port = listening.getsockname()[1]
-        assert own_address(listening) == f"http://127.0.0.1:{port}/"
-        assert shared_addresses(listening) == []
-    with listen("localhost", 0) as listening:
-        assert own_address(listening).startswith("http://127.0.0.1:")
-    with listen("::1", 0) as listening:
-        assert own_address(listening).startswith("http://[::1]:")
-        assert shared_addresses(listening) == []
-    with listen("::", 0) as listening:
-        assert own_address(listening).startswith("http://[::1]:")
-        assert not any("127.0.0.1" in address for address in shared_addresses(listening))
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [("127.0.0.1", "127.0.0.1"), ("localhost", "127.0.0.1"), ("::1", "[::1]"), ("::", "[::1]")],
+)
+def test_addresses(host: str, own: str) -> None:
+    with listen(host, 0) as listening:
+        assert own_address(listening) == f"http://{own}:{listening.getsockname()[1]}/"
+        shared = shared_addresses(listening)
+    assert not shared or host == "::"
+    assert not any("127.0.0.1" in address for address in shared)
 
 
 def test_a_code_is_drawn_without_style() -> None:
@@ -253,3 +256,16 @@ def test_a_worker_too_looks_through_all_its_objects_seldom(monkeypatch: pytest.M
     finally:
         gc.unfreeze()
         gc.set_threshold(*usual)
+
+
+@pytest.mark.parametrize("name", ["uvicorn", "websockets"])
+def test_the_version_is_bounded_and_the_tested_one_is_the_newest_allowed(name: str) -> None:
+    """Our protocols know the inside of both."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [Requirement(one) for one in project["optional-dependencies"]["web"]]
+    [allowed] = [one.specifier for one in wanted if one.name == name]
+    assert f"{name}=={version(name)}" in (ROOT / "constraints.txt").read_text().split()
+    ours = Version(version(name))
+    assert allowed.contains(ours)
+    assert not allowed.contains(str(ours.major + 1))
+    assert ours.major or not allowed.contains(f"0.{ours.minor + 1}")

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from email.message import Message
 from functools import partial
 from http.client import HTTPResponse
-from math import inf
 from typing import Any
 
 from patience import PATIENT
@@ -26,6 +25,14 @@ UPGRADE = (
     "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
 )
+MALFORMED = (
+    "Content-Length: 5",
+    "Content-Length: 5\r\n\r\nhello",
+    "Transfer-Encoding: chunked",
+    f"X: {'x' * 9_000}",
+    "\r\n".join(f"X-{number}: 1" for number in range(200)),
+)
+"""What no upgrade may say besides."""
 
 PROGRAM = """
 import asyncio, gc, json, resource, sys
@@ -137,6 +144,13 @@ class TinyServer:
     def connect(self, source: str = "127.0.0.1") -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), PATIENT, (source, 0))
 
+    def serves(self, source: str = "127.0.0.1") -> bool:
+        """Is a page answered, and nobody cut off?"""
+        try:
+            return self.ask("GET", "/", source=source).status == 200
+        except OSError:
+            return False
+
 
 def head(port: int, line: str, *lines: str) -> bytes:
     """The head of a request: its method and path, and lines below its host."""
@@ -151,13 +165,14 @@ def asked(
     headers: dict[str, str] | None = None,
     body: bytes = b"",
     source: str = "127.0.0.1",
+    seconds: float = PATIENT,
 ) -> Answer:
     """The answer to one request, whose headers are sent as they are."""
     lines = {"Host": f"127.0.0.1:{port}", **(headers or {})}
     if body and "Transfer-Encoding" not in lines:
         lines.setdefault("Content-Length", str(len(body)))
     sent = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-    with socket.create_connection(("127.0.0.1", port), PATIENT, (source, 0)) as connection:
+    with socket.create_connection(("127.0.0.1", port), seconds, (source, 0)) as connection:
         connection.sendall(f"{method} {path} HTTP/1.1\r\n{sent}\r\n".encode("latin-1") + body)
         return answer(connection, method)
 
@@ -200,16 +215,15 @@ def is_closed(connection: socket.socket, seconds: float) -> bool:
     return True
 
 
-def seconds_until_closed(connection: socket.socket, pieces: Iterable[bytes]) -> float:
-    """Send the pieces, ten a second: how long until the other side ends the connection?"""
-    begun = time.monotonic()
+def is_cut_off(connection: socket.socket, pieces: Iterable[bytes]) -> bool:
+    """Send the pieces, ten a second: does the other side end the connection meanwhile?"""
     try:
         for piece in pieces:
             connection.sendall(piece)
             time.sleep(0.1)
     except ConnectionError:
-        return time.monotonic() - begun
-    return inf
+        return True
+    return False
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from typing import Self
 from urllib.parse import urlencode, urljoin
@@ -69,6 +70,18 @@ class Visitor:
 
     def raw(self, address: str) -> httpx.Response:
         return self._web.get(address)
+
+    def files(self, address: str) -> dict[str, bytes]:
+        """What a browser loads for the page: styles, scripts and their modules, pictures."""
+        found: dict[str, bytes] = {}
+        waiting = re.findall(r'(?:src|href)="(/static/[^"]+|[^"]+\.svg)"', self.raw(address).text)
+        while waiting:
+            name = waiting.pop().partition("?")[0]
+            if name not in found:
+                found[name] = self.raw(name).content
+                modules = re.findall(rb'from "\./([^"?]+)', found[name])
+                waiting += [f"/static/{module.decode()}" for module in modules]
+        return found
 
     @property
     def cookies(self) -> dict[str, str]:
