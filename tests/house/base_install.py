@@ -24,7 +24,8 @@ from patience import PATIENT
 SOURCE = Path(numduel.__file__).parent.parent
 MENU = (
     'python -c "import click; from numduel.cli.app import app; '
-    'from numduel.cli.menu import run_menu; click.globals.push_context(click.Context(app)); run_menu()"'
+    "from numduel.cli.menu import run_menu; "
+    'click.globals.push_context(click.Context(app)); run_menu()"'
 )
 """The menu, where there is no terminal."""
 
