@@ -14,8 +14,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import psutil
 
 
 class Part(NamedTuple):
@@ -48,6 +51,7 @@ def run(name: str, minutes: float, tests: list[str]) -> list[list[str]]:
         begun = time.monotonic()
         ended = _limited(command, environment, 60 * minutes)
         taken = (time.monotonic() - begun) / 60
+        _end_what_is_left(kept)
         facts: list[dict[str, Any]] = [json.loads(line) for line in kept.read_text().splitlines()]
     outcomes = {fact["case"]: fact["outcome"] for fact in facts if "case" in fact}
     passed, failed = (list(outcomes.values()).count(one) for one in ("passed", "failed"))
@@ -73,6 +77,14 @@ def _limited(command: list[str], environment: dict[str, str], limit: float) -> i
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)
             raise
+
+
+def _end_what_is_left(kept: Path) -> None:
+    """End what a part has started and left: servers have sessions of their own."""
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if process.environ().get("NUMDUEL_SOAK_FILE") == str(kept):
+                process.kill()
 
 
 def table(rows: list[list[str]]) -> str:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import is_running
+
 _ROOT = Path(__file__).parents[2]
 _CONFTEST = f"""
 import sys
@@ -14,13 +16,16 @@ sys.path.insert(0, {str(_ROOT / "tests")!r})
 from soaking import pytest_collection_modifyitems, pytest_runtest_logreport
 """
 _TESTS = """
-import time
+import subprocess, time
 import pytest
 from soaking import figure
 
+left = []
+
 @pytest.mark.soak("kills", short=True)
 def test_is_right():
-    figure("kills by nobody", 1234)
+    left.append(subprocess.Popen(["sleep", "1000"], start_new_session=True))
+    figure("kills by nobody", left[0].pid)
 
 @pytest.mark.soak("kills")
 def test_is_wrong():
@@ -49,9 +54,11 @@ def test_every_part_has_its_turn_and_make_test_runs_short_forms_alone(tmp_path: 
     rows = done.stdout.partition("\npart ")[2].splitlines()[1:]
     assert done.returncode == 1, done.stdout
     told = [" ".join(row.split()) for row in rows]
+    left = int(told.pop(1).rpartition(" ")[2].replace(",", ""))
+    assert not is_running(left), "what a part leaves is ended"
     # Where the clone is decides how much of a test's path is told.
     assert [(row.partition(" of ")[2] or row).rpartition("/")[2] for row in told] == [
-        "12 1 1 FAILED", "kills by nobody: 1,234", "test_some.py::test_is_wrong: FAILED",
+        "12 1 1 FAILED", "test_some.py::test_is_wrong: FAILED",
         "0.01 0 0 out of time",
     ]  # fmt: skip
     done = run("-m", "pytest", "--collect-only", "-q")
