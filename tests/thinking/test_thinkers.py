@@ -138,6 +138,10 @@ async def test_hard_questions_do_not_hold_up_a_match() -> None:
             asyncio.create_task(problem(thinkers.ask(position.verdict, board=f"{HARD}{last}")))
             for last in range(5)
         ]
+        # What a match asks for can be as hard, and is asked of the one that is kept for matches.
+        for seed in range(3):
+            asking = thinkers.ask(position.move, board=HARD, player="perfect", seed=seed)
+            hard.append(asyncio.create_task(problem(asking)))
         await asyncio.sleep(0)
         answer = await thinkers.ask(position.move, board="divisor-duel:6", player="perfect", seed=1)
         assert answer == {"move": "3"}

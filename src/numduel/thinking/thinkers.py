@@ -29,6 +29,10 @@ _NAMES = {question: name for name, question in QUESTIONS.items()}
 _QUICK = {position.move, position.moves}
 """Questions of a match that goes on. Where there are several thinkers, one answers only these."""
 
+_QUICK_SECONDS = 1.0
+"""What that one spends on a question. Whatever takes longer is none of these, and is asked again
+in the other line: so nobody's next move waits for many hard boards of others."""
+
 _NEVER_KNOWN = {position.move}
 """Questions whose answers differ each time, since their seed does."""
 
@@ -150,11 +154,12 @@ class Thinkers:
             return await asked.reply
         finally:
             expiry.cancel()
-            line.remove(asked)
+            asked.line.remove(asked)
 
     async def _work(self, lines: tuple[WaitingLine, ...]) -> None:
         """Keep one process, and hand it questions from these lines, the first line first."""
         process: ThinkerProcess | None = None
+        seconds = self._seconds if self._other in lines else min(self._seconds, _QUICK_SECONDS)
         await self._wanted.wait()
         try:
             while True:
@@ -166,7 +171,7 @@ class Thinkers:
                 if process.is_gone:  # while it had nothing to do
                     asked.line.put_back(asked)
                     continue
-                if not await self._answer(asked, process):
+                if not await self._answer(asked, process, seconds):
                     await self._end(process)
                     process = None
         finally:
@@ -193,17 +198,20 @@ class Thinkers:
             return False
         return True
 
-    async def _answer(self, asked: Asked, process: ThinkerProcess) -> bool:
-        """Have the process answer. Can it be asked again?
+    async def _answer(self, asked: Asked, process: ThinkerProcess, seconds: float) -> bool:
+        """Have the process answer within so long. Can it be asked again?
 
         The process finishes even if nobody waits any more, so that no half answer is
         left in its pipe.
         """
         begun = monotonic()
         try:
-            reply = await process.ask(asked.request, self._seconds)
+            reply = await process.ask(asked.request, seconds)
         except TimeoutError:
-            asked.tell(TookTooLong(question=asked.question, seconds=self._seconds))
+            if seconds < self._seconds:
+                await self._move_on(asked)
+            else:
+                asked.tell(TookTooLong(question=asked.question, seconds=seconds))
             return False
         except Lost:
             asked.lost += 1
@@ -223,6 +231,17 @@ class Thinkers:
         if QUESTIONS[asked.question] not in _NEVER_KNOWN:
             self._known.add(asked.request, reply)
         return True
+
+    async def _move_on(self, asked: Asked) -> None:
+        """From the quick line into the other one, unless nobody waits for it any more."""
+        asked.line = self._other
+        try:
+            if not asked.reply.done():
+                self._other.add(asked)
+        except TooBusy as error:
+            asked.tell(error)
+        async with self._news:
+            self._news.notify_all()
 
     async def _begin(self) -> ThinkerProcess:
         """Another process, ready to be asked."""
