@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from numduel import errors
 from numduel.web.pages.errors import add_error_pages, status_of
-from numduel.web.pages.rendering import STATIC, KeptFiles, static
+from numduel.web.pages.rendering import static, static_file
 from numduel.web.settings import Settings
 from web.markup import check
 
@@ -33,7 +33,7 @@ def web() -> Iterator[TestClient]:
     app = FastAPI()
     app.state.settings = Settings("nowhere")
     add_error_pages(app)
-    app.mount("/static", KeptFiles(directory=STATIC))
+    app.get("/static/{name:path}")(static_file)
 
     @app.get("/raise/{name}")
     @app.get("/api/raise/{name}")

@@ -18,7 +18,7 @@ from numduel.web.api import add_api
 from numduel.web.failures import Failures
 from numduel.web.pages import play, school, study
 from numduel.web.pages.errors import add_error_pages
-from numduel.web.pages.rendering import STATIC, KeptFiles, router
+from numduel.web.pages.rendering import router
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
 
@@ -50,13 +50,10 @@ def create_app(settings: Settings) -> FastAPI:
             await lobby.close()
             await thinkers.close()
 
-    app = FastAPI(
-        title="numduel", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
-    )
+    app = FastAPI(title="numduel", version=__version__, lifespan=lifespan, openapi_url=None)
     app.state.settings = settings
     add_error_pages(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
     add_api(app)  # first: routes are tried in order, and moves come most often
-    app.mount("/static", KeptFiles(directory=STATIC), name="static")
     app.include_router(router)
     return app

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from functools import cache, partial
 from shlex import quote
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 
 from numduel.web.api.routes import REFUSALS, SCHEME
 from numduel.web.pages.rendering import page, router
@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 
 def describe(app: FastAPI) -> None:
-    """Say in the application's schema what all operations share."""
+    """Say in the application's schema what all operations share, and serve it."""
     app.description = ABOUT
     standard = app.openapi
 
@@ -42,6 +42,14 @@ def describe(app: FastAPI) -> None:
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+    @cache
+    def body() -> bytes:  # written once: it is the longest answer that anybody can ask for
+        return json.dumps(openapi(), ensure_ascii=False, separators=(",", ":")).encode()
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def schema() -> Response:
+        return Response(body(), media_type="application/json")
 
 
 @router.get("/api")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
+from mimetypes import guess_type
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import parse_qsl, quote
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from numduel.board import Board
 from numduel.web.state import base_of
@@ -65,11 +65,41 @@ def download(text: str, kind: str, name: str) -> Response:
     return Response(text, media_type=kind, headers=kept)
 
 
+class Kept(NamedTuple):
+    """A file of static/ in memory: from the disk, threads would read it that others keep busy."""
+
+    body: bytes
+    kind: str | None
+    mark: str
+    """Changes when the file does."""
+
+
 @cache
+def _kept() -> dict[str, Kept]:
+    kept = {}
+    for file in STATIC.rglob("*.*"):
+        body = file.read_bytes()
+        mark = sha256(body).hexdigest()[:12]
+        kept[file.relative_to(STATIC).as_posix()] = Kept(body, guess_type(file)[0], mark)
+    return kept
+
+
 def static(name: str) -> str:
     """The address of a file in static/, which changes when the file does."""
-    mark = sha256((STATIC / name).read_bytes()).hexdigest()[:12]
-    return f"/static/{name}?v={mark}"
+    return f"/static/{name}?v={_kept()[name].mark}"
+
+
+@router.get("/static/{name:path}")
+async def static_file(request: Request, name: str) -> Response:
+    """Kept by browsers for long under its marked address, otherwise asked for each time."""
+    kept = _kept().get(name)
+    if kept is None:
+        raise HTTPException(404)
+    marked = "v" in request.query_params
+    headers = {"ETag": f'"{kept.mark}"', "Cache-Control": _FOREVER if marked else _ASK_AGAIN}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(kept.body, media_type=kept.kind, headers=headers)
 
 
 def encoded(text: object) -> str:
@@ -99,14 +129,3 @@ def _environment() -> Environment:
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start}
     made.filters["key_and_title"] = lambda game: (game.key, game.title)
     return made
-
-
-class KeptFiles(StaticFiles):
-    """Static files: kept for long under their marked address, otherwise checked each time."""
-
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
-        scope: Scope = kwargs.get("scope") or args[2]  # type: ignore[assignment]
-        marked = b"v=" in scope.get("query_string", b"")
-        response.headers["Cache-Control"] = _FOREVER if marked else _ASK_AGAIN
-        return response
