@@ -14,7 +14,6 @@ from numduel import errors
 from numduel.web.pages.rendering import page
 from numduel.wording import problem
 
-UNEXPECTED = "Something went wrong on our side. It is not your fault, and it was logged."
 UNFIT = 422
 _STORE = "The rooms cannot be read or written right now. Nothing is lost. Try again in a moment."
 _NO_JSON = "The body is not JSON."
@@ -44,13 +43,8 @@ _HEADINGS = {
 }
 _SENTENCES = {
     400: "What was sent could not be read.",
-    403: "You cannot do this from here. Open the page again and retry.",
     404: "There is no page at this address. It may be mistyped, or the page is gone.",
     405: "This address does not accept that request.",
-    413: "What was sent is too large.",
-    422: "What was sent could not be used. Go back and check what you entered.",
-    429: "That was too many requests at once. Wait a moment, then try again.",
-    503: "The server is busy. Wait a moment, then try again.",
 }
 
 
@@ -59,12 +53,11 @@ class SeeOther(Exception):
 
 
 def add_error_pages(app: FastAPI) -> None:
-    """Answer every error of the application in words."""
+    """Answer every error of the application in words, but those that the guard answers."""
     app.add_exception_handler(errors.NumduelError, _known)
     app.add_exception_handler(SeeOther, _elsewhere)
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _unexpected)
 
 
 def status_of(error: errors.NumduelError) -> int:
@@ -123,8 +116,8 @@ async def _plain(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    told = [_told(one) for one in error.errors()[:5]]
-    return answer(request, UNFIT, "InvalidRequest", " ".join(told) or _SENTENCES[UNFIT])
+    told = " ".join(map(_told, error.errors()[:5]))
+    return answer(request, UNFIT, "InvalidRequest", told)
 
 
 def _told(one: dict[str, Any]) -> str:
@@ -133,7 +126,3 @@ def _told(one: dict[str, Any]) -> str:
         return _NO_JSON
     names = [str(part) for part in one["loc"] if part not in ("body", "query", "path")]
     return f"{'.'.join(names)[:80] or 'The request'}: {one['msg']}."
-
-
-async def _unexpected(request: Request, _: Exception) -> Response:
-    return answer(request, 500, "ServerError", UNEXPECTED)

@@ -15,8 +15,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from numduel.board import Board
+from numduel.games import Game
 from numduel.web.state import base_of
 from numduel.wording import brief
+from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import paragraphs
 
 FOLDER = Path(__file__).parent.parent
 STATIC = FOLDER / "static"
@@ -85,6 +88,22 @@ def game_and_start(board: Board) -> str:
     return ", ".join(dict.fromkeys(number.game.title for number in board.numbers))
 
 
+def start(game: Game) -> Board:
+    """The board that the game usually starts with."""
+    return Board.of(game, game.default_start)
+
+
+def example(board: Board) -> str:
+    """An example of the rule; "" on other boards than of one game played as usual."""
+    games = {number.game for number in board.numbers}
+    usual = not board.misere and all(
+        game.settings == {name: values[0] for name, values in game.variants.items()}
+        for game in games
+    )
+    examples = paragraphs(games.pop())[1] if usual and len(games) == 1 else []
+    return examples[0] if examples else ""
+
+
 @cache
 def _environment() -> Environment:
     made = Environment(
@@ -96,7 +115,8 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.globals["static"] = static
-    made.filters |= {"encoded": encoded, "game_and_start": game_and_start}
+    made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
+    made.filters |= {"rule": rule_in_short, "example": example}
     made.filters["key_and_title"] = lambda game: (game.key, game.title)
     return made
 

@@ -1,16 +1,17 @@
-"""The one layer around the application: every check, in order, before it is asked."""
+"""The one layer around the application: every check, in order, before it is asked.
+
+What every answer tells browsers is said here too: run our own files and nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
-from numduel.web.pages.errors import UNEXPECTED
 from numduel.web.safety import body, origin
-from numduel.web.safety.headers import with_safety
 from numduel.web.safety.rates import Rates
 from numduel.web.safety.refusals import Refusal, response_of
 from numduel.web.settings import Limits
@@ -31,7 +32,30 @@ _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 
 _STARTS = ("http.response.start", "websocket.http.response.start")
 
-BROKEN = Refusal(500, "ServerError", UNEXPECTED)
+BROKEN = Refusal(
+    500,
+    "ServerError",
+    "Something went wrong on our side. It is not your fault, and it was logged.",
+)
+
+Headers = list[tuple[bytes, bytes]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""No inline script, no inline style, nothing from elsewhere, and no page of ours in a frame."""
+
+_OURS: Headers = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    # Not no-referrer: browsers would then send forms with "Origin: null".
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cache-control", b"no-store"),
+]
 
 
 class Guard:
@@ -134,6 +158,16 @@ class Guard:
             or (origin.check_origin(found) if changes else None)
             or self._rates.opened(client, scope, now)
         )
+
+
+def with_safety(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
+    """The headers, and ours that are not among them.
+
+    So an answer is not stored, unless it says how long it may be.
+    """
+    given = list(headers)
+    names = {name.lower() for name, _ in given}
+    return given + [(name, value) for name, value in _OURS if name not in names]
 
 
 def _look(scope: Scope) -> dict[bytes, list[bytes]]:

@@ -14,13 +14,11 @@ from numduel.rooms.room import Seat
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import (
-    Choice,
-    RuleView,
+    Shown,
     ShownMove,
     choices,
     last_turns,
-    rule_of,
-    shown_numbers,
+    numbers,
     what_is_allowed,
 )
 from numduel.web.pages.errors import sentence
@@ -74,7 +72,7 @@ class RoomView:
     room: Room
     me: int | None
     is_host: bool
-    numbers: list[Choice]
+    numbers: list[Shown]
     end: End | None
     hint: str
     hint_step: int
@@ -118,10 +116,6 @@ class RoomView:
     def lines(self) -> list[NumberLine]:
         """The way of each number so far; a watcher sees the first seat as this visitor's."""
         return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
-
-    @property
-    def rule(self) -> RuleView:
-        return rule_of(self.room.setup.board)
 
     @property
     def rival(self) -> Rival | None:
@@ -250,9 +244,7 @@ async def table_of(
     view = RoomView(room, me, room.is_host(token), [], None, "", step, attempt)
     return replace(
         view,
-        numbers=await choices(board, thinkers, start)
-        if view.to_move
-        else shown_numbers(board, start),
+        numbers=await choices(board, thinkers, start) if view.to_move else numbers(board, start),
         end=await end_of(room, thinkers, _called(room, me)) if room.over else None,
         hint=await _hint(board, thinkers, step) if step else "",
     )

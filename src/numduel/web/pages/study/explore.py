@@ -8,7 +8,6 @@ import re
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from numduel.arithmetic import read_number
 from numduel.arithmetic.numerals import read_expression
 from numduel.board import Board
 from numduel.errors import InvalidNumber, NumduelError
@@ -65,11 +64,6 @@ def _in_digits(found: re.Match[str]) -> str:
         return f":{read_expression(found[1])}"
     except InvalidNumber:
         return found[0]  # the sentence about the board says so
-
-
-def read_picked(text: str) -> int:
-    """The number of a field that takes nothing else, so that errors speak of it alone."""
-    return read_expression(text) if _BARE.fullmatch(text.strip()) else read_number(text)
 
 
 @router.get("/explore")

@@ -25,7 +25,6 @@ from numduel.web.pages.board import moves_of, numbers
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.rendering import encoded, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
-from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import typed_move
 
 _BUTTONS = 24
@@ -108,7 +107,7 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         asked=asked,
         puzzle=puzzle,
         shown=numbers(board),
-        rule=rule_in_short(board),
+        board=board,
         moves=moves_of(board, moves) if len(moves) <= _BUTTONS else [],
         is_today=asked.seed is None and day == today(),
         before=day - timedelta(days=1) if day > date.min else None,
