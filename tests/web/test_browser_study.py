@@ -204,6 +204,8 @@ def test_the_rule_follows_each_tap(server: Server, browsers: Browsers) -> None:
     assert anna.focused == "rule"
     page.click("#more a")
     anna.see("#says", "Take away a prime.")
+    anna.go("/make?rule=subtract-primes")
+    expect(page.locator("#rule-wrong")).to_be_in_viewport(ratio=1)
 
 
 def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers) -> None:
@@ -217,6 +219,8 @@ def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers
         with page.expect_navigation():  # its script hears the next key
             page.keyboard.press(key)
         anna.see(".number", left)
+    anna.go(f"replay?match=subtract-1-3-4:90/{'.'.join('1' * 60)}&turn=45")
+    expect(page.locator(".turns [aria-current]")).to_be_in_viewport(ratio=1)
     anna.go(f"explore?board=divisor-duel:{2**89 - 1}")
     page.click("button[data-copy]")
     anna.see("#news", "Copied.")
