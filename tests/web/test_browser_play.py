@@ -13,9 +13,14 @@ MOVING = """[...document.querySelectorAll("*")].filter(
   one => getComputedStyle(one).animationName !== "none").length"""
 """Counts what moves when it is first drawn, however late a test looks."""
 
-COUNTED = """window.counted = []; addEventListener("transitionrun", (event) => {
-  if (event.propertyName === "--count") counted.push(event.target.textContent);
-})"""
+COUNTED = """const board = document.getElementById("board");
+window.counted = [];
+new MutationObserver(([{ target }]) => {
+  for (const one of target.getAnimations()) {
+    counted.push([target.textContent, ...one.effect.getKeyframes().map(key => key["--count"])]);
+  }
+}).observe(board, { subtree: true, attributeFilter: ["class"] });"""
+"""Notes what stands where a number counts, and from where to where it does."""
 
 MARKUP = (
     '<img src=x onerror="window.hacked=1">"><script>window.hacked=1</script>'
@@ -45,7 +50,8 @@ def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: 
     anna.see("#turn", "Your turn")
     assert page.locator(".hop.mine, circle.mine").count() == 2
     assert page.locator(".hop.theirs, rect.theirs").count() == 2
-    assert page.evaluate("counted") == [page.text_content("#board .number")]
+    left = page.text_content("#board .number")
+    assert page.evaluate("counted") == [[left, "20", left]]
     assert "seen" not in page.url
 
 
