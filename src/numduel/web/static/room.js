@@ -3,19 +3,15 @@
 import "./copy.js";
 import { recallName, rememberMatch } from "./kept.js";
 import { Sender } from "./play.js";
-import { present, restartClocks, runClocks, showPresence } from "./seats.js";
+import { present, restartClocks, showPresence } from "./seats.js";
 import { Table } from "./table.js";
-import { checkWhileTyping, typeAnywhere } from "./typing.js";
+import "./typing.js";
 
 const root = document.getElementById("room");
 
-let watched = null;
 let seat = root.firstElementChild.dataset.seat;
 
 function changed() {
-  const form = document.getElementById("typed");
-  if (form && form !== watched) checkWhileTyping(form);
-  watched = form;
   if (root.firstElementChild.dataset.seat !== seat) {
     seat = root.firstElementChild.dataset.seat;
     table.live.renew();
@@ -43,8 +39,6 @@ root.addEventListener("submit", (event) => {
 });
 
 changed();
-runClocks();
-typeAnywhere();
 // The first move came from another page: let it be seen before the answer.
 if (new URLSearchParams(location.search).has("seen")) {
   history.replaceState(null, "", root.dataset.at);
