@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from numduel import errors
 from numduel.web.pages.rendering import page
@@ -48,14 +48,9 @@ _SENTENCES = {
 }
 
 
-class SeeOther(Exception):
-    """Whoever asks is sent to this address instead."""
-
-
 def add_error_pages(app: FastAPI) -> None:
     """Answer every error of the application in words, but those that the guard answers."""
     app.add_exception_handler(errors.NumduelError, _known)
-    app.add_exception_handler(SeeOther, _elsewhere)
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(RequestValidationError, _invalid)
 
@@ -98,10 +93,6 @@ async def _known(request: Request, error: Exception) -> Response:
     seconds = error.fields.get("seconds") if status_of(error) == 429 else None
     headers = {"Retry-After": str(seconds)} if seconds else None
     return answer(request, status_of(error), error.word, sentence(error), headers)
-
-
-async def _elsewhere(_: Request, error: Exception) -> Response:
-    return RedirectResponse(str(error), 303)
 
 
 async def _plain(request: Request, error: Exception) -> Response:

@@ -18,7 +18,7 @@ from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of
 from numduel.web.pages.play.number_line import lines_of
 from numduel.web.pages.play.room import PATIENCE
-from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, rival_of
+from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
 from numduel.web.pages.rendering import page, pairs, router
 from numduel.web.pages.study.learn import remember_step
 from numduel.web.seats import token_for, with_cookie
@@ -124,7 +124,6 @@ async def _home(
         numbers=shown,
         plays=plays,
         lines=lines_of(board) if board else [],
-        rival=rival_of(form.opponent),
         allowed=what_is_allowed(board, shown) if board and plays else "",
         hidden=_hidden(form, board),
         address=_address(form, board),

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.match import Ending, Turn
-from numduel.players import COMPUTERS, next_rung
 from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
 from numduel.thinking.questions import position
@@ -27,7 +25,6 @@ from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import game_and_start
 from numduel.wording import brief
 from numduel.wording.hints import STEPS
-from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.text import Subject
 
 _WAITING, _AFTERWARDS = 4, 15
@@ -45,24 +42,6 @@ class Attempt:
 
 
 NOTHING_TRIED = Attempt()
-
-
-class Rival(NamedTuple):
-    """A computer as an opponent, and who comes after it on the ladder."""
-
-    word: str
-    name: str
-    plays: str
-    never_errs: bool
-    next: Rival | None
-
-
-def rival_of(word: str) -> Rival | None:
-    if word not in COMPUTERS:
-        return None
-    after = next_rung(word)
-    later = None if after is None else rival_of(after)
-    return Rival(word, computer_name(word), how_it_plays(word), COMPUTERS[word].keeps == 1, later)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +97,9 @@ class RoomView:
         return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
 
     @property
-    def rival(self) -> Rival | None:
-        """The computer opposite; None against a person, and for a watcher."""
-        return None if self.other is None else rival_of(self.other.player)
+    def rival(self) -> str:
+        """The word of the computer opposite; "" against a person, and for a watcher."""
+        return "" if self.other is None or self.other.is_person else self.other.player
 
     @property
     def won(self) -> bool:
