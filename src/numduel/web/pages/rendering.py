@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -28,6 +28,8 @@ STATIC = FOLDER / "static"
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
+_PLAIN = ":,=~/"
+"""What stands as it is in an address."""
 
 router = APIRouter(include_in_schema=False)
 """Every page adds its routes here."""
@@ -79,7 +81,13 @@ def static(name: str) -> str:
 
 def encoded(text: object) -> str:
     """The text as a value in the query of an address."""
-    return quote(str(text), safe=":,=~/")
+    return quote(str(text), safe=_PLAIN)
+
+
+def address(path: str, **asked: object) -> str:
+    """The address of a page that is asked for this, but for what is empty."""
+    told = {name: value for name, value in asked.items() if value is not None and value != ""}
+    return f"{path}?{urlencode(told, safe=_PLAIN, quote_via=quote)}" if told else path
 
 
 def game_and_start(board: Board) -> str:
@@ -116,7 +124,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals["static"] = static
+    made.globals |= {"static": static, "address": address}
     made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
     made.filters |= {"rule": rule_in_short, "example": example}
     made.filters |= {"name": computer_name, "plays": how_it_plays, "next_rung": next_rung}

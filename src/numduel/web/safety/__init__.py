@@ -4,7 +4,6 @@
     rates        how much one client may ask for
     origin       whether a change comes from our own pages
     body         bodies that are small, and arrive in time
-    refusals     why a request goes no further, as a page or as JSON
     connections  clients that are silent, or do not read: their connections are ended
 
 No address of a client is kept or logged.

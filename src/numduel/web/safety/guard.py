@@ -11,9 +11,9 @@ from time import monotonic
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
+from numduel.web.pages.errors import Refusal, answer
 from numduel.web.safety import body, origin
 from numduel.web.safety.rates import Rates
-from numduel.web.safety.refusals import Refusal, response_of
 from numduel.web.settings import Limits
 from numduel.wording.text import DIVISION
 
@@ -122,7 +122,7 @@ class Guard:
             await self._app(scope, receive, safe_send)
         except Exception:
             if not started:
-                await response_of(BROKEN, scope)(scope, receive, safe_send)
+                await answer(BROKEN, scope)(scope, receive, safe_send)
             raise  # the server logs it
         finally:
             place.close()
@@ -181,7 +181,7 @@ def _look(scope: Scope) -> dict[bytes, list[bytes]]:
 async def _answer(
     refused: Refusal, scope: Scope, receive: Receive, send: Send, unread: bool
 ) -> None:
-    response = response_of(refused, scope)
+    response = answer(refused, scope)
     if unread:
         # What is still to come belongs to this request: nothing may follow it.
         response.headers["Connection"] = "close"
@@ -192,6 +192,6 @@ async def _answer(
 async def _answer_socket(refused: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     """Refuse a live connection: with a sentence where the server can send one."""
     if "websocket.http.response" in scope.get("extensions", {}):
-        await response_of(refused, scope)(scope, receive, send)
+        await answer(refused, scope)(scope, receive, send)
     else:
         await send({"type": "websocket.close", "code": 1013, "reason": refused.error})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from urllib.parse import urlencode
 
 from fastapi import Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -19,7 +18,7 @@ from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, v
 from numduel.web.pages.play.number_line import lines_of
 from numduel.web.pages.play.room import PATIENCE
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
-from numduel.web.pages.rendering import page, pairs, router
+from numduel.web.pages.rendering import address, page, pairs, router
 from numduel.web.pages.study.learn import remember_step
 from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
@@ -159,4 +158,4 @@ def _address(form: Form, board: Board | None) -> str:
         return ""
     usual = dict(_hidden(Form(), Form().terms(Limits()).board))
     told = [pair for pair in _hidden(form, board) if usual.get(pair[0]) != pair[1]]
-    return "/?" + urlencode(told, safe=":,=~") if told else "/"
+    return address("/", **dict(told))

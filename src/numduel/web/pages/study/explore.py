@@ -16,7 +16,7 @@ from numduel.thinking.questions import position
 from numduel.web.pages.board import is_playable, numbers
 from numduel.web.pages.errors import status_of
 from numduel.web.pages.form import games_with, variants_of
-from numduel.web.pages.rendering import encoded, page, router
+from numduel.web.pages.rendering import address, page, router
 from numduel.web.pages.study.explored import SIZES, Found, MapPart
 from numduel.web.state import limits_of, thinkers_of
 from numduel.wording import problem
@@ -95,7 +95,7 @@ def _picked(request: Request) -> Response:
         board = board.having(**{name: asked[name] for name in game.variants if asked.get(name)})
     except NumduelError as error:
         return _page(request, "", status_of(error), picked_wrong=problem(error))
-    return RedirectResponse(f"/explore?board={encoded(board)}", 303)
+    return RedirectResponse(address("/explore", board=board), 303)
 
 
 async def _find(request: Request, part: MapPart) -> Found:

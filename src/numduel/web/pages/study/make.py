@@ -22,7 +22,7 @@ from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
 from numduel.web.pages.errors import UNFIT
 from numduel.web.pages.form import Form, Row, Unfit
-from numduel.web.pages.rendering import encoded, page, router, start
+from numduel.web.pages.rendering import address, page, router, start
 from numduel.web.pages.study.explored import Found
 from numduel.web.pages.study.learn import lesson
 from numduel.web.state import limits_of, only_here, thinkers_of
@@ -218,7 +218,7 @@ def _page(
         found=found,
         pattern=pattern,
         only_here=only_here(request),
-        link=f"?board={encoded(board)}" if board else "",
+        link=address("", board=board),
         wrong=wrong,
         has_puzzle=board is not None and _has_puzzle(board.numbers[0].game),
         has_lesson=board is not None and bool(lesson(board.numbers[0].game)),
