@@ -116,7 +116,7 @@ def _network(client: tuple[str, int] | None) -> bytes:
 def _refused(what: str, seconds: float, **headers: str) -> Refusal | None:
     if seconds <= 0:
         return None
-    return refusal(TooManyRequests(what=what, seconds=max(1, ceil(seconds))), **headers)
+    return refusal(TooManyRequests(what=what, seconds=max(1, ceil(seconds))), 429, **headers)
 
 
 def _no_socket(status: int) -> Refusal:
