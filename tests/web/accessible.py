@@ -33,7 +33,7 @@ _SPOKEN = "[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=
 _BORDERLESS = """
 [...document.querySelectorAll("button, .button, input, select, textarea, .card, .player, .notice")]
   .filter(one => one.checkVisibility() && !one.closest(".visually-hidden"))
-  .filter(one => !one.matches("[type=checkbox], [type=radio], .guess"))  // a cell has a border
+  .filter(one => !one.matches("[type=checkbox], [type=radio]"))
   .filter(one => {
     const style = getComputedStyle(one);
     const plain = style.backgroundColor;

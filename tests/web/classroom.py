@@ -70,11 +70,15 @@ class Classroom:
 
 
 @contextmanager
-def classroom(server: Server, *names: str) -> Iterator[Classroom]:
+def classroom(server: Server, *names: str, turns: int | None = None) -> Iterator[Classroom]:
+    """A class of these pupils; with `turns`, after so many of a short round."""
     with ExitStack() as stack:
         room = Classroom(server, stack)
         for name in names:
             room.join(name)
+        if turns is not None:
+            room.start(**RULE)
+            room.play(turns)
         yield room
 
 

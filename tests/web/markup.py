@@ -89,6 +89,8 @@ def check(html: str) -> Element:
             if name in ("src", "href", "action"):
                 assert value.startswith(("/", "#")), f"{value} is elsewhere"
                 assert not value.startswith("//"), f"{value} is elsewhere"
+            elif name == "aria-current":
+                assert value in ("page", "step", "true"), element
             elif name == "id":
                 ids.append(value)
             elif name in ("for", "aria-labelledby", "aria-describedby"):

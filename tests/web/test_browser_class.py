@@ -153,7 +153,8 @@ def test_taps_on_slow_wifi_are_shown_at_once_and_kept_in_order(
 
         room.start(own="subtract-1-3-4", number="9")
         room.press("map", "map")
-        ada.go(room.at)
+        ada.see("#stage h1", "Which numbers are traps?")  # the page has followed
+        page.wait_for_load_state()
         held = Held(ada, "**/guess")
         said = [10, 11, 12, 13, 14, 15, 15, 16, 16, 16]
         for number in said:

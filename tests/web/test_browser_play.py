@@ -13,6 +13,15 @@ MOVING = """[...document.querySelectorAll("*")].filter(
   one => getComputedStyle(one).animationName !== "none").length"""
 """Counts what moves when it is first drawn, however late a test looks."""
 
+COUNTED = """const board = document.getElementById("board");
+window.counted = [];
+new MutationObserver(([{ target }]) => {
+  for (const one of target.getAnimations()) {
+    counted.push([target.textContent, ...one.effect.getKeyframes().map(key => key["--count"])]);
+  }
+}).observe(board, { subtree: true, attributeFilter: ["class"] });"""
+"""Notes what stands where a number counts, and from where to where it does."""
+
 MARKUP = (
     '<img src=x onerror="window.hacked=1">"><script>window.hacked=1</script>'
     "'-window.hacked=1-'{{7*7}}${7*7}</textarea></title><svg onload=window.hacked=1>"
@@ -22,8 +31,11 @@ MADE = 'img[src="x"], script:not([src]), [onerror], [onload]'
 
 
 def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: Browsers) -> None:
-    """However quick the computer is: first one hop, then two. The focus stays at the moves."""
-    anna = browsers.visitor(server)
+    """However quick the computer is: first one hop, then two. The focus stays at the moves.
+
+    The number counts down only to the eye: what stands there is right at once.
+    """
+    anna = browsers.visitor(server, reduced_motion="no-preference")
     anna.stop_time()
     page = anna.go("/")
     page.click("button.move[value='5']")
@@ -32,11 +44,14 @@ def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: 
     expect(page.locator(".hop")).to_have_count(1)
     expect(page.locator("#board .number")).to_have_text("20")
     anna.see_focus("moves")
+    page.evaluate(COUNTED)
     anna.context.clock.resume()
     expect(page.locator(".hop")).to_have_count(2)
     anna.see("#turn", "Your turn")
     assert page.locator(".hop.mine, circle.mine").count() == 2
     assert page.locator(".hop.theirs, rect.theirs").count() == 2
+    left = page.text_content("#board .number")
+    assert page.evaluate("counted") == [[left, "20", left]]
     assert "seen" not in page.url
 
 

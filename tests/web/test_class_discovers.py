@@ -13,7 +13,7 @@ from numduel import Board
 from numduel.classes.learned import Learned
 from numduel.solver import Search
 from numduel.web.pages.school.learned import RoundLearned
-from web.classroom import RULE, classroom
+from web.classroom import classroom
 from web.markup import Element
 from web.server import Server
 
@@ -68,9 +68,7 @@ def test_a_question_is_shown_step_by_step(server: Server) -> None:
 
 
 def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(1)
+    with classroom(server, "Ada", "Ben", turns=1) as room:
         tile = room.teach("wall").page.one("li", "tile").one("a").attributes["href"]
         room.teacher.get(f"{tile}?turn=1")
         assert room.teacher.page.one("span", "number").words == "8"
@@ -85,9 +83,7 @@ def test_any_position_of_the_wall_can_be_discussed(server: Server) -> None:
 
 
 def test_the_class_finds_its_map(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(9)
+    with classroom(server, "Ada", "Ben", turns=9) as room:
         colours = cells(room.teach("map").page)
         assert colours["9"] == "seen-won", "nine steps of 1: whoever began took the last"
         assert colours["8"] == "seen-lost"
@@ -124,9 +120,7 @@ def test_the_class_finds_its_map(server: Server) -> None:
 
 
 def test_each_game_that_was_played_has_its_map(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(9)
+    with classroom(server, "Ada", "Ben", turns=9) as room:
         room.press("map", "map")
         room.pupil("Ada").press("guesses", "10:trap")
         room.press("close", "map")
@@ -153,8 +147,7 @@ def guesses(page: Element) -> list[str]:
 
 
 def test_what_was_learned_is_for_the_teacher(server: Server) -> None:
-    with classroom(server, "Ada", "Ben", "Cleo") as room:
-        room.start(**RULE)
+    with classroom(server, "Ada", "Ben", "Cleo", turns=0) as room:
         mover = next(name for name in room.pupils if room.pupil(name).moves())
         room.pupils[mover].press("moves", "1")
         page = room.teach("learned").page
@@ -189,9 +182,7 @@ def test_what_the_figures_leave_out_is_said() -> None:
 
 
 def test_later_comings_and_goings_do_not_change_what_was_learned(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(9)
+    with classroom(server, "Ada", "Ben", turns=9) as room:
         room.press("stop")
 
         def learned() -> dict[str, str]:

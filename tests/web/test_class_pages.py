@@ -57,8 +57,7 @@ def test_names_come_and_go(server: Server) -> None:
 
 
 def test_teachers_pages_are_for_teachers(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room, classroom(server) as other:
-        room.start(**RULE)
+    with classroom(server, "Ada", "Ben", turns=0) as room, classroom(server) as other:
         tile = room.teach("wall").page.all("li", "tile")[0].all("a")[0].attributes["href"]
         for stranger in (room.pupil("Ada"), room.visitor(), other.teacher):
             for page in ("teacher", "wall", "discuss", "map", "learned", "learned.csv"):
@@ -93,8 +92,7 @@ def test_a_second_teacher_comes_by_a_link_that_works_once(server: Server) -> Non
 
 
 def test_a_round_from_form_to_end(server: Server) -> None:
-    with classroom(server, "Ada", "Ben", "Cleo") as room:
-        room.start(**RULE)
+    with classroom(server, "Ada", "Ben", "Cleo", turns=0) as room:
         assert room.teach().words("now-heading") == "Round 1: Take 1, 3 or 4 from 9"
         assert room.teacher.words("progress") == "0 of 2 boards are done."
         assert room.teacher.has("code-again"), "the code makes way for the round"
@@ -124,9 +122,7 @@ def test_a_round_from_form_to_end(server: Server) -> None:
 
 
 def test_a_rematch_does_not_undo_what_is_done(server: Server) -> None:
-    with classroom(server, "Ada", "Ben") as room:
-        room.start(**RULE)
-        room.play(9)
+    with classroom(server, "Ada", "Ben", turns=9) as room:
         first = room.teach("wall").page.one("li", "tile").one("span", "who").children[0]
         for name in room.pupils:
             room.pupil(name).press("rematch")
@@ -223,8 +219,7 @@ def test_without_hints_nothing_tells_of_the_map_and_with_them_it_is_there(server
 
 
 def test_a_class_that_ends_is_gone(server: Server) -> None:
-    with classroom(server, "Ada") as room:
-        room.start(**RULE)
+    with classroom(server, "Ada", turns=0) as room:
         room.press("end")
         assert "deleted" in room.teacher.text
         for visitor in (room.pupils["Ada"], room.teacher):
@@ -237,8 +232,7 @@ def test_a_class_that_ends_is_gone(server: Server) -> None:
 
 def test_forty_pupils_at_one_address_stay_within_its_limits(server: Server) -> None:
     """All reload at once, with every file of the page, two live connections and the table."""
-    with classroom(server, "Ada") as room:
-        room.start(**RULE)
+    with classroom(server, "Ada", turns=0) as room:
         files = room.pupils["Ada"].files(room.at)
     pupils, limits, in_a_browser = 40, Limits(), 6
     assert len(files) > 8

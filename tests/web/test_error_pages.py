@@ -24,7 +24,6 @@ ERRORS: dict[str, tuple[Exception, int]] = {
     "long": (errors.TookTooLong(question="verdict", seconds=5.0), 503),
     "store": (errors.StoreError(place="/secret/rooms.sqlite3", problem="full"), 503),
     "teapot": (HTTPException(418), 418),
-    "broken": (ValueError("secret"), 500),
 }
 
 

@@ -126,20 +126,28 @@ def test_a_first_move_that_can_be_played_opens_a_room_and_nothing_else_does(
 
 
 WRONG = [
-    ("game=power-play&number=7", "number-1-wrong", "Power Play cannot start from 7."),
-    (f"game=subtract-a-prime&number={'9' * 101}", "number-1-wrong", "101 digits"),
-    ("game=chess", "game-1-wrong", "There is no game called"),
-    ("minutes=never", "minutes-wrong", "A clock gives each player"),
-    ("minutes=0.01", "minutes-wrong", "A clock gives each player from 10 seconds to 24 hours."),
-    ("opponent=engine:sh", "opponent-wrong", "There is no player called"),
-    ("game=power-play&penalty=0", "penalty-wrong", "The penalty must be"),
-    ("&".join(["game=divisor-duel&number=60"] * 13), "table", "at most 12 numbers"),
+    ("?game=power-play&number=7", "number-1-wrong", "Power Play cannot start from 7."),
+    (f"?game=subtract-a-prime&number={'9' * 101}", "number-1-wrong", "101 digits"),
+    ("?game=chess", "game-1-wrong", "There is no game called"),
+    ("?minutes=never", "minutes-wrong", "A clock gives each player"),
+    ("?minutes=0.01", "minutes-wrong", "A clock gives each player from 10 seconds to 24 hours."),
+    ("?opponent=engine:sh", "opponent-wrong", "There is no player called"),
+    ("?game=power-play&penalty=0", "penalty-wrong", "The penalty must be"),
+    ("?" + "&".join(["game=divisor-duel&number=60"] * 13), "table", "at most 12 numbers"),
+    ("make?rule=subtract-primes", "rule-wrong", "Did you mean subtract-prime?"),
+    ("make?rule=substract-1-3", "rule-wrong", "Did you mean subtract-1-3?"),
+    ("make?rule=nonsense", "rule-wrong", "is not part of a rule"),
+    ("make?was=&from=9&to=4", "rule-wrong", "the smaller amount comes first"),
+    ("make?was=&take=0", "rule-wrong", "an amount must be from 1 to"),
+    ("make?rule=subtract-1&number=x", "number-wrong", "is not a number"),
+    ("make?rule=subtract-1&number=0", "number-wrong", "cannot start from 0"),
+    ("make?was=halve&rule=halve", "made", "No rule yet"),
 ]
 
 
 def test_what_does_not_fit_is_told_at_its_field(me: Visitor) -> None:
-    for query, where, said in WRONG:
-        me.get(f"/?{query}")
+    for address, where, said in WRONG:
+        me.get(f"/{address}")
         assert me.status == 422
         assert said in me.words(where)
 

@@ -77,23 +77,7 @@ def test_the_first_cells_are_the_map_and_its_pattern_is_told(me: Visitor, query:
     assert told is None or me.words("pattern") == f"The pattern. {told}"
 
 
-WRONG = [
-    ("rule=subtract-primes", "rule-wrong", "Did you mean subtract-prime?"),
-    ("rule=substract-1-3", "rule-wrong", "Did you mean subtract-1-3?"),
-    ("rule=nonsense", "rule-wrong", "is not part of a rule"),
-    ("was=&from=9&to=4", "rule-wrong", "the smaller amount comes first"),
-    ("was=&take=0", "rule-wrong", "an amount must be from 1 to"),
-    ("rule=subtract-1&number=x", "number-wrong", "is not a number"),
-    ("rule=subtract-1&number=0", "number-wrong", "cannot start from 0"),
-    ("was=halve&rule=halve", "made", "No rule yet"),
-]
-
-
-def test_what_is_wrong_is_told_at_its_field(me: Visitor) -> None:
-    for query, where, said in WRONG:
-        me.get(f"/make?{query}")
-        assert me.status == 422
-        assert said in me.words(where)
+def test_a_misspelt_rule_leads_to_the_nearest(me: Visitor) -> None:
     page = me.get("/make?rule=subtract-primes-or-halve&number=44")
     (link,) = [one for one in page.all("a") if one.words == "halve-or-subtract-prime"]
     me.get(link.attributes["href"])

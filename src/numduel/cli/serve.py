@@ -75,7 +75,7 @@ def command(
         # Imported late, so that errors in host and port are reported at once.
         from numduel.web import serving
         from numduel.web.addresses import is_for_this_machine, own_address, shared_addresses
-        from numduel.web.failures import sentence
+        from numduel.web.app import failure
         from numduel.web.settings import Settings
 
         # Asked before uvicorn takes the socket over.
@@ -93,7 +93,7 @@ def command(
             serving.check_database(place)
             fine = serving.serve(settings, listening, workers, show)
         except StoreError as error:
-            raise click.ClickException(sentence(error)) from error
+            raise click.ClickException(failure(error)) from error
         if not fine:
             raise click.ClickException("The server did not start, or had to stop.")
 

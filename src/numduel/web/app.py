@@ -1,7 +1,9 @@
-"""The application: its parts are put together here."""
+"""The application: its parts are put together here, and its failures go to the log."""
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,20 +12,49 @@ from fastapi import FastAPI
 
 from numduel import __version__
 from numduel.classes import Classes, WrongCodes
+from numduel.errors import StoreError
 from numduel.rooms import Bounds, Lobby
 from numduel.thinking.rate import Budget
 from numduel.thinking.thinkers import Thinkers
-from numduel.web import qr
-from numduel.web.api import add_api
-from numduel.web.failures import Failures
-from numduel.web.pages import play, school, study
+from numduel.web import live, qr
+from numduel.web.api import questions, reference, rooms
 from numduel.web.pages.errors import add_error_pages
+from numduel.web.pages.play import home, room
 from numduel.web.pages.rendering import router
+from numduel.web.pages.school import learned, map, pupil, question, teacher, wall
+from numduel.web.pages.study import explore, explored, learn, make, puzzle, replay
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
+from numduel.wording import quoted
+from numduel.wording.problems import STORE_PROBLEMS
 
-PAGES = (play, study, school, qr)
+PAGES = (home, room, explore, explored, learn, make, puzzle, replay, qr)
+PAGES_OF_A_CLASS = (learned, map, pupil, question, teacher, wall)
 """Each has added its routes to the one router by being imported."""
+
+_AGAIN_AFTER = 600.0
+"""Seconds after which the same failure is worth another line."""
+
+_log = logging.getLogger("numduel")
+
+
+def failure(error: StoreError) -> str:
+    """What happened to the rooms, for whoever runs the server."""
+    place, problem = quoted(str(error.place), 100), STORE_PROBLEMS[error.problem]
+    return f"The rooms cannot be kept in {place}: {problem}."
+
+
+class Failures:
+    """Writes failures of the database into the log, each kind once in ten minutes."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, float] = {}
+
+    def tell(self, error: StoreError) -> None:
+        now = time.monotonic()
+        if now - self._told.get(error.problem, -_AGAIN_AFTER) >= _AGAIN_AFTER:
+            self._told[error.problem] = now
+            _log.error(failure(error))
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -54,6 +85,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     add_error_pages(app)
     app.add_middleware(Guard, limits=settings.limits, names=settings.names)
-    add_api(app)  # first: routes are tried in order, and moves come most often
+    app.state.waits = live.Waits()
+    for part in (rooms.router, questions.router, questions.puzzles):
+        app.include_router(part)  # first: routes are tried in order, and moves come most often
+    app.router.routes.extend(live.routes)
+    reference.describe(app)
     app.include_router(router)
     return app

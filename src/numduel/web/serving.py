@@ -85,13 +85,6 @@ def serve(
 
     Raises `StoreError` where another server uses the same file.
     """
-    with sole_server(settings.database):
-        return _serve(settings, listening, workers, ready)
-
-
-def _serve(
-    settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
-) -> bool:
     _allow_files(settings.limits.sockets + _REQUESTS + 8 * _TAKEN_UP)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -100,17 +93,23 @@ def _serve(
         listening.listen(BACKLOG)  # few are taken up at once, but many may wait
         ready()
 
-    if workers > 1:
-        return _serve_workers(settings, listening, workers, open_doors)
-    server = _OneProcess(config_of(create_app(settings), settings), open_doors)
-    try:
-        server.run([listening])
-    except SystemExit:  # what uvicorn ends with when the application fails to start
-        return False
-    except KeyboardInterrupt:
-        if not server.started:
-            raise
-    return True
+    with sole_server(settings.database):
+        if workers > 1:
+            shared = {**asdict(settings), "anchor": steady_time.anchor()}
+            os.environ[VARIABLE] = json.dumps(shared)
+            config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
+            parent = _Workers(config, [listening], open_doors)
+            parent.run()
+            return parent.started and parent.told
+        server = _OneProcess(config_of(create_app(settings), settings), open_doors)
+        try:
+            server.run([listening])
+        except SystemExit:  # what uvicorn ends with when the application fails to start
+            return False
+        except KeyboardInterrupt:
+            if not server.started:
+                raise
+        return True
 
 
 def app_of_worker() -> FastAPI:
@@ -128,16 +127,6 @@ def _end_with_parent() -> None:
     if (parent := parent_process()) is not None:
         parent.join()
         os._exit(1)
-
-
-def _serve_workers(
-    settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
-) -> bool:
-    os.environ[VARIABLE] = json.dumps({**asdict(settings), "anchor": steady_time.anchor()})
-    config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
-    parent = _Workers(config, [listening], ready)
-    parent.run()
-    return parent.started and parent.told
 
 
 def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Config:

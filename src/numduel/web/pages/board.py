@@ -1,12 +1,14 @@
-"""Boards as the templates show them: numbers, moves and their buttons, the whole rule."""
+"""Boards as the templates show them: numbers, moves and their buttons."""
 
 from __future__ import annotations
 
 from asyncio import gather
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import NamedTuple
 
+from numduel.analysis import Analysis
 from numduel.board import Board, Move, Number
 from numduel.errors import NumduelError
 from numduel.match import Turn
@@ -15,8 +17,8 @@ from numduel.thinking.questions.looking_back import TURNS
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.settings import Limits
 from numduel.wording import brief, problem, wording_of
-from numduel.wording.rule_in_short import rule_in_short
-from numduel.wording.rules import paragraphs, titled
+from numduel.wording.analysis import judgement
+from numduel.wording.rules import titled
 from numduel.wording.text import instruction, operation, tail
 
 _LONG, _HUGE = 4, 10
@@ -27,16 +29,6 @@ _QUICK = 10**9
 """The moves of numbers below this are listed here; others are asked for elsewhere."""
 _GROUP, _PLAIN = 3, 4
 _NOBODY = ("Player 1", "Player 2")
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One number of a board: the game's title with what is special, and the figures."""
-
-    title: str
-    text: str
-    size: str
-    """A class for the size of the figures: "", " long" or " huge"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,37 +49,60 @@ class ShownMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One number of the board with the moves that get a button."""
+class Shown:
+    """One number of a board: the game's title with what is special, the figures, its moves."""
 
     place: int
-    shown: Shown
-    parts: list[str]
-    """The figures in groups of three, so that a long number can be read and wraps well."""
-    moves: list[ShownMove]
-    complete: bool
+    """Counted from 1."""
+    title: str
+    value: int
+    moves: list[ShownMove] = field(default_factory=list)
+    """Those that get a button."""
+    complete: bool = True
     """Are these all its moves? Else the smallest."""
 
+    @property
+    def text(self) -> str:
+        return brief(self.value)
 
-@dataclass(frozen=True, slots=True)
-class RuleView:
-    """One or two sentences, and examples that hold under this rule."""
+    @property
+    def size(self) -> str:
+        return size_of(self.text)
 
-    says: list[str]
-    examples: list[str]
-    misere: bool
+    @property
+    def parts(self) -> list[str]:
+        """All figures in groups of three, so that a long number can be read and wraps well."""
+        text = str(self.value)
+        if len(text) <= _PLAIN:
+            return [text]
+        head = len(text) % _GROUP
+        rest = [text[at : at + _GROUP] for at in range(head, len(text), _GROUP)]
+        return [text[:head], *rest] if head else rest
+
+
+class Verdict(NamedTuple):
+    """What a turn did, in words, and whether it threw a win away."""
+
+    said: str
+    mistake: bool
+
+
+def verdicts(analysis: Analysis) -> dict[int, Verdict]:
+    """What each turn of a match did."""
+    return {one.turn: Verdict(judgement(one).capitalize(), one.mistake) for one in analysis.moves}
 
 
 def size_of(text: str, long: int = _LONG, huge: int = _HUGE) -> str:
-    """A class for the size of these figures."""
+    """A class for the size of these figures: "", " long" or " huge"."""
     return "" if len(text) <= long else " long" if len(text) <= huge else " huge"
 
 
 def numbers(board: Board, start: Board | None = None) -> list[Shown]:
     """The board's numbers for `ui.board`, under the rules that they started with."""
+    begun = (start or board).numbers
     return [
-        Shown(titled(begun.game), brief(number.value), size_of(brief(number.value)))
-        for number, begun in zip(board.numbers, (start or board).numbers, strict=True)
+        Shown(place, titled(begun[place - 1].game), number.value)
+        for place, number in enumerate(board.numbers, 1)
     ]
 
 
@@ -134,17 +149,7 @@ def is_playable(board: Board, limits: Limits) -> bool:
     return len(board.numbers) <= limits.numbers and all(n.value < most for n in board.numbers)
 
 
-def shown_numbers(board: Board, start: Board | None = None) -> list[Choice]:
-    """The numbers alone, for whoever is not to move."""
-    return [
-        Choice(place, shown, _parts(str(number.value)), [], True)
-        for place, (number, shown) in enumerate(
-            zip(board.numbers, numbers(board, start), strict=True), 1
-        )
-    ]
-
-
-async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) -> list[Choice]:
+async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) -> list[Shown]:
     """The numbers with their moves. Where finding them takes too long, there are none."""
     listed = await gather(*(_listed(number, thinkers) for number in board.numbers))
     counts = [len(amounts) for amounts, _ in listed]
@@ -152,7 +157,7 @@ async def choices(board: Board, thinkers: Thinkers, start: Board | None = None) 
     most = next(n for n in range(MOST, 0, -1) if sum(min(n, count) for count in counts) <= MOST)
     found = []
     for place, (plain, (amounts, known)) in enumerate(
-        zip(shown_numbers(board, start), listed, strict=True)
+        zip(numbers(board, start), listed, strict=True)
     ):
         complete = known and len(amounts) <= most
         moves = [Move(place, amount) for amount in amounts[:most]]
@@ -172,7 +177,7 @@ async def _listed(number: Number, thinkers: Thinkers) -> tuple[list[int], bool]:
     return [int(move["amount"]) for move in answer["moves"]], answer["complete"]
 
 
-def what_is_allowed(board: Board, found: list[Choice]) -> str:
+def what_is_allowed(board: Board, found: list[Shown]) -> str:
     if len(found) == 1:
         [(game, value)] = board.numbers
         return f"{wording_of(game)(_NOBODY).allowed(game, value)}."
@@ -190,22 +195,3 @@ def check(board: Board, text: str) -> tuple[bool, str]:
     shown = shown_move(board, move)
     where = f" on number {shown.place}" if shown.place else ""
     return True, f"{shown.does}{where}: {shown.left} is left."
-
-
-def _parts(text: str) -> list[str]:
-    if len(text) <= _PLAIN:
-        return [text]
-    head = len(text) % _GROUP
-    rest = [text[at : at + _GROUP] for at in range(head, len(text), _GROUP)]
-    return [text[:head], *rest] if head else rest
-
-
-def rule_of(board: Board) -> RuleView:
-    """The rule of the board. Examples are of games played as usual."""
-    games = {number.game for number in board.numbers}
-    usual = not board.misere and all(
-        game.settings == {name: values[0] for name, values in game.variants.items()}
-        for game in games
-    )
-    examples = paragraphs(next(iter(games)))[1] if usual and len(games) == 1 else []
-    return RuleView(rule_in_short(board), examples, board.misere)

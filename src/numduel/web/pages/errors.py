@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
+from starlette.types import Scope
 
 from numduel import errors
 from numduel.web.pages.rendering import page
 from numduel.wording import problem
 
-UNEXPECTED = "Something went wrong on our side. It is not your fault, and it was logged."
 UNFIT = 422
 _STORE = "The rooms cannot be read or written right now. Nothing is lost. Try again in a moment."
 _NO_JSON = "The body is not JSON."
@@ -44,27 +46,28 @@ _HEADINGS = {
 }
 _SENTENCES = {
     400: "What was sent could not be read.",
-    403: "You cannot do this from here. Open the page again and retry.",
     404: "There is no page at this address. It may be mistyped, or the page is gone.",
     405: "This address does not accept that request.",
-    413: "What was sent is too large.",
-    422: "What was sent could not be used. Go back and check what you entered.",
-    429: "That was too many requests at once. Wait a moment, then try again.",
-    503: "The server is busy. Wait a moment, then try again.",
 }
 
 
-class SeeOther(Exception):
-    """Whoever asks is sent to this address instead."""
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request goes no further."""
+
+    status: int
+    error: str
+    """One word for programs."""
+    message: str
+    """A sentence for people."""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def add_error_pages(app: FastAPI) -> None:
-    """Answer every error of the application in words."""
+    """Answer every error of the application in words, but those that the guard answers."""
     app.add_exception_handler(errors.NumduelError, _known)
-    app.add_exception_handler(SeeOther, _elsewhere)
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _unexpected)
 
 
 def status_of(error: errors.NumduelError) -> int:
@@ -77,38 +80,39 @@ def sentence(error: errors.NumduelError) -> str:
     return _STORE if isinstance(error, errors.StoreError) else problem(error)
 
 
-def answer(
-    request: Request, status: int, kind: str, message: str, headers: dict[str, str] | None = None
-) -> Response:
-    """The error as JSON under /api, as a page elsewhere."""
-    if _is_for_programs(request):
-        return JSONResponse({"error": kind, "message": message}, status, headers)
+def refusal(error: errors.NumduelError, status: int | None = None, **headers: str) -> Refusal:
+    """One of numduel's own errors as a refusal; who asks too much is told how long to wait."""
+    if isinstance(error, errors.TooManyRequests):
+        headers["Retry-After"] = str(error.fields["seconds"])
+    return Refusal(status or status_of(error), error.word, sentence(error), headers)
+
+
+def answer(refused: Refusal, scope: Scope) -> Response:
+    """The refusal as JSON under /api and on live connections, as a page elsewhere."""
+    status, headers = refused.status, dict(refused.headers)
+    if scope["type"] == "websocket" or _is_for_programs(scope):
+        told = {"error": refused.error, "message": refused.message}
+        return JSONResponse(told, status, headers)
     heading = _HEADINGS.get(status, HTTPStatus(status).phrase)
-    again = status in (429, 503) and request.method == "GET"
-    told = {"heading": heading, "message": message, "code": status, "again": again}
-    response = page(request, "error.html", status, **told)
-    response.headers.update(headers or {})
+    again = status in (429, 503) and scope["method"] == "GET"
+    response = page(
+        Request(scope), "error.html", status, heading=heading, refused=refused, again=again
+    )
+    response.headers.update(headers)
     return response
 
 
-def _is_for_programs(request: Request) -> bool:
-    return request.url.path == "/openapi.json" or request.url.path.startswith("/api/")
+def _is_for_programs(scope: Scope) -> bool:
+    return bool(scope["path"] == "/openapi.json" or scope["path"].startswith("/api/"))
 
 
 async def _known(request: Request, error: Exception) -> Response:
     assert isinstance(error, errors.NumduelError)
-    if isinstance(error, errors.UnknownRoom | errors.UnknownClass) and not _is_for_programs(
-        request
-    ):
+    gone = isinstance(error, errors.UnknownRoom | errors.UnknownClass)
+    if gone and not _is_for_programs(request.scope):
         is_class = isinstance(error, errors.UnknownClass)
         return page(request, "gone.html", 404, is_class=is_class)
-    seconds = error.fields.get("seconds") if status_of(error) == 429 else None
-    headers = {"Retry-After": str(seconds)} if seconds else None
-    return answer(request, status_of(error), error.word, sentence(error), headers)
-
-
-async def _elsewhere(_: Request, error: Exception) -> Response:
-    return RedirectResponse(str(error), 303)
+    return answer(refusal(error), request.scope)
 
 
 async def _plain(request: Request, error: Exception) -> Response:
@@ -118,13 +122,14 @@ async def _plain(request: Request, error: Exception) -> Response:
     if error.detail and error.detail != phrase and error.status_code != 400:  # FastAPI's own words
         message = str(error.detail)
     kind = phrase.title().replace(" ", "").replace("-", "")
-    return answer(request, error.status_code, kind, message, dict(error.headers or {}))
+    refused = Refusal(error.status_code, kind, message, error.headers or {})
+    return answer(refused, request.scope)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    told = [_told(one) for one in error.errors()[:5]]
-    return answer(request, UNFIT, "InvalidRequest", " ".join(told) or _SENTENCES[UNFIT])
+    told = " ".join(map(_told, error.errors()[:5]))
+    return answer(Refusal(UNFIT, "InvalidRequest", told), request.scope)
 
 
 def _told(one: dict[str, Any]) -> str:
@@ -133,7 +138,3 @@ def _told(one: dict[str, Any]) -> str:
         return _NO_JSON
     names = [str(part) for part in one["loc"] if part not in ("body", "query", "path")]
     return f"{'.'.join(names)[:80] or 'The request'}: {one['msg']}."
-
-
-async def _unexpected(request: Request, _: Exception) -> Response:
-    return answer(request, 500, "ServerError", UNEXPECTED)

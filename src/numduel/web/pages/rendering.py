@@ -7,7 +7,7 @@ from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlencode
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
@@ -15,14 +15,21 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import Response
 
 from numduel.board import Board
+from numduel.games import Game
+from numduel.players import COMPUTERS, next_rung
 from numduel.web.state import base_of
 from numduel.wording import brief
+from numduel.wording.players import computer_name, how_it_plays
+from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.rules import paragraphs
 
 FOLDER = Path(__file__).parent.parent
 STATIC = FOLDER / "static"
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
+_PLAIN = ":,=~/"
+"""What stands as it is in an address."""
 
 router = APIRouter(include_in_schema=False)
 """Every page adds its routes here."""
@@ -104,7 +111,13 @@ async def static_file(request: Request, name: str) -> Response:
 
 def encoded(text: object) -> str:
     """The text as a value in the query of an address."""
-    return quote(str(text), safe=":,=~/")
+    return quote(str(text), safe=_PLAIN)
+
+
+def address(path: str, **asked: object) -> str:
+    """The address of a page that is asked for this, but for what is empty."""
+    told = {name: value for name, value in asked.items() if value is not None and value != ""}
+    return f"{path}?{urlencode(told, safe=_PLAIN, quote_via=quote)}" if told else path
 
 
 def game_and_start(board: Board) -> str:
@@ -113,6 +126,22 @@ def game_and_start(board: Board) -> str:
     if len(board.numbers) == 1:
         return f"{game.title} from {brief(value)}"
     return ", ".join(dict.fromkeys(number.game.title for number in board.numbers))
+
+
+def start(game: Game) -> Board:
+    """The board that the game usually starts with."""
+    return Board.of(game, game.default_start)
+
+
+def example(board: Board) -> str:
+    """An example of the rule; "" on other boards than of one game played as usual."""
+    games = {number.game for number in board.numbers}
+    usual = not board.misere and all(
+        game.settings == {name: values[0] for name, values in game.variants.items()}
+        for game in games
+    )
+    examples = paragraphs(games.pop())[1] if usual and len(games) == 1 else []
+    return examples[0] if examples else ""
 
 
 @cache
@@ -125,7 +154,10 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals["static"] = static
-    made.filters |= {"encoded": encoded, "game_and_start": game_and_start}
+    made.globals |= {"static": static, "address": address}
+    made.filters |= {"encoded": encoded, "game_and_start": game_and_start, "start": start}
+    made.filters |= {"rule": rule_in_short, "example": example}
+    made.filters |= {"name": computer_name, "plays": how_it_plays, "next_rung": next_rung}
+    made.filters["never_errs"] = lambda word: COMPUTERS[word].keeps == 1
     made.filters["key_and_title"] = lambda game: (game.key, game.title)
     return made

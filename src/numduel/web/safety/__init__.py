@@ -1,11 +1,9 @@
 """What every request passes before the application sees it.
 
-    guard        the one layer around the application, which asks the rest in order
+    guard        the one layer around the application: it asks the rest in order, and sets headers
     rates        how much one client may ask for
     origin       whether a change comes from our own pages
     body         bodies that are small, and arrive in time
-    headers      what browsers are told with every answer
-    answers      refusals, as a page or as JSON
     connections  clients that are silent, or do not read: their connections are ended
 
 No address of a client is kept or logged.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from starlette.types import Message, Receive, Send
 
-from numduel.web.safety.refusals import Refusal
+from numduel.web.pages.errors import Refusal
 from numduel.web.settings import Limits
 
 LINGER_SECONDS = 1.0

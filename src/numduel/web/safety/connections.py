@@ -21,9 +21,6 @@ from websockets.frames import Frame
 from numduel.thinking.rate import Rate
 from numduel.web.safety.rates import anonymous
 
-UNREAD_SECONDS = 20.0
-"""Within which a client has to take what was sent to it."""
-
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 _PROXIES = (anonymous(("127.0.0.1", 0)), anonymous(("::1", 0)))
@@ -50,12 +47,38 @@ class _Timer:
             self._handle = None
 
 
-class Requests(H11Protocol):
+class _Heard(asyncio.Protocol):
+    """A connection of a client that takes what is sent to it."""
+
+    transport: asyncio.Transport
+    unread_seconds = 20.0
+    """Within which it has to."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._unread = _Timer(self.unread_seconds)
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unread.stop()
+        super().connection_lost(exc)
+
+    @override
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread.start(self.transport)
+
+    @override
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._unread.stop()
+
+
+class Requests(_Heard, H11Protocol):
     """HTTP for clients that speak and listen."""
 
     head_seconds = 10.0
     """Within which the head of a request has to arrive."""
-    unread_seconds = UNREAD_SECONDS
     most_per_client = 512
     """Connections of one client at once, without the live ones: the guard counts those."""
     arrivals: ClassVar = Rate(50, 1, 800)
@@ -68,7 +91,6 @@ class Requests(H11Protocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head = _Timer(self.head_seconds)
-        self._unread = _Timer(self.unread_seconds)
         self._counted = b""
 
     @override
@@ -114,16 +136,6 @@ class Requests(H11Protocol):
         if not live.handshake_initiated:
             live.refuse()
 
-    @override
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread.start(self.transport)
-
-    @override
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._unread.stop()
-
     def _too_many(self, client: bytes) -> bool:
         """Is there no room for one more connection, of this client or of anybody?"""
         most = self.limit_concurrency
@@ -144,17 +156,15 @@ class Requests(H11Protocol):
             self._counted = b""
 
 
-class Sockets(WebSocketsSansIOProtocol):
+class Sockets(_Heard, WebSocketsSansIOProtocol):
     """WebSockets for clients that listen, and say little: one that floods is disconnected."""
 
-    unread_seconds = UNREAD_SECONDS
     said_bytes = 16_384
     """What a client may say at once; its answers to pings are ten bytes each."""
     said_bytes_per_second = 64
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._unread = _Timer(self.unread_seconds)
         self._said = 0
         self._begun = self.loop.time()
 
@@ -166,11 +176,6 @@ class Sockets(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().data_received(data)
-
-    @override
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._unread.stop()
-        super().connection_lost(exc)
 
     def refuse(self) -> None:
         """End a handshake that cannot be read: it has a body, or lines too long or too many.
@@ -197,13 +202,3 @@ class Sockets(WebSocketsSansIOProtocol):
         if self.close_sent:
             # A refusal ends the handshake too. Without this, uvicorn logs each one as a failure.
             self.handshake_complete = True
-
-    @override
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread.start(self.transport)
-
-    @override
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._unread.stop()

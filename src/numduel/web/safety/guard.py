@@ -1,18 +1,19 @@
-"""The one layer around the application: every check, in order, before it is asked."""
+"""The one layer around the application: every check, in order, before it is asked.
+
+What every answer tells browsers is said here too: run our own files and nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
-from numduel.web.pages.errors import UNEXPECTED
+from numduel.web.pages.errors import Refusal, answer
 from numduel.web.safety import body, origin
-from numduel.web.safety.headers import with_safety
 from numduel.web.safety.rates import Rates
-from numduel.web.safety.refusals import Refusal, response_of
 from numduel.web.settings import Limits
 from numduel.wording.text import DIVISION
 
@@ -31,7 +32,30 @@ _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 
 _STARTS = ("http.response.start", "websocket.http.response.start")
 
-BROKEN = Refusal(500, "ServerError", UNEXPECTED)
+BROKEN = Refusal(
+    500,
+    "ServerError",
+    "Something went wrong on our side. It is not your fault, and it was logged.",
+)
+
+Headers = list[tuple[bytes, bytes]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""No inline script, no inline style, nothing from elsewhere, and no page of ours in a frame."""
+
+_OURS: Headers = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    # Not no-referrer: browsers would then send forms with "Origin: null".
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cache-control", b"no-store"),
+]
 
 
 class Guard:
@@ -98,7 +122,7 @@ class Guard:
             await self._app(scope, receive, safe_send)
         except Exception:
             if not started:
-                await response_of(BROKEN, scope)(scope, receive, safe_send)
+                await answer(BROKEN, scope)(scope, receive, safe_send)
             raise  # the server logs it
         finally:
             place.close()
@@ -136,6 +160,16 @@ class Guard:
         )
 
 
+def with_safety(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
+    """The headers, and ours that are not among them.
+
+    So an answer is not stored, unless it says how long it may be.
+    """
+    given = list(headers)
+    names = {name.lower() for name, _ in given}
+    return given + [(name, value) for name, value in _OURS if name not in names]
+
+
 def _look(scope: Scope) -> dict[bytes, list[bytes]]:
     found: dict[bytes, list[bytes]] = {}
     for name, value in scope["headers"]:
@@ -147,7 +181,7 @@ def _look(scope: Scope) -> dict[bytes, list[bytes]]:
 async def _answer(
     refused: Refusal, scope: Scope, receive: Receive, send: Send, unread: bool
 ) -> None:
-    response = response_of(refused, scope)
+    response = answer(refused, scope)
     if unread:
         # What is still to come belongs to this request: nothing may follow it.
         response.headers["Connection"] = "close"
@@ -158,6 +192,6 @@ async def _answer(
 async def _answer_socket(refused: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     """Refuse a live connection: with a sentence where the server can send one."""
     if "websocket.http.response" in scope.get("extensions", {}):
-        await response_of(refused, scope)(scope, receive, send)
+        await answer(refused, scope)(scope, receive, send)
     else:
         await send({"type": "websocket.close", "code": 1013, "reason": refused.error})

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from numduel.web.safety.refusals import Refusal
+from numduel.web.pages.errors import Refusal
 from numduel.web.seats import holds_cookie, tokens_in
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from asyncio import Semaphore
 from collections import Counter
-from collections.abc import Mapping
 from contextlib import ExitStack
 from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from secrets import token_bytes
-from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 from starlette.types import Scope
 
 from numduel.errors import TooManyRequests
 from numduel.thinking.rate import Rate
-from numduel.web.safety.refusals import Refusal, refusal
+from numduel.web.pages.errors import Refusal, refusal
 from numduel.web.settings import Limits
 
 ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
@@ -55,7 +53,7 @@ class Rates:
 
     def request(self, client: bytes, now: float) -> Refusal | None:
         """One more request. Whoever sends too many has to connect again for each."""
-        return _refused("requests", self._requests.take(client, now), {"Connection": "close"})
+        return _refused("requests", self._requests.take(client, now), Connection="close")
 
     def opened(self, client: bytes, scope: Scope, now: float) -> Refusal | None:
         """One more room or class, if that is asked for. Many may be opened at once."""
@@ -115,16 +113,11 @@ def _network(client: tuple[str, int] | None) -> bytes:
     return str(getattr(read, "ipv4_mapped", read)).encode()
 
 
-def _refused(
-    what: str, seconds: float, headers: Mapping[str, str] = MappingProxyType({})
-) -> Refusal | None:
+def _refused(what: str, seconds: float, **headers: str) -> Refusal | None:
     if seconds <= 0:
         return None
-    wait = max(1, ceil(seconds))
-    error = TooManyRequests(what=what, seconds=wait)
-    return refusal(429, error, {"Retry-After": str(wait), **headers})
+    return refusal(TooManyRequests(what=what, seconds=max(1, ceil(seconds))), 429, **headers)
 
 
 def _no_socket(status: int) -> Refusal:
-    error = TooManyRequests(what="live connections", seconds=SOCKET_SECONDS)
-    return refusal(status, error, {"Retry-After": str(SOCKET_SECONDS)})
+    return refusal(TooManyRequests(what="live connections", seconds=SOCKET_SECONDS), status)

@@ -1,8 +1,7 @@
 // A class: each of its pages follows the class, and what is pressed is sent without leaving it.
 
-import { showCopyButtons } from "./copy.js";
-import { looking, parse, put, sleep } from "./follow.js";
-import { connected, Live } from "./live.js";
+import { parse, put } from "./follow.js";
+import { connected, Follower } from "./live.js";
 import { makePairs } from "./pairs.js";
 import { say } from "./say.js";
 import { Taps } from "./taps.js";
@@ -11,51 +10,55 @@ const REST = 250; // between two looks, however much goes on
 
 const root = document.getElementById("class");
 
-let wanted = root.dataset.version;
-let sent = 0;
-
 // What stands above all else; the heading of a table that is put away does not count.
 const heading = () => [...root.querySelectorAll("h1")].find((one) => one.checkVisibility());
 
+class ClassPage extends Follower {
+  get version() {
+    return Number(root.dataset.version);
+  }
+
+  // Put the page that our own server made in place of this one. The table of a match follows
+  // its room by itself; another table is another page.
+  show(text, news = false) {
+    const parsed = parse(text);
+    const fresh = parsed.getElementById("class");
+    if (!fresh || fresh.dataset.room !== root.dataset.room) return location.reload();
+    const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
+    if (next?.firstElementChild && !table.firstElementChild) return location.reload();
+    next?.replaceChildren(...[...table.childNodes].map((one) => one.cloneNode(true)));
+    // What is wrong with the form of a round stays there until it is sent again.
+    const form = root.querySelector("#round");
+    if (news && form?.querySelector("[aria-invalid]")) {
+      fresh.querySelector("#round").replaceWith(form.cloneNode(true));
+      fresh.prepend(root.querySelector("#wrong").cloneNode(true));
+    }
+    const before = heading()?.textContent;
+    put(root, fresh, heading);
+    document.title = parsed.title;
+    changed();
+    const now = heading()?.textContent;
+    const wrong = root.querySelector("#wrong")?.textContent;
+    if (wrong) say(wrong);
+    else if (now && now !== before) say(now);
+  }
+}
+
+const page = new ClassPage(root, location.href, { rest: REST });
+
 // After the last tap the page is looked at again; a refusal says by itself how things stand.
 const taps = new Taps(root, async (answer) => {
-  sent += 1;
+  page.answered++;
   if (answer.status === 404) return location.reload();
-  if (answer.type !== "opaqueredirect") return show(await answer.text());
+  if (answer.type !== "opaqueredirect") return page.show(await answer.text());
   if (taps.waiting.length) return;
   root.dataset.version = "";
-  look();
+  page.look();
 });
 
 function changed() {
   taps.show();
-  showCopyButtons();
   makePairs(root);
-}
-
-// Put the page that our own server made in place of this one. The table of a match follows
-// its room by itself; another table is another page.
-function show(text, news = false) {
-  const parsed = parse(text);
-  const fresh = parsed.getElementById("class");
-  if (!fresh || fresh.dataset.room !== root.dataset.room) return location.reload();
-  const [table, next] = [root, fresh].map((one) => one.querySelector("#room"));
-  if (next?.firstElementChild && !table.firstElementChild) return location.reload();
-  next?.replaceChildren(...[...table.childNodes].map((one) => one.cloneNode(true)));
-  // What is wrong with the form of a round stays there until it is sent again.
-  const form = root.querySelector("#round");
-  if (news && form?.querySelector("[aria-invalid]")) {
-    fresh.querySelector("#round").replaceWith(form.cloneNode(true));
-    fresh.prepend(root.querySelector("#wrong").cloneNode(true));
-  }
-  const before = heading()?.textContent;
-  put(root, fresh, heading);
-  document.title = parsed.title;
-  changed();
-  const now = heading()?.textContent;
-  const wrong = root.querySelector("#wrong")?.textContent;
-  if (wrong) say(wrong);
-  else if (now && now !== before) say(now);
 }
 
 // To what came of a form that was sent, wherever on the page it stands.
@@ -68,31 +71,9 @@ function lead(form) {
   }
 }
 
-const look = looking(
-  () => wanted !== root.dataset.version,
-  async () => {
-    const before = [wanted, sent];
-    const answer = await fetch(location.href, { cache: "no-store" });
-    if (answer.status === 404) location.reload();
-    if (!answer.ok) return false;
-    const text = await answer.text();
-    if (before[1] === sent) {
-      show(text, true);
-      if (before[0] === wanted) wanted = root.dataset.version;
-    }
-    await sleep(REST);
-  },
-);
-
-const live = new Live(root.dataset.live, (version) => {
-  if (version === 0) return location.reload();
-  wanted = String(version);
-  look();
-});
-
 root.addEventListener("submit", async (event) => {
   const form = event.target;
-  if ("leaves" in form.dataset) return live.stop(); // the news would be that the class is gone
+  if ("leaves" in form.dataset) return page.live.stop(); // the news would be that the class is gone
   const button = event.submitter;
   if ("taps" in form.dataset) {
     event.preventDefault();
@@ -106,9 +87,9 @@ root.addEventListener("submit", async (event) => {
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: "POST", body });
     connected(true);
-    sent += 1;
+    page.answered++;
     if (answer.status === 404) return location.reload();
-    show(await answer.text());
+    page.show(await answer.text());
     lead(form);
   } catch {
     connected(false);
@@ -117,4 +98,4 @@ root.addEventListener("submit", async (event) => {
   }
 });
 changed();
-live.start();
+page.live.start();

@@ -1,46 +1,41 @@
-// Buttons that copy what a field holds, or hand it to the share sheet where there is one.
-// Without scripts, the field can be selected.
+// Buttons that copy what a field holds, or hand it to the share sheet where there is one. Without
+// scripts, the field can be selected: the sheet of styles hides the button, and says what it does.
 
 import { say } from "./say.js";
 
-const shares = (button) => "share" in button.dataset && "share" in navigator;
-const word = (button) => (shares(button) ? "Share" : "Copy");
+document.documentElement.classList.toggle("shares", "share" in navigator);
 
-export function showCopyButtons() {
-  for (const button of document.querySelectorAll("button[data-copy]")) {
-    if (!button.hidden) continue; // it may say that it has copied
-    button.hidden = false;
-    button.textContent = word(button);
+async function shared({ dataset }, value) {
+  if (!("share" in dataset && "share" in navigator)) return false;
+  const link = { title: dataset.share, url: value };
+  try {
+    await navigator.share(dataset.share ? link : { text: value });
+    return true;
+  } catch (error) {
+    return error.name === "AbortError"; // closed without a choice
   }
 }
 
-async function copy(button) {
-  const field = document.getElementById(button.dataset.copy);
-  let done = false;
-  if (shares(button)) {
-    try {
-      return await navigator.share({ title: button.dataset.share, url: field.value });
-    } catch (error) {
-      if (error.name === "AbortError") return; // closed without a choice
-    }
-  }
+async function copied(field, button) {
   try {
     await navigator.clipboard.writeText(field.value);
-    done = true;
+    return true;
   } catch {
     // No clipboard on plain http: select the text, so that a key copies it.
     field.focus();
     field.select();
-    done = document.execCommand("copy");
+    const done = document.execCommand("copy");
     if (done) button.focus();
+    return done;
   }
-  button.textContent = done ? "Copied" : "Press Ctrl+C";
-  say(done ? "Copied." : "The text is selected. Press Ctrl and C to copy it.");
-  setTimeout(() => (button.textContent = word(button)), 2500);
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-copy]");
-  if (button) copy(button);
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("button[data-copy]");
+  const field = button && document.getElementById(button.dataset.copy);
+  if (!field || (await shared(button, field.value))) return;
+  const done = await copied(field, button);
+  button.dataset.told = done ? "Copied" : "Press Ctrl+C";
+  say(done ? "Copied." : "The text is selected. Press Ctrl and C to copy it.");
+  setTimeout(() => delete button.dataset.told, 2500);
 });
-showCopyButtons();

@@ -4,33 +4,19 @@
 const COUNTED = 9999;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const settle = (element) => getComputedStyle(element).getPropertyValue("--count");
-const shown = (element) => element.textContent.trim();
+const placed = (root) => [...root.querySelectorAll("#board .number")];
+const place = (number) => number.parentElement.dataset.key;
 
-export function numbersIn(root) {
-  const found = new Map();
-  for (const one of root.querySelectorAll("#board li")) {
-    const number = one.querySelector(".number");
-    if (number) found.set(one.dataset.key, shown(number));
-  }
-  return found;
-}
+export const numbersIn = (root) => new Map(placed(root).map((one) => [place(one), one.textContent]));
 
 export function countDown(root, before) {
-  if (calm.matches) return;
-  for (const one of root.querySelectorAll("#board li")) {
-    const number = one.querySelector(".number");
-    const from = Number(before.get(one.dataset.key));
-    const to = Number(shown(number));
+  for (const number of calm.matches ? [] : placed(root)) {
+    const [from, to] = [before.get(place(number)), number.textContent].map(Number);
     if (!(from > to) || from > COUNTED) continue;
-    number.classList.remove("counting");
-    number.style.setProperty("--count", from);
-    settle(number); // it begins there, at once
-    number.classList.add("counting");
-    settle(number);
     number.style.setProperty("--count", to);
+    number.classList.add("counting");
+    const time = { duration: 500, easing: "ease-out" };
     const done = () => number.classList.remove("counting");
-    number.addEventListener("transitionend", done, { once: true });
-    setTimeout(done, 700);
+    number.animate({ "--count": [from, to] }, time).onfinish = done;
   }
 }

@@ -34,20 +34,3 @@ export function asking(root, path, next, shown) {
     }
   };
 }
-
-// Looks again when news says that there is something newer, one look at a time.
-// `wanted()` says whether there still is; `look()` resolves to false when it failed.
-export function looking(wanted, look) {
-  let busy = false;
-  return async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      for (let tries = 0; wanted() && (await look(tries)) !== false; tries++);
-    } catch {
-      // The next news, or the next look, tries again.
-    } finally {
-      busy = false;
-    }
-  };
-}

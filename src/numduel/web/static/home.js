@@ -3,25 +3,16 @@
 import { asking } from "./follow.js";
 import { recallName, showWaitingMatch } from "./kept.js";
 import { say } from "./say.js";
-import { checkWhileTyping, typeAnywhere } from "./typing.js";
+import "./typing.js";
 
 const home = document.getElementById("home");
 const turn = () => document.getElementById("turn");
-
-let watched = null;
-
-function prepare() {
-  const form = document.getElementById("typed");
-  if (form && form !== watched) checkWhileTyping(form);
-  watched = form;
-  recallName();
-}
 
 const show = asking(home, "/", turn, (url) => {
   const typed = document.getElementById("move");
   if (typed) typed.value = "";
   history.replaceState(null, "", home.dataset.address || url);
-  prepare();
+  recallName();
   const numbers = [...home.querySelectorAll("#board li")].map((one) => one.textContent.trim());
   const wrong = home.querySelector("#setup .wrong")?.textContent;
   say(wrong || `${numbers.join(", ").replace(/\s+/g, " ")}. ${turn().textContent}.`);
@@ -61,6 +52,5 @@ home.addEventListener("click", (event) => {
   show(card.search);
 });
 
-prepare();
-typeAnywhere();
+recallName();
 showWaitingMatch();

@@ -1,11 +1,15 @@
-// Hears of new versions: by a WebSocket, by asking at the same address where there is none.
+// Hears of new versions: by a WebSocket, by asking at the same address where there is none. Then
+// what has changed is looked at.
 
+import { sleep } from "./follow.js";
 import { say } from "./say.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const ASK_EVERY = 2500; // without a WebSocket
 const ASK_BESIDE = 25000; // with one, in case it sleeps
+const TRIES = 5; // to see what was told of
+const REST = 250; // between two of them
 
 const connection = document.getElementById("connection");
 
@@ -121,5 +125,49 @@ export class Live {
       connected(false);
     }
     this.plan();
+  }
+}
+
+// Looks at the page at `at` whenever there is another version than the one that is shown. What
+// extends this has `version`, and `show(text, true)` for what was fetched.
+export class Follower {
+  constructor(root, at, { rest = 0, present } = {}) {
+    Object.assign(this, { root, at, rest });
+    this.wanted = this.version;
+    this.answered = 0; // changes of ours that the server has answered
+    this.quietUntil = 0;
+    this.live = new Live(root.dataset.live, (version) => this.want(version), present);
+  }
+
+  want(version) {
+    if (version === 0) return location.reload();
+    this.wanted = version;
+    this.look();
+  }
+
+  // One look at a time. When one fails, the next news tries again.
+  async look() {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      for (let tries = 0; tries < TRIES && this.wanted !== this.version; ) {
+        await sleep(Math.max(tries * REST, this.quietUntil - performance.now()));
+        const [wanted, answered, before] = [this.wanted, this.answered, this.version];
+        const answer = await fetch(this.at, { cache: "no-store" });
+        if (answer.status === 404) location.reload();
+        if (!answer.ok) return;
+        const text = await answer.text();
+        // What was asked for before a change of ours does not know of it: ask again.
+        if (answered !== this.answered) continue;
+        this.show(text, true);
+        if (wanted === this.wanted && this.version > wanted) this.wanted = this.version;
+        tries = this.version === before ? tries + 1 : 0;
+        await sleep(this.rest);
+      }
+    } catch {
+      // What is shown stays.
+    } finally {
+      this.busy = false;
+    }
   }
 }

@@ -1,6 +1,6 @@
 // Make your own: the rule and its map follow each tap.
 
-import { showCopyButtons } from "./copy.js";
+import "./copy.js";
 import { asking } from "./follow.js";
 import { say } from "./say.js";
 
@@ -15,7 +15,6 @@ const show = asking(make, "/make", () => null, (url, sent) => {
     else if (field.value === sent.get(field.name)) field.value = field.defaultValue;
   }
   history.replaceState(null, "", url);
-  showCopyButtons();
   say(make.querySelector(".wrong, .notice")?.textContent || make.querySelector("#says").textContent);
 });
 

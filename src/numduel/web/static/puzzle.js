@@ -1,7 +1,6 @@
 // The puzzle of the day as a habit: what is solved stays so, the first answer of each day, days in a
 // row, and a text to share. All of it stays in this browser.
 
-import { showCopyButtons } from "./copy.js";
 import { parse } from "./follow.js";
 import { read, write } from "./kept.js";
 
@@ -99,10 +98,4 @@ if (panel) {
     element("ol", "days", ...days),
     element("p", "soft small", tally),
   );
-}
-
-showCopyButtons();
-for (const button of document.querySelectorAll("button[data-share]")) {
-  button.hidden = !navigator.share;
-  button.addEventListener("click", () => navigator.share({ text: share.value }).catch(() => {}));
 }

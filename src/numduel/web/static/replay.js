@@ -12,4 +12,4 @@ document.addEventListener("keydown", (event) => {
 
 const list = document.querySelector(".turns");
 const current = list?.querySelector("[aria-current]");
-if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;

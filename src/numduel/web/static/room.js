@@ -1,58 +1,48 @@
 // A room: puts the parts together.
 
-import { showCopyButtons } from "./copy.js";
+import "./copy.js";
 import { recallName, rememberMatch } from "./kept.js";
-import { Live } from "./live.js";
 import { Sender } from "./play.js";
-import { present, restartClocks, runClocks, showPresence } from "./seats.js";
+import { present, restartClocks, showPresence } from "./seats.js";
 import { Table } from "./table.js";
-import { checkWhileTyping, typeAnywhere } from "./typing.js";
+import "./typing.js";
 
 const root = document.getElementById("room");
 
-let watched = null;
 let seat = root.firstElementChild.dataset.seat;
 
 function changed() {
-  const form = document.getElementById("typed");
-  if (form && form !== watched) checkWhileTyping(form);
-  watched = form;
   if (root.firstElementChild.dataset.seat !== seat) {
     seat = root.firstElementChild.dataset.seat;
-    live.renew();
+    table.live.renew();
   }
   recallName();
   showPresence();
   rememberMatch(root.dataset.code, root.firstElementChild.dataset);
-  showCopyButtons();
   restartClocks();
   const history = document.getElementById("history");
   const over = root.firstElementChild.dataset.over === "yes";
   if (history) history.scrollTop = over ? 0 : history.scrollHeight;
 }
 
-const table = new Table(root, changed);
+const table = new Table(root, changed, present);
 const sender = new Sender(table);
-const heard = (version) => (version === 0 ? location.reload() : table.want(version));
-const live = new Live(root.dataset.live, heard, present);
 
 root.addEventListener("submit", (event) => {
   const form = event.target;
   const here = form.method === "post" ? form.action.includes(root.dataset.at) : "part" in form.dataset;
   if (!here) return;
   if (event.submitter?.getAttribute("aria-disabled") === "true") return event.preventDefault();
-  if ("leaves" in form.dataset) return live.stop(); // the news would be that the room is gone
+  if ("leaves" in form.dataset) return table.live.stop(); // the news would be that the room is gone
   event.preventDefault();
   sender.submit(form, event.submitter);
 });
 
 changed();
-runClocks();
-typeAnywhere();
 // The first move came from another page: let it be seen before the answer.
 if (new URLSearchParams(location.search).has("seen")) {
   history.replaceState(null, "", root.dataset.at);
   table.moveFocus();
   table.waitForEyes();
 }
-live.start();
+table.live.start();

@@ -2,9 +2,9 @@
 // a line of its own, so that no later one takes the place of one that is still to be read.
 
 const KEPT = 6;
-const news = document.getElementById("news");
 
 export function say(text) {
+  const news = document.getElementById("news");
   const line = document.createElement("p");
   line.textContent = text;
   news.append(line);

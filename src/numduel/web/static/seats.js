@@ -1,7 +1,8 @@
 // What changes on the seats between two looks at the room: the clocks, and who is here.
 
 // Clocks are counted down here. The server keeps the time.
-let shownAt = performance.now();
+let shownAt = 0;
+setInterval(tick, 250);
 
 export function restartClocks() {
   shownAt = performance.now();
@@ -19,17 +20,9 @@ function tick() {
   }
 }
 
-export function runClocks() {
-  restartClocks();
-  setInterval(tick, 250);
-}
-
 // Who of two friends is here and who is away. It is not read out by itself: what the other player
 // did matters more.
-const WORDS = new Map([
-  [true, "here"],
-  [false, "away"],
-]);
+const WORDS = { true: "here", false: "away" };
 let known = [null, null];
 
 export function present(here) {
@@ -39,7 +32,7 @@ export function present(here) {
 
 export function showPresence() {
   for (const place of document.querySelectorAll(".presence")) {
-    const word = WORDS.get(known[place.dataset.seat - 1]) ?? "";
+    const word = WORDS[known[place.dataset.seat - 1]] ?? "";
     place.textContent = word;
     place.dataset.is = word;
   }

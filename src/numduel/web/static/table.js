@@ -1,20 +1,15 @@
-// The part of a room's page that changes: fetched, put in place, and told of.
+// The part of a room's page that changes: put in place, and told of.
 
 import { countDown, numbersIn } from "./count.js";
-import { looking, parse, put, sleep } from "./follow.js";
+import { parse, put } from "./follow.js";
+import { Follower } from "./live.js";
 import { say } from "./say.js";
 
-const TRIES = 5;
-
-export class Table {
-  // `changed()` is called after each change.
-  constructor(root, changed) {
-    this.root = root;
+export class Table extends Follower {
+  // `changed()` is called after each change, `present(here)` when somebody comes or goes.
+  constructor(root, changed, present) {
+    super(root, `${root.dataset.at}/table`, { present });
     this.changed = changed;
-    this.wanted = this.version;
-    this.look = looking(() => this.wanted > this.version, (tries) => this.fetch(tries));
-    this.quietUntil = 0;
-    this.answered = 0; // changes of ours that the server has answered
     this.tallest = 0;
     this.keepHeight();
   }
@@ -29,29 +24,11 @@ export class Table {
   }
 
   get version() {
-    return Number(this.element.dataset.version);
+    return Number(this.root.firstElementChild.dataset.version);
   }
 
   get ply() {
     return Number(this.element.dataset.ply);
-  }
-
-  // There is a version: show it, unless it is shown already.
-  want(version) {
-    this.wanted = Math.max(this.wanted, version);
-    this.look();
-  }
-
-  async fetch(tries) {
-    if (tries === TRIES) return false;
-    await sleep(Math.max(tries * 250, this.quietUntil - performance.now()));
-    const before = this.answered;
-    const answer = await fetch(`${this.root.dataset.at}/table`, { cache: "no-store" });
-    if (answer.status === 404) location.reload();
-    if (!answer.ok) return false;
-    const text = await answer.text();
-    // What was asked for before we sat down does not know our seat: ask again.
-    if (before === this.answered) this.show(text);
   }
 
   // Put this markup, which our own server made, in place of what is there.

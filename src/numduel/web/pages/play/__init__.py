@@ -1,5 +1,1 @@
 """Play: the first page, rooms, and how a match ends."""
-
-from numduel.web.pages.play import home, room
-
-__all__ = ["home", "room"]

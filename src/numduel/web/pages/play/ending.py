@@ -14,7 +14,7 @@ from numduel.rooms import Room
 from numduel.study.maps import MAX_NUMBER, MapFacts
 from numduel.thinking.questions import looking_back, position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import numbers
+from numduel.web.pages.board import Verdict, numbers, verdicts
 from numduel.web.pages.square import Cell
 from numduel.wording import analysis as words
 from numduel.wording.why import no_choice_reasons
@@ -58,9 +58,7 @@ class End:
     """The board before the turn that decided the match."""
     try_turn: int = 0
     more: str = ""
-    judged: dict[int, str] = field(default_factory=dict)
-    """What each turn did, in words."""
-    mistakes: frozenset[int] = frozenset()
+    judged: dict[int, Verdict] = field(default_factory=dict)
 
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
@@ -97,8 +95,7 @@ async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
         try_from=str(point.board) if point else "",
         try_turn=point.turn if point else 0,
         more=" ".join(no_choice_reasons(room.setup.board)) if analysis.no_choice else "",
-        judged={one.turn: words.judgement(one).capitalize() for one in analysis.moves},
-        mistakes=frozenset(one.turn for one in analysis.moves if one.mistake),
+        judged=verdicts(analysis),
     )
 
 

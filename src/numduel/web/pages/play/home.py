@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from urllib.parse import urlencode
 
 from fastapi import Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from numduel.board import Board
 from numduel.errors import NotAllowed, NumduelError, TooManyDigits
-from numduel.games import Game, all_games
+from numduel.games import all_games
 from numduel.match import BadInput, Referee, Setup
 from numduel.rooms import Lobby, Play, Terms
-from numduel.web.pages.board import check, choices, rule_of, shown_numbers, what_is_allowed
+from numduel.web.pages.board import check, choices, numbers, what_is_allowed
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import FRIEND, OPPONENTS, Form, Unfit, games_with, variants_of
 from numduel.web.pages.play.number_line import lines_of
 from numduel.web.pages.play.room import PATIENCE
-from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, rival_of
-from numduel.web.pages.rendering import page, pairs, router
+from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
+from numduel.web.pages.rendering import address, page, pairs, router
 from numduel.web.pages.study.learn import remember_step
 from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
@@ -104,12 +103,12 @@ async def _home(
         board: Board | None = form.terms(limits_of(request)).board
     except Unfit as unfit:
         wrong[unfit.where], board, status = unfit.said, None, UNFIT
-    plays, numbers = False, []
+    plays, shown = False, []
     if board is not None:
         form = form.shown_for(board)
         plays = form.opponent != FRIEND and form.first == "1"
-        numbers = await choices(board, thinkers_of(request)) if plays else shown_numbers(board)
-    if plays and all(one.complete and not one.moves for one in numbers):
+        shown = await choices(board, thinkers_of(request)) if plays else numbers(board)
+    if plays and all(one.complete and not one.moves for one in shown):
         over = NotAllowed(problem="over")
         wrong["board"], status = sentence(over), status_of(over)
         board, plays, attempt = None, False, NOTHING_TRIED
@@ -121,28 +120,22 @@ async def _home(
         status,
         form=form,
         board=board,
-        numbers=numbers,
+        numbers=shown,
         plays=plays,
-        rule=board and rule_of(board),
         lines=lines_of(board) if board else [],
-        rival=rival_of(form.opponent),
-        allowed=what_is_allowed(board, numbers) if board and plays else "",
+        allowed=what_is_allowed(board, shown) if board and plays else "",
         hidden=_hidden(form, board),
         address=_address(form, board),
         opponents=OPPONENTS,
         friend=FRIEND,
         games=games,
-        cards=[(game, _rule(game)) for game in all_games()],
+        cards=list(all_games()),
         variants=[one for game in named for one in variants_of(game, form.settings)],
         policies=frozenset().union(*(game.policies for game in named)),
         attempt=attempt,
         wrong=wrong,
         deleted=request.query_params.get("deleted") == "1" and request.method == "GET",
     )
-
-
-def _rule(game: Game) -> str:
-    return rule_of(Board.of(game, game.default_start)).says[0]
 
 
 def _hidden(form: Form, board: Board | None) -> list[tuple[str, str]]:
@@ -165,4 +158,4 @@ def _address(form: Form, board: Board | None) -> str:
         return ""
     usual = dict(_hidden(Form(), Form().terms(Limits()).board))
     told = [pair for pair in _hidden(form, board) if usual.get(pair[0]) != pair[1]]
-    return "/?" + urlencode(told, safe=":,=~") if told else "/"
+    return address("/", **dict(told))

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from numduel.board import Board
 from numduel.errors import NumduelError
 from numduel.match import Ending, Turn
-from numduel.players import COMPUTERS, next_rung
 from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import (
-    Choice,
-    RuleView,
+    Shown,
     ShownMove,
     choices,
     last_turns,
-    rule_of,
-    shown_numbers,
+    numbers,
     what_is_allowed,
 )
 from numduel.web.pages.errors import sentence
@@ -29,7 +25,6 @@ from numduel.web.pages.play.number_line import NumberLine, lines_of
 from numduel.web.pages.rendering import game_and_start
 from numduel.wording import brief
 from numduel.wording.hints import STEPS
-from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.text import Subject
 
 _WAITING, _AFTERWARDS = 4, 15
@@ -49,24 +44,6 @@ class Attempt:
 NOTHING_TRIED = Attempt()
 
 
-class Rival(NamedTuple):
-    """A computer as an opponent, and who comes after it on the ladder."""
-
-    word: str
-    name: str
-    plays: str
-    never_errs: bool
-    next: Rival | None
-
-
-def rival_of(word: str) -> Rival | None:
-    if word not in COMPUTERS:
-        return None
-    after = next_rung(word)
-    later = None if after is None else rival_of(after)
-    return Rival(word, computer_name(word), how_it_plays(word), COMPUTERS[word].keeps == 1, later)
-
-
 @dataclass(frozen=True, slots=True)
 class RoomView:
     """Everything that a room's page shows to one visitor."""
@@ -74,7 +51,7 @@ class RoomView:
     room: Room
     me: int | None
     is_host: bool
-    numbers: list[Choice]
+    numbers: list[Shown]
     end: End | None
     hint: str
     hint_step: int
@@ -120,13 +97,9 @@ class RoomView:
         return lines_of(self.room.setup.board, self.room.turns, self.me or 0)
 
     @property
-    def rule(self) -> RuleView:
-        return rule_of(self.room.setup.board)
-
-    @property
-    def rival(self) -> Rival | None:
-        """The computer opposite; None against a person, and for a watcher."""
-        return None if self.other is None else rival_of(self.other.player)
+    def rival(self) -> str:
+        """The word of the computer opposite; "" against a person, and for a watcher."""
+        return "" if self.other is None or self.other.is_person else self.other.player
 
     @property
     def won(self) -> bool:
@@ -250,9 +223,7 @@ async def table_of(
     view = RoomView(room, me, room.is_host(token), [], None, "", step, attempt)
     return replace(
         view,
-        numbers=await choices(board, thinkers, start)
-        if view.to_move
-        else shown_numbers(board, start),
+        numbers=await choices(board, thinkers, start) if view.to_move else numbers(board, start),
         end=await end_of(room, thinkers, _called(room, me)) if room.over else None,
         hint=await _hint(board, thinkers, step) if step else "",
     )

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
+from starlette.exceptions import HTTPException
 
 from numduel.classes import SchoolClass, Stage, Wall
 from numduel.errors import NotSeated
-from numduel.web.pages.errors import SeeOther
 from numduel.web.pages.rendering import game_and_start, page
 from numduel.web.seats import token_of
 from numduel.web.state import classes_of
@@ -39,7 +39,7 @@ async def wall_for(request: Request, code: str, boards: bool = True) -> Wall:
     try:
         return await classes_of(request).wall(code, token_of(request), boards)
     except NotSeated as error:
-        raise SeeOther(f"/class/{code}") from error
+        raise HTTPException(303, headers={"Location": f"/class/{code}"}) from error
 
 
 def show(

@@ -14,7 +14,7 @@ from numduel.errors import NumduelError
 from numduel.games import all_games
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import Choice, RuleView, ShownMove, choices, rule_of, shown_move
+from numduel.web.pages.board import Shown, ShownMove, choices, shown_move
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.form import USUAL_GAME
 from numduel.web.pages.rendering import router
@@ -34,10 +34,8 @@ _NEXT = ("Show the votes", "Show the perfect reply", "Show why")
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    number: int
-    rule: RuleView
-    numbers: list[Choice]
-    shown: int
+    asked: Question
+    numbers: list[Shown]
     voted: int
     mine: str
     """The move that this pupil has voted for."""
@@ -50,12 +48,12 @@ class QuestionView:
 
     @property
     def open(self) -> bool:
-        return self.shown == VOTING
+        return self.asked.shown == VOTING
 
     @property
     def next(self) -> str:
         """The button that shows more; nothing at the end."""
-        return _NEXT[self.shown] if self.shown < REASON else ""
+        return _NEXT[self.asked.shown] if self.asked.shown < REASON else ""
 
 
 @router.get("/class/{code}/discuss")
@@ -86,10 +84,8 @@ async def question_of(
     board = question.board
     moves = [(board.parse_move(text), count) for text, count in votes.most_common()]
     view = QuestionView(
-        number=question.number,
-        rule=rule_of(board),
+        asked=question,
         numbers=await choices(board, thinkers),
-        shown=question.shown,
         voted=votes.total(),
         mine=mine,
         counts=[(shown_move(board, move), count) for move, count in moves]

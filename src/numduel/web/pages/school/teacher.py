@@ -7,15 +7,13 @@ from collections.abc import Callable
 from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
-from numduel.board import Board
 from numduel.classes import Wall
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, ShowMap, ShowNext, Unveil
 from numduel.classes.roster import Invite, Remove
 from numduel.errors import NotAllowed, NumduelError, UnknownClass
-from numduel.games import Game, all_games, load
+from numduel.games import all_games, load
 from numduel.rooms import new_token
-from numduel.web.pages.board import rule_of
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.form import USUAL_GAME, Unfit
 from numduel.web.pages.rendering import fields, page, router, whole
@@ -115,7 +113,7 @@ async def _shown(
 ) -> Response:
     wall = await wall_for(request, code)
     school_class = wall.school_class
-    pupils, current, games = school_class.pupils, round_of(wall), list(all_games())
+    pupils, current = school_class.pupils, round_of(wall)
     form = RoundForm.of(filled) if filled else RoundForm.after(school_class.round)
     return show(
         request,
@@ -130,13 +128,8 @@ async def _shown(
         form=form.placed(pupils),
         usual=USUAL_GAME,
         boards=range(1, len(pupils) // 2 + 2),
-        games=games,
+        games=list(all_games()),
         opponents=OPPONENTS,
-        rules=[(game, " ".join(rule_of(_start(game)).says)) for game in games],
         pairings=pairings(first=current is None),
         only_here=only_here(request),
     )
-
-
-def _start(game: Game) -> Board:
-    return Board.of(game, game.default_start)

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from numduel.board import Board
 from numduel.errors import UnknownRoom
 from numduel.rooms import Room
-from numduel.web.pages.board import last_turns, shown_numbers, size_of
+from numduel.web.pages.board import last_turns, numbers, size_of
 from numduel.web.pages.play.number_line import lines_of
 from numduel.web.pages.rendering import remember, router, whole
 from numduel.web.pages.school.page import round_of, show, wall_for
@@ -109,7 +109,7 @@ async def board_page(request: Request, code: str, room_code: str) -> Response:
         says=f"Turn {turn} of {room.ply}." if room.ply else "No moves yet.",
         to_move="" if mover is None else called[mover],
         won=called[ended.winner] if ended else "",
-        numbers=shown_numbers(board, start),
+        numbers=numbers(board, start),
         lines=lines_of(start, turns),
         turn=turn,
         count=room.ply,

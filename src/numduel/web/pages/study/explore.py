@@ -8,7 +8,6 @@ import re
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from numduel.arithmetic import read_number
 from numduel.arithmetic.numerals import read_expression
 from numduel.board import Board
 from numduel.errors import InvalidNumber, NumduelError
@@ -17,7 +16,7 @@ from numduel.thinking.questions import position
 from numduel.web.pages.board import is_playable, numbers
 from numduel.web.pages.errors import status_of
 from numduel.web.pages.form import games_with, variants_of
-from numduel.web.pages.rendering import encoded, page, router
+from numduel.web.pages.rendering import address, page, router
 from numduel.web.pages.study.explored import SIZES, Found, MapPart
 from numduel.web.state import limits_of, thinkers_of
 from numduel.wording import problem
@@ -67,11 +66,6 @@ def _in_digits(found: re.Match[str]) -> str:
         return found[0]  # the sentence about the board says so
 
 
-def read_picked(text: str) -> int:
-    """The number of a field that takes nothing else, so that errors speak of it alone."""
-    return read_expression(text) if _BARE.fullmatch(text.strip()) else read_number(text)
-
-
 @router.get("/explore")
 async def explore(request: Request) -> Response:
     """The form, and all about the board that it asks for."""
@@ -101,7 +95,7 @@ def _picked(request: Request) -> Response:
         board = board.having(**{name: asked[name] for name in game.variants if asked.get(name)})
     except NumduelError as error:
         return _page(request, "", status_of(error), picked_wrong=problem(error))
-    return RedirectResponse(f"/explore?board={encoded(board)}", 303)
+    return RedirectResponse(address("/explore", board=board), 303)
 
 
 async def _find(request: Request, part: MapPart) -> Found:

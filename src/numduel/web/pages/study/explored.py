@@ -19,7 +19,7 @@ from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 from numduel.web.pages.board import ShownMove, after, shown_move
 from numduel.web.pages.errors import sentence, status_of
-from numduel.web.pages.rendering import download, encoded, router
+from numduel.web.pages.rendering import address, download, router
 from numduel.web.pages.square import Cell, cells_of
 from numduel.web.state import thinkers_of
 from numduel.wording import brief
@@ -46,10 +46,10 @@ class MapPart:
             to = SIZES[0]
         return cls(board, to, asked.get("values") == "1" and not board.misere)
 
-    @property
-    def query(self) -> str:
-        values = "&values=1" if self.values else ""
-        return f"board={encoded(self.board)}&to={self.to or 'around'}{values}"
+    def file(self, kind: str) -> str:
+        """The address of the map as a file of this kind."""
+        to, values = self.to or "around", "1" if self.values else ""
+        return address(f"/explore/map.{kind}", board=self.board, to=to, values=values)
 
     def ask(self, thinkers: Thinkers) -> Awaitable[position.TitledMap]:
         board = str(self.board)

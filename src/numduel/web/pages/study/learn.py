@@ -25,7 +25,6 @@ from numduel.web.pages.rendering import page, pairs, remember, router, whole
 from numduel.web.pages.square import cells_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
-from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.rules import choices, label, paragraphs, ways
 
 _MOST_MOVES = 40
@@ -88,7 +87,7 @@ async def small_map(request: Request, key: str) -> Response:
 @router.get("/learn")
 async def learn_list(request: Request) -> HTMLResponse:
     """Every game with its tutorial, and the other ways to get better."""
-    games = [(game, _rule(game), len(lesson(game))) for game in all_games()]
+    games = [(game, len(lesson(game))) for game in all_games()]
     return page(request, "learn.html", games=games)
 
 
@@ -131,10 +130,6 @@ def step_of(request: Request, room: Room) -> str:
         if step.asks is Asks.MATCH and step.board == board:
             return f"/learn/{game.key}?step={number}"
     return ""
-
-
-def _rule(game: Game) -> str:
-    return " ".join(rule_in_short(Board.of(game, game.default_start)))
 
 
 def _step_at(request: Request, key: str) -> tuple[Game, tuple[Step, ...], int]:

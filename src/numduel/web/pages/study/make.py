@@ -22,7 +22,7 @@ from numduel.study.puzzles import CHOICES
 from numduel.thinking.questions import position
 from numduel.web.pages.errors import UNFIT
 from numduel.web.pages.form import Form, Row, Unfit
-from numduel.web.pages.rendering import encoded, page, router
+from numduel.web.pages.rendering import address, page, router, start
 from numduel.web.pages.study.explored import Found
 from numduel.web.pages.study.learn import lesson
 from numduel.web.state import limits_of, only_here, thinkers_of
@@ -185,8 +185,7 @@ async def make(request: Request) -> Response:
 
 
 def _known(game: Game) -> Known:
-    rule = rule_in_short(Board.of(game, game.default_start))[0]
-    return Known(game.title, game.key, str(game.default_start), rule)
+    return Known(game.title, game.key, str(game.default_start), rule_in_short(start(game))[0])
 
 
 def _fields(board: Board) -> list[tuple[str, str]]:
@@ -216,11 +215,10 @@ def _page(
         divisors=DIVISORS,
         words=[(word, SAID[word]) for word in WORDS],
         board=board,
-        says=rule_in_short(board) if board else [],
         found=found,
         pattern=pattern,
         only_here=only_here(request),
-        link=f"?board={encoded(board)}" if board else "",
+        link=address("", board=board),
         wrong=wrong,
         has_puzzle=board is not None and _has_puzzle(board.numbers[0].game),
         has_lesson=board is not None and bool(lesson(board.numbers[0].game)),

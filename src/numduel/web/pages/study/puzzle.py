@@ -23,9 +23,8 @@ from numduel.study.puzzles import DAILY, RATINGS, SEVERAL
 from numduel.thinking.questions import learning
 from numduel.web.pages.board import moves_of, numbers
 from numduel.web.pages.errors import UNFIT, sentence, status_of
-from numduel.web.pages.rendering import encoded, fields, page, router, whole
+from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, thinkers_of
-from numduel.wording.rule_in_short import rule_in_short
 from numduel.wording.text import typed_move
 
 _BUTTONS = 24
@@ -71,10 +70,9 @@ class Asked:
     @property
     def address(self) -> str:
         """Where the puzzle is, and where its answer is sent."""
-        about = f"&kind={encoded(self.kind)}" if self.kind else ""
         if self.seed is None:
-            return f"/puzzle?day={self.day.isoformat()}{about}"
-        return f"/puzzle?rating={self.rating}&seed={encoded(self.seed)}{about}"
+            return address("/puzzle", day=self.day, kind=self.kind)
+        return address("/puzzle", rating=self.rating, seed=self.seed, kind=self.kind)
 
 
 def today() -> date:
@@ -108,7 +106,7 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         asked=asked,
         puzzle=puzzle,
         shown=numbers(board),
-        rule=rule_in_short(board),
+        board=board,
         moves=moves_of(board, moves) if len(moves) <= _BUTTONS else [],
         is_today=asked.seed is None and day == today(),
         before=day - timedelta(days=1) if day > date.min else None,
@@ -171,11 +169,10 @@ async def puzzle_sheet(request: Request) -> Response:
     rating = whole(asked.get("rating"), 0, *RATINGS) or None
     count = whole(asked.get("count"), COUNT, 1, MOST)
     seed = asked.get("seed", "")[:_SEED]
-    about = f"kind={encoded(kind)}&" if kind else ""
-    rated = f"rating={rating}&" if rating else ""
-    address = f"puzzle/sheet?{about}{rated}count={count}&seed={encoded(seed or token_hex(4))}"
+    given = seed or token_hex(4)
+    at = address("puzzle/sheet", kind=kind, rating=rating, count=count, seed=given)
     if not seed:
-        return RedirectResponse(f"/{address}", 303)
-    again = f"{base_of(request)}{address}"
+        return RedirectResponse(f"/{at}", 303)
+    again = f"{base_of(request)}{at}"
     made = await thinkers_of(request).ask(learning.sheet, seed, kind, rating, count, again)
     return HTMLResponse(made["page"], headers={"Content-Security-Policy": _POLICY})

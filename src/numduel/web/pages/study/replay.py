@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -15,11 +14,11 @@ from numduel.board import Board
 from numduel.errors import NumduelError, TooBusy, TooManyRequests, Unanswerable, UnknownRoom
 from numduel.match import write_notation
 from numduel.thinking.questions import looking_back
-from numduel.web.pages.board import is_playable, numbers, rule_of, shown_move
+from numduel.web.pages.board import Verdict, is_playable, numbers, shown_move, verdicts
 from numduel.web.pages.errors import sentence, status_of
-from numduel.web.pages.rendering import encoded, fields, page, router, whole
+from numduel.web.pages.rendering import address, fields, page, router, whole
 from numduel.web.state import base_of, limits_of, lobby_of, thinkers_of
-from numduel.wording.analysis import decided, judgement, without_choice
+from numduel.wording.analysis import decided, without_choice
 
 _EXAMPLE = "divisor-duel:60/15.15.2.14.7"
 _MOST_TURNS = 10**8
@@ -31,13 +30,6 @@ _GONE = (
     "There is no match at this address. It is deleted with its room. A match's notation can be"
     " replayed for ever."
 )
-
-
-class Verdict(NamedTuple):
-    """What a turn did, in words, and whether it threw a win away."""
-
-    said: str
-    mistake: bool
 
 
 _known: dict[str, dict[int, Verdict]] = {}
@@ -52,18 +44,15 @@ class Source:
     names: str | None
     code: str | None = None
 
-    @property
-    def query(self) -> str:
-        """What follows the question mark in the addresses of its pages; ends ready for more."""
-        return "" if self.code else f"match={encoded(self.notation)}&"
-
-    def address(self, kind: str) -> str:
-        """A page of this match, up to and with the question mark."""
-        return f"/{kind}/{self.code}?" if self.code else f"/{kind}?{self.query}"
+    def page(self, kind: str, turn: int | None = None) -> str:
+        """The address of a page of this match."""
+        if self.code:
+            return address(f"/{kind}/{self.code}", turn=turn)
+        return address(f"/{kind}", match=self.notation, turn=turn)
 
     @property
     def picture(self) -> str:
-        return f"/path.svg?code={self.code}" if self.code else f"/path.svg?{self.query[:-1]}"
+        return address("/path.svg", code=self.code, match="" if self.code else self.notation)
 
 
 async def _source(request: Request, code: str | None) -> Source:
@@ -99,7 +88,6 @@ async def replay_page(request: Request) -> HTMLResponse:
         source=source,
         told=told,
         shown=numbers(board),
-        rule=rule_of(board),
         several=len(board.numbers) > 1,
         board=board,
         at_end=at_end,
@@ -117,7 +105,7 @@ async def replay_text(request: Request) -> Response:
         told = await thinkers_of(request).ask(looking_back.replay, match=text)
     except NumduelError as error:
         return _form(request, text, error)
-    return RedirectResponse(f"/replay?match={encoded(told['match'])}", 303)
+    return RedirectResponse(address("/replay", match=told["match"]), 303)
 
 
 @router.get("/analysis")
@@ -180,8 +168,7 @@ async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
     except (NumduelError, TimeoutError):
         pass
     else:
-        for one in read_json(told).moves:
-            found[one.turn] = Verdict(judgement(one).capitalize(), one.mistake)
+        found = verdicts(read_json(told))
     if len(_known) >= _MOST_KNOWN:
         del _known[next(iter(_known))]
     _known[notation] = found
@@ -190,4 +177,4 @@ async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
 
 def _share(request: Request, source: Source) -> str:
     """The whole address of the replay, to be sent to somebody."""
-    return f"{base_of(request).rstrip('/')}{source.address('replay').rstrip('?&')}"
+    return f"{base_of(request).rstrip('/')}{source.page('replay')}"
