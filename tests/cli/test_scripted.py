@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import numduel
+from numduel.cli.app import COMMANDS
 from numduel.games import keys
 from numduel.match import read_records
 from patience import PATIENT
@@ -168,6 +172,18 @@ def test_bash_completes_words_with_signs() -> None:
     assert done.stderr == ""
     offered = [line.split() for line in done.stdout.splitlines()]
     assert dict(zip(SPLIT, offered, strict=True)) == SPLIT
+
+
+def test_no_command_is_imported_to_name_it() -> None:
+    tab = {"_NUMDUEL_COMPLETE": "zsh_complete", "COMP_WORDS": "numduel s", "COMP_CWORD": "1"}
+    for words, environment in ((["--help"], {}), ([], tab)):
+        done = subprocess.run(
+            [sys.executable, "-X", "importtime", *COMMAND, *words],
+            env={**os.environ, **environment}, capture_output=True, text=True, timeout=PATIENT,
+        )  # fmt: skip
+        assert {*re.findall(r"numduel\.cli\.(\w+)", done.stderr)} == {"app", "layout"}
+    offered = done.stdout.split("\n")[1::3]
+    assert offered == [name for name in COMMANDS if name.startswith("s")]
 
 
 def test_other_shells_complete_words_with_signs() -> None:

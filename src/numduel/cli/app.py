@@ -8,6 +8,7 @@ from importlib import import_module
 from io import StringIO, TextIOWrapper
 
 import click
+from click.shell_completion import CompletionItem
 
 import numduel
 from numduel.cli.layout import HelpFormatter, say
@@ -84,6 +85,11 @@ class LazyGroup(click.Group):
             near = get_close_matches(args[0].casefold(), COMMANDS)
             ctx.fail(f"{said} Did you mean {joined(near)}?" if near else said)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        words = ((name, said) for name, said in COMMANDS.items() if name.startswith(incomplete))
+        found = [CompletionItem(name, help=said) for name, said in words]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
