@@ -65,7 +65,7 @@ def command(
         say(f"\n{problem(error)}")
         return 0
     click.echo("\nHere is that position again, against the perfect player.\n")
-    return run_match(table, table.play)
+    return run_match(table)
 
 
 def show_analysis(match: Record, analysis: Analysis) -> None:

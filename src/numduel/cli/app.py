@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import numduel
-from numduel.cli.layout import HelpFormatter, say
+from numduel.cli.layout import HelpFormatter, on_terminal, say
 from numduel.errors import NumduelError
 from numduel.program import typed
 
@@ -110,7 +110,7 @@ def app(context: click.Context) -> None:
     Without a command, numduel shows a menu.
     """
     if context.invoked_subcommand is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if on_terminal():
             from numduel.cli.menu import run_menu
 
             context.exit(run_menu())
