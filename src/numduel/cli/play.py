@@ -16,7 +16,6 @@ from numduel.cli.matches import open_history, read_first, read_names, read_start
 from numduel.cli.parameters import (
     GAME_OR_MORE,
     PLAYER,
-    find_game,
     json_option,
     misere_option,
     number_option,
@@ -25,6 +24,7 @@ from numduel.cli.parameters import (
     seed_option,
     set_option,
     usage,
+    usual_board,
 )
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.table import Table, run_match
@@ -170,10 +170,9 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
             raise click.UsageError("--start is for a game; a board has its own numbers.")
         board = read_board(what)
     else:
-        name, tilde, ending = what.partition("~")
-        game = find_game(name)
-        board = Board.parse(f"{Board.of(game, game.default_start)}{tilde}{ending}")
+        board = usual_board(what)
         if start is not None:
+            game = board.numbers[0].game
             try:
                 board = Board.of(game, read_start(game, start), board.misere)
             except Refused as refused:
