@@ -156,10 +156,8 @@ class _Suspended(BaseException):
 
 
 def _can_edit() -> bool:
-    """Is this the terminal that Python asks on, and can it move its cursor?"""
+    """Is this a terminal that can move its cursor?"""
     if not on_terminal() or os.environ.get("TERM", "") in ("", "dumb"):
-        return False
-    if (sys.stdin.fileno(), sys.stdout.fileno()) != (0, 1):
         return False
     try:
         import readline  # noqa: F401

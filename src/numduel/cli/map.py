@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -133,8 +132,7 @@ def _show_path(record: Record, drawn: bool, as_json: bool) -> Picture | None:
     if drawn:
         return path_picture(record, analyse(record))
     starts = [number.value for number in record.setup.board.numbers]
-    who = who_played(record)
-    analysis = replace(analyse(record), names=(str(who[0]), str(who[1])))
+    turns = rows(analyse(record), who_played(record))
     say(f"{headline(record, who_played(record, unmasked=True))}\n")
-    click.echo("\n".join(path_lines(starts, rows(analysis), paint, width_of(sys.stdout))))
+    click.echo("\n".join(path_lines(starts, turns, paint, width_of(sys.stdout))))
     return None
