@@ -234,9 +234,9 @@ def _legal_moves(board: Board, shown: Callable[[int], str], few: int, of_each: i
         number = board.numbers[0]
         return [f"Legal moves at {shown(number.value)}: {listed_moves(number, few=few)}"]
     return [
-        f"{place}: {game.title} {shown(value)}. "
-        f"Legal moves: {listed_moves(Number(game, value), few=of_each)}"
-        for place, (game, value) in enumerate(board.numbers, 1)
+        f"{place}: {number.game.title} {shown(number.value)}. "
+        f"Legal moves: {listed_moves(number, few=of_each)}"
+        for place, number in enumerate(board.numbers, 1)
     ]
 
 
