@@ -118,7 +118,7 @@ def _row(judged: Judged, name: str) -> Row:
     }
 
 
-def turn_lines(analysis: Analysis, who: Both) -> list[tuple[str, bool]]:
+def turn_lines(analysis: Analysis, who: Both | None = None) -> list[tuple[str, bool]]:
     """The turns as lines of a table, each with whether it threw a win away."""
     shown = rows(analysis, who)
     if not shown:
