@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
@@ -15,8 +17,7 @@ from hypothesis import strategies as st
 from match.test_board import boards
 from match.test_record import FINISHED
 from numduel import Board, NumduelError
-from numduel.cli.console import Console, EndOfInput, Left
-from numduel.cli.screen import TextScreen
+from numduel.cli.console import EndOfInput, Left
 from numduel.cli.table import Table
 from numduel.match import Setup, read_records
 from numduel.wording import problem
@@ -56,9 +57,9 @@ def test_the_prompt() -> None:
         text = "".join(line.replace("\n", " ").replace("\r", " ") + "\n" for line in typed)
         out = io.StringIO()
         table = Table(Setup(board, penalty=penalty))
-        table.screen = TextScreen(table.wording, Console(io.StringIO(text), out))
         try:
-            table.play()
+            with mock.patch("sys.stdin", io.StringIO(text)), redirect_stdout(out):
+                table.play()
             seen.add("finished")
         except EndOfInput:
             seen.add("unfinished")

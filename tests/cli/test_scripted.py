@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import numduel
+from numduel.cli.app import COMMANDS
 from numduel.games import keys
 from numduel.match import read_records
 from patience import PATIENT
@@ -63,10 +67,6 @@ def test_records_are_added_to_a_file_of_records(tmp_path: Path) -> None:
     assert records[0].players == ("largest", "random")
     assert [record.setup.first for record in records[:2]] == [0, 1]
     assert path.stat().st_mode & 0o777 == 0o600, "it keeps its permissions"
-    path.write_text("Dear diary\n")
-    said = run("play", "divisor-duel", "--record", str(path), code=2)
-    assert "it exists and holds something other than records" in said
-    assert path.read_text() == "Dear diary\n"
     seen, _ = on_terminal(["play", "divisor-duel", "--record", "/dev/stdout"], ["resign"])
     assert seen.endswith("Result: Player 2 wins\nEnding: resigned\n")
 
@@ -77,7 +77,7 @@ def test_who_begins_and_a_seed_that_makes_random_play_repeat() -> None:
     outs = [run(*game, "--first", "random", "--seed", seed) for seed in seeds]
     assert outs[0] == outs[1]
     assert len({*outs}) > 2
-    for option, name in (("1", "Alice"), ("2", "Bob"), ("bob", "Bob")):
+    for option, name in (("1", "Alice"), ("2", "Bob"), ("bob", "Bob"), ("Player 2", "Bob")):
         words = ["play", "divisor-duel", "--names", "Alice,Bob", "--first", option]
         assert f"\n{name}'s turn." in run(*words, typed="quit\n")
 
@@ -168,6 +168,18 @@ def test_bash_completes_words_with_signs() -> None:
     assert done.stderr == ""
     offered = [line.split() for line in done.stdout.splitlines()]
     assert dict(zip(SPLIT, offered, strict=True)) == SPLIT
+
+
+def test_no_command_is_imported_to_name_it() -> None:
+    tab = {"_NUMDUEL_COMPLETE": "zsh_complete", "COMP_WORDS": "numduel s", "COMP_CWORD": "1"}
+    for words, environment in ((["--help"], {}), ([], tab)):
+        done = subprocess.run(
+            [sys.executable, "-X", "importtime", *COMMAND, *words],
+            env={**os.environ, **environment}, capture_output=True, text=True, timeout=PATIENT,
+        )  # fmt: skip
+        assert {*re.findall(r"numduel\.cli\.(\w+)", done.stderr)} == {"app", "layout"}
+    offered = done.stdout.split("\n")[1::3]
+    assert offered == [name for name in COMMANDS if name.startswith("s")]
 
 
 def test_other_shells_complete_words_with_signs() -> None:

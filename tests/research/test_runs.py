@@ -68,7 +68,9 @@ def test_a_certificate_and_a_forged_one(whole: str, tmp_path: Path, command: Com
     plan, rows = claim_certificate.read(data)
     assert plan == PLAN
     assert claim_certificate.totals(rows) == {"losses": sum(row["losses"] for row in rows)}
-    assert len(recheck(data, 100).recomputed) == 10
+    told: list[tuple[int, int]] = []
+    assert len(recheck(data, 100, progress=lambda *now: told.append(now)).recomputed) == 10
+    assert told == [(0, done) for done in range(1, 11)], "what was done makes the rate"
     assert recheck(data, 2, seed=5).recomputed == recheck(data, 2, seed=5).recomputed
     path = tmp_path / "claim.json"
     path.write_text(whole)

@@ -65,14 +65,14 @@ def command(
         say(f"\n{problem(error)}")
         return 0
     click.echo("\nHere is that position again, against the perfect player.\n")
-    return run_match(table, table.play)
+    return run_match(table)
 
 
 def show_analysis(match: Record, analysis: Analysis) -> None:
     """Print the analysis; thrown-away wins stand out."""
     who = who_played(match)
     say(f"{headline(match, who_played(match, unmasked=True))}\n")
-    for line, mistake in turn_lines(replace(analysis, names=(str(who[0]), str(who[1])))):
+    for line, mistake in turn_lines(analysis, who):
         for part in wrapped(line, width_of(sys.stdout)):
             click.echo(paint(part, "bad") if mistake else part)
     person = match.players.index(PERSON) if match.players.count(PERSON) == 1 else None

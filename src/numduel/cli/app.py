@@ -8,9 +8,10 @@ from importlib import import_module
 from io import StringIO, TextIOWrapper
 
 import click
+from click.shell_completion import CompletionItem
 
 import numduel
-from numduel.cli.layout import HelpFormatter, say
+from numduel.cli.layout import HelpFormatter, on_terminal, say
 from numduel.errors import NumduelError
 from numduel.program import typed
 
@@ -85,6 +86,11 @@ class LazyGroup(click.Group):
             ctx.fail(f"{said} Did you mean {joined(near)}?" if near else said)
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        words = ((name, said) for name, said in COMMANDS.items() if name.startswith(incomplete))
+        found = [CompletionItem(name, help=said) for name, said in words]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -104,7 +110,7 @@ def app(context: click.Context) -> None:
     Without a command, numduel shows a menu.
     """
     if context.invoked_subcommand is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if on_terminal():
             from numduel.cli.menu import run_menu
 
             context.exit(run_menu())

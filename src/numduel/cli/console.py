@@ -1,4 +1,4 @@
-"""Lines in and lines out, on a terminal or a pipe that reads like one, and the loop of a prompt.
+"""The loop of a prompt: where a line is read, on a terminal or from a pipe that reads like one.
 
 On a terminal a line can be edited: arrow keys, history and Tab, by Python's own readline.
 """
@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from types import FrameType
-from typing import TextIO, TypeVar
+from typing import TypeVar
 
 import click
 
-from numduel.cli.layout import wants_colour, width_of, wrapped
+from numduel.cli.layout import on_terminal, say, width_of, wrapped
 from numduel.errors import NumduelError
 from numduel.wording import problem, quoted
 
@@ -64,18 +64,23 @@ def one_of(answers: Mapping[str, Taken]) -> Callable[[str], Taken]:
     return accept
 
 
+def note(text: str) -> None:
+    """A sentence in answer to what was typed."""
+    say(text, fg="yellow")
+
+
 def ask_until(
-    ask: Callable[[], str],
-    note: Callable[[str], None],
+    question: Callable[[], str],
     accept: Callable[[str], Taken],
     words: Words,
+    note: Callable[[str], None] = note,
 ) -> Taken:
     """Ask until `accept` takes the answer. One of the `words` is acted on, then it asks again.
 
     Whatever is `Refused`, or an error of numduel's, is noted. Raises `Left` for "quit".
     """
     while True:
-        answer = ask().strip()
+        answer = question().strip()
         word = answer.casefold()
         if word in LEAVE:
             raise Left
@@ -90,82 +95,45 @@ def ask_until(
             note(problem(error))
 
 
-class Console:
-    """Shows text and reads answers.
+def ask(prompt: str, offers: Iterable[str] = (), echo: bool = True) -> str:
+    """The answer typed after the prompt; Tab offers these words. Raises `EndOfInput`.
 
-    A terminal echoes what is typed. Other input is written after its prompt,
-    so that a match played from a pipe reads like one that was typed.
+    A terminal echoes what is typed. Other input is written after its prompt, unless `echo` is
+    off, so that a match played from a pipe reads like one that was typed.
     """
+    question = prompt.rstrip(" ")
+    blanks = prompt[len(question) :]
+    width = width_of(sys.stdout) - len(blanks) - 1  # the cursor stays on the prompt's row
+    *lines, last = [part for line in question.split("\n") for part in wrapped(line, width)]
+    above, last = "".join(f"{line}\n" for line in lines), last + blanks
+    if _can_edit():
+        try:
+            with _looking_at_signals():
+                line = _read_edited(above, last, offers) + "\n"
+        except EOFError:
+            line = ""
+    else:
+        line = _read_plain(above + last)
+    if not line:
+        if prompt:
+            click.echo()
+        raise EndOfInput
+    answer = line.rstrip("\r\n")
+    if len(answer) >= LONGEST_LINE:
+        answer = answer[:LONGEST_LINE] + "..."
+    if echo and not sys.stdin.isatty():
+        click.echo("".join(c for c in answer if c.isprintable()))
+    return answer
 
-    def __init__(
-        self, stdin: TextIO | None = None, stdout: TextIO | None = None, echo: bool | None = None
-    ) -> None:
-        self._in = stdin or sys.stdin
-        self._out = stdout or sys.stdout
-        self._echo = not self._in.isatty() if echo is None else echo
-        self._colour = self._out.isatty() and wants_colour()
 
-    def show(self, line: str = "", **style: object) -> None:
-        """A line, or several, wrapped, and coloured only on a terminal that wants it."""
-        width = width_of(self._out)
-        for part in (part for each in line.split("\n") for part in wrapped(each, width)):
-            if style and part and self._colour:
-                part = click.style(part, **style)  # type: ignore[arg-type]
-            self._out.write(f"{part}\n")
-
-    def note(self, text: str) -> None:
-        """A sentence in answer to what was typed."""
-        self.show(text, fg="yellow")
-
-    def ask_until(
-        self,
-        prompt: str,
-        accept: Callable[[str], Taken],
-        words: Words,
-        offers: Callable[[], Iterable[str]] = tuple,
-    ) -> Taken:
-        """Ask after the prompt until `accept` takes the answer; see `ask_until`."""
-        return ask_until(lambda: self.ask(prompt, offers()), self.note, accept, words)
-
-    def ask(self, prompt: str, offers: Iterable[str] = ()) -> str:
-        """The answer typed after the prompt; Tab offers these words. Raises `EndOfInput`."""
-        question = prompt.rstrip(" ")
-        blanks = prompt[len(question) :]
-        width = width_of(self._out) - len(blanks) - 1  # the cursor stays on the prompt's row
-        *lines, last = [part for line in question.split("\n") for part in wrapped(line, width)]
-        above, last = "".join(f"{line}\n" for line in lines), last + blanks
-        if _can_edit(self._in, self._out):
-            try:
-                with _looking_at_signals():
-                    line = _read_edited(above, last, offers) + "\n"
-            except EOFError:
-                line = ""
-        else:
-            line = self._plain_line(above + last)
-        if not line:
-            if prompt:
-                self._out.write("\n")
-                self._out.flush()
-            raise EndOfInput
-        answer = line.rstrip("\r\n")
-        if len(answer) >= LONGEST_LINE:
-            answer = answer[:LONGEST_LINE] + "..."
-        if self._echo:
-            self._out.write("".join(c for c in answer if c.isprintable()) + "\n")
-        return answer
-
-    def _plain_line(self, prompt: str) -> str:
-        """A line as it comes, and no more of it than can be an answer; empty at the end."""
-        self._out.write(prompt)
-        self._out.flush()
-        with _looking_at_signals() if self._in.isatty() else nullcontext():
-            line = rest = self._in.readline(LONGEST_LINE)
-            while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
-                rest = self._in.readline(LONGEST_LINE)
-        return line
-
-    def flush(self) -> None:
-        self._out.flush()
+def _read_plain(prompt: str) -> str:
+    """A line as it comes, and no more of it than can be an answer; empty at the end."""
+    click.echo(prompt, nl=False)
+    with _looking_at_signals() if sys.stdin.isatty() else nullcontext():
+        line = rest = sys.stdin.readline(LONGEST_LINE)
+        while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
+            rest = sys.stdin.readline(LONGEST_LINE)
+    return line
 
 
 @contextmanager
@@ -187,11 +155,9 @@ class _Suspended(BaseException):
     """Ctrl-Z was pressed at the prompt. Like KeyboardInterrupt, it is not an error."""
 
 
-def _can_edit(stdin: TextIO, stdout: TextIO) -> bool:
-    """Is this the terminal that Python asks on, and can it move its cursor?"""
-    if not (stdin.isatty() and stdout.isatty()) or os.environ.get("TERM", "") in ("", "dumb"):
-        return False
-    if (stdin.fileno(), stdout.fileno()) != (0, 1):
+def _can_edit() -> bool:
+    """Is this a terminal that can move its cursor?"""
+    if not on_terminal() or os.environ.get("TERM", "") in ("", "dumb"):
         return False
     try:
         import readline  # noqa: F401

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from numduel.cli.console import Console, EndOfInput
+from numduel.cli.console import EndOfInput, ask
 from numduel.cli.layout import say
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
@@ -124,7 +124,7 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
 
 def _is_sure(what: str) -> bool:
     try:
-        answer = Console().ask(f"Delete {what}? Type yes: ", ("yes", "no"))
+        answer = ask(f"Delete {what}? Type yes: ", ("yes", "no"))
     except EndOfInput:
         return False
     return answer.strip().casefold() == "yes"

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import IO
+from typing import IO, Any
 
 import click
 
@@ -20,7 +20,7 @@ _COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")
 _LEAST = 20
 """Text does not stay in a column that is narrower than this."""
 
-_LOOKS = {
+_LOOKS: dict[str, dict[str, Any]] = {
     "lost": {"fg": "yellow", "bold": True},
     "won": {"fg": "cyan"},
     "bad": {"fg": "red", "bold": True},
@@ -77,22 +77,29 @@ def columns(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     ]
 
 
-def say(text: str = "", err: bool = False) -> None:
-    """Print sentences, each line of the text wrapped."""
+def say(text: str = "", err: bool = False, **style: Any) -> None:
+    """Print sentences, each line of the text wrapped, in this style where there are colours."""
     width = width_of(sys.stderr if err else sys.stdout)
-    click.echo("\n".join("\n".join(wrapped(line, width)) for line in text.split("\n")), err=err)
+    lines = [part for line in text.split("\n") for part in wrapped(line, width)]
+    click.echo("\n".join(styled(line, **style) for line in lines), err=err)
 
 
-def wants_colour() -> bool:
-    """Does the environment allow colour? See https://no-color.org."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def on_terminal() -> bool:
+    """Does a person type here, and read what is shown?"""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def styled(text: str, **style: Any) -> str:
+    """The text in this style; plain in a pipe and under NO_COLOR: see https://no-color.org."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if not (text and style) or plain or not sys.stdout.isatty():
+        return text
+    return click.style(text, **style)
 
 
 def paint(text: str, kind: str) -> str:
-    """The text in the look of its kind; plain in a pipe and under NO_COLOR."""
-    if not (sys.stdout.isatty() and wants_colour()):
-        return text
-    return click.style(text, **_LOOKS[kind])  # type: ignore[arg-type]
+    """The text in the look of its kind."""
+    return styled(text, **_LOOKS[kind])
 
 
 def show_picture(lines: list[str]) -> None:

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import Any
 
 import click
 
 from numduel.analysis import analyse
-from numduel.board import Board
 from numduel.cli.layout import paint, say, show_picture, width_of
 from numduel.cli.matches import find_match, who_played
 from numduel.cli.parameters import (
     GAME_OR_MORE,
-    find_game,
     json_option,
     misere_option,
     print_json,
     set_option,
     usage,
+    usual_board,
 )
 from numduel.drawing import Picture, save_picture
 from numduel.drawing.path import path_picture
 from numduel.drawing.text import fitting_columns, graph_lines, path_lines, square_lines, value_lines
 from numduel.errors import NothingToStudy
-from numduel.games import Game
 from numduel.match import Record
 from numduel.program import typed
 from numduel.study.maps import MAX_COLUMNS, Graph, make_graph, make_map
@@ -79,13 +76,6 @@ def command(game: str, kind: str | None, output: str | None, as_json: bool, **op
         click.echo(f"The picture: {output}")
 
 
-def _read_game(what: str, settings: dict[str, str]) -> Game:
-    name, _, own = what.partition(",") if "=" in what else (what, "", "")
-    game = find_game(name)
-    settings = dict(part.partition("=")[::2] for part in own.split(",") if part) | settings
-    return Board.of(game, game.default_start).having(**settings).numbers[0].game
-
-
 def _show_map(
     what: str,
     kind: str,
@@ -99,7 +89,8 @@ def _show_map(
     """Print the map, or give its picture if it is to be drawn."""
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=columns)
-    game = _read_game(what, settings)
+    board = usual_board(what).having(**settings)
+    game, misere = board.numbers[0].game, misere or board.misere
     if kind == "graph":
         return _show_graph(make_graph(game, 20 if to is None else to, misere), drawn, as_json)
     if kind == "values" and misere:
@@ -117,8 +108,7 @@ def _show_map(
         fitting = fitting_columns(made.cells, width_of(sys.stdout) - labels)
         columns = fitting if sys.stdout.isatty() else 10
     show_picture(lines(made.cells, columns, paint))
-    said = pattern(game, misere)
-    if said is not None:
+    if said := pattern(game, misere):
         say(f"\n{said}")
     return None
 
@@ -142,8 +132,7 @@ def _show_path(record: Record, drawn: bool, as_json: bool) -> Picture | None:
     if drawn:
         return path_picture(record, analyse(record))
     starts = [number.value for number in record.setup.board.numbers]
-    who = who_played(record)
-    analysis = replace(analyse(record), names=(str(who[0]), str(who[1])))
+    turns = rows(analyse(record), who_played(record))
     say(f"{headline(record, who_played(record, unmasked=True))}\n")
-    click.echo("\n".join(path_lines(starts, rows(analysis), paint, width_of(sys.stdout))))
+    click.echo("\n".join(path_lines(starts, turns, paint, width_of(sys.stdout))))
     return None

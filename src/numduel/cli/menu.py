@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from random import Random
 
 import click
 
 from numduel.board import Board
-from numduel.cli.console import Console, EndOfInput, Left, Refused, Taken, Words, one_of
+from numduel.cli.console import (
+    EndOfInput,
+    Left,
+    Refused,
+    Taken,
+    Words,
+    ask,
+    ask_until,
+    note,
+    one_of,
+)
 from numduel.cli.games import known_games
 from numduel.cli.layout import say
 from numduel.cli.matches import open_history, read_first, read_names, read_start
@@ -62,16 +72,14 @@ class _Back(Exception):
 
 def run_menu() -> int:
     """Ask, play, and offer another match until the person leaves; gives the exit code."""
-    console = Console()
     try:
         while True:
-            laid = _lay_table(console)
-            console.show()
-            if laid is None:
+            table = _lay_table()
+            say()
+            if table is None:
                 continue
-            table, best_of = laid
             wins = [0, 0]
-            while _play_and_ask_again(console, table, best_of):
+            while _play_and_ask_again(table):
                 if table.last is not None and table.last.winner is not None:
                     wins[table.last.winner] += 1
                 table.setup = table.setup.beginning_with(1 - table.setup.first)
@@ -79,26 +87,25 @@ def run_menu() -> int:
                 score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
                 who = table.wording.who[table.setup.first]
                 begins = f"{who.inside} {who.form('begin', 'begins')}"
-                console.show(f"\nScore: {score}. Now {begins}.", bold=True)
-            console.show()
+                say(f"\nScore: {score}. Now {begins}.", bold=True)
+            say()
     except (Left, EndOfInput):
         return 0
 
 
-def _play_and_ask_again(console: Console, table: Table, best_of: int) -> bool:
+def _play_and_ask_again(table: Table) -> bool:
     """True for another match with the other player beginning, False for the menu."""
-    _play(console, table, best_of)
-    answers = {"": True, "again": True, "menu": False, BACK: False}
-    look_back = partial(_analyse, console, table)
-    return console.ask_until(
-        "Enter to play again, analyse to look back, menu for another game, or quit: ",
-        one_of(answers),
-        {"analyse": look_back, "analyze": look_back, "retry": partial(_retry, console, table)},
-        lambda: ("again", "analyse", "retry", "menu", "quit"),
+    _play(table)
+    question = "Enter to play again, analyse to look back, menu for another game, or quit: "
+    look_back = partial(_analyse, table)
+    return ask_until(
+        partial(ask, question, ("again", "analyse", "retry", "menu", "quit")),
+        one_of({"": True, "again": True, "menu": False, BACK: False}),
+        {"analyse": look_back, "analyze": look_back, "retry": partial(_retry, table)},
     )
 
 
-def _analyse(console: Console, table: Table) -> None:
+def _analyse(table: Table) -> None:
     from numduel.analysis import analyse
     from numduel.cli.analyse import show_analysis
 
@@ -109,54 +116,48 @@ def _analyse(console: Console, table: Table) -> None:
             analysis = analyse(table.last)
     except Stopped:
         return
-    console.show()
-    console.flush()
+    say()
     show_analysis(table.last, analysis)
     if analysis.turning_point is not None:
         say("Type retry to play on from there against the perfect player.")
-    click.echo()
+    say()
 
 
-def _retry(console: Console, table: Table) -> None:
+def _retry(table: Table) -> None:
     """Play on from the first mistake, against the perfect player."""
     from numduel.analysis import analyse
     from numduel.cli.analyse import lay_retry
 
     if table.last is not None:
         again = lay_retry(table.last, analyse(table.last))
-        console.show()
-        _play(console, again)
+        say()
+        _play(again)
 
 
-def _play(console: Console, table: Table, best_of: int = 1) -> None:
+def _play(table: Table) -> None:
     try:
         with telling_how_to_go_on(table):
-            table.play(best_of)
+            table.play()
     except EndOfInput:
         raise SystemExit(1) from None
-    console.show()
+    say()
 
 
-def _lay_table(console: Console) -> tuple[Table, int] | None:
-    """A table and the length of the series; None if somebody went elsewhere."""
-    games = known_games()
-    keys = [game.key for game in games]
-    console.show("numduel: two players, one number, a rule for making it smaller.\n", bold=True)
-    width = max(len(game.title) for game in games)
-    for place, game in enumerate(games, 1):
-        console.show(f"  {place}  {game.title:{width}}  {summary(game)}")
-    console.show()
-    console.flush()  # the history takes a moment to load
+def _lay_table() -> Table | None:
+    """What was chosen to play; None if somebody went elsewhere."""
+    games = {game.title: game for game in known_games()}
+    keys = {game.key: game for game in games.values()}
+    say("numduel: two players, one number, a rule for making it smaller.\n", bold=True)
+    _list({title: summary(game) for title, game in games.items()})
     doors = _open_doors()
     for word in doors:
-        console.show(f"  {word:8}  {DOORS[word]}")
-    console.show(f"  {MAKE:8}  make your own: say what a turn may do")
-    console.show("  quit      leave\n")
+        say(f"  {word:8}  {DOORS[word]}")
+    say(f"  {MAKE:8}  make your own: say what a turn may do")
+    say("  quit      leave\n")
 
     def read(answer: str) -> Game | Board:
-        for place, game in enumerate(games, 1):
-            if answer.casefold() in (str(place), game.key, game.title.casefold()):
-                return game
+        if game := _picked(answer, games) or keys.get(answer.casefold()):
+            return game
         if ":" in answer or is_rule(in_grammar(answer)):
             return _read_rule(answer)
         raise Refused(
@@ -168,35 +169,40 @@ def _lay_table(console: Console) -> tuple[Table, int] | None:
         return word if word in (*DOORS, MAKE) else read(answer)
 
     try:
-        chosen = _ask(console, "Game [1]: ", "1", read_any, (*keys, *doors, MAKE))
+        chosen = _ask("Game [1]: ", "1", read_any, (*keys, *doors, MAKE))
         if chosen == MAKE:
-            chosen = _ask(console, RULE, EXAMPLE, _read_rule)
+            chosen = _ask(RULE, EXAMPLE, _read_rule)
             board = chosen if isinstance(chosen, Board) else Board.of(chosen, chosen.default_start)
-            console.show(" ".join(rule_in_short(board)))
-        if isinstance(chosen, str):
-            about = None
-            if chosen in OF_A_GAME:
-                about = _ask(console, "About which game [1]: ", "1", read, keys)
-            _lead_on(console, chosen, about.numbers[0].game if isinstance(about, Board) else about)
-            return None
-        opponent = _choose_opponent(console)
-        if isinstance(chosen, Game):
-            usual = str(chosen.default_start)
-            start = partial(read_start, chosen)
-            chosen = Board.of(chosen, _ask(console, f"Starting number [{usual}]: ", usual, start))
-        question = "Who begins, player 1 (you), 2 or random [1]: "
-        allowed = ("1", "2", "random")
-        read_seat = partial(read_first, names=DEFAULT_NAMES, random=Random(), allowed=allowed)
-        first = _ask(console, question, "1", read_seat, allowed)
-        names, best_of = DEFAULT_NAMES, 1
-        if opponent == PERSON:
-            usual = ", ".join(DEFAULT_NAMES)
-            question = f"Your names, with a comma between [{usual}]: "
-            names = _ask(console, question, usual, _read_names)
-            best_of = _ask(console, "One match, or best of how many [1]: ", "1", _read_length)
+            say(" ".join(rule_in_short(board)))
+        if not isinstance(chosen, str):
+            return _lay_table_for(chosen)
+        about = None
+        if chosen in OF_A_GAME:
+            about = _ask("About which game [1]: ", "1", read, keys)
     except _Back:
         return None
-    return Table(Setup(chosen, names, first), (PERSON, opponent), saves=True), best_of
+    _lead_on(chosen, about.numbers[0].game if isinstance(about, Board) else about)
+    return None
+
+
+def _lay_table_for(chosen: Game | Board) -> Table:
+    """Ask for all that is still open: against whom, from where, who begins, names, how often."""
+    opponent = _choose_opponent()
+    if isinstance(chosen, Game):
+        usual = str(chosen.default_start)
+        start = _ask(f"Starting number [{usual}]: ", usual, partial(read_start, chosen))
+        chosen = Board.of(chosen, start)
+    question = "Who begins, player 1 (you), 2 or random [1]: "
+    allowed = ("1", "2", "random")
+    read_seat = partial(read_first, names=DEFAULT_NAMES, random=Random(), allowed=allowed)
+    first = _ask(question, "1", read_seat, allowed)
+    names, best_of = DEFAULT_NAMES, 1
+    if opponent == PERSON:
+        usual = ", ".join(DEFAULT_NAMES)
+        question = f"Your names, with a comma between [{usual}]: "
+        names = _ask(question, usual, _read_names)
+        best_of = _ask("One match, or best of how many [1]: ", "1", _read_length)
+    return Table(Setup(chosen, names, first), (PERSON, opponent), best_of=best_of, saves=True)
 
 
 def _open_doors() -> list[str]:
@@ -209,21 +215,20 @@ def _open_doors() -> list[str]:
     return [word for word in DOORS if word != RESUME or unfinished]
 
 
-def _lead_on(console: Console, word: str, game: Game | None) -> None:
+def _lead_on(word: str, game: Game | None) -> None:
     """Run the command of this word, perhaps about a game, then come back."""
     arguments = ["serve", "--open"] if word == "browser" else [word]
     arguments += [game.key] if game else []
-    console.show()
-    console.flush()
+    say()
     try:
         command = click.get_current_context().find_root().command
         command.main(arguments, prog_name=typed(), standalone_mode=False)
     except NumduelError as error:
-        console.note(problem(error))
+        note(problem(error))
     except click.ClickException as error:
-        console.note(error.format_message())
-    console.show()
-    console.ask_until("Press Enter for the menu: ", str, {})
+        note(error.format_message())
+    say()
+    ask_until(partial(ask, "Press Enter for the menu: "), str, {})
 
 
 def _read_rule(answer: str) -> Game | Board:
@@ -243,40 +248,49 @@ def _read_length(answer: str) -> int:
     return Series(int(answer)).length
 
 
-def _choose_opponent(console: Console) -> str:
-    others = installed_words()
-    opponents = OPPONENTS | {word: word for word in others if word not in OPPONENTS}
-    console.show()
-    for place, (name, word) in enumerate(opponents.items(), 1):
-        how = "plays at this keyboard"
-        if word != PERSON:
-            how = "comes with an installed package" if word in others else how_it_plays(word)
-        console.show(f"  {place}  {name:7}  {how}")
-    console.show()
+def _choose_opponent() -> str:
+    own = {word: how_it_plays(word) for word in OPPONENTS.values() if word != PERSON}
+    how = {PERSON: "plays at this keyboard", **own}
+    others = {word: word for word in installed_words() if word not in OPPONENTS}
+    opponents = OPPONENTS | others
+    say()
+    _list({n: how.get(word, "comes with an installed package") for n, word in opponents.items()})
 
     def read(answer: str) -> str:
-        for place, (name, word) in enumerate(opponents.items(), 1):
-            if answer.casefold() in (str(place), name.casefold()):
-                make_player(word, Random())  # an installed one may be broken
-                return word
-        raise Refused(f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}.")
+        word = _picked(answer, opponents)
+        if word is None:
+            raise Refused(f"{quoted(answer)} is not an opponent. Enter 1 to {len(opponents)}.")
+        make_player(word, Random())  # an installed one may be broken
+        return word
 
-    return _ask(console, "Opponent [Pip]: ", "Pip", read, opponents)
+    return _ask("Opponent [Pip]: ", "Pip", read, opponents)
+
+
+def _list(choices: Mapping[str, str]) -> None:
+    """Show the choices with their numbers, and what is said of each."""
+    width = max(map(len, choices))
+    for place, (name, said) in enumerate(choices.items(), 1):
+        say(f"  {place}  {name:{width}}  {said}")
+    say()
+
+
+def _picked(answer: str, choices: Mapping[str, Taken]) -> Taken | None:
+    """What was chosen, by its number or name."""
+    for place, (name, choice) in enumerate(choices.items(), 1):
+        if answer.casefold() in (str(place), name.casefold()):
+            return choice
+    return None
 
 
 def _ask(
-    console: Console,
-    prompt: str,
-    usual: str,
-    read: Callable[[str], Taken],
-    offers: Iterable[str] = (),
+    prompt: str, usual: str, read: Callable[[str], Taken], offers: Iterable[str] = ()
 ) -> Taken:
     """Ask until `read` takes the answer; Enter is the usual answer."""
 
     def go_back() -> None:
         raise _Back
 
-    helps = partial(console.note, HELP)
+    helps = partial(note, HELP)
     words: Words = {BACK: go_back, "?": helps, "help": helps}
-    offered = (*offers, BACK, "help", "quit")
-    return console.ask_until(prompt, lambda answer: read(answer or usual), words, lambda: offered)
+    question = partial(ask, prompt, (*offers, BACK, "help", "quit"))
+    return ask_until(question, lambda answer: read(answer or usual), words)

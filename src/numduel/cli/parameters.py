@@ -57,6 +57,14 @@ def read_board(typed: str) -> Board:
     return Board.parse(f"{name}{colon}{rest}")
 
 
+def usual_board(typed: str) -> Board:
+    """The board a game usually starts with, perhaps in a variant: "divisor-duel,divisors=even"."""
+    name, tilde, ending = typed.partition("~")
+    name, comma, settings = name.partition(",") if "=" in name else (name, "", "")
+    game = find_game(name)
+    return Board.parse(f"{Board.of(game, game.default_start)}{comma}{settings}{tilde}{ending}")
+
+
 class Read(click.ParamType[Any]):
     """What `read` makes of the text; Tab offers the `words` that begin so.
 

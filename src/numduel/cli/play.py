@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -12,11 +11,11 @@ from click.core import ParameterSource
 
 from numduel.board import Board
 from numduel.cli.console import Refused
+from numduel.cli.layout import on_terminal
 from numduel.cli.matches import open_history, read_first, read_names, read_start
 from numduel.cli.parameters import (
     GAME_OR_MORE,
     PLAYER,
-    find_game,
     json_option,
     misere_option,
     number_option,
@@ -25,11 +24,12 @@ from numduel.cli.parameters import (
     seed_option,
     set_option,
     usage,
+    usual_board,
 )
 from numduel.cli.patience import Stopped, thinking
 from numduel.cli.table import Table, run_match
 from numduel.errors import InvalidSetup, NothingToStudy
-from numduel.match import Series, Setup, read_notation
+from numduel.match import Setup, read_notation
 from numduel.players import COMPUTERS, PERSON, Limits
 from numduel.program import typed
 from numduel.running import RecordFile
@@ -113,16 +113,14 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
     """
     if what is None:
         sources = map(context.get_parameter_source, options)
-        on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        if ParameterSource.COMMANDLINE in sources or not on_terminal:
+        if ParameterSource.COMMANDLINE in sources or not on_terminal():
             raise click.UsageError(f"Name a game: {typed('games')} lists them.")
         from numduel.cli.menu import run_menu
 
         return run_menu()
     with usage():
         table = _lay_table(what, options)
-        Series(options["best_of"])
-    return run_match(table, lambda: table.play(options["best_of"]))
+    return run_match(table)
 
 
 def _lay_table(what: str, options: dict[str, Any]) -> Table:
@@ -147,6 +145,7 @@ def _lay_table(what: str, options: dict[str, Any]) -> Table:
         limits=Limits(options["seconds"], options["tries"]),
         ask_start=is_game and options["start"] is None,
         ask_first=said is None,
+        best_of=options["best_of"],
         saves=not options["no_save"],
         in_json=options["as_json"],
         random=random,
@@ -171,10 +170,9 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
             raise click.UsageError("--start is for a game; a board has its own numbers.")
         board = read_board(what)
     else:
-        name, tilde, ending = what.partition("~")
-        game = find_game(name)
-        board = Board.parse(f"{Board.of(game, game.default_start)}{tilde}{ending}")
+        board = usual_board(what)
         if start is not None:
+            game = board.numbers[0].game
             try:
                 board = Board.of(game, read_start(game, start), board.misere)
             except Refused as refused:
@@ -207,7 +205,7 @@ def resume(id: int | None, as_json: bool) -> int:
     except InvalidSetup as error:
         raise NothingToStudy(problem="not here", id=kept.id, player=error.text) from error
     table.screen.note(_greeting(kept, is_latest))
-    return run_match(table, lambda: table.go_on(kept))
+    return run_match(table, kept)
 
 
 def _greeting(kept: Kept, is_latest: bool) -> str:

@@ -9,7 +9,6 @@ from shlex import quote
 
 import click
 
-from numduel.cli.console import Console
 from numduel.cli.matches import open_history
 from numduel.cli.parameters import (
     Read,
@@ -101,7 +100,7 @@ def command(
         if note := off_rating(puzzle, kind, rating):
             click.echo(note, err=True)
     else:
-        Session(Console(), saves=not no_save, rating=rating, kind=kind).run(puzzles)
+        Session(saves=not no_save, rating=rating, kind=kind).run(puzzles)
     return 0
 
 

@@ -8,7 +8,8 @@ from datetime import UTC, date, datetime
 from functools import partial
 from itertools import chain
 
-from numduel.cli.console import Console, EndOfInput, Left, Refused, Words, one_of
+from numduel.cli.console import EndOfInput, Left, Refused, Words, ask, ask_until, note, one_of
+from numduel.cli.layout import say
 from numduel.cli.matches import open_history
 from numduel.cli.screen import check_winner, offered_moves, played
 from numduel.errors import StoreError
@@ -33,7 +34,6 @@ NO_MORE = "There are no more new puzzles. Try another game or rating."
 class Session:
     """Asks puzzles and keeps count. A right answer without a hint is a first try."""
 
-    console: Console
     saves: bool
     """Are the answers counted in the history?"""
     rating: int | None = None
@@ -52,18 +52,17 @@ class Session:
                 self._ask(puzzle)
                 if puzzle.day:
                     return
-                self.console.ask_until(NEXT, one_of({"": None}), {})
-                self.console.show()
-            self.console.show(NO_MORE)
+                ask_until(partial(ask, NEXT), one_of({"": None}), {})
+                say()
+            say(NO_MORE)
         except (Left, EndOfInput):
             pass
         except KeyboardInterrupt:
-            self.console.show()  # below the prompt
+            say()  # below the prompt
             raise
         finally:
             if self.tried > 1:
-                self.console.show(self._summary())
-                self.console.flush()
+                say(self._summary())
 
     def _summary(self) -> str:
         said = f"You solved {self.solved} of {self.tried}"
@@ -75,7 +74,7 @@ class Session:
     def _ask(self, puzzle: Puzzle) -> None:
         """Show the puzzle; take answers until one is right, or the answer is shown."""
         self._show(puzzle)
-        console, board = self.console, puzzle.board
+        board = puzzle.board
         hints, asks_winner = 0, puzzle.asks == "winner"
         tally: list[str] | None = None
 
@@ -90,7 +89,7 @@ class Session:
         def give_hint() -> None:
             nonlocal hints
             hints += 1
-            console.note(puzzle_hint(board, hints))
+            note(puzzle_hint(board, hints))
             if not puzzle.day:  # one can come back to it
                 count(right=False)
 
@@ -98,7 +97,7 @@ class Session:
             """Take the answer, or the wish to see it; after a move that does not win, ask again."""
             if answer.casefold() in ("show", "why"):
                 if asks_winner:
-                    console.show(f"Player {puzzle.solution} wins.")
+                    say(f"Player {puzzle.solution} wins.")
                 return
             after = None
             if asks_winner:
@@ -106,44 +105,44 @@ class Session:
             else:
                 after = played(board, answer)
             if puzzle.is_solved_by(answer):
-                console.show("Right!", fg="green", bold=True)
+                say("Right!", fg="green", bold=True)
                 self.solved += 1
                 count(right=not hints)
             elif after is None:
-                console.show(f"Not quite. Player {puzzle.solution} wins.", fg="red")
+                say(f"Not quite. Player {puzzle.solution} wins.", fg="red")
             else:
-                console.show(f"{answer} does not win. {refutation(after)}", fg="red")
+                say(f"{answer} does not win. {refutation(after)}", fg="red")
                 count(right=False)
                 raise Refused
 
-        helps = partial(console.show, "\n".join([*rule_in_short(board), HELP]))
+        helps = partial(say, "\n".join([*rule_in_short(board), HELP]))
         moves = wording_for(board)(DEFAULT_NAMES).moves
         words: Words = {
-            "moves": lambda: console.show("\n".join(moves(board))),
+            "moves": lambda: say("\n".join(moves(board))),
             "hint": give_hint,
             **dict.fromkeys(("", "?", "help"), helps),
         }
         offers = tuple if asks_winner else partial(offered_moves, board)
-        console.ask_until("Your answer: ", accept, words, lambda: chain(WORDS, offers()))
-        console.show(" ".join(why(solve(board))))
+        ask_until(lambda: ask("Your answer: ", chain(WORDS, offers())), accept, words)
+        say(" ".join(why(solve(board))))
         count(right=False)  # if it was not counted yet
         if tally:
-            console.show("\n".join(tally))
+            say("\n".join(tally))
 
     def _show(self, puzzle: Puzzle) -> None:
         if note := off_rating(puzzle, self.kind, self.rating):
-            self.console.show(note)
+            say(note)
             self.rating = None  # said once
         title = f"Daily puzzle of {puzzle.day}" if puzzle.day else f"Puzzle {len(self._rules) + 1}"
-        self.console.show(f"{title}, rating {puzzle.rating}", bold=True)
+        say(f"{title}, rating {puzzle.rating}", bold=True)
         for place, (game, value) in enumerate(puzzle.board.numbers, 1):
             head = f"{place}: " if puzzle.game == SEVERAL else ""
-            self.console.show(f"  {head}{titled(game)} {value}")
+            say(f"  {head}{titled(game)} {value}")
         rule = rule_in_short(puzzle.board)
         if rule not in self._rules:
-            self.console.show("\n".join(rule))
+            say("\n".join(rule))
         self._rules.append(rule)
-        self.console.show(puzzle.question)
+        say(puzzle.question)
 
     def _count(self, puzzle: Puzzle, solved: bool) -> list[str]:
         """Keep the first try, and say how things stand."""

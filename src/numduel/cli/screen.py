@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numduel.board import Board
-from numduel.cli.console import Console, Refused
-from numduel.cli.layout import paint, show_picture, width_of
+from numduel.cli.console import Refused, ask, note
+from numduel.cli.layout import paint, say, show_picture, width_of
 from numduel.cli.parameters import print_json
 from numduel.errors import NumduelError
 from numduel.match import (
@@ -47,7 +47,7 @@ LONGEST_OFFERED = 18
 """Tab offers moves if there are at most this many, of at most this length: two to a line."""
 
 
-_STYLES: dict[type[Event], dict[str, object]] = {
+_STYLES: dict[type[Event], dict[str, Any]] = {
     Began: {"bold": True},
     TurnBegan: {"fg": "cyan", "bold": True},
     BadInput: {"fg": "yellow"},
@@ -83,15 +83,16 @@ def check_winner(answer: str) -> None:
 class TextScreen:
     """The match in words."""
 
-    def __init__(self, wording: Wording, console: Console | None = None) -> None:
-        self._console = console or Console()
+    note = staticmethod(note)
+
+    def __init__(self, wording: Wording) -> None:
         self._wording = wording
         self._turn: TurnBegan | None = None
         self._before: Event | None = None
 
     def welcome(self) -> None:
         """Shown before anything is asked."""
-        self._lines(self._wording.welcome(), bold=True)
+        _show(self._wording.welcome(), bold=True)
 
     def event(self, event: Event) -> None:
         """Shown when it happens."""
@@ -99,36 +100,32 @@ class TextScreen:
         if isinstance(event, TurnBegan):
             self._turn = event
             if self._before is None or isinstance(self._before, Undone):
-                self._lines(words.reminder(event.board))
+                _show(words.reminder(event.board))
         self._before = event
         if isinstance(event, Moved) and self._turn and not words.persons[event.player]:
-            self._console.show(words.prompt(self._turn) + typed_move(event.before, event.move))
+            say(words.prompt(self._turn) + typed_move(event.before, event.move))
         lines = words.lines(event)
         plain = len(lines) - 1 if isinstance(event, (Moved, Over)) else 0
-        self._lines(lines[:plain])
-        self._lines(lines[plain:], **_STYLES.get(type(event), {}))
+        _show(lines[:plain])
+        _show(lines[plain:], **_STYLES.get(type(event), {}))
         if isinstance(event, Began):
-            self._lines(self._wording.met() + unusual_rule(event.setup.board))
+            _show(words.met() + unusual_rule(event.setup.board))
 
     def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:
         """The answer to a question before the match: about "start" or "first"."""
-        return self._console.ask(text, offers)
+        return ask(text, offers)
 
     def move(self, turn: TurnBegan) -> str:
         offers = chain(filter(str.isalpha, WORDS), offered_moves(turn.board))
-        return self._console.ask(self._wording.prompt(turn), offers)
-
-    def note(self, text: str) -> None:
-        self._console.note(text)
+        return ask(self._wording.prompt(turn), offers)
 
     def help(self, turn: TurnBegan) -> None:
         """What can be entered at the prompt for a move."""
-        self._console.show(f"{self._wording.allowed_on(turn.board)}.")
-        self._console.show("Or type one of these words:")
-        self._lines([f"  {word:8} {does}" for word, does in WORDS.items()])
+        words = [f"  {word:8} {does}" for word, does in WORDS.items()]
+        _show([f"{self._wording.allowed_on(turn.board)}.", "Or type one of these words:", *words])
 
     def moves(self, board: Board) -> None:
-        self._lines(self._wording.moves(board))
+        _show(self._wording.moves(board))
 
     def map(self, made: Map, here: int) -> None:
         """Which numbers around this one are traps."""
@@ -140,24 +137,23 @@ class TextScreen:
     def tally(self, series: Series) -> None:
         names, wins = self._wording.names, series.wins
         score = f"{names[0]} {wins[0]}, {names[1]} {wins[1]}"
-        self._console.show(f"\nTally after match {series.played} of {series.length}: {score}.")
+        say(f"\nTally after match {series.played} of {series.length}: {score}.")
         if series.winner is not None:
             winner = self._wording.who[series.winner]
-            wins_it = f"{winner} {winner.form('win', 'wins')} the series!"
-            self._console.show(wins_it, fg="green", bold=True)
+            say(f"{winner} {winner.form('win', 'wins')} the series!", fg="green", bold=True)
         else:
-            self._console.show()
+            say()
 
-    def _lines(self, lines: list[str], **style: object) -> None:
-        for line in lines:
-            self._console.show(line, **style)
+
+def _show(lines: list[str], **style: Any) -> None:
+    if lines:
+        say("\n".join(lines), **style)
 
 
 class JsonScreen:
     """The match as JSON, one object per line, for programs."""
 
     def __init__(self, wording: Wording) -> None:
-        self._console = Console(echo=False)
         self._allowed_on = wording.allowed_on
 
     def welcome(self) -> None:
@@ -168,10 +164,10 @@ class JsonScreen:
 
     def question(self, about: str, text: str, default: str, offers: Sequence[str] = ()) -> str:
         print_json({"event": "question", "about": about, "default": default})
-        return self._console.ask("")
+        return ask("", echo=False)
 
     def move(self, turn: TurnBegan) -> str:
-        return self._console.ask("")
+        return ask("", echo=False)
 
     def note(self, text: str) -> None:
         print_json({"event": "note", "message": text})

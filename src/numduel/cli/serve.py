@@ -11,7 +11,7 @@ from threading import Thread
 
 import click
 
-from numduel.cli.layout import wants_colour
+from numduel.cli.layout import styled
 from numduel.cli.parameters import number_option
 from numduel.errors import StoreError
 from numduel.extras import require
@@ -136,12 +136,8 @@ def _show(own: str, shared: list[str]) -> None:
     if shared and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8":
         from numduel.web.qr import qr_text
 
-        code = qr_text(shared[0])
-        if sys.stdout.isatty() and wants_colour():
-            # Phones read dark on light: said plainly, whatever the terminal's own colours are.
-            code = "\n".join(
-                click.style(line, fg="bright_white", bg="black") for line in code.split("\n")
-            )
-        click.echo(code)
+        # Phones read dark on light: said plainly, whatever the terminal's own colours are.
+        for line in qr_text(shared[0]).split("\n"):
+            click.echo(styled(line, fg="bright_white", bg="black"))
     click.echo("Press Ctrl-C to stop.")
     sys.stdout.flush()

@@ -14,7 +14,7 @@ import click
 
 from numduel.board import Board
 from numduel.cli.console import EndOfInput, Left, Taken, Words, ask_until, one_of
-from numduel.cli.layout import say
+from numduel.cli.layout import on_terminal, say
 from numduel.cli.matches import read_first, read_start, shown_names
 from numduel.cli.patience import LIMIT, Stopped, thinking
 from numduel.cli.screen import WORDS, JsonScreen, Screen, TextScreen
@@ -38,11 +38,12 @@ class Table:
     setup: Setup
     """With the usual start, until `sit` has asked for another."""
     words: tuple[str, str] = (PERSON, PERSON)
-    """Who plays. `__init__` raises what `make_player` does."""
+    """Who plays. `__init__` raises what `make_player` and `Series` do."""
     limits: Limits | None = None
     """Of programs and models, where they may play."""
     ask_start: bool = False
     ask_first: bool = False
+    best_of: int = 1
     record_file: RecordFile | None = None
     saves: bool = False
     """Is the match kept in the history?"""
@@ -54,6 +55,7 @@ class Table:
     """The turn that a hint was last given for, and how many."""
 
     def __post_init__(self) -> None:
+        Series(self.best_of)
         one, two = (make_player(word, self.random, self.limits) for word in self.words)
         self.players = (one, two)
         persons = (one is None, two is None)
@@ -63,24 +65,19 @@ class Table:
         self.screen: Screen = (JsonScreen if self.in_json else TextScreen)(self.wording)
         self.keeper = Keeper(self._warn) if self.saves else None
 
-    def play(self, best_of: int = 1) -> None:
-        """Ask what is still open, then play the match or the series."""
-        self.screen.welcome()
-        if PERSON in self.words:
-            self._sit()
-        self._play_on(Series(best_of, self.setup.first))
+    def play(self, kept: Kept | None = None) -> None:
+        """Ask what is still open, then play the match or the series to its end.
 
-    def go_on(self, kept: Kept) -> None:
-        """Continue a match of the history where it stopped, and then the rest of its series."""
-        series = kept.series or Series(1, kept.record.setup.first)
-        if series.played:
+        A match that is `kept` goes on where it stopped, and then the rest of its series.
+        """
+        series = kept.series if kept else None
+        if series and series.played:
             self.screen.tally(series)
-        if not kept.record.turns:
+        if not (kept and kept.record.turns):
             self.screen.welcome()
-        self._play_on(series, kept)
-
-    def _play_on(self, series: Series, kept: Kept | None = None) -> None:
-        """Play the series to its end, from a match that is kept, or from a new one."""
+        if not kept and PERSON in self.words:
+            self._sit()
+        series = series or Series(1 if kept else self.best_of, self.setup.first)
         while series.winner is None:
             series = series.count(self._play_match(series, kept))
             kept = None
@@ -113,12 +110,11 @@ class Table:
         note = self.screen.note
         helps = partial(note, f"Press Enter for {default}, or type quit to leave.")
         early = dict.fromkeys(WORDS, partial(note, "The match has not begun yet."))
-        offered = (*offers, "help", "quit")
         return ask_until(
-            lambda: self.screen.question(about, text, default, offered),
-            note,
+            partial(self.screen.question, about, text, default, (*offers, "help", "quit")),
             lambda answer: read(answer or default),
             {**early, "?": helps, "help": helps},
+            note,
         )
 
     def _play_match(self, series: Series, kept: Kept | None) -> int:
@@ -158,7 +154,7 @@ class Table:
 
         Programs and models have a time limit of their own.
         """
-        waits = PERSON in self.words and sys.stdin.isatty() and sys.stdout.isatty()
+        waits = PERSON in self.words and on_terminal()
         limit = None if isinstance(player, SeesMatch) else LIMIT
         return thinking(limit, stoppable=waits and isinstance(self.screen, TextScreen))
 
@@ -177,7 +173,8 @@ class Table:
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
         ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
         undo: Callable[[], None] = partial(self._undo, runner)
-        self._let(ask_until(ask, self.screen.note, one_of({"": runner.go_on, "undo": undo}), {}))
+        answers = {"": runner.go_on, "undo": undo}
+        self._let(ask_until(ask, one_of(answers), {}, self.screen.note))
 
     def _undo(self, runner: Runner) -> None:
         try:
@@ -207,7 +204,7 @@ class Table:
         def accept(answer: str) -> Callable[[], None]:
             return does.get(answer.casefold(), partial(runner.enter, text))
 
-        self._let(ask_until(ask, self.screen.note, accept, shows))
+        self._let(ask_until(ask, accept, shows, self.screen.note))
 
     def _show_map(self, board: Board) -> None:
         from numduel.study.maps import map_in_play
@@ -235,11 +232,11 @@ class Table:
         self.screen.note(said)
 
 
-def run_match(table: Table, play: Callable[[], None]) -> int:
+def run_match(table: Table, kept: Kept | None = None) -> int:
     """Play, and give the exit code: 0 done or left, 1 when the input ended."""
     try:
         with telling_how_to_go_on(table):
-            play()
+            table.play(kept)
     except Left:
         return 0
     except EndOfInput:
@@ -284,7 +281,7 @@ def _say_how_to_go_on(table: Table) -> None:
 def _offer_analysis(table: Table) -> None:
     """After a match of a person against the computer, on a terminal: how to look back."""
     alone = table.words.count(PERSON) == 1 and isinstance(table.screen, TextScreen)
-    if alone and table.last and sys.stdin.isatty() and sys.stdout.isatty():
+    if alone and table.last and on_terminal():
         kept = table.keeper.match_id if table.keeper else None
         what = write_notation(table.last) if kept is None else kept
         click.echo(f"\nWhere was it decided? {typed(f'analyse {what}')}")

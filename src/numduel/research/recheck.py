@@ -47,8 +47,7 @@ def recheck(
     chosen = sorted(Random(seed).sample(range(len(rows)), min(sample, len(rows))))
     search = find_kernel(plan.method.check)
     done = []
-    for count, place in enumerate(chosen):
-        progress(count, len(chosen))
+    for place in chosen:
         row = rows[place].get("part", rows[place])
         row = {name: value for name, value in row.items() if name != "machine"}
         start, stop = row["from"], row["to"]
@@ -60,4 +59,5 @@ def recheck(
                 f"{' and '.join(names)}"
             )
         done.append((start, stop))
+        progress(0, len(done))
     return Recheck(plan, claim_certificate.totals(rows), done)

@@ -12,8 +12,7 @@ from numduel.games import Game, OwnRule
 from numduel.games.discovery import class_named
 from numduel.wording.errors import problem
 from numduel.wording.events_json import as_json
-from numduel.wording.neutral import Rule, Wording
-from numduel.wording.own_rule import OwnRuleWording
+from numduel.wording.neutral import OwnRuleWording, Rule, Wording
 from numduel.wording.rules import rules, summary
 from numduel.wording.text import brief, joined, quoted
 

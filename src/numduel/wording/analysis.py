@@ -91,12 +91,13 @@ class Row(TypedDict):
     place: int
 
 
-def rows(analysis: Analysis) -> list[Row]:
+def rows(analysis: Analysis, who: Both | None = None) -> list[Row]:
     """The turns of the match, in order."""
-    return [_row(judged, analysis.names) for judged in analysis.moves]
+    who = who or by_name(analysis.names)
+    return [_row(judged, str(who[judged.player])) for judged in analysis.moves]
 
 
-def _row(judged: Judged, names: tuple[str, str]) -> Row:
+def _row(judged: Judged, name: str) -> Row:
     place, left, words = 0, judged.board.numbers[0].value, "pass"
     if judged.move is not None:
         place = judged.move.place
@@ -106,7 +107,7 @@ def _row(judged: Judged, names: tuple[str, str]) -> Row:
     return {
         "turn": judged.turn,
         "player": NUMBERS[judged.player],
-        "name": names[judged.player],
+        "name": name,
         "move": judged.written,
         "left": str(left),
         "words": words,
@@ -117,9 +118,9 @@ def _row(judged: Judged, names: tuple[str, str]) -> Row:
     }
 
 
-def turn_lines(analysis: Analysis) -> list[tuple[str, bool]]:
+def turn_lines(analysis: Analysis, who: Both | None = None) -> list[tuple[str, bool]]:
     """The turns as lines of a table, each with whether it threw a win away."""
-    shown = rows(analysis)
+    shown = rows(analysis, who)
     if not shown:
         return [("No moves were played.", False)]
     turn = len(str(len(shown)))

@@ -7,7 +7,6 @@ from difflib import get_close_matches
 
 from numduel import errors
 from numduel.games import Fault
-from numduel.games.amounts import WORDS
 from numduel.program import typed
 from numduel.wording.problems import PROBLEMS
 from numduel.wording.text import brief, joined, quoted
@@ -44,8 +43,6 @@ _NEEDS = {
     "teacher": "Only the teacher can do this.",
     "pupil": "Join the class first.",
 }
-_PARTS = "Parts are like subtract-1-3-4, subtract-1-to-3, subtract-prime, halve or divide-by-3."
-_WORDS = f"Numbers can follow subtract-, or a word: {joined([*WORDS])}."
 
 
 def problem(error: errors.NumduelError) -> str:
@@ -59,7 +56,9 @@ def problem(error: errors.NumduelError) -> str:
         if template is not None:
             programs = {"numduel": typed(), "python": typed(program="python")}
             fields = {**programs, **error.fields}
-            return template.format(**{name: _Shown(value) for name, value in fields.items()})
+            said = template.format(**{name: _Shown(value) for name, value in fields.items()})
+            nearest = error.fields.get("nearest")
+            return f"{said} Did you mean {nearest}?" if nearest else said
     return f"{error!r}."
 
 
@@ -151,20 +150,6 @@ def _unknown_game(error: errors.NumduelError) -> str:
     )
 
 
-def _invalid_rule(error: errors.NumduelError) -> str:
-    part, limit = quoted(error.part), error.limit
-    said = {
-        "too long": f"The rule is too long; {limit} letters are allowed.",
-        "clauses": f"The rule has too many parts; {limit} can be joined by -or-.",
-        "clause": f"{part} is not part of a rule. {_PARTS}",
-        "word": f"{part} does not say what to take away. {_WORDS}",
-        "amount": f"In {part}, an amount must be from 1 to {limit:,}.",
-        "divisor": f"In {part}, what to divide by must be from 2 to {limit:,}.",
-        "range": f"In {part}, the smaller amount comes first.",
-    }[error.problem]
-    return f"{said} Did you mean {error.nearest}?" if error.nearest else said
-
-
 def _unknown_variant(error: errors.NumduelError) -> str:
     known = error.known
     if error.name in known:
@@ -195,7 +180,6 @@ _CHOSEN: dict[str, Callable[[errors.NumduelError], str]] = {
     "InvalidCertificate": lambda error: (
         f"The certificate does not prove what it claims: {_printable(error.problem)}."
     ),
-    "InvalidRule": _invalid_rule,
     "MissingExtra": _missing_extra,
     "UnknownGame": _unknown_game,
     "UnknownVariant": _unknown_variant,

@@ -1,4 +1,4 @@
-"""The neutral wording, for boards of several numbers and games without one of their own.
+"""The neutral wording, for boards of several numbers, own rules, and games without one.
 
 It is also the base of the rulebooks' wordings, which change what their samples
 show differently. Lists of lines come back without line ends; "" is a blank line.
@@ -6,11 +6,13 @@ show differently. Lists of lines come back without line ends; "" is a blank line
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from numduel.board import Board, Number
 from numduel.errors import TooLarge
-from numduel.games import Game
+from numduel.games import Game, OwnRule
+from numduel.games.own import sentences
 from numduel.match import (
     BadInput,
     Began,
@@ -24,7 +26,7 @@ from numduel.match import (
 )
 from numduel.wording.errors import problem
 from numduel.wording.rules import summary
-from numduel.wording.text import Subject, brief, listed_moves
+from numduel.wording.text import FEW, Subject, brief, listed_moves, shown_move
 
 
 class Rule(NamedTuple):
@@ -120,14 +122,8 @@ class Wording:
 
     def turn(self, event: TurnBegan) -> list[str]:
         """Shown to the player whose turn begins: the board and the legal moves."""
-        numbers = event.board.numbers
-        head = ["", f"{self.who[event.player].whose} turn."]
-        if len(numbers) == 1:
-            return [*head, f"Legal moves at {numbers[0].value}: {listed_moves(numbers[0])}"]
-        return head + [
-            f"{place}: {number.game.title} {number.value}. Legal moves: {listed_moves(number)}"
-            for place, number in enumerate(numbers, 1)
-        ]
+        whose = self.who[event.player].whose
+        return ["", f"{whose} turn.", *_legal_moves(event.board, str, FEW, FEW)]
 
     def reminder(self, board: Board) -> list[str]:
         """What the lines of a turn do not say: shown where no move has just said it."""
@@ -205,14 +201,43 @@ class Wording:
 
     def moves(self, board: Board) -> list[str]:
         """A longer list of the legal moves, for whoever asks."""
-        if len(board.numbers) == 1:
-            number = board.numbers[0]
-            return [f"Legal moves at {brief(number.value)}: {listed_moves(number, few=60)}"]
-        return [
-            f"{place}: {number.game.title} {brief(number.value)}. "
-            f"Legal moves: {listed_moves(number, few=30)}"
-            for place, number in enumerate(board.numbers, 1)
-        ]
+        return _legal_moves(board, brief, 60, 30)
+
+
+class OwnRuleWording(Wording):
+    """The neutral words, with the rule itself and divisions shown as such."""
+
+    def rule(self, game: Game) -> Rule:
+        assert isinstance(game, OwnRule)
+        rule = game.rule
+        return Rule(sentences.does(rule), sentences.goal(rule), sentences.stuck(rule))
+
+    def began(self, event: Began) -> list[str]:
+        [(game, n)] = event.setup.board.numbers
+        return [f"{game.title}, from {n}."]
+
+    def allowed(self, game: Game, n: int) -> str:
+        return f"You can play {listed_moves(Number(game, n))}"
+
+    def moved(self, event: Moved) -> list[str]:
+        number = event.before.numbers[event.move.place]
+        if number.game.divides(number.value, event.move.amount) is None:
+            return super().moved(event)
+        who, left = self.who[event.player], event.after.numbers[event.move.place].value
+        plays = who.form("play", "plays")
+        return [f"{who} {plays} {shown_move(event.before, event.move)}. The number is now {left}."]
+
+
+def _legal_moves(board: Board, shown: Callable[[int], str], few: int, of_each: int) -> list[str]:
+    """A line for each number; up to `few` moves of one alone, and `of_each` of several."""
+    if len(board.numbers) == 1:
+        number = board.numbers[0]
+        return [f"Legal moves at {shown(number.value)}: {listed_moves(number, few=few)}"]
+    return [
+        f"{place}: {number.game.title} {shown(number.value)}. "
+        f"Legal moves: {listed_moves(number, few=of_each)}"
+        for place, number in enumerate(board.numbers, 1)
+    ]
 
 
 def _example(board: Board) -> str:

@@ -2,12 +2,15 @@
 
 Fields stand in braces. What came from outside is quoted, up to 60 characters or as many as
 stand after the colon; `plain` leaves it as it is, and `brief` cuts a long number short.
-`numduel` and `python` are what to type for them here.
+`numduel` and `python` are what to type for them here. A `nearest` text is offered after them.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from numduel.games.amounts import WORDS
+from numduel.wording.text import joined
 
 STORE_PROBLEMS: Final = {
     "foreign": "it is not a numduel history. Nothing in it was changed",
@@ -65,6 +68,17 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "word": "{text:40} is not a number.",
         "several numbers": "{text:40} names more than one number.",
         "no number": "{text:40} names no number.",
+    },
+    "InvalidRule": {
+        "too long": "The rule is too long; {limit} letters are allowed.",
+        "clauses": "The rule has too many parts; {limit} can be joined by -or-.",
+        "clause": "{part:40} is not part of a rule. Parts are like subtract-1-3-4, "
+        "subtract-1-to-3, subtract-prime, halve or divide-by-3.",
+        "word": "{part:40} does not say what to take away. Numbers can follow subtract-, or a "
+        f"word: {joined([*WORDS])}.",
+        "amount": "In {part:40}, an amount must be from 1 to {limit:,}.",
+        "divisor": "In {part:40}, what to divide by must be from 2 to {limit:,}.",
+        "range": "In {part:40}, the smaller amount comes first.",
     },
     "InvalidRecord": {name: f"Line {{line}}: {said}" for name, said in _RECORD_PROBLEMS.items()},
     "StoreError": {

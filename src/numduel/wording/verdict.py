@@ -44,7 +44,7 @@ class VerdictFacts(TypedDict):
 def as_json(verdict: Verdict, count: int) -> VerdictFacts:
     """The verdict with plain values, and at most `count` winning moves."""
     told = verdict.as_dict(count)
-    told["holds"] = " ".join([told["holds"], *_value_doubt(verdict)])
+    told["holds"] += _value_doubt(verdict, " Grundy value: ")
     return cast("VerdictFacts", told)
 
 
@@ -60,7 +60,7 @@ def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
         said.append(f"Winning moves: {written}{'' if complete else ', ...'}")
     grundy = verdict.as_dict(0)["grundy"]
     if grundy is not None:
-        said.append(f"Grundy value: {grundy}{''.join(f' ({s})' for s in _value_doubt(verdict))}")
+        said.append(f"Grundy value: {grundy}{_value_doubt(verdict, '. ')}")
     said.append("Why:")
     said += [f"  {sentence}" for sentence in (argument(verdict) if full else why(verdict))]
     if not full:
@@ -68,12 +68,12 @@ def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
     return said
 
 
-def _value_doubt(verdict: Verdict) -> list[str]:
-    """How the Grundy value is known, where that is less certain than the outcome."""
+def _value_doubt(verdict: Verdict, head: str) -> str:
+    """How the Grundy value is known, after `head`, where that is less certain than the outcome."""
     basis = verdict.grundy_basis
     if basis is None or basis.method != "conjecture" or basis == verdict.basis:
-        return []
-    return [f"Grundy value: {basis.holds}"]
+        return ""
+    return f"{head}{basis.holds}"
 
 
 def _shortened(board: Board) -> str:
