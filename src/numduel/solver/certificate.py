@@ -14,7 +14,8 @@ from numduel.games import Game
 from numduel.solver.check import ENTRIES, FORMAT, VERSION
 from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.solver.search import Search
-from numduel.solver.verdict import Verdict, solve
+from numduel.solver.verdict import Verdict
+from numduel.solver.ways import solve
 from numduel.theory import find
 from numduel.theory.own_rule import FixedRule
 
