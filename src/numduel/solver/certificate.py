@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
+from numduel.arithmetic import factor, is_prime, is_prime_nearby, primes_up
 from numduel.board import Board, Move
 from numduel.errors import TooLarge
 from numduel.games import Game
@@ -129,7 +129,6 @@ def _winners(verdict: Verdict) -> Callable[[Board], Iterator[Move]]:
 
 def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
     """The walk by twos that settles a loss of the prime games."""
-    nearby = RememberedPrimes()
     proof: dict[str, Any] = {"kind": "walk"}
     if opening:
         proof["opening"] = [_small_factor(n - e) for e in EVEN_LOSSES[1:]]
@@ -137,10 +136,10 @@ def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
     steps = []
     if x <= EVEN_LOSSES[-1]:
         return {**proof, "steps": [], "e": None}
-    while not any(x - e in nearby for e in EVEN_LOSSES):
+    while not any(is_prime_nearby(x - e) for e in EVEN_LOSSES):
         steps.append([_small_factor(x - e) for e in EVEN_LOSSES])
         x -= 2
-    return {**proof, "steps": steps, "e": next(e for e in EVEN_LOSSES if x - e in nearby)}
+    return {**proof, "steps": steps, "e": next(e for e in EVEN_LOSSES if is_prime_nearby(x - e))}
 
 
 def _small_factor(n: int) -> int | None:
