@@ -31,7 +31,7 @@ def test_local_rule_and_exceptions() -> None:
         assert tuple(n for n in range(1, stop, 2) if values[n] == v) == numbers
     local = LocalValues()
     for n in range(8_192, stop):
-        assert local.at(n) == values[n], n
+        assert (local.at(n), local.lost(n)) == (values[n], values[n] == 0), n
 
 
 def test_local_values_do_not_depend_on_where_they_start_and_no_move_keeps_one() -> None:

@@ -37,10 +37,7 @@ def certificate(verdict: Verdict) -> str:
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board
     if verdict.outcome == "win" and not board.is_over:
-        chosen = next(iter(verdict.winning_moves), None)
-        if chosen is None:
-            game, n = board.numbers[0]
-            raise TooLarge("to list", game=game, number=n)
+        chosen = verdict.winning_move()
         move, left = board.write_move(chosen), board.play(chosen)
     data = {
         "format": FORMAT,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import islice
 from typing import Any, Literal
 
 from numduel.board import Board, Move
 from numduel.errors import TooLarge
+from numduel.games.amounts import named
 from numduel.theory import Basis, Method
 
 Outcome = Literal["win", "loss"]
@@ -63,17 +63,18 @@ class Verdict:
         """
         return WinningMoves(self._moves)
 
+    def winning_move(self) -> Move:
+        """The first winning move of a won board. Raises `TooLarge` where none can be named."""
+        for move in self.winning_moves:
+            return move
+        game, n = self.board.numbers[0]
+        raise TooLarge("to list", game=game, number=n)
+
     def first_moves(self, count: int) -> tuple[list[Move], bool]:
         """The first winning moves, at most `count`, and whether these are all."""
-        moves: list[Move] = []
-        try:
-            for move in islice(self._moves(), count + 1):
-                moves.append(move)  # noqa: PERF402 - what came before an error counts
-        except TooLarge:
-            return moves[:count], False
-        if len(moves) <= count:
-            return sorted(moves), True
-        return moves[:count], False
+        moves, error = named(self._moves(), count + 1)
+        complete = error is None and len(moves) <= count
+        return sorted(moves) if complete else moves[:count], complete
 
     @property
     def method(self) -> Method:
