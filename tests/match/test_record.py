@@ -102,10 +102,12 @@ def test_a_file_holds_several_records() -> None:
 BROKEN = [
     ("numduel record 1", "numduel record 2", 1, "format"),
     ("numduel record 1\n", "", 1, "no heading"),
+    ("numduel record 1\n", "A match:\nnumduel record 1\n", 1, "no heading"),
     ("Date: 2026-11-15T09:30:00+00:00", "Date: yesterday", 2, "date"),
     ("+00:00", "", 2, "date"),
     ("Board: divisor-duel:60", "Board: chess:8", 3, "setup"),
     ("Board:", "Bord:", 3, "wrong line"),
+    ("Board: divisor-duel:60", "Board", 3, "wrong line"),
     ("Alice, person", "Alice", 4, "player"),
     ("Bob, random", "Alice, random", 8, "setup"),
     ("First: Alice", "First: Carol", 6, "name"),

@@ -129,19 +129,17 @@ class Record:
         yield f"Ending: {_ENDINGS[self.ending]}{with_move}"
 
 
-def take(referee: Referee, turn: str) -> Move | None:
-    """Take a turn as texts of matches write it: the move, or None for a pass.
+def take(referee: Referee, turn: str) -> None:
+    """Take a turn as texts of matches write it: a move, or a pass.
 
     Raises what the referee raises, and `InvalidRecord` for a pass that nothing can cost.
     """
     if turn != "pass":
-        move = referee.board.parse_move(turn)
-        referee.play(move)
-        return move
-    if referee.setup.penalty is None:
+        referee.play(referee.board.parse_move(turn))
+    elif referee.setup.penalty is None:
         raise InvalidRecord(line=0, problem="pass without penalty")
-    referee.pass_turn(referee.setup.penalty)
-    return None
+    else:
+        referee.pass_turn(referee.setup.penalty)
 
 
 def finish(referee: Referee, winner: int | None, ending: Ending | None, overshot: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from random import Random
 
@@ -58,19 +59,15 @@ class LevelPlayer:
 
     def choose(self, board: Board) -> Move:
         if self._random.random() < self._care or outcome(board) == "loss":
-            try:
+            with suppress(TooLarge):
                 return self._careful.choose(board)
-            except TooLarge:
-                pass
         return self._look_ahead(board)
 
     def find_win(self, board: Board) -> Move | None:
         """A move that it takes for a winning one; None only where it sees the whole game."""
         if self._random.random() < self._care:
-            try:
+            with suppress(TooLarge):
                 return self._careful.find_win(board)
-            except TooLarge:
-                pass
         return self._look_ahead(board)
 
     def _look_ahead(self, board: Board) -> Move:
