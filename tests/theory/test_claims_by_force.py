@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from numduel.arithmetic import divisors, divisors_up, is_prime
+from numduel.arithmetic import divisors_up, is_prime
+from numduel.arithmetic.factors import divisors
 from numduel.errors import TooLarge, TooManyDigits
 from numduel.games import load
 from numduel.known import digit_values
