@@ -13,6 +13,8 @@ from numduel.errors import NothingToStudy, TooLarge
 from numduel.games import Game
 from numduel.solver import solve
 
+__all__ = ["Graph", "Map", "as_json", "make_graph", "make_map", "map_around"]
+
 MAX_NUMBER = 10_000
 MAX_GRAPH = 60
 MAX_COLUMNS = 100
