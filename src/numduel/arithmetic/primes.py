@@ -63,8 +63,11 @@ def is_prime(n: int) -> bool:
     return bool(fmpz(n).is_probable_prime())
 
 
-is_prime_nearby = lru_cache(MOST_REMEMBERED)(is_prime)
-"""The same, remembered: for many questions about one neighbourhood of a large number."""
+is_prime_nearby = lru_cache(MOST_REMEMBERED // 4)(is_prime)
+"""The same, remembered: for many questions about one neighbourhood of a large number.
+
+A few hundred numbers come up again and again, and an entry is larger than one of a dict.
+"""
 
 
 def primes_up(limit: int) -> Iterator[int]:
