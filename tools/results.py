@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 
 from numduel.arithmetic import is_prime, primes_up
+from numduel.known.prime_values import LocalValues
 from numduel.ranges import count_losses
-from numduel.ranges.outcome import is_lost
 from numduel.research import claim_certificate
 from numduel.research.blocks import Row
 from numduel.research.plain import losses_fingerprint, values_fingerprint_row
@@ -162,7 +162,8 @@ def mersenne() -> None:
 def squares() -> None:
     """Which squares of primes are lost in Subtract a Prime?"""
     primes = [p for p in primes_up(SQUARES) if p > 2]
-    won = [p for p in primes if not is_lost(p * p)]
+    near = LocalValues()
+    won = [p for p in primes if not near.lost(p * p)]
     print(f"Odd primes p < {SQUARES:,}: {len(primes):,}, with p^2 lost: {len(primes) - len(won):,}")
     print(f"The first p with p^2 won: {', '.join(map(str, won[:12]))}\n")
     table(

@@ -8,6 +8,7 @@ Many name their `problem`, and have the fields which that needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 
@@ -44,7 +45,7 @@ class NumduelError(Exception):
             return repr(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (type(self), self.fields))
+        return partial(type(self), **self.fields), ()
 
 
 in_words: Callable[[NumduelError], str] = repr
@@ -54,10 +55,6 @@ in_words: Callable[[NumduelError], str] = repr
 def _short(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 200 else f"{text[:90]}...{text[-90:]}"
-
-
-def _rebuild(kind: type[NumduelError], fields: dict[str, Any]) -> NumduelError:
-    return kind(**fields)
 
 
 class UnreadableText(NumduelError):

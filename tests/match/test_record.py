@@ -102,33 +102,41 @@ def test_a_file_holds_several_records() -> None:
 BROKEN = [
     ("numduel record 1", "numduel record 2", 1, "format"),
     ("numduel record 1\n", "", 1, "no heading"),
+    ("numduel record 1\n", "A match:\nnumduel record 1\n", 1, "no heading"),
     ("Date: 2026-11-15T09:30:00+00:00", "Date: yesterday", 2, "date"),
     ("+00:00", "", 2, "date"),
     ("Board: divisor-duel:60", "Board: chess:8", 3, "setup"),
     ("Board:", "Bord:", 3, "wrong line"),
+    ("Board: divisor-duel:60", "Board", 3, "wrong line"),
     ("Alice, person", "Alice", 4, "player"),
     ("Bob, random", "Alice, random", 8, "setup"),
     ("First: Alice", "First: Carol", 6, "name"),
     ("Overshoot: again", "Overshoot: loses", 8, "setup"),
-    ("Penalty: off", "Penalty: 0", 8, "penalty"),
+    ("Penalty: off", "Penalty: 0", 8, "setup"),
     ("Penalty: off", "Penalty: 3", 8, "setup"),
     ("1. Alice: 15 -> 45", "1. Alice: fifteen", 10, "turn"),
-    ("1. Alice", "2. Alice", 10, "turn number"),
-    ("1. Alice", "1. Bob", 10, "turn of"),
+    ("1. Alice", "2. Alice", 10, "other line"),
+    ("1. Alice", "1. Bob", 10, "other line"),
     ("15 -> 45", "7 -> 53", 10, "illegal turn"),
-    ("15 -> 45", "15 -> 44", 10, "number after"),
+    ("15 -> 45", "15 -> 44", 10, "other line"),
     ("2. Bob: 15 -> 30", "2. Bob: pass", 11, "pass without penalty"),
-    ("Result: Alice wins", "Result: draw", 16, "result"),
+    ("Result: Alice wins", "Result: draw", 16, "name"),
     ("Result: Alice wins", "Result: Carol wins", 16, "name"),
     ("Result: Alice wins", "Result: Bob wins", 17, "wrong ending"),
-    ("Result: Alice wins", "Result: unfinished", 16, "finished"),
-    ("no move left", "checkmate", 17, "ending"),
+    ("Result: Alice wins", "Result: unfinished", 16, "other line"),
+    ("no move left", "checkmate", 17, "wrong ending"),
     ("no move left", "resigned", 17, "wrong ending"),
     ("no move left", "overshot with 3", 17, "wrong ending"),
     ("5. Alice: 5 -> 5\n", "", 16, "wrong ending"),
     ("\nResult: Alice wins\nEnding: no move left\n", "", 14, "cut short"),
     ("Ending: no move left\n", "", 16, "cut short"),
     ("no move left\n", "no move left\nThe end\n", 18, "after the end"),
+    ("no move left", "no move left, or so", 17, "other line"),
+    ("1. Alice: 15", "1. Alice: 015", 10, "other line"),
+    ("15 -> 45", "15", 10, "other line"),
+    ("Penalty: off", "Penalty: some", 8, "setup"),
+    ("Alice wins", "Alice", 16, "other line"),
+    ("09:30:00+00:00", "0930+00", 2, "other line"),
 ]
 
 
@@ -187,6 +195,8 @@ def test_a_match_is_one_word_and_one_record(word: str) -> None:
     assert str(record).rstrip().split("\n")[-1] == last
     assert ("1. Player 2: pass\n2. Player 1: 2 -> 15\n" in str(record)) == ("pass" in word)
     assert read_record(str(record)) == record
+    with pytest.raises(errors.InvalidRecord):  # the last line says nothing more
+        read_record(f"{str(record).rstrip()}, I think\n")
     replayed = record.replay()
     assert (replayed.over, replayed.board) == (referee.over, referee.board)
 

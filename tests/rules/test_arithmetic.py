@@ -15,7 +15,6 @@ from numduel.arithmetic import (
     MAX_DIGITS,
     count_divisors,
     digits_of,
-    divisors,
     factor,
     is_prime,
     prime_count,
@@ -23,6 +22,7 @@ from numduel.arithmetic import (
     primes_up,
     read_number,
 )
+from numduel.arithmetic.factors import divisors
 from numduel.arithmetic.numerals import read_expression
 from rules import plain_rules
 

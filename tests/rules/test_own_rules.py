@@ -89,6 +89,7 @@ WRONG = [
     ("halve-or-1", "Parts are like", "halve-or-subtract-1"),
     ("take-1-3", "Parts are like", "subtract-1-3"),
     ("halve-or-take-2", "Parts are like", "halve-or-subtract-2"),
+    ("take-1-or-take-9", "Parts are like", "subtract-1-9"),
     ("subtract-a-pirme", "There is no game", "subtract-a-prime"),
     ("subtract-" + "-".join(["1"] * 200), "too long", None),
     ("-or-".join(["halve"] * 9), "too many parts", None),

@@ -72,24 +72,23 @@ def test_search_goes_deep_without_trouble() -> None:
         assert search.lost(board) == (solve(board).outcome == "loss")
 
 
+def too_large(board: Board | str) -> TooLarge:
+    with pytest.raises(TooLarge, match="Too large to solve") as refused:
+        solve(board)
+    return refused.value
+
+
 def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a lower limit than usual, to be quick about it."""
     monkeypatch.setattr(Search.__init__, "__defaults__", (False, 20_000))
     wild = Board.parse("divisor-duel:5000+divisor-duel:4800+divisor-duel:4200~misere")
-    with pytest.raises(TooLarge, match="Too large to solve") as refused:
-        solve(wild)
-    assert refused.value.board == wild
-    assert refused.value.misere
-    assert refused.value.limit == 20_000
+    refused = too_large(wild)
+    assert (refused.board, refused.misere, refused.limit) == (wild, True, 20_000)
     assert solve("divisor-duel:3000,divisors=prime~misere").method == "table"
-    with pytest.raises(TooLarge, match="Too large to solve") as refused:
-        solve("divisor-duel:30000000,divisors=prime~misere")
-    assert refused.value.largest == MOST - 1
-    with pytest.raises(TooLarge, match="Too large to solve"):
-        solve(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere")
-    with pytest.raises(TooLarge, match="Too large to solve") as refused:
-        solve("subtract-square:20000000+subtract-a-prime:9~misere")
-    assert len(refused.value.board.numbers) == 2
+    assert too_large("divisor-duel:30000000,divisors=prime~misere").largest == MOST - 1
+    too_large(f"divisor-duel:{10**40 + 2}+divisor-duel:18~misere")
+    both = too_large("subtract-square:20000000+subtract-a-prime:9~misere").board
+    assert len(both.numbers) == 2
     hard = Board.of(load("power-play"), (10**40 + 121) * (10**41 + 109))
     with pytest.raises(TooLarge, match="too large to factor"):
         solve(hard)
@@ -197,9 +196,9 @@ def test_texts_and_keys_are_taken_from_python() -> None:
         "holds": solve(Board.of("divisor-duel", 60)).holds,
     }
     assert solve("divisor-duel:60~misere").misere
-    assert solve("subtract-a-prime:2~misere").outcome == "loss"
-    assert solve("subtract-a-prime:2", misere=True).outcome == "loss"
-    assert solve("subtract-a-prime:2").outcome == "win"
+    two = "subtract-a-prime:2"
+    verdicts = solve(two), solve(f"{two}~misere"), solve(two, misere=True)
+    assert [verdict.outcome for verdict in verdicts] == ["win", "loss", "loss"]
     assert repr(solve("divisor-duel:9", True)) == "<Verdict loss of divisor-duel:9 under misère>"
     with pytest.raises(TypeError, match=r"Board\.parse"):
         Board("divisor-duel:60")  # type: ignore[arg-type]

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from numduel.arithmetic import divisors, divisors_up, is_prime
+from numduel.arithmetic import divisors_up, is_prime
+from numduel.arithmetic.factors import divisors
 from numduel.errors import TooLarge, TooManyDigits
 from numduel.games import load
 from numduel.known import digit_values
@@ -31,7 +32,7 @@ def test_local_rule_and_exceptions() -> None:
         assert tuple(n for n in range(1, stop, 2) if values[n] == v) == numbers
     local = LocalValues()
     for n in range(8_192, stop):
-        assert local.at(n) == values[n], n
+        assert (local.at(n), local.lost(n)) == (values[n], values[n] == 0), n
 
 
 def test_local_values_do_not_depend_on_where_they_start_and_no_move_keeps_one() -> None:

@@ -4,13 +4,12 @@ Small numbers are handled in plain Python, so that a first prompt is quick;
 python-flint is loaded for the first number that needs it.
 """
 
-from numduel.arithmetic.factors import FACTOR_DIGITS, count_divisors, divisors, divisors_up, factor
+from numduel.arithmetic.factors import count_divisors, divisors_up, factor
 from numduel.arithmetic.numerals import MAX_DIGITS, count_digits, digits_of, read_number
 from numduel.arithmetic.primes import (
     MOST_REMEMBERED,
-    PROOF_DIGITS,
-    RememberedPrimes,
     is_prime,
+    is_prime_nearby,
     prime_count,
     primes_down,
     primes_up,
@@ -18,18 +17,15 @@ from numduel.arithmetic.primes import (
 )
 
 __all__ = [
-    "FACTOR_DIGITS",
     "MAX_DIGITS",
     "MOST_REMEMBERED",
-    "PROOF_DIGITS",
-    "RememberedPrimes",
     "count_digits",
     "count_divisors",
     "digits_of",
-    "divisors",
     "divisors_up",
     "factor",
     "is_prime",
+    "is_prime_nearby",
     "prime_count",
     "primes_down",
     "primes_up",

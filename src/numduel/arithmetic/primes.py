@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import compress, takewhile
 
 from numduel.arithmetic.numerals import count_digits
@@ -19,7 +19,7 @@ PROOF_DIGITS = 200
 """Primes up to this many digits are proved: about a second at the most."""
 
 MOST_REMEMBERED = 1 << 15
-"""Once this much is known about a neighbourhood, all of it is forgotten.
+"""This much, at most, is remembered about the neighbourhood of a number.
 
 Moves are listed for as long as they are asked for: without this, memory would grow with them.
 """
@@ -61,6 +61,13 @@ def is_prime(n: int) -> bool:
     from flint import fmpz
 
     return bool(fmpz(n).is_probable_prime())
+
+
+is_prime_nearby = lru_cache(MOST_REMEMBERED // 4)(is_prime)
+"""The same, remembered: for many questions about one neighbourhood of a large number.
+
+A few hundred numbers come up again and again, and an entry is larger than one of a dict.
+"""
 
 
 def primes_up(limit: int) -> Iterator[int]:
@@ -114,24 +121,3 @@ def prove_prime(n: int) -> bool | None:
     from flint import fmpz
 
     return bool(fmpz(n).is_prime())
-
-
-class RememberedPrimes:
-    """Which numbers are prime: `m in primes`, as `is_prime(m)` answers, each tested once.
-
-    For many questions about one neighbourhood of a large number, where the same
-    few hundred numbers come up again and again.
-    """
-
-    __slots__ = ("_known",)
-
-    def __init__(self) -> None:
-        self._known: dict[int, bool] = {}
-
-    def __contains__(self, m: int) -> bool:
-        known = self._known.get(m)
-        if known is None:
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.clear()
-            known = self._known[m] = is_prime(m)
-        return known

@@ -36,9 +36,7 @@ def draw_graph(
                 _arc(picture, at[a], at[b], middle, wins)
     for n in ordered:
         if lost[n]:
-            picture.add(
-                "rect", None, "lost", x=at[n] - 14, y=middle - 14, width=28, height=28, rx=4
-            )
+            picture.box(at[n] - 14, middle - 14, 28, "lost")
             picture.diamond(at[n] + 9, middle - 9, 3)
         else:
             picture.add("circle", None, "won", cx=at[n], cy=middle, r=14)

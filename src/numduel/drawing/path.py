@@ -71,7 +71,7 @@ def _legend(picture: Picture, y: float) -> None:
 
 def _mark(picture: Picture, x: float, y: float, kind: str) -> None:
     if kind == "lost":
-        picture.add("rect", None, kind, x=x - 7, y=y - 7, width=14, height=14, rx=2)
+        picture.box(x - 7, y - 7, 14, kind, rx=2)
         picture.diamond(x, y, 4)
     else:
         picture.add("circle", None, kind, cx=x, cy=y, r=7)

@@ -37,8 +37,7 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         x, y = _corner(place, columns)
         inset = 2 if cell.lost else 1
         colour = {True: "lost", False: "won", None: "other"}[cell.lost]
-        picture.add("rect", None, colour, x=x + inset, y=y + inset,
-                    width=SIZE - 2 * inset, height=SIZE - 2 * inset, rx=4)  # fmt: skip
+        picture.box(x + inset, y + inset, SIZE - 2 * inset, colour)
         size = 16 if cell.number < 1000 else 13
         kind = "on-gold" if cell.lost else "ink"
         picture.text(x + SIZE / 2, y + SIZE / 2 + 6, in_a_cell(cell.number), size, kind,
@@ -46,13 +45,13 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         if cell.lost:
             picture.diamond(x + SIZE - 9, y + 9, 4)
     at = picture.height - 16
-    picture.add("rect", None, "lost", x=_MARGIN, y=at - 14, width=18, height=18, rx=3)
+    picture.box(_MARGIN, at - 14, 18, "lost", rx=3)
     picture.diamond(_MARGIN + 9, at - 5, 5)
     picture.text(_MARGIN + 26, at, "trap: whoever must move here loses", 13)
-    picture.add("rect", None, "won", x=_MARGIN + 290, y=at - 14, width=18, height=18, rx=3)
+    picture.box(_MARGIN + 290, at - 14, 18, "won", rx=3)
     picture.text(_MARGIN + 316, at, "no trap", 13)
     if any(cell.lost is None for cell in cells):
-        picture.add("rect", None, "other", x=_MARGIN + 380, y=at - 14, width=18, height=18, rx=3)
+        picture.box(_MARGIN + 380, at - 14, 18, "other", rx=3)
         picture.text(_MARGIN + 406, at, "not known", 13)
     return picture
 
@@ -66,8 +65,7 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         x, y = _corner(place, columns)
         value = cell.value or 0
         if value == 0:
-            picture.add("rect", None, "lost", x=x + 2, y=y + 2, width=SIZE - 4, height=SIZE - 4,
-                        rx=4)  # fmt: skip
+            picture.box(x + 2, y + 2, SIZE - 4, "lost")
             picture.text(x + 6, y + 14, in_a_cell(cell.number), 9.5, "on-gold")
             picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, "on-gold", anchor="middle",
                          bold=True)  # fmt: skip
@@ -75,8 +73,7 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
             continue
         shade = min(value, len(_SHADES)) - 1
         ink = "#ffffff" if shade >= _WHITE_FROM else "#1c2126"
-        picture.add("rect", None, "", x=x + 1, y=y + 1, width=SIZE - 2, height=SIZE - 2, rx=4,
-                    fill=_SHADES[shade])  # fmt: skip
+        picture.box(x + 1, y + 1, SIZE - 2, "", fill=_SHADES[shade])
         picture.add("text", in_a_cell(cell.number), x=x + 6, y=y + 14, font_size=9.5, fill=ink)
         picture.add("text", str(value), x=x + SIZE / 2, y=y + SIZE / 2 + 12, font_size=18,
                     text_anchor="middle", fill=ink)  # fmt: skip

@@ -89,6 +89,10 @@ class Picture:
         values = {"x": x, "y": y, "font_size": size, "text_anchor": anchor, **weight}
         self.add("text", words, kind, **values)
 
+    def box(self, x: float, y: float, size: float, kind: str, rx: float = 4, **more: str) -> None:
+        """A square with round corners."""
+        self.add("rect", None, kind, x=x, y=y, width=size, height=size, rx=rx, **more)
+
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
         self.add("line", None, kind, x1=x1, y1=y1, x2=x2, y2=y2)
 

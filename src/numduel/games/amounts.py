@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from heapq import merge
 from itertools import chain, groupby, islice
 from math import isqrt
+from typing import TypeVar
 
 from numduel.arithmetic import (
     count_divisors,
@@ -22,6 +23,8 @@ from numduel.arithmetic import (
 )
 from numduel.errors import TooLarge
 
+Item = TypeVar("Item")
+
 COUNTED = 10_000
 """Moves are counted and looked through one by one up to this many."""
 
@@ -30,6 +33,17 @@ def counted(moves: Iterator[int]) -> int | None:
     """How many there are; None where they are too many to count."""
     found = sum(1 for _ in islice(moves, COUNTED + 1))
     return found if found <= COUNTED else None
+
+
+def named(moves: Iterator[Item], most: int) -> tuple[list[Item], TooLarge | None]:
+    """The first moves, at most so many, and what kept it from naming more, if anything did."""
+    found: list[Item] = []
+    try:
+        for move in islice(moves, most):
+            found.append(move)  # noqa: PERF402 - what came before an error counts
+    except TooLarge as error:
+        return found, error
+    return found, None
 
 
 class Amounts:
@@ -59,7 +73,7 @@ class Amounts:
         return counted(self.up(n))
 
 
-class Series(Amounts):
+class Terms(Amounts):
     """A rising series, by its k-th term (from 1) and by how many terms are at most n."""
 
     fixed = True
@@ -238,15 +252,15 @@ def _fibonacci_to(n: int) -> int:
 PRIMES, SMALLER_PRIMES, DIGITS = Primes(itself=True), Primes(itself=False), Digits()
 
 WORDS: dict[str, Amounts] = {
-    "any": Series(lambda k: k, lambda n: n),
-    "square": Series(lambda k: k * k, isqrt),
-    "cube": Series(lambda k: k**3, _cube_root),
+    "any": Terms(lambda k: k, lambda n: n),
+    "square": Terms(lambda k: k * k, isqrt),
+    "cube": Terms(lambda k: k**3, _cube_root),
     "prime": PRIMES,
     "digit": DIGITS,
     "divisor": Divisors(one=True, itself=True),
     "proper-divisor": Divisors(one=True, itself=False),
-    "power-of-2": Series(lambda k: 1 << (k - 1), int.bit_length),
-    "fibonacci": Series(_fibonacci, _fibonacci_to),
-    "triangular": Series(lambda k: k * (k + 1) // 2, lambda n: (isqrt(8 * n + 1) - 1) // 2),
+    "power-of-2": Terms(lambda k: 1 << (k - 1), int.bit_length),
+    "fibonacci": Terms(_fibonacci, _fibonacci_to),
+    "triangular": Terms(lambda k: k * (k + 1) // 2, lambda n: (isqrt(8 * n + 1) - 1) // 2),
 }
 """The words of own rules, in the order of the canonical text. Nothing else is read."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from numduel.errors import InvalidGame
 
-Kind = TypeVar("Kind")
+Base = TypeVar("Base")
 
 
 @lru_cache(maxsize=2)
@@ -29,7 +29,7 @@ def load_named(key: str, place: str) -> object:
     return found
 
 
-def class_named(key: str, place: str, base: type[Kind]) -> type[Kind]:
+def class_named(key: str, place: str, base: type[Base]) -> type[Base]:
     """The same for a subclass of `base`. Raises `InvalidGame` where it is none."""
     found = load_named(key, place)
     if isinstance(found, type) and issubclass(found, base):

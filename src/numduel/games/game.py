@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from functools import partial
 from inspect import cleandoc
 from typing import Any, ClassVar, Literal, Self, cast
 
@@ -90,7 +91,7 @@ class Game:
         return cast("Self", cls._made[identity])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_again, (type(self), self.settings))
+        return partial(type(self), **self.settings), ()
 
     def __repr__(self) -> str:
         settings = "".join(f", {name}={value!r}" for name, value in self.settings.items())
@@ -177,7 +178,3 @@ class Subtraction(Game):
 
     def is_over(self, n: int) -> bool:
         return self.takes.none(n)
-
-
-def _again(kind: type[Game], settings: dict[str, str]) -> Game:
-    return kind(**settings)

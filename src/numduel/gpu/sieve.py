@@ -31,7 +31,14 @@ SPARE: Final = 32 + 64 + 16 + 2 * MOST_SMALL
 """Words of shared memory that `cross` needs beside a segment."""
 ITEMS: Final = 1 << 20
 """Room for words that a step hands from one kernel to the next."""
+LINE_OF: Final = np.array([LINES.index(r) if r in LINES else -1 for r in range(MODULUS)])
+"""The line of a residue; -1 for those that have none."""
 _OFFSETS: Final = tuple(o for o in range(120) if gcd(o, 30) == 1)
+
+
+def read_source(name: str) -> str:
+    """The kernels in this file, as CUDA C++."""
+    return files("numduel.gpu").joinpath(f"{name}.cu").read_text(encoding="utf-8")
 
 
 class Device(Protocol):
@@ -106,12 +113,10 @@ class Sieve:
         if self._small > MOST_SMALL:
             raise ValueError(shape.words)
         patterns = [_pattern(group) for group in PATTERNS]
-        self._sieve = device.module(_prelude(shape, patterns) + _sieve_source())
+        self._sieve = device.module(_prelude(shape, patterns) + read_source("sieve"))
         self.pitch = shape.segments * shape.words
         make = device.array
-        classes = np.zeros(MODULUS, dtype=np.uint32)
-        classes[list(LINES)] = np.arange(len(LINES))
-        packed = primes // MODULUS << 6 | classes[primes % MODULUS]
+        packed = primes // MODULUS << 6 | LINE_OF[primes % MODULUS]
         self._d_primes, self._d_packed = make(primes), make(packed.astype(np.uint32))
         self._d_starts, self._d_homes = make(_starts()), make(_homes(patterns))
         self._d_patterns, self._d_wheel = make(np.concatenate(patterns)), make(_wheel())
@@ -198,10 +203,6 @@ class Sieve:
         return Step(word, words, lines, items, slot)
 
 
-def _sieve_source() -> str:
-    return files("numduel.gpu").joinpath("sieve.cu").read_text(encoding="utf-8")
-
-
 def _prelude(shape: Shape, patterns: list[U32]) -> str:
     begins = np.cumsum([0] + [len(pattern) for pattern in patterns]).tolist()
     groups = " ".join(
@@ -240,6 +241,6 @@ def _starts() -> U32:
 
 def _wheel() -> U32:
     """Lines of the odd residues, offsets of bits of `rough`, and how many lie below a residue."""
-    lines = [LINES.index(r) if r in LINES else 0 for r in range(1, MODULUS, 2)]
+    lines = np.maximum(LINE_OF[1::2], 0)
     below = [sum(o < m for o in _OFFSETS) for m in range(120)]
     return np.array([*lines, *_OFFSETS, *below], dtype=np.uint32)

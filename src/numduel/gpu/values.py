@@ -11,7 +11,6 @@ witness of 0 for n - 2 has one for n.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
@@ -19,7 +18,7 @@ import numpy.typing as npt
 
 from numduel.errors import RunFailed
 from numduel.gpu.fingerprint import MODULUS, VALUE_FACTORS
-from numduel.gpu.sieve import LINES, NUMBERS, U32, Device, Shape, Sieve, Step
+from numduel.gpu.sieve import LINE_OF, NUMBERS, U32, Device, Shape, Sieve, Step, read_source
 from numduel.known.prime_values import EVEN, LOOK_BACK, ODD
 
 U8 = npt.NDArray[np.uint8]
@@ -79,8 +78,7 @@ class ValuesMachine:
     def __init__(self, device: Device, top: int, shape: Shape, values: U8) -> None:
         self._device, self.top = device, top
         self._sieve = Sieve(device, top, shape)
-        source = files("numduel.gpu").joinpath("values.cu").read_text(encoding="utf-8")
-        self._module = device.module(source)
+        self._module = device.module(read_source("values"))
         lists, items = _tables(values, self._sieve.pitch)
         self._past = PLACES // NUMBERS + 3
         make, u32, u64 = device.array, np.uint32, np.uint64
@@ -169,14 +167,11 @@ def _items(r: int, places: npt.NDArray[np.int64], pitch: int) -> U32:
     """For those e for which n - e can be prime, n = r mod 210: the word to go to, and the shift."""
     groups, there = np.divmod(r - places[: 100 * _LONGEST], MODULUS)
     words, bits = np.divmod(-groups, 32)
-    usable = _LINE_OF[there] >= 0
-    rows = np.stack([_LINE_OF[there] * pitch - words - 1, bits], axis=1)[usable][:_LONGEST]
+    usable = LINE_OF[there] >= 0
+    rows = np.stack([LINE_OF[there] * pitch - words - 1, bits], axis=1)[usable][:_LONGEST]
     return rows.astype(np.uint32)
 
 
 def _padded(items: U32) -> U32:
     """Four of them are looked at together."""
     return np.concatenate([items] + [items[-1:]] * (-len(items) % 4))
-
-
-_LINE_OF: Final = np.array([LINES.index(r) if r in LINES else -1 for r in range(MODULUS)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, is_prime
+from numduel.arithmetic import MOST_REMEMBERED, is_prime, is_prime_nearby
 
 TABLE = 8192
 """Values below this come from a table, made by plain mex when first asked for."""
@@ -82,7 +82,7 @@ def by_definition(stop: int) -> bytes:
 
 
 class LocalValues:
-    """The Grundy values of the numbers of one neighbourhood, by the local rule.
+    """Losses and Grundy values of the numbers of one neighbourhood, by the local rule.
 
     Conjecture (checked to `RULE_CHECKED`). g(n) is the mex of g(n-2) and of what
     the other moves reach:
@@ -97,11 +97,35 @@ class LocalValues:
     rule on sets of values, and start deeper when more than one is left.
     """
 
-    __slots__ = ("_known", "primes")
+    __slots__ = ("_known", "_lost")
 
-    def __init__(self, primes: RememberedPrimes | None = None) -> None:
-        self.primes = RememberedPrimes() if primes is None else primes
+    def __init__(self) -> None:
         self._known: dict[int, int] = {}
+        self._lost: dict[int, bool] = {}
+
+    def lost(self, n: int) -> bool:
+        """Is `n` lost? From `TABLE` on, if `EVEN_LOSSES` are all the even losses.
+
+        An odd n walks down by twos to a number that wins by n - e: about ln(n)/10 steps.
+        """
+        known = self._lost
+        if len(known) >= MOST_REMEMBERED:
+            known.clear()
+        m = n
+        while m >= TABLE and m not in known:
+            if m % 2 == 0 or any(is_prime_nearby(m - e) for e in EVEN_LOSSES):
+                known[m] = False
+                break
+            m -= 2
+        lost = known[m] if m in known else small_value(m) == 0
+        while m < n:
+            m += 2
+            lost = known[m] = not lost
+        return lost
+
+    def has_value(self, n: int, value: int) -> bool:
+        """Is g(n) the value? Asked of the walk alone for 0 and 1, whose claim reaches further."""
+        return self.at(n) == value if n < TABLE or value > 1 else self.lost(n - 2 * value)
 
     def at(self, n: int) -> int:
         """The value of `n`."""
@@ -153,6 +177,5 @@ class LocalValues:
             return self.at(m - 5) == 9 if rest in (18, 23) else rest != 13
         few = EVEN if m & 1 else ODD
         if value in few:
-            primes = self.primes
-            return any(m - e in primes for e in few[value])
+            return any(is_prime_nearby(m - e) for e in few[value])
         return value < 11

@@ -12,8 +12,7 @@ from numduel.match.events import (
     Undone,
 )
 from numduel.match.notation import read_notation, write_notation
-from numduel.match.record import Record
-from numduel.match.record_reader import read_record, read_records
+from numduel.match.record import Record, read_record, read_records
 from numduel.match.referee import Referee, Turn
 from numduel.match.setup import DEFAULT_NAMES, Series, Setup
 

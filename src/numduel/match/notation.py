@@ -60,10 +60,16 @@ def read_notation(text: str) -> Record:
     turns, _, written = rest.partition("/")
     notes = _read_notes(notation, written)
     try:
-        referee = Referee(_setup(Board.parse(board), notes))
-        referee.begin()
+        setup = Setup(
+            Board.parse(board),
+            first=int(notes.get("first", "1")) - 1,
+            overshoot=notes.get("overshoot", "again"),
+            penalty=int(notes["penalty"]) if "penalty" in notes else None,
+        )
     except NumduelError as error:
         raise InvalidNotation(text=notation, problem="setup", error=error) from error
+    referee = Referee(setup)
+    referee.begin()
     for number, turn in enumerate(turns.split(".") if turns else [], 1):
         try:
             take(referee, turn)
@@ -87,15 +93,6 @@ def _read_notes(notation: str, written: str) -> dict[str, str]:
             raise InvalidNotation(text=notation, problem="note", note=note)
         notes[name] = value
     return notes
-
-
-def _setup(board: Board, notes: dict[str, str]) -> Setup:
-    return Setup(
-        board,
-        first=int(notes.get("first", "1")) - 1,
-        overshoot=notes.get("overshoot", "again"),
-        penalty=int(notes["penalty"]) if "penalty" in notes else None,
-    )
 
 
 def _end(notation: str, referee: Referee, ending: Ending, value: str) -> None:

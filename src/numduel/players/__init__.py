@@ -8,10 +8,11 @@ the group `numduel.players`, named by the player's word.
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from numduel.errors import InvalidSetup
-from numduel.games.discovery import installed
-from numduel.players.installed_player import GROUP, InstalledPlayer
+from numduel.board import Move
+from numduel.errors import InvalidGame, InvalidSetup, NumduelError, PlayerFailed
+from numduel.games.discovery import installed, load_named
 from numduel.players.table import COMPUTERS, LADDER, Player, next_rung
 from numduel.players.view import Exchange, Limits, Sampling, SeesMatch, Spent, Turn, View
 
@@ -37,6 +38,8 @@ __all__ = [
 
 PERSON = "person"
 """The word for a human player, who chooses at a prompt."""
+_GROUP = "numduel.players"
+"""The entry points of installed players: `word = "module:make"`."""
 
 
 def player_words() -> list[str]:
@@ -46,7 +49,7 @@ def player_words() -> list[str]:
 
 def installed_words() -> list[str]:
     """The words that installed packages add."""
-    return sorted(installed(GROUP).keys() - {*player_words()})
+    return sorted(installed(_GROUP).keys() - {*player_words()})
 
 
 def make_computer(word: str, random: Random) -> Player:
@@ -83,6 +86,32 @@ def make_player(word: str, random: Random, limits: Limits | None = None) -> Play
     if word in installed_words():
         return InstalledPlayer(word, random, limits or Limits())
     raise InvalidSetup("unknown player", text=word, known=[*player_words(), *installed_words()])
+
+
+class InstalledPlayer(SeesMatch):
+    """What `make(random)` of the package gave: whatever has `choose(board) -> Move`."""
+
+    def __init__(self, word: str, random: Random, limits: Limits) -> None:
+        self.limits = limits
+        self._word = word
+        try:
+            make: Any = load_named(word, installed(_GROUP)[word])
+            self._choose = make(random).choose
+        except InvalidGame as error:
+            raise self._failed("installed", error.problem) from error
+        except Exception as error:
+            raise self._failed("installed", f"{type(error).__name__}: {error}") from error
+
+    def answer(self, view: View) -> Move:
+        try:
+            return Move(*self._choose(view.board))
+        except NumduelError:
+            raise
+        except Exception as error:
+            raise self._failed("broken", f"{type(error).__name__}: {error}") from error
+
+    def _failed(self, problem: str, detail: str) -> PlayerFailed:
+        return PlayerFailed(player=self._word, problem=problem, detail=detail)
 
 
 def close_players(*players: Player | None) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from random import Random
 
+from numduel.analysis import outcome
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
 from numduel.errors import NumduelError, TooLarge
 from numduel.players.perfect import PerfectPlayer
 from numduel.players.simple import RandomPlayer
-from numduel.solver import solve
 
 _SEEN = 60
 """Moves that are looked at for one that ends the match, from either end of the list."""
@@ -34,7 +35,7 @@ class BeginnerPlayer:
         move = self._any.choose(board)
         if self._random.random() < _OVERLOOKS:
             for _ in range(_TRIES):
-                if not _is_lost(board.play(move)):
+                if outcome(board.play(move)) != "loss":
                     break
                 move = self._any.choose(board)
         return move
@@ -57,20 +58,16 @@ class LevelPlayer:
         self._careless = RandomPlayer(random)
 
     def choose(self, board: Board) -> Move:
-        if self._random.random() < self._care or _is_lost(board):
-            try:
+        if self._random.random() < self._care or outcome(board) == "loss":
+            with suppress(TooLarge):
                 return self._careful.choose(board)
-            except TooLarge:
-                pass
         return self._look_ahead(board)
 
     def find_win(self, board: Board) -> Move | None:
         """A move that it takes for a winning one; None only where it sees the whole game."""
         if self._random.random() < self._care:
-            try:
+            with suppress(TooLarge):
                 return self._careful.find_win(board)
-            except TooLarge:
-                pass
         return self._look_ahead(board)
 
     def _look_ahead(self, board: Board) -> Move:
@@ -88,13 +85,6 @@ class LevelPlayer:
             if not board.play(move).is_over:
                 break
         return move
-
-
-def _is_lost(board: Board) -> bool:
-    try:
-        return solve(board).outcome == "loss"
-    except TooLarge:
-        return False
 
 
 def winning_at_once(board: Board) -> Move | None:

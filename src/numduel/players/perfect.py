@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -54,11 +53,7 @@ def _best_moves(board: Board) -> tuple[Move | None, list[Move]]:
     verdict = solve(board)
     if verdict.outcome == "loss":
         return None, least_bad_moves(verdict)
-    winning = next(iter(verdict.winning_moves), None)
-    if winning is None:
-        game, n = board.numbers[0]
-        raise TooLarge("to list", game=game, number=n)
-    return winning, []
+    return verdict.winning_move(), []
 
 
 def least_bad_moves(verdict: Verdict) -> list[Move]:
@@ -69,25 +64,18 @@ def least_bad_moves(verdict: Verdict) -> list[Move]:
     board = verdict.board
     if max(count_digits(number.value) for number in board.numbers) > _COMPARED_DIGITS:
         return []
-    count = _count_by_search(verdict) if verdict.method == "search" else _count_by_verdict
+    # One search serves all moves: they lead to much the same positions.
+    search = Search(verdict.misere) if verdict.method == "search" else None
     moves = list(islice(board.moves(), _TRIED))
-    replies = [count(board.play(move)) for move in moves]
+    replies = [_count_winning(board.play(move), search) for move in moves]
     fewest = min(replies)
     return [move for move, r in zip(moves, replies, strict=True) if r == fewest]
 
 
-def _count_by_verdict(board: Board) -> int:
-    return len(solve(board).first_moves(_COUNTED)[0])
-
-
-def _count_by_search(verdict: Verdict) -> Callable[[Board], int]:
-    """One search serves all moves: they lead to much the same positions."""
-    search = Search(misere=verdict.misere)
-
-    def count(board: Board) -> int:
-        try:
-            return sum(1 for _ in islice(search.winning_moves(board), _COUNTED))
-        except TooLarge:
-            return _COUNTED
-
-    return count
+def _count_winning(board: Board, search: Search | None) -> int:
+    if search is None:
+        return len(solve(board).first_moves(_COUNTED)[0])
+    try:
+        return sum(1 for _ in islice(search.winning_moves(board), _COUNTED))
+    except TooLarge:
+        return _COUNTED

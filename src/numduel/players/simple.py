@@ -10,9 +10,11 @@ from numduel.arithmetic import count_digits
 from numduel.board import Board, Move
 from numduel.errors import InvalidGame, TooLarge
 from numduel.games import Game
+from numduel.games.amounts import named
 
 _COUNTED = 100_000
 _DRAWN_DIGITS = 300
+_NAMED = 1000
 
 
 class RandomPlayer:
@@ -52,7 +54,10 @@ class RandomPlayer:
                     amount = self._random.randint(1, n)
                     if game.fault(n, amount) is None:
                         return amount
-        return self._random.choice(_first_moves(game, n))
+        first, error = named(game.moves(n), _NAMED)
+        if error and not first:
+            raise error
+        return self._random.choice(first)
 
 
 class LargestPlayer:
@@ -65,15 +70,3 @@ class LargestPlayer:
             if not game.is_over(n)
         ]
         return max(largest, key=lambda move: move.amount)
-
-
-def _first_moves(game: Game, n: int, most: int = 1000) -> list[int]:
-    """The smallest moves that can be named. Raises `TooLarge` when none can."""
-    found: list[int] = []
-    try:
-        for amount in islice(game.moves(n), most):
-            found.append(amount)  # noqa: PERF402  what came before an error counts
-    except TooLarge:
-        if not found:
-            raise
-    return found

@@ -20,17 +20,14 @@ from math import gcd
 
 import numpy as np
 
-from numduel.ranges.kernel import I64, U8, U32, U64, Word, kernel
-from numduel.ranges.wheel import HALO, PRIME_RESIDUES, WHEEL, prime_line
+from numduel.ranges.kernel import I64, ONE, U8, U32, U64, ZERO, Word, kernel
+from numduel.ranges.wheel import HALO, WHEEL, prime_line
 
-ONE = np.uint64(1)
-ZERO = np.uint64(0)
 THREE = np.uint64(3)
 SIX = np.uint64(6)
 SEVEN = np.uint64(7)
 LOW6 = np.uint64(63)
 HALO_WORDS = np.uint64(HALO)
-RESIDUES = np.array(PRIME_RESIDUES, dtype=np.int64)
 LINE = np.array([prime_line(r) or 0 for r in range(WHEEL)], dtype=np.uint64)
 GAP = np.array([6, 4, 2, 4, 2, 4, 6, 2], dtype=np.uint64)
 """From each residue coprime to 30 to the next."""

@@ -13,12 +13,11 @@ from typing import Final
 import numpy as np
 
 from numduel.known.digit_values import before
-from numduel.ranges.kernel import U8, U64, Word, kernel
+from numduel.ranges.kernel import ONE, U8, U64, Word, kernel
 
 NINE = np.uint64(0xFFFFFFFFF)
 FOUR = np.uint64(4)
 FIFTEEN = np.uint64(15)
-ONE = np.uint64(1)
 SLOTS: Final = 1 << 18
 DIGITS_OF = np.array(
     [sum(1 << int(d) for d in set(str(n)) - {"0"}) for n in range(1000)], dtype=np.uint64

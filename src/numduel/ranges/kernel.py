@@ -20,6 +20,7 @@ Table = tuple[I64, I64, I64]
 """Rows of terms as `wheel.gather` reads them."""
 Word = Any
 """A scalar uint64 inside a kernel: numba keeps it one, mypy need not follow."""
+ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 def kernel(signature: str) -> Callable[[F], F]:

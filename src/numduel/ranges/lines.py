@@ -26,7 +26,6 @@ BLOCK: Final = 1 << 18
 CHUNK: Final = 2048
 CHUNK_WORDS: Final = 128
 """Words of a line that one kernel takes at a time, so that all of them stay in the cache."""
-RESIDUES: Final = np.array(PRIME_RESIDUES, dtype=np.int64)
 
 
 def small_primes(limit: int) -> U32:

@@ -14,12 +14,11 @@ import numpy as np
 
 from numduel.arithmetic import primes_up
 from numduel.known.prime_values import EVEN_LOSSES
-from numduel.ranges.kernel import U64, Table, Word, kernel
+from numduel.ranges.kernel import ONE, U64, Table, Word, kernel
 from numduel.ranges.wheel import HALO, gather, prime_terms, step_back, table
 
 ODD = 15
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
-ONE = np.uint64(1)
 
 WIN_TABLE = table([prime_terms(2 * j + 1, EVEN_LOSSES) for j in range(ODD)])
 

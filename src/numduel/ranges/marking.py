@@ -1,4 +1,4 @@
-"""Tables of rules whose amounts are the same at every number, from 0 up."""
+"""Losses of rules whose amounts are the same at every number, from 0 up."""
 
 from __future__ import annotations
 
@@ -58,21 +58,6 @@ def _look_up(amounts: I64, ends: I64, allowed: U8, rows: I32, lost: U8) -> None:
             counts[n % _MODULUS] += 1
 
 
-@kernel("void(i8[:], u1[:])")
-def _mex(amounts: I64, values: U8) -> None:
-    """Grundy values below 256, by mex."""
-    seen = np.full(257, -1, np.int64)
-    for n in range(len(values)):
-        for amount in amounts:
-            if amount > n:
-                break
-            seen[values[n - amount]] = n
-        value = 0
-        while seen[value] == n:
-            value += 1
-        values[n] = value
-
-
 def losses(amounts: list[int], size: int) -> U8:
     """1 for each number below `size` that is lost, 0 for the others; amounts rise below it."""
     rising, lost = np.array(amounts, np.int64), np.ones(size, np.uint8)
@@ -87,10 +72,3 @@ def losses(amounts: list[int], size: int) -> U8:
     rows = np.empty((_MODULUS, size // _MODULUS + 1), np.int32)
     _look_up(rising[order], ends, allowed, rows, lost)
     return lost
-
-
-def values(amounts: list[int], size: int) -> U8:
-    """The Grundy values of the numbers below `size`, for at most 255 amounts, which rise."""
-    found = np.zeros(size, np.uint8)
-    _mex(np.array(amounts, np.int64), found)
-    return found

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from numduel.arithmetic import is_prime, primes_up
+from numduel.arithmetic import primes_up
 from numduel.errors import ClaimFails
-from numduel.known.prime_values import EVEN_LOSSES, LOOK_BACK
+from numduel.known.prime_values import LocalValues
 from numduel.ranges.kernel import U64, Table, kernel
 from numduel.ranges.lines import CHUNK_WORDS, March, small_values
 from numduel.ranges.losses import (
@@ -30,26 +30,10 @@ TRIED: Final = 20_000
 """Primes up to here are tried, one by one, on an even number that the kernels leave."""
 
 
-def is_lost(n: int) -> bool:
-    """Whether n is lost: exact below LOOK_BACK, above it if the five even losses are all.
-
-    An odd n walks down by twos to a number that wins by n - e; about ln(n)/10 steps.
-    """
-    if n < LOOK_BACK:
-        return bool(small_values()[n] == 0)
-    if n % 2 == 0:
-        return False
-    steps = 0
-    while n >= LOOK_BACK and not any(is_prime(n - e) for e in EVEN_LOSSES):
-        n -= 2
-        steps += 1
-    won = n >= LOOK_BACK or not is_lost(n)
-    return won == bool(steps % 2)
-
-
 def winning_prime(n: int) -> int | None:
     """The least odd prime up to TRIED that leads from n to a lost number; None if there is none."""
-    return next((p for p in primes_up(min(TRIED, n)) if p > 2 and is_lost(n - p)), None)
+    near = LocalValues()
+    return next((p for p in primes_up(min(TRIED, n)) if p > 2 and near.lost(n - p)), None)
 
 
 @kernel(
@@ -97,7 +81,7 @@ class Outcomes:
         self._rows: U64 = np.empty((32, CHUNK_WORDS), dtype=np.uint64)
         self._found: U64 = np.zeros(1 << 12, dtype=np.uint64)
         if march.word:
-            if is_lost(march.word * STRETCH - 1):
+            if LocalValues().lost(march.word * STRETCH - 1):
                 self.lost[ODD - 1, HALO - 1] = np.uint64(1 << 63)
             self._run(LEAD, NOWHERE, covering=False)
         self.start = march.word * STRETCH

@@ -161,9 +161,9 @@ def outcomes(game: str, a: int, b: int) -> U8:
 
     One bit per number; for long ranges see `outcome_segments`.
     """
-    _check(game, a, b)
+    segments = outcome_segments(game, a, b)
     whole = np.zeros(-(-(b - a) // 8) + 1, dtype=np.uint8)
-    for start, _, bits in outcome_segments(game, a, b):
+    for start, _, bits in segments:
         at, by = divmod(start - a, 8)
         whole[at : at + len(bits)] |= bits << by
         whole[at + 1 : at + 1 + len(bits)] |= bits >> 1 >> (7 - by)
@@ -185,9 +185,9 @@ def grundy_segments(
 
 def grundy(game: str, a: int, b: int) -> U8:
     """Grundy values of all n in [a, b), a byte each."""
-    _check(game, a, b)
+    segments = grundy_segments(game, a, b)
     whole = np.empty(b - a, dtype=np.uint8)
-    for start, stop, values in grundy_segments(game, a, b):
+    for start, stop, values in segments:
         whole[start - a : stop - a] = values
     return whole
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from numduel.ranges.crossing import (
-    LINE,
-    ONE,
-    RESIDUES,
-    ZERO,
-    cross_medium,
-    cross_small,
-    lay_patterns,
-)
-from numduel.ranges.kernel import I64, U8, U32, U64, kernel
-from numduel.ranges.wheel import HALO
+from numduel.ranges.crossing import LINE, cross_medium, cross_small, lay_patterns
+from numduel.ranges.kernel import I64, ONE, U8, U32, U64, ZERO, kernel
+from numduel.ranges.wheel import HALO, RESIDUES
 
 DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 BIT_OF = np.zeros(64, dtype=np.int64)

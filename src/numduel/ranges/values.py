@@ -12,12 +12,13 @@ import numpy as np
 
 from numduel.arithmetic import primes_up
 from numduel.known.prime_values import EVEN, EVEN_LOSSES, LOOK_BACK, ODD, LocalValues
-from numduel.ranges.kernel import U8, U64, Table, kernel
+from numduel.ranges.kernel import ONE, U8, U64, Table, kernel
 from numduel.ranges.lines import March, small_values
 from numduel.ranges.packing import lay_bytes
 from numduel.ranges.wheel import (
     HALO,
     PRIME_RESIDUES,
+    RESIDUES,
     STRETCH,
     WHEEL,
     gather,
@@ -25,8 +26,6 @@ from numduel.ranges.wheel import (
     table,
 )
 
-ONE = np.uint64(1)
-RESIDUES = np.array(PRIME_RESIDUES, dtype=np.int64)
 TOP = np.uint64(63)
 ROW = 128
 """Words in a row of the work arrays, a constant so that LLVM sees that rows do not overlap."""

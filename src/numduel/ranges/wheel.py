@@ -18,6 +18,7 @@ from numduel.ranges.kernel import U64, Table, kernel
 
 WHEEL: Final = 30
 PRIME_RESIDUES: Final = (1, 7, 11, 13, 17, 19, 23, 29)
+RESIDUES: Final = np.array(PRIME_RESIDUES, dtype=np.int64)
 STRETCH: Final = 64 * WHEEL
 """Numbers in one word of every line: 1920, the grid on which ranges are cut."""
 HALO: Final = LOOK_BACK // STRETCH

@@ -15,9 +15,9 @@ from numduel.research import claim_certificate
 from numduel.research.checkpoint import Checkpoint
 from numduel.research.claims import Claim, ClaimRange
 from numduel.research.crews import Alone, Crew
+from numduel.solver import solve
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
-from numduel.solver.verdict import solve
 
 Progress = Callable[[int, int], None]
 """Told how many numbers were settled before this run, and how many are now."""

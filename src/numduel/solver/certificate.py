@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from numduel.arithmetic import RememberedPrimes, factor, is_prime, primes_up
+from numduel.arithmetic import factor, is_prime, is_prime_nearby, primes_up
 from numduel.board import Board, Move
 from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.solver.check import ENTRIES, FORMAT, VERSION
 from numduel.solver.premises import EVEN_LOSSES, PRIME_GAMES, rule_for
 from numduel.solver.search import Search
-from numduel.solver.verdict import Verdict, solve
+from numduel.solver.verdict import Verdict
+from numduel.solver.ways import solve
 from numduel.theory import find
 from numduel.theory.own_rule import FixedRule
 
@@ -36,10 +37,7 @@ def certificate(verdict: Verdict) -> str:
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board
     if verdict.outcome == "win" and not board.is_over:
-        chosen = next(iter(verdict.winning_moves), None)
-        if chosen is None:
-            game, n = board.numbers[0]
-            raise TooLarge("to list", game=game, number=n)
+        chosen = verdict.winning_move()
         move, left = board.write_move(chosen), board.play(chosen)
     data = {
         "format": FORMAT,
@@ -128,7 +126,6 @@ def _winners(verdict: Verdict) -> Callable[[Board], Iterator[Move]]:
 
 def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
     """The walk by twos that settles a loss of the prime games."""
-    nearby = RememberedPrimes()
     proof: dict[str, Any] = {"kind": "walk"}
     if opening:
         proof["opening"] = [_small_factor(n - e) for e in EVEN_LOSSES[1:]]
@@ -136,10 +133,10 @@ def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
     steps = []
     if x <= EVEN_LOSSES[-1]:
         return {**proof, "steps": [], "e": None}
-    while not any(x - e in nearby for e in EVEN_LOSSES):
+    while not any(is_prime_nearby(x - e) for e in EVEN_LOSSES):
         steps.append([_small_factor(x - e) for e in EVEN_LOSSES])
         x -= 2
-    return {**proof, "steps": steps, "e": next(e for e in EVEN_LOSSES if x - e in nearby)}
+    return {**proof, "steps": steps, "e": next(e for e in EVEN_LOSSES if is_prime_nearby(x - e))}
 
 
 def _small_factor(n: int) -> int | None:

@@ -141,7 +141,8 @@ def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
         _need(all(number.value <= _LARGEST_LISTED for number in board.numbers),
               f"its table has a number above {_LARGEST_LISTED:,}")  # fmt: skip
         _need(not (report.misere and board.is_over), "a listed loss has no move: that wins")
-        moves = [board.write_move(move) for move in _listed(board, len(answers))]
+        # No more than one beyond the count: a forged list ends soon.
+        moves = [board.write_move(move) for move in islice(board.moves(), len(answers) + 1)]
         _need(set(moves) == set(answers), f"not every move is answered at {text}")
         for move, reply in answers.items():
             after = _descend(board, board.parse_move(move))
@@ -153,11 +154,6 @@ def _strategy(report: Report, left: Board, proof: dict[str, Any]) -> None:
     report.verified.append(
         f"{len(table)} lost positions, and an answer to each of the {replies} moves from them."
     )
-
-
-def _listed(board: Board, count: int) -> list[Move]:
-    """The legal moves, but no more than one beyond the count: a forged list ends soon."""
-    return list(islice(board.moves(), count + 1))
 
 
 def _descend(board: Board, move: Move) -> Board:

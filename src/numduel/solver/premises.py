@@ -39,21 +39,21 @@ PROBABLE = Premise(
 )
 
 
-class Rule(NamedTuple):
+class ProvedRule(NamedTuple):
     """A proved rule for the losses of one game."""
 
     claim: Premise
     lost: Callable[[int], bool]
 
 
-def rule_for(game: Game, misere: bool) -> Rule | None:
+def rule_for(game: Game, misere: bool) -> ProvedRule | None:
     """The proved rule for one number of this game that needs arithmetic only, if there is one."""
     key = "digit-subtraction-duel" if game.key == "subtract-digit" else game.key
     return _RULES.get((key, game.settings.get("divisors", ""), misere))
 
 
-def _rule(name: str, says: str, lost: Callable[[int], bool]) -> Rule:
-    return Rule(Premise(name, says, "proved (docs/ALGORITHMS.md)"), lost)
+def _rule(name: str, says: str, lost: Callable[[int], bool]) -> ProvedRule:
+    return ProvedRule(Premise(name, says, "proved (docs/ALGORITHMS.md)"), lost)
 
 
 def _power(n: int) -> bool:

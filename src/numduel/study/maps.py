@@ -76,13 +76,13 @@ def make_map(
 ) -> Map:
     """The map from `start` to the number `to`. Raises `NothingToStudy` for a size beyond reading.
 
-    It begins with the game's smallest number where `start` is below that.
+    It begins with 1 at the least, as on a hundred square, and with the game's smallest number.
     """
     least = max(game.least, start) if start > 1 else game.least
     if not least <= to <= MAX_NUMBER:
         raise NothingToStudy(problem="map size", least=least, limit=MAX_NUMBER, value=to)
-    cells = (_cell(game, n, misere, values) for n in numbers(game, to, start))
-    return Map(game, misere, tuple(cells))
+    shown = range(max(1, least), to + 1)
+    return Map(game, misere, tuple(_cell(game, n, misere, values) for n in shown))
 
 
 def map_around(number: Number, misere: bool = False, values: bool = False) -> Map:
@@ -109,11 +109,8 @@ def map_in_play(board: Board) -> Map:
         raise NothingToStudy(problem="map size", least=game.least, limit=MAX_NUMBER, value=here)
     to = max(10, -(-here // 10) * 10)
     later, _ = game.after(here, next(iter(game.moves(here))))  # no longer the opening
-    made = make_map(later, to, board.misere, start=max(1, to - 99))
-    cells = (
-        _cell(game, here, board.misere, values=False) if cell.number == here else cell
-        for cell in made.cells
-    )
+    shown = range(max(1, game.least, to - 99), to + 1)
+    cells = (_cell(game if n == here else later, n, board.misere) for n in shown)
     return Map(later, board.misere, tuple(cells))
 
 
@@ -141,12 +138,7 @@ def as_json(made: Map) -> MapFacts:
     }
 
 
-def numbers(game: Game, to: int, start: int = 1) -> range:
-    """The numbers of a map: from 1, as on a hundred square, or from `start` up."""
-    return range(max(1, game.least, start), to + 1)
-
-
-def _cell(game: Game, n: int, misere: bool, values: bool) -> Cell:
+def _cell(game: Game, n: int, misere: bool, values: bool = False) -> Cell:
     try:
         verdict = solve(Board.of(game, n, misere))
     except TooLarge:
@@ -169,7 +161,7 @@ def make_graph(game: Game, start: int, misere: bool = False) -> Graph:
             continue
         after = [rules.after(n, amount) for amount in rules.moves(n)]
         moves[n] = tuple(sorted({left for _, left in after}, reverse=True))
-        cells[n] = _cell(rules, n, misere, False)
+        cells[n] = _cell(rules, n, misere)
         waiting += after
     ordered = tuple(cells[n] for n in sorted(cells))
     return Graph(Map(game, misere, ordered), {n: moves[n] for n in sorted(moves, reverse=True)})

@@ -81,11 +81,7 @@ def add_up(records: Iterable[Record]) -> Statistics:
             tally.keepable += of
             if of:
                 points.append(Point(record.date, kept / of))
-    return Statistics(sorted(tallies.values(), key=_order), points, computers)
-
-
-def _order(tally: Tally) -> tuple[str, str, str]:
-    return tally.game, tally.name, tally.against
+    return Statistics([tallies[key] for key in sorted(tallies)], points, computers)
 
 
 def as_json(statistics: Statistics) -> dict[str, Any]:

@@ -15,9 +15,8 @@ from numduel.games.amounts import Divisors
 from numduel.known.divisor_values import value
 from numduel.theory import misere_divisors
 from numduel.theory.own_rule import LISTED, LOOKS, MOST, Table, lost_misere
-from numduel.theory.theory import Basis, Claim, Theory
+from numduel.theory.theory import PROVED, Basis, Claim, Theory
 
-_PROVED = Basis("theorem", "Proved for every number.")
 _WITH_ONE, _ABOVE_ONE = Divisors(one=True, itself=True), Divisors(one=False, itself=True)
 
 
@@ -36,7 +35,7 @@ class SmallerDivisorsTheory(Theory):
     to even numbers from 4 on; 3 leaves 2, and 0 and 1 have no move.
     """
 
-    known = _PROVED
+    known = PROVED
     itself: ClassVar[bool] = False
     """May the number itself be taken?"""
     __slots__ = ()
@@ -171,7 +170,7 @@ class DivisorDuelTheory(Theory):
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
         if of == "misere" and self._rule == "prime":
             return LISTED
-        return misere_divisors.basis(n) if of == "misere" and self._rule == "all" else _PROVED
+        return misere_divisors.basis(n) if of == "misere" and self._rule == "all" else PROVED
 
     def firm(self, n: int) -> bool | None:
         return False if self._rule == "odd" else None

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from numduel.arithmetic import MAX_DIGITS, is_prime
 from numduel.errors import TooManyDigits
-from numduel.theory.theory import Basis
+from numduel.theory.theory import PROVED, Basis
 
 MERSENNE_EXPONENTS = (
     2, 3, 5, 7, 13, 17, 19, 31, 61, 89, 107, 127, 521, 607, 1279, 2203, 2281,
@@ -14,7 +14,6 @@ MERSENNE_EXPONENTS = (
 )  # fmt: skip
 """The k with 2^k - 1 prime, all of them to 19937 (OEIS A000043; Tuckerman 1971)."""
 
-_PROVED = "Proved for every number."
 _PROBABLE = " A large prime in it is by the Baillie-PSW test: probable, with no known failure."
 
 
@@ -59,7 +58,7 @@ def lost(n: int) -> bool:
 
 def basis(n: int) -> Basis:
     """How `lost(n)` is known."""
-    return Basis("theorem", _PROVED + _PROBABLE * (n >= 1 << 64))
+    return PROVED._replace(holds=PROVED.holds + _PROBABLE * (n >= 1 << 64))
 
 
 def _odd_lost(n: int) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from numduel.arithmetic import MOST_REMEMBERED, RememberedPrimes, is_prime, primes_up
+from numduel.arithmetic import is_prime, is_prime_nearby, primes_up
 from numduel.errors import TooLarge
 from numduel.games import Game
 from numduel.known.prime_values import (
     EVEN,
-    EVEN_LOSSES,
     LIST_CHECKED,
     ODD,
     RULE_CHECKED,
@@ -65,7 +64,7 @@ class SubtractAPrimeTheory(Theory):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._near = lru_cache(maxsize=4)(lambda _: _Neighbourhood())
+        self._near = lru_cache(maxsize=4)(lambda _: LocalValues())
 
     def lost(self, n: int, misere: bool = False) -> bool:
         if misere:
@@ -73,10 +72,10 @@ class SubtractAPrimeTheory(Theory):
             return n > 1 and SubtractAPrimeTheory.lost(self, n - 2)
         if n < TABLE:
             return small_value(n) == 0
-        return n % 2 == 1 and self._near(n).lost(n)
+        return self._near(n).lost(n)
 
     def grundy(self, n: int) -> int:
-        return self._near(n).values.at(n) if n >= TABLE else small_value(n)
+        return self._near(n).at(n) if n >= TABLE else small_value(n)
 
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
         if n < TABLE:
@@ -96,7 +95,8 @@ class SubtractAPrimeTheory(Theory):
         if value > 11:
             return
         if value in few:
-            yield from (n - e for e in reversed(few[value]) if n - e > 2 and n - e in near.primes)
+            primes = (n - e for e in reversed(few[value]) if is_prime_nearby(n - e))
+            yield from (p for p in primes if p > 2)
             return
         tries = 0
         for p in primes_up(n):
@@ -141,39 +141,3 @@ class PrimeSubtractorTheory(SubtractAPrimeTheory):
         """The moves from a prime start to a value: all but the start itself, which comes last."""
         later = super().moves_to(n, value)
         return (move for move in later if move < n)
-
-
-class _Neighbourhood:
-    """What was found out about the numbers at and below one number."""
-
-    __slots__ = ("_lost", "primes", "values")
-
-    def __init__(self) -> None:
-        self.primes = RememberedPrimes()
-        self.values = LocalValues(self.primes)
-        self._lost: dict[int, bool] = {}
-
-    def has_value(self, n: int, value: int) -> bool:
-        """Is g(n) the value? Asked of the walk alone for 0 and 1, whose claim reaches further."""
-        if n < TABLE or value > 1:
-            return self.values.at(n) == value
-        if value == 1:
-            n -= 2
-        return n % 2 == 1 and self.lost(n)
-
-    def lost(self, n: int) -> bool:
-        """Is the odd number `n` lost?"""
-        known, primes = self._lost, self.primes
-        if len(known) >= MOST_REMEMBERED:
-            known.clear()
-        m = n
-        while m >= TABLE and m not in known:
-            if any(m - e in primes for e in EVEN_LOSSES):
-                known[m] = False
-                break
-            m -= 2
-        lost = known[m] if m in known else small_value(m) == 0
-        while m < n:
-            m += 2
-            lost = known[m] = not lost
-        return lost

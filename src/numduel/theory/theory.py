@@ -28,6 +28,9 @@ class Basis(NamedTuple):
     holds: str
 
 
+PROVED = Basis("theorem", "Proved for every number.")
+
+
 def weakest(bases: list[Basis]) -> Basis:
     """What an answer made of several rests on: the least certain method, every sentence once."""
     method = max((basis.method for basis in bases), key=_STRENGTH.index)

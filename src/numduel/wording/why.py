@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from numduel.arithmetic import RememberedPrimes
+from numduel.arithmetic import is_prime_nearby
 from numduel.board import Board, Move
 from numduel.errors import NumduelError
 from numduel.games import Fault, Game
@@ -209,11 +209,10 @@ def _walk(left: Board, misere: bool) -> list[str]:
     top = n - 2 if barred or misere else n
     if top <= EVEN_LOSSES[-1] or top % 2 == 0:
         return []
-    primes = RememberedPrimes()
     x = top
-    while x > EVEN_LOSSES[-1] and not any(x - e in primes for e in EVEN_LOSSES):
+    while x > EVEN_LOSSES[-1] and not any(is_prime_nearby(x - e) for e in EVEN_LOSSES):
         x -= 2
-    e = next((e for e in EVEN_LOSSES if x - e in primes), 0)
+    e = next((e for e in EVEN_LOSSES if is_prime_nearby(x - e)), 0)
     steps = (top - x) // 2
     outcome = ("a trap" if steps % 2 else "no trap") + " in normal play" * misere
     away = f"a prime away ({brief(x - e)} leaves {e})"

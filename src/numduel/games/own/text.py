@@ -19,10 +19,11 @@ from numduel.games.amounts import WORDS
 
 MOST_CLAUSES = 8
 LARGEST_AMOUNT = 1000
-LARGEST_DIVISOR = 1000
+"""The most that is taken away, or divided by."""
 LONGEST = 300
 """Letters of a rule's text."""
 
+_CLAUSE = re.compile(r"(subtract|divide-by)-(.*)", re.DOTALL)
 _NUMBERS = re.compile(r"[0-9]+(-[0-9]+)*", re.ASCII)
 _RANGE = re.compile(r"([0-9]+)-to-([0-9]+)", re.ASCII)
 _TAKE = "take-"
@@ -66,8 +67,9 @@ class RuleText(NamedTuple):
     words: tuple[str, ...]
 
     def __str__(self) -> str:
-        return "-or-".join([*_divisions(self.divisors), *_subtractions(self.amounts), *(
-            f"subtract-{word}" for word in self.words)])  # fmt: skip
+        divided = f"divide-by-{'-'.join(map(str, self.divisors))}" if self.divisors else ""
+        clauses = ["halve" if self.divisors == (2,) else divided, *_subtractions(self.amounts)]
+        return "-or-".join(filter(None, [*clauses, *(f"subtract-{word}" for word in self.words)]))
 
 
 def in_grammar(text: str) -> str:
@@ -146,80 +148,67 @@ def _read(key: str) -> RuleText:
     amounts: set[int] = set()
     words: set[str] = set()
     for clause in clauses:
-        kind, rest = _kind(clause)
-        if kind == "halve":
+        found = _CLAUSE.fullmatch(clause)
+        verb, rest = found.groups() if found else (clause, "")
+        if verb == "halve":
             divisors.add(2)
-        elif kind == "divide-by" and _NUMBERS.fullmatch(rest):
-            divisors.update(_numbers(key, clause, rest, 2, LARGEST_DIVISOR, "divisor"))
-        elif kind == "subtract" and _NUMBERS.fullmatch(rest):
-            amounts.update(_numbers(key, clause, rest, 1, LARGEST_AMOUNT, "amount"))
-        elif kind == "subtract" and (found := _RANGE.fullmatch(rest)):
-            ends = "-".join(found.groups())
-            first, last = _numbers(key, clause, ends, 1, LARGEST_AMOUNT, "amount")
+        elif verb == "divide-by" and _NUMBERS.fullmatch(rest):
+            divisors.update(_numbers(key, clause, rest, least=2))
+        elif verb == "subtract" and _NUMBERS.fullmatch(rest):
+            amounts.update(_numbers(key, clause, rest))
+        elif verb == "subtract" and (ends := _RANGE.fullmatch(rest)):
+            first, last = _numbers(key, clause, "-".join(ends.groups()))
             if first > last:
-                turned = key.replace(clause, f"subtract-{last}-to-{first}")
-                raise _invalid(key, "range", clause, turned)
+                raise _invalid(key, "range", clause, f"subtract-{last}-to-{first}")
             amounts.update(range(first, last + 1))
-        elif kind == "subtract" and rest in WORDS:
+        elif verb == "subtract" and rest in WORDS:
             words.add(rest)
         else:
-            raise _misread(key, clause, kind, rest)
+            raise _misread(key, clause, verb, rest)
     if "any" in words:  # it includes everything else in the rule
         return RuleText((), (), ("any",))
     named = tuple(word for word in WORDS if word in words)
     return RuleText(tuple(sorted(divisors)), tuple(sorted(amounts)), named)
 
 
-def _kind(clause: str) -> tuple[str, str]:
-    """What a clause does, and with what."""
-    for kind in ("subtract", "divide-by"):
-        if clause.startswith(f"{kind}-"):
-            return kind, clause.removeprefix(f"{kind}-")
-    return clause, ""
-
-
-def _numbers(
-    key: str, clause: str, text: str, least: int, largest: int, problem: Problem
-) -> list[int]:
+def _numbers(key: str, clause: str, text: str, least: int = 1) -> list[int]:
     parts = text.split("-")
-    found = [int(part) for part in parts if len(part) <= len(str(largest))]
-    if len(found) < len(parts) or not all(least <= number <= largest for number in found):
-        fitting = [number for number in found if least <= number <= largest]
-        head = clause[: clause.index(text.partition("-")[0])]
+    found = [int(part) for part in parts if len(part) <= len(str(LARGEST_AMOUNT))]
+    fitting = [number for number in found if least <= number <= LARGEST_AMOUNT]
+    if len(fitting) < len(parts):
+        head = clause[: clause.index(parts[0])]
         mended = head + "-".join(map(str, fitting)) if fitting and "-to-" not in clause else None
-        raise _invalid(key, problem, clause, mended and key.replace(clause, mended), limit=largest)
-    return found
+        problem: Problem = "amount" if least == 1 else "divisor"
+        raise _invalid(key, problem, clause, mended, limit=LARGEST_AMOUNT)
+    return fitting
 
 
-def _misread(key: str, clause: str, kind: str, rest: str) -> InvalidRule:
+def _misread(key: str, clause: str, verb: str, rest: str) -> InvalidRule:
     """The clause that was probably meant by one that cannot be read."""
     from difflib import get_close_matches
 
-    if kind == "subtract":
+    if verb == "subtract":
         words = get_close_matches(rest.removesuffix("s"), WORDS, 1, 0.5)
-        return _invalid(key, "word", clause, *(key.replace(rest, word) for word in words))
+        return _invalid(key, "word", clause, *(f"subtract-{word}" for word in words))
     if rest:
-        return _invalid(key, "divisor", clause, limit=LARGEST_DIVISOR)
+        return _invalid(key, "divisor", clause, limit=LARGEST_AMOUNT)
     if (respelt := _respelt(clause)) is not None:
-        return _invalid(key, "clause", clause, key.replace(clause, respelt))
+        return _invalid(key, "clause", clause, respelt)
     if clause.startswith(_TAKE):
-        return _invalid(key, "clause", clause, key.replace(_TAKE, "subtract-"))
+        nearest = key.replace(_TAKE, "subtract-")
+        return InvalidRule(key=key, problem="clause", part=clause, nearest=nearest, limit=0)
     if clause in WORDS or _NUMBERS.fullmatch(clause) or _RANGE.fullmatch(clause):
-        return _invalid(key, "clause", clause, key.replace(clause, f"subtract-{clause}"))
+        return _invalid(key, "clause", clause, f"subtract-{clause}")
     parts = get_close_matches(clause, ["halve", *(f"subtract-{word}" for word in WORDS)], 1)
-    return _invalid(key, "clause", clause, *(key.replace(clause, part) for part in parts))
+    return _invalid(key, "clause", clause, *parts)
 
 
 def _invalid(
-    key: str, problem: Problem, part: str, nearest: str | None = None, *, limit: int = 0
+    key: str, problem: Problem, part: str, meant: str | None = None, *, limit: int = 0
 ) -> InvalidRule:
+    """The error for a part of the rule, and what was probably meant by the part."""
+    nearest = meant and key.replace(part, meant)
     return InvalidRule(key=key, problem=problem, part=part, nearest=nearest, limit=limit)
-
-
-def _divisions(divisors: tuple[int, ...]) -> list[str]:
-    if not divisors:
-        return []
-    return ["halve"] if divisors == (2,) else [f"divide-by-{'-'.join(map(str, divisors))}"]
 
 
 def runs(amounts: tuple[int, ...]) -> tuple[list[int], list[tuple[int, int]]]:
