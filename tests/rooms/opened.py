@@ -53,7 +53,12 @@ def sat(room: Room, token: str = "", now: float = NOW) -> Room:
 def played(room: Room, *moves: str, now: float = NOW) -> Room:
     """The room after these moves, each by whoever is to move."""
     for move in moves:
-        room = after(room, room.player, Play(move), now)
+        if room.waits_for_computer:
+            answered = actions.play_for_computer(room, now, room.version, move).room
+            assert answered is not None
+            room = replace(answered, version=room.version + 1)
+        else:
+            room = after(room, room.player, Play(move), now)
     return room
 
 
@@ -62,7 +67,7 @@ def acted(
 ) -> Outcome:
     """What comes of it, under the version that a store would give it."""
     version = room.version if seen is None else seen
-    changed, problem = actions.act(room, seat, version, action, now)
+    changed, problem = actions.act(room, now, (ANN, BEN)[seat], version, action)
     return Outcome(changed and replace(changed, version=room.version + 1), problem)
 
 
@@ -75,7 +80,15 @@ def after(room: Room, seat: int, action: Action, now: float = NOW) -> Room:
 
 def do(rooms: Rooms, code: str, token: str | None, action: Action) -> Room:
     """Do it by who has seen the room as it stands."""
-    return rooms.act(code, token, rooms.look(code).version, action)
+    return act(rooms, code, token, rooms.look(code).version, action)
+
+
+def act(rooms: Rooms, code: str, token: str | None, version: int, action: Action) -> Room:
+    return rooms.change(code, lambda room, now: actions.act(room, now, token, version, action))
+
+
+def sit(rooms: Rooms, code: str, token: str, name: str = "") -> Room:
+    return rooms.change(code, lambda room, now: Outcome(changes.sit(room, token, now, name)))
 
 
 def refused(kind: type[NumduelError], change: Callable[[], object], what: str = "") -> None:
@@ -88,7 +101,7 @@ def refused(kind: type[NumduelError], change: Callable[[], object], what: str = 
 
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:
     room = rooms.open(terms_of(board, **values), ANN, 0)
-    return rooms.sit(room.code, BEN)
+    return sit(rooms, room.code, BEN)
 
 
 def run(rooms: Rooms, *statements: str) -> None:

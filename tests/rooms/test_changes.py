@@ -12,7 +12,7 @@ import pytest
 from numduel import Move, errors
 from numduel.match import Ending
 from numduel.rooms import AnswerTakeback, AskTakeback, Play, Rematch, Resign, actions, changes
-from numduel.rooms.known import KnownRooms
+from numduel.rooms.kept_rooms import KnownRooms
 from rooms.opened import (
     ANN,
     BEN,
@@ -40,7 +40,7 @@ def test_who_sits_where() -> None:
     assert room.clock_runs
     assert (room.seat_of(BEN), room.seat_of(EVE), room.is_open) == (0, 1, False)
     refused(errors.NotAllowed, lambda: changes.sit(with_computer(), EVE, NOW), "seats taken")
-    refused(errors.NotSeated, lambda: actions.seated(room, None))
+    refused(errors.NotSeated, lambda: actions.act(room, NOW, None, 1, Resign()))
 
 
 def test_what_is_sent_again_is_done_once() -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from match.test_record import played
 from numduel.errors import StoreError, UnknownMatch, UnknownRoom
 from numduel.match import Record
+from numduel.rooms.actions import Outcome
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Clock, Done, Room
 from numduel.rooms.rows import add_room, read_room
@@ -54,11 +55,10 @@ def loaded(rooms: Rooms, code: str, known: Room | None = None) -> Room:
 def changed(rooms: Rooms, code: str, *moves: str, **values: Any) -> Room:
     """The room once the match stands at these moves, and with other values."""
 
-    def alter(room: Room, _now: float) -> Room:
-        return replace(room, **match(str(room.setup.board), *moves), **values)
+    def alter(room: Room, _now: float) -> Outcome:
+        return Outcome(replace(room, **match(str(room.setup.board), *moves), **values))
 
-    with rooms.database.writing() as connection:
-        return rooms.change_in(connection, code, alter)
+    return rooms.change(code, alter)
 
 
 def rows_of(rooms: Rooms) -> dict[str, list[Any]]:
@@ -194,7 +194,7 @@ def test_a_room_in_use_is_not_waited_for(server: Server) -> None:
     rooms, others = (Rooms(place, lambda _code, _version: None) for _ in range(2))
     added(rooms, room_of("old"))
     with rooms.database.writing() as connection:
-        rooms.change_in(connection, "old", lambda room, _: room)
+        rooms.change_in(connection, "old", lambda room, _: Outcome(room))
         assert others.expire() == 0
     assert (others.expire(), others.count()) == (0, 1)
     rooms.close()
