@@ -7,7 +7,7 @@ from sqlalchemy import event
 
 from classes.taught import BOARD, PLAN, Taught, refused, teaching
 from loops import on_loop
-from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster, wrong_codes
+from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster
 from numduel.classes.actions import Pause, StartRound
 from numduel.classes.discussion import Ask
 from numduel.classes.kept_classes import KeptClasses
@@ -126,7 +126,7 @@ async def test_a_class_that_has_ended_is_no_guess(
         for _ in range(40):
             with pytest.raises(UnknownClass):
                 await classes.look(codes[0], new_token())
-        monkeypatch.setattr(wrong_codes, "_MOST_CODES", 2)
+        monkeypatch.setattr("numduel.classes.classes._MOST_CODES", 2)
         kept = (await classes.open(teacher)).code
         await classes.look(kept, teacher)
         with pytest.raises(UnknownClass):
