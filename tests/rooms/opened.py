@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from numduel import Board
-from numduel.errors import NumduelError
+from numduel.errors import NotAllowed, NumduelError
 from numduel.rooms import Action, Play, Room, Terms, actions, changes, new_token
 from numduel.rooms.actions import Outcome
 from numduel.rooms.kept_rooms import Rooms
@@ -91,11 +92,12 @@ def sit(rooms: Rooms, code: str, token: str, name: str = "") -> Room:
     return rooms.change(code, lambda room, now: Outcome(changes.sit(room, token, now, name)))
 
 
-def refused(kind: type[NumduelError], change: Callable[[], object], what: str = "") -> None:
-    """The change raises this error, and for this reason; it has a sentence."""
+@contextmanager
+def refused(why: str = "", kind: type[NumduelError] = NotAllowed) -> Iterator[None]:
+    """What is done in this block raises this error, and for this reason; it has a sentence."""
     with pytest.raises(kind) as caught:
-        change()
-    assert not what or caught.value.problem == what
+        yield
+    assert not why or caught.value.problem == why
     assert problem(caught.value).endswith(".")
 
 

@@ -35,11 +35,15 @@ def test_only_the_host_deletes(servers: Servers) -> None:
     room = full(here)
     there.look(room.code)
     for token in (BEN, EVE, None):
-        refused(NotSeated, lambda token=token: there.delete(room.code, token))  # type: ignore[misc]
+        with refused(kind=NotSeated):
+            there.delete(room.code, token)
     there.delete(room.code, ANN)
-    refused(UnknownRoom, lambda: here.look(room.code))
-    refused(UnknownRoom, lambda: do(here, room.code, ANN, Play("15")))
-    refused(UnknownRoom, lambda: here.replay(room.replay))
+    with refused(kind=UnknownRoom):
+        here.look(room.code)
+    with refused(kind=UnknownRoom):
+        do(here, room.code, ANN, Play("15"))
+    with refused(kind=UnknownRoom):
+        here.replay(room.replay)
 
 
 def test_the_emptiest_rooms_make_room_for_another(

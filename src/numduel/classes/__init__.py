@@ -5,14 +5,7 @@ action of `actions`, `roster` or `discussion`.
 """
 
 from numduel.classes.classes import Classes, WrongCodes
-from numduel.classes.school_class import (
-    Pupil,
-    Question,
-    RoundPlan,
-    SchoolClass,
-    Stage,
-    Wall,
-)
+from numduel.classes.school_class import Pupil, Question, RoundPlan, SchoolClass, Stage, Wall
 from numduel.rooms.tokens import is_class_code
 from numduel.store.news import wall_of
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from math import ceil
+from itertools import repeat
+from time import monotonic
 from typing import TypeVar
 
 from numduel.classes.actions import Action
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.learned import TOO_HARD, Learned, judged_text
 from numduel.classes.school_class import Played, Round, SchoolClass, Wall
-from numduel.errors import NotSeated, NumduelError, TooBusy, TooManyRequests, UnknownClass
+from numduel.errors import NotSeated, UnknownClass
 from numduel.match import Record, write_notation
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.lobby import Lobby
+from numduel.rooms.tasks import patiently
 from numduel.rooms.tokens import is_class_code
 from numduel.thinking.questions import looking_back
 from numduel.thinking.rate import Rate
@@ -50,9 +51,7 @@ class WrongCodes:
 
     def check(self) -> None:
         """Raise `TooManyRequests` for a client that has named too many."""
-        seconds = self._rate.wait(ASKER.get(), time.monotonic())
-        if seconds:
-            raise TooManyRequests(what="wrong codes", seconds=ceil(seconds))
+        self._rate.check(ASKER.get(), "wrong codes", monotonic())
 
     @contextmanager
     def counted(self, code: str) -> Iterator[None]:
@@ -63,7 +62,7 @@ class WrongCodes:
             if code in self._been:
                 raise
             self.check()
-            self._rate.charge(ASKER.get(), 1, time.monotonic())
+            self._rate.charge(ASKER.get(), 1, monotonic())
             raise
         except NotSeated:
             self.check()
@@ -137,8 +136,9 @@ class Classes:
             seen = await self.look(code, token)
             if action.by:
                 seen.check(action.by, token)
-            if tables := action.opens(seen):
-                self._take_tables(tables)
+            if tables := action.opens(seen):  # rooms are few
+                self._tables.check(ASKER.get(), "rounds", monotonic())
+                self._tables.charge(ASKER.get(), tables, monotonic())
         await action.prepare(self._lobby)
         with self._asked_for(code):
             after, rooms = await self._lobby.change(
@@ -154,13 +154,6 @@ class Classes:
         """A teacher ends the class: all of it is deleted now."""
         with self._asked_for(code):
             await self._lobby.change(lambda _: self._kept.end(code, token))
-
-    def _take_tables(self, count: int) -> None:
-        """Raise `TooManyRequests` for a client that has taken too many: rooms are few."""
-        asker, moment = ASKER.get(), time.monotonic()
-        if seconds := self._tables.wait(asker, moment):
-            raise TooManyRequests(what="rounds", seconds=ceil(seconds))
-        self._tables.charge(asker, count, moment)
 
     async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
         with self._asked_for(code):
@@ -192,15 +185,6 @@ class Classes:
 
     async def _judged(self, record: Record) -> str:
         """What is to be kept of the match, however long thinkers refuse to look at it."""
-        while True:
-            try:
-                told = await self._lobby.thinkers.ask(
-                    looking_back.analysis, match=write_notation(record)
-                )
-                return judged_text(told)
-            except TooManyRequests as error:
-                await asyncio.sleep(error.seconds)
-            except TooBusy:
-                await asyncio.sleep(_AGAIN)
-            except NumduelError:
-                return TOO_HARD
+        ask, match = self._lobby.thinkers.ask, write_notation(record)
+        told = await patiently(lambda: ask(looking_back.analysis, match=match), repeat(_AGAIN))
+        return TOO_HARD if told is None else judged_text(told)

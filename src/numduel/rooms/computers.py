@@ -10,13 +10,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from secrets import randbits
 
-from numduel.errors import NumduelError, TooBusy, TooManyRequests
 from numduel.rooms.actions import call_time, play_for_computer
 from numduel.rooms.kept_rooms import Alter
 from numduel.rooms.live import Live
 from numduel.rooms.room import Room
 from numduel.rooms.steady_time import now
-from numduel.rooms.tasks import Tasks
+from numduel.rooms.tasks import Tasks, patiently
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 
@@ -73,21 +72,9 @@ class Computers:
                     room = await self._change(code, call_time)
 
     async def _choose(self, room: Room) -> str | None:
-        """A move; None where none is found. Who has no thinking left waits for the computer."""
-        word, board = room.seats[room.player].player, str(room.board)
-        pauses = iter(_PAUSES)
-        while True:
-            try:
-                chosen = await self._thinkers.ask(
-                    position.move, board=board, player=word, seed=randbits(48)
-                )
-                return chosen["move"]
-            except TooManyRequests as error:
-                await asyncio.sleep(error.seconds)
-            except TooBusy:
-                pause = next(pauses, None)
-                if pause is None:
-                    return None
-                await asyncio.sleep(pause)
-            except NumduelError:
-                return None
+        """A move; None where none is found."""
+        ask, board, word = self._thinkers.ask, str(room.board), room.seats[room.player].player
+        chosen = await patiently(
+            lambda: ask(position.move, board=board, player=word, seed=randbits(48)), _PAUSES
+        )
+        return None if chosen is None else chosen["move"]

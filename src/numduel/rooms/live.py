@@ -1,7 +1,7 @@
 """News of rooms for whoever watches: only that a room has a new version, and which.
 
 A watcher never makes anybody wait: while it is slow, newer versions take the place
-of older ones. Everything happens on one event loop; `tell_from_thread` is the way in.
+of older ones. Everything happens on one event loop; `from_thread` is the way in.
 """
 
 from __future__ import annotations
@@ -91,13 +91,8 @@ class Live:
         for watching in self._watching.get(code, ()):
             watching.tell(version)
 
-    def tell_from_thread(self, code: str, version: int) -> None:
-        """The same, from any thread."""
-        if self._loop is not None:
-            call_in(self._loop, self.tell, code, version)
-
-
-def call_in(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *values: object) -> None:
-    """Call it on the loop, from any thread."""
-    with suppress(RuntimeError):  # the loop has closed, and with it all who watched
-        loop.call_soon_threadsafe(call, *values)
+    def from_thread(self, call: Callable[..., None], *values: object) -> None:
+        """Call it on the loop, from any thread."""
+        with suppress(RuntimeError):  # the loop has closed, and with it all who watched
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(call, *values)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from numduel.errors import NotAllowed, StoreError, TooBusy, UnknownRoom
@@ -20,7 +21,7 @@ from numduel.rooms.admission import Bounds
 from numduel.rooms.changes import sit
 from numduel.rooms.computers import Computers
 from numduel.rooms.kept_rooms import Alter, Rooms
-from numduel.rooms.live import Live, call_in
+from numduel.rooms.live import Live
 from numduel.rooms.presence import BEAT, Presence
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tasks import Tasks
@@ -67,6 +68,7 @@ class Lobby:
         failed: Callable[[StoreError], None] = lambda _: None,
     ) -> None:
         self.live = Live()
+        self._tell = partial(self.live.from_thread, self.live.tell)
         self.presence = Presence(lambda code: self.live.tell(code, MORE), self._announce)
         self._unannounced: set[str] = set()
         self.thinkers = thinkers
@@ -104,9 +106,9 @@ class Lobby:
                 await self._open()
 
     async def _open(self) -> None:
-        bounds, tell = self.bounds, self.live.tell_from_thread
+        bounds = self.bounds
         rooms = await asyncio.get_running_loop().run_in_executor(
-            self._looks, lambda: Rooms(self._place, tell, bounds.rooms, bounds.days)
+            self._looks, lambda: Rooms(self._place, self._tell, bounds.rooms, bounds.days)
         )
         self._rooms = rooms
         for begin in self._begin:
@@ -114,11 +116,10 @@ class Lobby:
         database = rooms.database
         self._writer = SeparateWriter(rooms) if database.carries_news else JoiningWriter(rooms)
         if database.carries_news:
-            loop = asyncio.get_running_loop()
             self._news = News(
                 database,
-                lambda code, version: self._hear(rooms, code, version),
-                lambda text: call_in(loop, self.presence.hear, text),
+                partial(self._hear, rooms),
+                partial(self.live.from_thread, self.presence.hear),
             )
             await asyncio.to_thread(self._news.start)
             self.tasks.run("beat", self._beat)
@@ -153,6 +154,7 @@ class Lobby:
 
     async def look(self, code: str) -> Room:
         """The room as it stands. Raises `UnknownRoom`."""
+        _check_code(code)
         return self.go_on(await self._look(code))
 
     async def replay(self, code: str) -> Record:
@@ -189,9 +191,8 @@ class Lobby:
         await self.tasks.wait(("computer", room.code), seconds)
         return await self.look(room.code)
 
-    async def _look(self, code: str) -> Room:
-        _check_code(code)
-        return await self.read(lambda rooms: rooms.look(code))
+    def _look(self, code: str) -> Awaitable[Room]:
+        return self.read(lambda rooms: rooms.look(code))
 
     async def _alter(self, code: str, alter: Alter) -> Room:
         _check_code(code)
@@ -267,11 +268,11 @@ class Lobby:
         if code is not None:
             if version == GONE:
                 rooms.drop(code)
-            self.live.tell_from_thread(code, version)
+            self._tell(code, version)
             return
         for watched in self.live.watched:
             with suppress(StoreError):
-                self.live.tell_from_thread(watched, rooms.version_of(watched))
+                self._tell(watched, rooms.version_of(watched))
 
     def _let_go(self) -> None:
         if self._news is not None:
