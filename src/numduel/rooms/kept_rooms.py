@@ -67,7 +67,7 @@ class Rooms:
         self, place: str, tell: Callable[[str, int], None], most: int = 50_000, days: int = 30
     ) -> None:
         self.database = Database(place)
-        self.tell = _tell_nobody if self.database.carries_news else tell
+        self.tell = (lambda *_: None) if self.database.carries_news else tell
         self.beside = Beside()
         self._most = most
         self._days = days
@@ -234,10 +234,6 @@ class Rooms:
         """Keep nothing in memory of a room or a class that is gone."""
         self._known.forget(topic)
         self.beside.drop(topic)
-
-
-def _tell_nobody(_code: str, _version: int) -> None:
-    """The database tells everybody."""
 
 
 class KnownRooms:
