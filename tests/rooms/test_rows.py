@@ -262,8 +262,8 @@ def test_a_history_does_not_hold_the_matches_of_rooms(servers: Servers, place: s
     with open_store(place) as history:
         own = history.add(Record.of(played("divisor-duel:60", "15"), DATE))
         assert [one.id for one in history.matches(unfinished=True)] == [own]
-        for refused in (history.load, lambda number: history.delete([number])):
+        for use in (history.load, lambda number: history.delete([number])):
             with pytest.raises(UnknownMatch):
-                refused(room.match_id)
+                use(room.match_id)
         history.delete([own])
     assert loaded(rooms, "a") == room
