@@ -256,8 +256,7 @@ async def test_who_is_left_alone_begins_in_turn(place: str) -> None:
     thinking = Thinking()
     async with teaching(place, "Ann", "Ben", thinking=thinking) as taught:
         await taught.teach(StartRound(PLAN))
-        (room,) = await taught.rooms()
-        first = await taught.to_move(room)
+        first = await taught.to_move(await taught.room("Ann"))
         (other,) = {"Ann", "Ben"} - {first}
         thinking.allowed.clear()
         await taught.teach(Remove(await taught.number(first)))
