@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-
-import pytest
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 from loops import on_loop
 from numduel import Board
 from numduel.classes import Classes, RoundPlan, SchoolClass
 from numduel.classes.actions import Action, NextRound, StartRound
 from numduel.classes.roster import Invite, Join
-from numduel.errors import NotAllowed
 from numduel.rooms import Action as RoomAction
 from numduel.rooms import Bounds, Lobby, Play, Resign, Room, new_token
 from numduel.solver import Search
@@ -122,14 +119,6 @@ def class_of(*names: str) -> Callable[[Callable[[Taught], Awaitable[None]]], Cal
         return run
 
     return decorated
-
-
-@contextmanager
-def refused(problem: str) -> Iterator[None]:
-    """What is done in this block is not allowed, for this reason."""
-    with pytest.raises(NotAllowed) as caught:
-        yield
-    assert caught.value.problem == problem
 
 
 async def four_rounds(taught: Taught) -> None:

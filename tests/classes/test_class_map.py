@@ -9,8 +9,7 @@ import pytest
 
 from numduel import Board
 from numduel.analysis import analyse, as_json
-from numduel.classes.class_map import Seen, class_map
-from numduel.classes.learned import TOO_HARD, judged_text, learned
+from numduel.classes.learned import TOO_HARD, Seen, class_map, judged_text, learned
 from numduel.classes.school_class import Played, Pupil, Round, RoundPlan
 from numduel.games import keys, load
 from numduel.match import Ending, Record, Referee, Setup, read_notation

@@ -1,22 +1,31 @@
-"""How many of what a class may have, damaged rows, and guessing its code."""
+"""How many of what a class may have, damaged rows, half a round, and guessing its code."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from sqlalchemy import event
 
-from classes.taught import BOARD, PLAN, Taught, refused, teaching
+from classes.taught import BOARD, PLAN, Taught, teaching
 from loops import on_loop
-from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster, wrong_codes
+from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster
 from numduel.classes.actions import Pause, StartRound
 from numduel.classes.discussion import Ask
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Join, LetIn
-from numduel.errors import NotSeated, StoreError, TooBusy, TooManyRequests, UnknownClass
-from numduel.rooms import new_token
+from numduel.errors import (
+    InvalidSetup,
+    NotSeated,
+    StoreError,
+    TooBusy,
+    TooManyRequests,
+    UnknownClass,
+)
+from numduel.rooms import Room, Terms, changes, new_token
 from numduel.thinking.waiting_line import ASKER
 from rooms.lobbies import running, write
-from rooms.opened import Servers
+from rooms.opened import Servers, Told, refused
 
 
 @on_loop
@@ -80,9 +89,8 @@ async def test_damaged_rows_are_told(place: str) -> None:
         ):
             write(place, damage)
             write(place, "UPDATE classes SET changes = changes + 1")
-            with pytest.raises(StoreError) as caught:
+            with refused("damaged", StoreError):
                 await taught.look()
-            assert caught.value.problem == "damaged"
 
 
 @on_loop
@@ -126,10 +134,44 @@ async def test_a_class_that_has_ended_is_no_guess(
         for _ in range(40):
             with pytest.raises(UnknownClass):
                 await classes.look(codes[0], new_token())
-        monkeypatch.setattr(wrong_codes, "_MOST_CODES", 2)
+        monkeypatch.setattr("numduel.classes.classes._MOST_CODES", 2)
         kept = (await classes.open(teacher)).code
         await classes.look(kept, teacher)
         with pytest.raises(UnknownClass):
             await classes.look(codes[0], None)
         with pytest.raises(TooManyRequests):
             await classes.look(codes[1], None)
+
+
+def test_a_round_that_cannot_be_started_leaves_nothing(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even in one transaction with the changes of others, and with half of the rooms open."""
+    told: Told = []
+    rooms = servers(told)
+    classes, teacher = KeptClasses(rooms), new_token()
+    code = classes.open(teacher).code
+    for _ in range(6):
+        classes.act(code, new_token(), 0, Join(""))
+    classes.act(code, teacher, 1, StartRound(PLAN))
+    before, seen = classes.look(code, teacher), classes.wall(code, teacher)
+    opened, made = changes.opened_by_class, []
+
+    def breaks(*values: Any) -> Room:
+        if len(made) == 2:
+            raise InvalidSetup(problem="same names", name="Mia")
+        made.append(opened(*values))
+        return made[-1]
+
+    monkeypatch.setattr(changes, "opened_by_class", breaks)
+    with rooms.database.writing():
+        with pytest.raises(InvalidSetup):
+            classes.act(code, teacher, 2, StartRound(PLAN))
+        other = rooms.open(Terms(BOARD), new_token(), 0)
+    monkeypatch.undo()
+    assert len(made) == 2
+    assert not {room.code for room in made} & {topic for topic, _ in told}
+    assert classes.look(code, teacher) == before
+    assert classes.wall(code, teacher) == seen
+    assert rooms.look(other.code) == other, "the others' changes stand"
+    assert rooms.count() == 4

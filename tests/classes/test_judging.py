@@ -9,7 +9,6 @@ import pytest
 
 from classes.taught import PLAN, four_rounds, kept_in_four_rounds, teaching
 from loops import on_loop
-from numduel.classes import judging
 from numduel.classes.actions import EndRound, StartRound
 from numduel.classes.learned import Learned
 from numduel.errors import StoreError, TooBusy, TooManyRequests, Unanswerable
@@ -39,7 +38,7 @@ class Refusing(Thinking):
 async def test_four_rounds_of_30_pupils_are_judged_once(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judging, "_AGAIN", 0.0)
+    monkeypatch.setattr("numduel.classes.classes._AGAIN", 0.0)
     thinking = Refusing()
     async with teaching(file, *map(str, range(30)), thinking=thinking) as taught:
         await four_rounds(taught)

@@ -9,18 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classes.taught import BOARD, PLAN, Taught, class_of, refused
+from classes.taught import BOARD, PLAN, Taught, class_of
 from numduel import Board
 from numduel.classes import Classes, WrongCodes, roster
-from numduel.classes.actions import (
-    Action,
-    Close,
-    EndRound,
-    NextRound,
-    Pause,
-    Resume,
-    StartRound,
-)
+from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import (
     LARGEST_GUESS,
     Ask,
@@ -43,6 +35,7 @@ from numduel.errors import (
 )
 from numduel.match import Setup
 from numduel.rooms import Play, new_token
+from rooms.opened import refused
 
 HOSTILE = (
     "<script>alert(1)</script>", "<b>Mia</b>", "&amp;", "\u202eaiM", "Mia\u200f",

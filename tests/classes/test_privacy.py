@@ -19,7 +19,7 @@ from numduel.rooms import Play, Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.store.database import Database
 from patience import PATIENT
-from rooms.opened import Servers, run
+from rooms.opened import Servers, act, run
 
 NAMES = ("Zebulon", "Xanthippe", "Quirin")
 
@@ -90,7 +90,7 @@ def test_two_hours_after_the_last_action_it_is_deleted(servers: Servers, place: 
     _pass(rooms, 7190, "classes", "rooms")
     assert rooms.expire() == 0
     (room,) = classes.wall(code, teacher).rooms.values()
-    rooms.act(room.code, ann, room.version, Play("30"))
+    act(rooms, room.code, ann, room.version, Play("30"))
     _pass(rooms, 20, "classes")
     assert rooms.expire() == 2, "the other class and its wall: in this one a move was played"
     assert classes.look(code, teacher).code == code

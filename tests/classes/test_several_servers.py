@@ -25,7 +25,7 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.store.news import MORE
 from patience import PATIENT
 from rooms.lobbies import running
-from rooms.opened import Servers
+from rooms.opened import Servers, act
 from rooms.test_at_once import at_once
 from soaking import SOAK
 
@@ -140,7 +140,7 @@ def test_moves_and_a_teachers_changes_never_wait_crosswise(servers: Servers) -> 
                 if room.over:
                     return
                 move = room.board.write_move(next(room.board.moves()))
-                own.act(room.code, tokens[number], room.version, Play(move))
+                act(own, room.code, tokens[number], room.version, Play(move))
             except UnknownRoom:
                 return
             except NumduelError as error:
@@ -172,6 +172,7 @@ from numduel.classes.actions import Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote
 from numduel.classes.kept_classes import KeptClasses
 from numduel.rooms import Play
+from numduel.rooms.actions import act
 from numduel.rooms.kept_rooms import Rooms
 
 def tell(**facts):
@@ -201,7 +202,8 @@ for number in count(1):
         room = rooms.look(table.room)
         if room.seat_of(token) == room.player:
             move = room.board.write_move(next(room.board.moves()))
-            room = rooms.act(room.code, token, room.version, Play(move))
+            done = (token, room.version, Play(move))
+            room = rooms.change(room.code, lambda found, now: act(found, now, *done))
             tell(move=[room.code, room.ply, move])
 """
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from numduel import Board
-from numduel.errors import NumduelError
+from numduel.errors import NotAllowed, NumduelError
 from numduel.rooms import Action, Play, Room, Terms, actions, changes, new_token
 from numduel.rooms.actions import Outcome
 from numduel.rooms.kept_rooms import Rooms
@@ -53,7 +54,12 @@ def sat(room: Room, token: str = "", now: float = NOW) -> Room:
 def played(room: Room, *moves: str, now: float = NOW) -> Room:
     """The room after these moves, each by whoever is to move."""
     for move in moves:
-        room = after(room, room.player, Play(move), now)
+        if room.waits_for_computer:
+            answered = actions.play_for_computer(room, now, room.version, move).room
+            assert answered is not None
+            room = replace(answered, version=room.version + 1)
+        else:
+            room = after(room, room.player, Play(move), now)
     return room
 
 
@@ -62,7 +68,7 @@ def acted(
 ) -> Outcome:
     """What comes of it, under the version that a store would give it."""
     version = room.version if seen is None else seen
-    changed, problem = actions.act(room, seat, version, action, now)
+    changed, problem = actions.act(room, now, (ANN, BEN)[seat], version, action)
     return Outcome(changed and replace(changed, version=room.version + 1), problem)
 
 
@@ -75,20 +81,29 @@ def after(room: Room, seat: int, action: Action, now: float = NOW) -> Room:
 
 def do(rooms: Rooms, code: str, token: str | None, action: Action) -> Room:
     """Do it by who has seen the room as it stands."""
-    return rooms.act(code, token, rooms.look(code).version, action)
+    return act(rooms, code, token, rooms.look(code).version, action)
 
 
-def refused(kind: type[NumduelError], change: Callable[[], object], what: str = "") -> None:
-    """The change raises this error, and for this reason; it has a sentence."""
+def act(rooms: Rooms, code: str, token: str | None, version: int, action: Action) -> Room:
+    return rooms.change(code, lambda room, now: actions.act(room, now, token, version, action))
+
+
+def sit(rooms: Rooms, code: str, token: str, name: str = "") -> Room:
+    return rooms.change(code, lambda room, now: Outcome(changes.sit(room, token, now, name)))
+
+
+@contextmanager
+def refused(why: str = "", kind: type[NumduelError] = NotAllowed) -> Iterator[None]:
+    """What is done in this block raises this error, and for this reason; it has a sentence."""
     with pytest.raises(kind) as caught:
-        change()
-    assert not what or caught.value.problem == what
+        yield
+    assert not why or caught.value.problem == why
     assert problem(caught.value).endswith(".")
 
 
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:
     room = rooms.open(terms_of(board, **values), ANN, 0)
-    return rooms.sit(room.code, BEN)
+    return sit(rooms, room.code, BEN)
 
 
 def run(rooms: Rooms, *statements: str) -> None:

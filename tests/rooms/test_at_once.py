@@ -8,7 +8,7 @@ from threading import Barrier, Thread
 
 from numduel.errors import NotAllowed, NumduelError
 from numduel.rooms import Play, Room
-from rooms.opened import ANN, BEN, Servers, full, terms_of
+from rooms.opened import ANN, BEN, Servers, act, full, sit, terms_of
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:
@@ -40,7 +40,7 @@ def test_one_of_many_moves_at_once_is_played(servers: Servers) -> None:
         who = (ANN, BEN)[ply % 2]
         results = at_once(
             *(
-                partial(both[number % 2].act, room.code, who, room.version, Play(move))
+                partial(act, both[number % 2], room.code, who, room.version, Play(move))
                 for number, move in enumerate(moves)
             )
         )
@@ -59,7 +59,7 @@ def test_one_of_many_sits_down(servers: Servers) -> None:
     both = [servers(), servers()]
     room = both[0].open(terms_of("divisor-duel:60"), ANN, 0)
     people = [f"{number:022}" for number in range(6)]
-    results = at_once(*(partial(both[i % 2].sit, room.code, who) for i, who in enumerate(people)))
+    results = at_once(*(partial(sit, both[i % 2], room.code, who) for i, who in enumerate(people)))
     [sat] = [result for result in results if isinstance(result, Room)]
     assert [sat.seat_of(who) for who in people].count(1) == 1
     assert both[0].look(room.code) == both[1].look(room.code) == sat

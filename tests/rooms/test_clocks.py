@@ -14,8 +14,7 @@ from loops import on_loop
 from numduel.errors import NotAllowed
 from numduel.match import Ending
 from numduel.rooms import Room, Terms, changes, steady_time
-from numduel.rooms.actions import AnswerTakeback, AskTakeback, Play, Rematch, Resign
-from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.actions import AnswerTakeback, AskTakeback, Play, Rematch, Resign, call_time
 from numduel.web.serving import VARIABLE, app_of_worker
 from numduel.web.settings import Settings
 from patience import until as waiting_until
@@ -94,7 +93,7 @@ def test_time_does_not_run_while_no_server_does(servers: Servers) -> None:
     time.sleep(0.1)
     began = time.time()
     again = servers()
-    for seen in (again.look(room.code), again.look(room.code), again.call_time(room.code)):
+    for seen in (again.look(room.code), again.look(room.code), again.change(room.code, call_time)):
         assert seen.over is None
         assert seen.clock is not None
         assert (seen.clock.since or 0) >= began, "also in what is shown"
@@ -109,16 +108,16 @@ def test_a_clock_that_is_set_costs_no_time(
     rooms, real = servers(), time.time
     room = full(rooms, seconds=60)
     monkeypatch.setattr("time.time", lambda: real() + jump)
-    assert rooms.call_time(room.code).over is None
+    assert rooms.change(room.code, call_time).over is None
     left = left_of(do(rooms, room.code, ANN, Play("15")))
     assert 30 < left[0] < 60, "what passed counts, and nothing else"
     # A server that starts now goes by the other time; the first one runs on.
     monkeypatch.setattr(steady_time, "_anchor", time.time() - time.monotonic())
     other = servers()
-    for seen in (other.look(room.code), other.call_time(room.code), other.look(room.code)):
+    for seen in (other.look(room.code), other.change(room.code, call_time), other.look(room.code)):
         assert seen.over is None
     run(rooms, "UPDATE rooms SET left_2 = 0.05, version = version + 1")
-    waiting_until(lambda: other.call_time(room.code).over)
+    waiting_until(lambda: other.change(room.code, call_time).over)
 
 
 def test_workers_go_by_the_time_of_their_parent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +156,7 @@ async def test_clocks_are_watched_without_asking_all_the_time(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
-    monkeypatch.setattr(Rooms, "call_time", lambda self, code: calls.append(code))
+    monkeypatch.setattr("numduel.rooms.computers.call_time", lambda *room: calls.append(room))
     async with running(file) as lobby:
         room = await lobby.open(Terms(DUEL, seconds=60), ANN)
         await lobby.sit(room.code, BEN)

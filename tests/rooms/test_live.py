@@ -82,15 +82,15 @@ async def test_many_watch_and_all_are_let_go() -> None:
 
 def test_news_come_from_other_threads() -> None:
     live = Live()
-    live.tell_from_thread("a", 2)  # before there is a loop, nobody watches
+    live.from_thread(live.tell, "a", 2)  # before there is a loop, nobody watches
 
     async def watch() -> None:
         live.start()
         with live.watch("a") as watching:
-            thread = Thread(target=live.tell_from_thread, args=("a", 3))
+            thread = Thread(target=live.from_thread, args=(live.tell, "a", 3))
             thread.start()
             assert await soon(watching) == 3
             thread.join()
 
     asyncio.run(watch())
-    live.tell_from_thread("a", 4)  # and after it neither
+    live.from_thread(live.tell, "a", 4)  # and after it neither

@@ -16,7 +16,7 @@ from numduel.errors import IllegalMove, NumduelError, UnreadableText
 from numduel.match import Ending
 from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
 from numduel.rooms.kept_rooms import Rooms
-from rooms.opened import ANN, BEN, EVE, terms_of
+from rooms.opened import ANN, BEN, EVE, act, sit, terms_of
 from rooms.reference import MOVES, PlainRoom
 from soaking import SOAK, figure, time_for
 
@@ -85,13 +85,13 @@ class Walk:
             self.act(who, model.version - age, what)
 
     def sit(self, who: str) -> None:
-        self.do(lambda rooms: rooms.sit(self.code, who), self.model.sit(who))
+        self.do(lambda rooms: sit(rooms, self.code, who), self.model.sit(who))
 
     def act(self, who: str | None, version: int, *said: Any) -> None:
         self.sent.append((who, version, *said))
         action = ACTIONS[said[0]](*said[1:])
         expected = self.model.act(who, version, said)
-        self.do(lambda rooms: rooms.act(self.code, who, version, action), expected)
+        self.do(lambda rooms: act(rooms, self.code, who, version, action), expected)
 
     def do(self, act: Callable[[Rooms], Room], expected: bool | str) -> None:
         """Act through the next server, and compare what comes of it."""

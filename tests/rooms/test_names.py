@@ -16,7 +16,7 @@ from numduel.players import PERSON, player_words
 from numduel.rooms import Rematch, Resign, Room, changes, is_code, is_token, new_token
 from numduel.rooms.names import ADJECTIVES, ANIMALS, clean_name, two_names, with_name
 from numduel.rooms.tokens import hashed, is_class_code, new_class_code, new_code
-from rooms.opened import ANN, BEN, NOW, Servers, do, terms_of
+from rooms.opened import ANN, BEN, NOW, Servers, do, sit, terms_of
 
 MADE = ("Calm Otter", "Swift Fox")
 
@@ -67,8 +67,8 @@ def test_names_are_kept(servers: Servers) -> None:
     here, later = servers(), servers()
     room = here.open(terms_of("divisor-duel:60"), ANN, 0, "Anna")
     assert named(room)[0] == "Anna"
-    assert named(here.sit(room.code, BEN, "Ben")) == ["Anna", "Ben"]
-    assert named(here.sit(room.code, BEN, "Eve")) == ["Anna", "Ben"], "who sits keeps the name"
+    assert named(sit(here, room.code, BEN, "Ben")) == ["Anna", "Ben"]
+    assert named(sit(here, room.code, BEN, "Eve")) == ["Anna", "Ben"], "who sits keeps the name"
     for token, action in ((ANN, Resign()), (ANN, Rematch()), (BEN, Rematch())):
         do(here, room.code, token, action)
     assert named(later.look(room.code)) == ["Anna", "Ben"]

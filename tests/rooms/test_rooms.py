@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from numduel.errors import IllegalMove, NotSeated, StoreError, TooBusy, UnknownRoom
 from numduel.match import Ending
-from numduel.rooms import GONE, AskTakeback, Play, Resign
+from numduel.rooms import GONE, AskTakeback, Play, Resign, Room
+from numduel.rooms.actions import play_for_computer
 from numduel.rooms.kept_rooms import Rooms
-from rooms.opened import ANN, BEN, EVE, Servers, Told, do, full, refused, run, terms_of
+from rooms.opened import ANN, BEN, EVE, Servers, Told, act, do, full, refused, run, terms_of
 
 
 def test_news_are_told_after_each_change(file: str) -> None:
@@ -17,13 +20,13 @@ def test_news_are_told_after_each_change(file: str) -> None:
     rooms = Rooms(file, lambda code, version: told.append((code, version)))
     room = full(rooms)
     for _ in range(2):
-        rooms.act(room.code, ANN, room.version, Play("15"))
+        act(rooms, room.code, ANN, room.version, Play("15"))
     with pytest.raises(IllegalMove):
         do(rooms, room.code, BEN, Play("7"))
     with pytest.raises(NotSeated):
         rooms.delete(room.code, BEN)
     rooms.delete(room.code, ANN)
-    assert told == [(room.code, 2), (room.code, 3), (room.code, GONE)]
+    assert told == [(room.code, version) for version in (1, 2, 3, GONE)]
     rooms.close()
 
 
@@ -32,11 +35,15 @@ def test_only_the_host_deletes(servers: Servers) -> None:
     room = full(here)
     there.look(room.code)
     for token in (BEN, EVE, None):
-        refused(NotSeated, lambda token=token: there.delete(room.code, token))  # type: ignore[misc]
+        with refused(kind=NotSeated):
+            there.delete(room.code, token)
     there.delete(room.code, ANN)
-    refused(UnknownRoom, lambda: here.look(room.code))
-    refused(UnknownRoom, lambda: do(here, room.code, ANN, Play("15")))
-    refused(UnknownRoom, lambda: here.replay(room.replay))
+    with refused(kind=UnknownRoom):
+        here.look(room.code)
+    with refused(kind=UnknownRoom):
+        do(here, room.code, ANN, Play("15"))
+    with refused(kind=UnknownRoom):
+        here.replay(room.replay)
 
 
 def test_the_emptiest_rooms_make_room_for_another(
@@ -123,17 +130,21 @@ def test_a_computer_answers_only_what_it_thought_about(servers: Servers) -> None
     do(rooms, code, ANN, AskTakeback())
     now = do(rooms, code, ANN, Play("30"))
     assert now.ply == thought.ply, "the same ply, another position"
-    assert rooms.play_for_computer(code, thought.version, "15") == now
-    assert rooms.play_for_computer(code, thought.version, None) == now
-    answered = rooms.play_for_computer(code, now.version, "10")
+    assert computer_plays(rooms, code, thought.version, "15") == now
+    assert computer_plays(rooms, code, thought.version, None) == now
+    answered = computer_plays(rooms, code, now.version, "10")
     assert (answered.ply, answered.player) == (2, 0)
-    assert rooms.play_for_computer(code, answered.version, "10") == answered, "not its turn"
+    assert computer_plays(rooms, code, answered.version, "10") == answered, "not its turn"
+
+
+def computer_plays(rooms: Rooms, code: str, version: int, text: str | None) -> Room:
+    return rooms.change(code, partial(play_for_computer, version=version, text=text))
 
 
 def test_a_computer_without_a_legal_move_forfeits(servers: Servers) -> None:
     rooms = servers()
     for answer in (None, "7", "nonsense"):
         room = rooms.open(terms_of("divisor-duel:60", players=("level:1", "person")), ANN, 1)
-        after = rooms.play_for_computer(room.code, room.version, answer)
+        after = computer_plays(rooms, room.code, room.version, answer)
         assert after.over is not None
         assert (after.over.ending, after.over.winner) == (Ending.FORFEITED, 1)

@@ -14,13 +14,14 @@ from sqlalchemy import text
 from match.test_record import played
 from numduel.errors import StoreError, UnknownMatch, UnknownRoom
 from numduel.match import Record
+from numduel.rooms.actions import Outcome
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Clock, Done, Room
 from numduel.rooms.rows import add_room, read_room
 from numduel.store import open_store
 from numduel.store.place import sole_server
 from postgres import Server
-from rooms.opened import Servers, run
+from rooms.opened import Servers, refused, run
 from rooms.test_at_once import at_once
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
@@ -54,11 +55,10 @@ def loaded(rooms: Rooms, code: str, known: Room | None = None) -> Room:
 def changed(rooms: Rooms, code: str, *moves: str, **values: Any) -> Room:
     """The room once the match stands at these moves, and with other values."""
 
-    def alter(room: Room, _now: float) -> Room:
-        return replace(room, **match(str(room.setup.board), *moves), **values)
+    def alter(room: Room, _now: float) -> Outcome:
+        return Outcome(replace(room, **match(str(room.setup.board), *moves), **values))
 
-    with rooms.database.writing() as connection:
-        return rooms.change_in(connection, code, alter)
+    return rooms.change(code, alter)
 
 
 def rows_of(rooms: Rooms) -> dict[str, list[Any]]:
@@ -143,9 +143,8 @@ def test_a_code_is_taken_once(servers: Servers) -> None:
     added(rooms, room_of("a"))
     before = rows_of(rooms)
     for again in (room_of("a", replay="other"), room_of("b", replay="replay of a")):
-        with pytest.raises(StoreError) as caught:
+        with refused("taken", StoreError):
             added(rooms, again)
-        assert caught.value.problem == "taken"
     assert rows_of(rooms) == before, "no match without a room is left behind"
 
 
@@ -194,7 +193,7 @@ def test_a_room_in_use_is_not_waited_for(server: Server) -> None:
     rooms, others = (Rooms(place, lambda _code, _version: None) for _ in range(2))
     added(rooms, room_of("old"))
     with rooms.database.writing() as connection:
-        rooms.change_in(connection, "old", lambda room, _: room)
+        rooms.change_in(connection, "old", lambda room, _: Outcome(room))
         assert others.expire() == 0
     assert (others.expire(), others.count()) == (0, 1)
     rooms.close()
@@ -263,8 +262,8 @@ def test_a_history_does_not_hold_the_matches_of_rooms(servers: Servers, place: s
     with open_store(place) as history:
         own = history.add(Record.of(played("divisor-duel:60", "15"), DATE))
         assert [one.id for one in history.matches(unfinished=True)] == [own]
-        for refused in (history.load, lambda number: history.delete([number])):
+        for use in (history.load, lambda number: history.delete([number])):
             with pytest.raises(UnknownMatch):
-                refused(room.match_id)
+                use(room.match_id)
         history.delete([own])
     assert loaded(rooms, "a") == room

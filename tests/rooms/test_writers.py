@@ -17,6 +17,7 @@ from numduel.rooms import Play, Room, Terms, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from patience import PATIENT
+from rooms.opened import act, sit
 
 BOARD = Board.parse("digit-subtraction-duel:9999")
 
@@ -33,12 +34,12 @@ class Hall:
 
     def _open(self) -> str:
         code = self.rooms.open(Terms(BOARD), self.tokens[0], 0).code
-        self.rooms.sit(code, self.tokens[1])
+        sit(self.rooms, code, self.tokens[1])
         return code
 
     def move(self, code: str, ply: int = 0) -> Callable[[Rooms], Room]:
         """The move at this ply; the room has version 2 when both sit there."""
-        return lambda rooms: rooms.act(code, self.tokens[ply % 2], 2 + ply, Play("9"))
+        return lambda rooms: act(rooms, code, self.tokens[ply % 2], 2 + ply, Play("9"))
 
 
 @pytest.fixture
@@ -101,8 +102,8 @@ def test_what_is_refused_is_refused_alone(hall: Hall, writer: Writer) -> None:
     changes = [
         hall.move(one),
         hall.move(one, 1),  # the answer, in the same transaction
-        lambda rooms: rooms.act(two, hall.tokens[1], 2, Play("9")),
-        lambda rooms: rooms.act(three, hall.tokens[0], 7, Play("9")),
+        lambda rooms: act(rooms, two, hall.tokens[1], 2, Play("9")),
+        lambda rooms: act(rooms, three, hall.tokens[0], 7, Play("9")),
         lambda rooms: rooms.look("nowhere234"),
         hall.move(three),
         hall.move(three),  # the same move once more

@@ -4,16 +4,8 @@ A front end calls `Classes`, beside the `Lobby` whose rooms they are; what is do
 action of `actions`, `roster` or `discussion`.
 """
 
-from numduel.classes.classes import Classes
-from numduel.classes.school_class import (
-    Pupil,
-    Question,
-    RoundPlan,
-    SchoolClass,
-    Stage,
-    Wall,
-)
-from numduel.classes.wrong_codes import WrongCodes
+from numduel.classes.classes import Classes, WrongCodes
+from numduel.classes.school_class import Pupil, Question, RoundPlan, SchoolClass, Stage, Wall
 from numduel.rooms.tokens import is_class_code
 from numduel.store.news import wall_of
 

@@ -55,7 +55,8 @@ class StartRound(Action):
         if plan.pairing not in PAIRINGS:
             raise NotAllowed(problem="pairing")
         computer = STAND_IN if plan.opponent == PERSON else plan.opponent
-        await lobby.check_terms(Terms(plan.board, (PERSON, computer), seconds=plan.seconds))
+        terms = Terms(plan.board, (PERSON, computer), seconds=plan.seconds)
+        await lobby.bounds.check_terms(terms, lobby.thinkers)
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         return rounds.start(found, self.plan)

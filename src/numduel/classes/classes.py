@@ -2,29 +2,75 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from math import ceil
+from itertools import repeat
+from time import monotonic
 from typing import TypeVar
 
 from numduel.classes.actions import Action
-from numduel.classes.judging import Judging
 from numduel.classes.kept_classes import KeptClasses
-from numduel.classes.learned import Learned
+from numduel.classes.learned import TOO_HARD, Learned, judged_text
 from numduel.classes.school_class import Played, Round, SchoolClass, Wall
-from numduel.classes.wrong_codes import WrongCodes
-from numduel.errors import TooManyRequests, UnknownClass
+from numduel.errors import NotSeated, UnknownClass
+from numduel.match import Record, write_notation
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.lobby import Lobby
+from numduel.rooms.tasks import patiently
 from numduel.rooms.tokens import is_class_code
+from numduel.thinking.questions import looking_back
 from numduel.thinking.rate import Rate
 from numduel.thinking.waiting_line import ASKER
 
 _PATIENCE = 2.0
 """Seconds that what was learned waits for matches that are not judged yet."""
 
+_AT_ONCE = 4
+"""Matches of one class that thinkers are asked about at once."""
+_AGAIN = 0.5
+"""Seconds after which thinkers who had too much to do are asked again."""
+
+_MOST_CODES = 10_000
+
 _Result = TypeVar("_Result")
+
+
+class WrongCodes:
+    """Counts wrong codes of each client: `at_once` of them, refilled so many a minute.
+
+    A client that has named too many no longer hears whether a class exists, unless the token
+    belongs to that class: one pupil who guesses does not shut out the others behind the same
+    address.
+    """
+
+    def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
+        self._rate = Rate(per_minute, 60, at_once)
+        self._been: set[str] = set()
+        """Codes of classes that were there: when one ends, all its pages ask for it once more."""
+
+    def check(self) -> None:
+        """Raise `TooManyRequests` for a client that has named too many."""
+        self._rate.check(ASKER.get(), "wrong codes", monotonic())
+
+    @contextmanager
+    def counted(self, code: str) -> Iterator[None]:
+        """The class is asked for in the block. Whether it exists is said to few guesses only."""
+        try:
+            yield
+        except UnknownClass:
+            if code in self._been:
+                raise
+            self.check()
+            self._rate.charge(ASKER.get(), 1, monotonic())
+            raise
+        except NotSeated:
+            self.check()
+            raise
+        else:
+            if len(self._been) >= _MOST_CODES:
+                self._been.clear()
+            self._been.add(code)
 
 
 class Classes:
@@ -36,7 +82,6 @@ class Classes:
     """
 
     _kept: KeptClasses
-    _judging: Judging
 
     def __init__(
         self, lobby: Lobby, wrong_codes: WrongCodes | None = None, tables_per_hour: int = 6_000
@@ -48,8 +93,7 @@ class Classes:
 
     def _begin(self, rooms: Rooms) -> None:
         self._kept = KeptClasses(rooms)
-        self._judging = Judging(self._lobby, self._kept)
-        self._lobby.class_match_over = self._judging.begin
+        self._lobby.class_match_over = self._begin_judging
 
     async def open(self, token: str) -> SchoolClass:
         """A new class, taught by whoever has the token."""
@@ -81,8 +125,8 @@ class Classes:
         """What was learned in each round, for a teacher; it says what is not judged yet."""
         found = await self._read(code, lambda kept: kept.learned(code, token))
         if any(one.waiting for _, one in found):
-            self._judging.begin(code)
-            await self._judging.wait(code, _PATIENCE)
+            self._begin_judging(code)
+            await self._lobby.tasks.wait(("judging", code), _PATIENCE)
             found = await self._read(code, lambda kept: kept.learned(code, token))
         return found
 
@@ -92,8 +136,9 @@ class Classes:
             seen = await self.look(code, token)
             if action.by:
                 seen.check(action.by, token)
-            if tables := action.opens(seen):
-                self._take_tables(tables)
+            if tables := action.opens(seen):  # rooms are few
+                self._tables.check(ASKER.get(), "rounds", monotonic())
+                self._tables.charge(ASKER.get(), tables, monotonic())
         await action.prepare(self._lobby)
         with self._asked_for(code):
             after, rooms = await self._lobby.change(
@@ -102,20 +147,13 @@ class Classes:
         for room in rooms:
             self._lobby.go_on(room)
         if any(room.over or room.held for room in rooms):
-            self._judging.begin(code)
+            self._begin_judging(code)
         return after
 
     async def end(self, code: str, token: str | None) -> None:
         """A teacher ends the class: all of it is deleted now."""
         with self._asked_for(code):
             await self._lobby.change(lambda _: self._kept.end(code, token))
-
-    def _take_tables(self, count: int) -> None:
-        """Raise `TooManyRequests` for a client that has taken too many: rooms are few."""
-        asker, moment = ASKER.get(), time.monotonic()
-        if seconds := self._tables.wait(asker, moment):
-            raise TooManyRequests(what="rounds", seconds=ceil(seconds))
-        self._tables.charge(asker, count, moment)
 
     async def _read(self, code: str, read: Callable[[KeptClasses], _Result]) -> _Result:
         with self._asked_for(code):
@@ -127,3 +165,26 @@ class Classes:
             if not is_class_code(code):
                 raise UnknownClass(code=code)
             yield
+
+    def _begin_judging(self, code: str) -> None:
+        """Judge what is over and not judged yet: one task a class, which ends with the lobby.
+
+        What a server that was killed has left is judged when somebody asks what was learned.
+        """
+        self._lobby.tasks.run(("judging", code), lambda: self._judge(code))
+
+    async def _judge(self, code: str) -> None:
+        waiting = await self._lobby.read(lambda _: self._kept.to_judge(code))
+        for at in range(0, len(waiting), _AT_ONCE):
+            await self._judge_few(code, dict(waiting[at : at + _AT_ONCE]))
+
+    async def _judge_few(self, code: str, few: dict[int, Record]) -> None:
+        judged = await asyncio.gather(*map(self._judged, few.values()))
+        found = dict(zip(few, judged, strict=True))
+        await self._lobby.change(lambda _: self._kept.keep_judged(code, found))
+
+    async def _judged(self, record: Record) -> str:
+        """What is to be kept of the match, however long thinkers refuse to look at it."""
+        ask, match = self._lobby.thinkers.ask, write_notation(record)
+        told = await patiently(lambda: ask(looking_back.analysis, match=match), repeat(_AGAIN))
+        return TOO_HARD if told is None else judged_text(told)

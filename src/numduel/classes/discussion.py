@@ -29,7 +29,7 @@ class Ask(Action):
     board: Board
 
     async def prepare(self, lobby: Lobby) -> None:
-        await lobby.check_terms(Terms(self.board))
+        await lobby.bounds.check_terms(Terms(self.board), lobby.thinkers)
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         before = found.questions
@@ -80,7 +80,7 @@ class CastVote(Action):
     move: str
 
     async def prepare(self, lobby: Lobby) -> None:
-        lobby.check_move(self.move)
+        lobby.bounds.check_move(self.move)
 
     def apply(self, found: SchoolClass, rounds: Rounds, token: str | None) -> SchoolClass:
         last = found.question if found.stage == Stage.QUESTION else None

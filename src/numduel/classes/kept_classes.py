@@ -21,14 +21,7 @@ from numduel.classes.rows import (
     save_class,
     save_judged,
 )
-from numduel.classes.school_class import (
-    Played,
-    Round,
-    SchoolClass,
-    Stage,
-    Wall,
-    without_names,
-)
+from numduel.classes.school_class import Played, Round, SchoolClass, Stage, Wall, without_names
 from numduel.errors import NotAllowed, TooBusy, UnknownClass
 from numduel.match import Record
 from numduel.rooms.kept_rooms import Beside, Rooms

@@ -1,4 +1,7 @@
-"""What was learned in a round: wins kept, the commonest mistake, and who has not played."""
+"""What the matches of a class tell: what was learned in a round, and the map that they make.
+
+Of a round: wins kept, the commonest mistake, and who has not played.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from numduel.analysis import AnalysisFacts
 from numduel.board import Board, Move
 from numduel.classes.school_class import Played, Pupil, Round, SchoolClass
 from numduel.errors import NumduelError, StoreError
+from numduel.games import Game
 from numduel.match import Record
 from numduel.players import PERSON
 
@@ -128,3 +132,37 @@ def learned(matches: Iterable[Played], pupils: Iterable[Pupil], round: Round) ->
         )
     idle = tuple(pupil.name for pupil in pupils if pupil.number not in moved)
     return Learned(count, finished, kept, keepable, common, idle, playing, waiting, too_hard)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How often the player to move at a number went on to win, and to lose."""
+
+    won: int = 0
+    lost: int = 0
+
+    def and_then(self, won: bool) -> Seen:
+        """The same after one match more."""
+        return Seen(self.won + won, self.lost + (not won))
+
+
+def class_map(records: Iterable[Record], game: Game, misere: bool = False) -> dict[int, Seen]:
+    """Each number that the class has met in a finished match under the game's very rules.
+
+    Only boards of one number tell of a number alone. The last number of a match counts too:
+    there somebody was to move, and had no move or gave up. Where a first move has a rule of
+    its own, the numbers after it are under other rules.
+    """
+    found: dict[int, Seen] = {}
+    for record in records:
+        board, winner = record.setup.board, record.winner
+        if winner is None or len(board.numbers) != 1 or board.misere != misere:
+            continue
+        for turn, move in enumerate((*record.turns, None)):
+            rules, number = board.numbers[0]
+            if rules == game:
+                to_move = (record.setup.first + turn) % 2
+                found[number] = found.get(number, Seen()).and_then(to_move == winner)
+            if move is not None:
+                board = board.play(move)
+    return found

@@ -16,6 +16,7 @@ from numduel.classes.school_class import Pupil, Round, RoundPlan, SchoolClass, S
 from numduel.errors import NotAllowed
 from numduel.players import PERSON
 from numduel.rooms import changes
+from numduel.rooms.actions import Outcome
 from numduel.rooms.kept_rooms import Rooms
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.steady_time import now
@@ -140,7 +141,10 @@ class Rounds:
         return self._change(code, seated)
 
     def _change(self, code: str, alter: Callable[[Room, float], Room | None]) -> Room:
-        room = self._rooms.change_in(self._connection, code, alter)
+        def altered(room: Room, moment: float) -> Outcome:
+            return Outcome(alter(room, moment))
+
+        room, _ = self._rooms.change_in(self._connection, code, altered)
         self.touched.append(room)
         return room
 
@@ -177,7 +181,7 @@ class Rounds:
         )
         pairs, won = [], {}
         for table in school_class.tables:
-            room = self._rooms.change_in(self._connection, table.room, lambda _room, _now: None)
+            room = self._rooms.read_in(self._connection, table.room, lock=True)
             one, two = table.pupils
             if one is not None and two is not None:
                 # In rematches of two pupils they begin in turn: this is who began the round.

@@ -9,11 +9,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import NamedTuple, Protocol
 
-from numduel.errors import (
-    NotAllowed,
-    NotSeated,
-    NumduelError,
-)
+from numduel.errors import NotAllowed, NotSeated, NumduelError
 from numduel.match import BadInput, Moved, Over, Passed
 from numduel.rooms.changes import carried_on, forfeit, next_round, time_is_up, touched, with_seat
 from numduel.rooms.room import Done, Room
@@ -40,13 +36,16 @@ class Action(Protocol):
         """What comes of it. Raises `NotAllowed`, or `NotSeated`, where it cannot be done."""
 
 
-def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outcome:
-    """Do it for the player at the seat, who has seen this version of the room.
+def act(room: Room, now: float, token: str | None, version: int, action: Action) -> Outcome:
+    """Do it for the player who has the token, and has seen this version of the room.
 
     Sent again, it changes nothing, whatever has happened since. Raises `NotAllowed` when
     it was not made for the room as it stands: the player has done something since, or has
-    not seen what it answers.
+    not seen what it answers; and `NotSeated` for who is no player there.
     """
+    seat = room.seat_of(token)
+    if seat is None:
+        raise NotSeated(code=room.code, needs="seat")
     said = _digest(version, action)
     mine = room.done[seat]
     if mine.said == said:
@@ -59,13 +58,19 @@ def act(room: Room, seat: int, version: int, action: Action, now: float) -> Outc
     return Outcome(None if after is None else _signed(after, seat, said), problem)
 
 
-def play_for_computer(room: Room, text: str | None, now: float) -> Room:
-    """The move of the computer to move; None where it found none, and forfeits."""
-    if text is not None:
-        after = Play(text).apply(room, room.player, now).room
-        if after is not None:
-            return _signed(after, room.player, "")
-    return forfeit(room, now)
+def play_for_computer(room: Room, now: float, version: int, text: str | None) -> Outcome:
+    """The move of the computer to move; None where it found none, and forfeits.
+
+    Nothing happens when the room has another version than the computer thought about.
+    """
+    if room.version != version or not room.waits_for_computer:
+        return Outcome(None)
+    after = None if text is None else Play(text).apply(room, room.player, now).room
+    return Outcome(_signed(after, room.player, "") if after else forfeit(room, now))
+
+
+def call_time(room: Room, now: float) -> Outcome:
+    return Outcome(forfeit(room, now) if time_is_up(room, now) else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +168,6 @@ class Rematch(Action):
         if room.offered is None and room.seats[1 - seat].is_person:
             return Outcome(touched(room, now, offered=seat))
         return Outcome(next_round(room, now))
-
-
-def seated(room: Room, token: str | None) -> int:
-    """The seat of who has the token. Raises `NotSeated`."""
-    seat = room.seat_of(token)
-    if seat is None:
-        raise NotSeated(code=room.code, needs="seat")
-    return seat
 
 
 def _digest(version: int, action: Action) -> str:

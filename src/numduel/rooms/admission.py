@@ -27,46 +27,44 @@ class Bounds(NamedTuple):
     days: int = 30
     """Days after its last change that a room is kept."""
 
+    def check_move(self, text: str) -> None:
+        """Raise `TooManyDigits` for a move that is longer than any number in a room.
+
+        Is it a prime above the total? Even that would take long to find out, while others wait.
+        """
+        digits = sum(map(str.isdigit, text))
+        most = self.digits + len(str(self.numbers))
+        if digits > most:
+            raise TooManyDigits(digits=digits, limit=most)
+
+    async def check_terms(self, terms: Terms, thinkers: Thinkers) -> None:
+        """Raise what does not fit: the size, the players, the clock, or a board without a move.
+
+        Players are built-in ones, so that nothing sent here starts a program or reaches an
+        address. A computer has to find a first move within its time.
+        """
+        numbers = terms.board.numbers
+        if len(numbers) > self.numbers:
+            raise NotAllowed(problem="numbers", limit=self.numbers)
+        digits = max(count_digits(number.value) for number in numbers)
+        if digits > self.digits:
+            raise TooManyDigits(digits=digits, limit=self.digits)
+        for word in terms.players:
+            if word not in player_words():
+                raise InvalidSetup("unknown player", text=word, known=player_words())
+        if PERSON not in terms.players:
+            raise NotAllowed(problem="no person")
+        least, most = CLOCK
+        if terms.seconds is not None and not least <= terms.seconds <= most:
+            raise no_clock()
+        board = str(terms.board)
+        known = await thinkers.ask(position.moves, board=board, most=1)
+        if not known["moves"]:
+            raise NotAllowed(problem="over" if known["complete"] else "unknown moves")
+        for word in {*terms.players} - {PERSON}:
+            await thinkers.ask(position.move, board=board, player=word, seed=0)
+
 
 def no_clock() -> NotAllowed:
     """A clock cannot give so little, or so much."""
     return NotAllowed(problem="minutes", least=CLOCK[0], hours=CLOCK[1] // 3600)
-
-
-def check_move(text: str, bounds: Bounds) -> None:
-    """Raise `TooManyDigits` for a move that is longer than any number in a room.
-
-    Is it a prime above the total? Even that would take long to find out, while others wait.
-    """
-    digits = sum(map(str.isdigit, text))
-    most = bounds.digits + len(str(bounds.numbers))
-    if digits > most:
-        raise TooManyDigits(digits=digits, limit=most)
-
-
-async def check_terms(terms: Terms, bounds: Bounds, thinkers: Thinkers) -> None:
-    """Raise what does not fit: the size, the players, the clock, or a board without a move.
-
-    Players are built-in ones, so that nothing sent here starts a program or reaches an
-    address. A computer has to find a first move within its time.
-    """
-    numbers = terms.board.numbers
-    if len(numbers) > bounds.numbers:
-        raise NotAllowed(problem="numbers", limit=bounds.numbers)
-    digits = max(count_digits(number.value) for number in numbers)
-    if digits > bounds.digits:
-        raise TooManyDigits(digits=digits, limit=bounds.digits)
-    for word in terms.players:
-        if word not in player_words():
-            raise InvalidSetup("unknown player", text=word, known=player_words())
-    if PERSON not in terms.players:
-        raise NotAllowed(problem="no person")
-    least, most = CLOCK
-    if terms.seconds is not None and not least <= terms.seconds <= most:
-        raise no_clock()
-    board = str(terms.board)
-    known = await thinkers.ask(position.moves, board=board, most=1)
-    if not known["moves"]:
-        raise NotAllowed(problem="over" if known["complete"] else "unknown moves")
-    for word in {*terms.players} - {PERSON}:
-        await thinkers.ask(position.move, board=board, player=word, seed=0)

@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from secrets import randbits
 
-from numduel.errors import NumduelError, TooBusy, TooManyRequests
-from numduel.rooms.kept_rooms import Rooms
+from numduel.rooms.actions import call_time, play_for_computer
+from numduel.rooms.kept_rooms import Alter
 from numduel.rooms.live import Live
 from numduel.rooms.room import Room
 from numduel.rooms.steady_time import now
-from numduel.rooms.tasks import Tasks
+from numduel.rooms.tasks import Tasks, patiently
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
 
@@ -38,7 +38,7 @@ class Computers:
         tasks: Tasks,
         live: Live,
         look: Callable[[str], Awaitable[Room]],
-        change: Callable[[str, Callable[[Rooms], Room]], Awaitable[Room]],
+        change: Callable[[str, Alter], Awaitable[Room]],
     ) -> None:
         self._thinkers, self._tasks, self._live = thinkers, tasks, live
         self._look, self._change = look, change
@@ -54,12 +54,8 @@ class Computers:
         """Play until a person is to move. Without a move in time, the computer gives up."""
         room = await self._look(code)
         while room.waits_for_computer:
-            play = partial(
-                Rooms.play_for_computer,
-                code=code,
-                version=room.version,
-                text=await self._choose(room),
-            )
+            version, text = room.version, await self._choose(room)
+            play = partial(play_for_computer, version=version, text=text)
             room = await self._change(code, play)
 
     async def _watch_clock(self, code: str) -> None:
@@ -73,24 +69,12 @@ class Computers:
                         await news.next()
                     room = await self._look(code)
                 except TimeoutError:
-                    room = await self._change(code, lambda rooms: rooms.call_time(code))
+                    room = await self._change(code, call_time)
 
     async def _choose(self, room: Room) -> str | None:
-        """A move; None where none is found. Who has no thinking left waits for the computer."""
-        word, board = room.seats[room.player].player, str(room.board)
-        pauses = iter(_PAUSES)
-        while True:
-            try:
-                chosen = await self._thinkers.ask(
-                    position.move, board=board, player=word, seed=randbits(48)
-                )
-                return chosen["move"]
-            except TooManyRequests as error:
-                await asyncio.sleep(error.seconds)
-            except TooBusy:
-                pause = next(pauses, None)
-                if pause is None:
-                    return None
-                await asyncio.sleep(pause)
-            except NumduelError:
-                return None
+        """A move; None where none is found."""
+        ask, board, word = self._thinkers.ask, str(room.board), room.seats[room.player].player
+        chosen = await patiently(
+            lambda: ask(position.move, board=board, player=word, seed=randbits(48)), _PAUSES
+        )
+        return None if chosen is None else chosen["move"]

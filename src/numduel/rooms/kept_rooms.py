@@ -5,18 +5,19 @@ For one thread or several, in any number of processes; the database decides who 
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import SystemRandom
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
-from numduel.errors import NotSeated, TooBusy, UnknownRoom
+from numduel.errors import NotSeated, NumduelError, TooBusy, UnknownRoom
 from numduel.match import Record
-from numduel.rooms import actions, changes
-from numduel.rooms.actions import Action
-from numduel.rooms.known import KnownRooms
+from numduel.rooms import changes
+from numduel.rooms.actions import Outcome
 from numduel.rooms.names import two_names, with_name
 from numduel.rooms.room import RESTING, UNUSED, Room, Terms
 from numduel.rooms.rows import add_room, delete_rooms, read_replay, read_room, save_room
@@ -32,8 +33,12 @@ _FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
 _AT_ONCE = 100
 """Rooms that are forgotten in one transaction."""
 
-Alter = Callable[[Room, float], Room | None]
-"""What becomes of a room at this time; None where nothing changes."""
+_MOST_KNOWN = 10_000
+_MOST_TURNS = 200_000
+"""Turns of all these rooms together: some 100 MB."""
+
+Alter = Callable[[Room, float], Outcome]
+"""What becomes of a room at this time."""
 
 
 class Beside:
@@ -62,7 +67,7 @@ class Rooms:
         self, place: str, tell: Callable[[str, int], None], most: int = 50_000, days: int = 30
     ) -> None:
         self.database = Database(place)
-        self.tell = _tell_nobody if self.database.carries_news else tell
+        self.tell = (lambda *_: None) if self.database.carries_news else tell
         self.beside = Beside()
         self._most = most
         self._days = days
@@ -81,15 +86,12 @@ class Rooms:
         names = two_names(terms.players, SystemRandom())
         if seat is not None:
             names = with_name(names, seat, name)
-        room = changes.opened(terms, names, token, seat, now())
         with self.database.writing() as connection:
-            room = replace(add_room(connection, room, now()), days=self._days)
-            self.database.when_durable(lambda: self._known.remember(room))
-        return room
+            return self.add_in(connection, changes.opened(terms, names, token, seat, now()))
 
     def look(self, code: str) -> Room:
         with self.database.reading() as connection:
-            return self._remembered(connection, code)
+            return self.read_in(connection, code)
 
     def look_all(self, codes: Collection[str]) -> dict[str, Room]:
         """Those of these rooms that there are, by their codes; what is known is not read again."""
@@ -99,14 +101,9 @@ class Rooms:
             rooms = {code: self._known.get(code) for code in codes if code in versions}
             return {
                 code: room if room and room.version == versions[code]
-                else self._remembered(connection, code)
+                else self.read_in(connection, code)
                 for code, room in rooms.items()
             }  # fmt: skip
-
-    def _remembered(self, connection: Connection, code: str) -> Room:
-        room = self._read(connection, code)
-        self._known.remember(room)
-        return room
 
     def count(self) -> int:
         with self.database.reading() as connection:
@@ -121,48 +118,18 @@ class Rooms:
         except UnknownRoom:
             return GONE
 
-    def sit(self, code: str, token: str, name: str = "") -> Room:
-        return self._change(code, lambda room, now: changes.sit(room, token, now, name))
-
-    def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
-        """What a player does, who has seen this version. Raises what is wrong with it."""
-        problems = []
-
-        def done(room: Room, now: float) -> Room | None:
-            seat = actions.seated(room, token)
-            after, problem = actions.act(room, seat, version, action, now)
-            problems.append(problem)
-            return after
-
-        room = self._change(code, done)
-        if problems[0] is not None:
-            raise problems[0]
+    def change(self, code: str, alter: Alter) -> Room:
+        """The room after it. What was wrong is raised once the rest of what came of it is kept."""
+        with self.database.writing() as connection:
+            room, problem = self.change_in(connection, code, alter)
+        if problem is not None:
+            raise problem
         return room
-
-    def play_for_computer(self, code: str, version: int, text: str | None) -> Room:
-        """The move of the computer to move; None where it found none, and forfeits.
-
-        Nothing happens when the room has another version than the computer thought about.
-        """
-
-        def played(room: Room, now: float) -> Room | None:
-            if room.version != version or not room.waits_for_computer:
-                return None
-            return actions.play_for_computer(room, text, now)
-
-        return self._change(code, played)
-
-    def call_time(self, code: str) -> Room:
-
-        def called(room: Room, now: float) -> Room | None:
-            return changes.forfeit(room, now) if changes.time_is_up(room, now) else None
-
-        return self._change(code, called)
 
     def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds. Raises `NotSeated` for who is not its host."""
         with self.database.writing() as connection:
-            room = self._read(connection, code, lock=True)
+            room = self.read_in(connection, code, lock=True)
             if not room.is_host(token):
                 raise NotSeated(code=code, needs="host")
             delete_rooms(connection, {room.id: code})
@@ -207,19 +174,17 @@ class Rooms:
         self.database.when_durable(lambda: self._announce(room))
         return room
 
-    def change_in(self, connection: Connection, code: str, alter: Alter) -> Room:
-        room, moment = self._read(connection, code, lock=True), now()
-        altered = alter(room, moment)
+    def change_in(
+        self, connection: Connection, code: str, alter: Alter
+    ) -> tuple[Room, NumduelError | None]:
+        room, moment = self.read_in(connection, code, lock=True), now()
+        altered, problem = alter(room, moment)
         if altered is None:
             self.database.when_durable(lambda: self._known.remember(room))
-            return room
+            return room, problem
         changed = save_room(connection, room, altered, moment)
         self.database.when_durable(lambda: self._announce(changed))
-        return changed
-
-    def _change(self, code: str, alter: Alter) -> Room:
-        with self.database.writing() as connection:
-            return self.change_in(connection, code, alter)
+        return changed, problem
 
     def _announce(self, room: Room) -> None:
         self._known.remember(room)
@@ -227,7 +192,7 @@ class Rooms:
         if room.class_code is not None:
             self.tell(wall_of(room.class_code), MORE)
 
-    def _read(self, connection: Connection, code: str, lock: bool = False) -> Room:
+    def read_in(self, connection: Connection, code: str, lock: bool = False) -> Room:
         """The room; the known one itself where that is how it stands.
 
         A turn that began before this server ran, or by another clock, begins when it is first
@@ -240,7 +205,10 @@ class Rooms:
         moment, clock = now(), room.clock
         if clock and clock.since is not None and not self._begun <= clock.since <= moment:
             clock = clock._replace(since=moment)
-        return replace(room, clock=clock, days=self._days)
+        room = replace(room, clock=clock, days=self._days)
+        if not lock:
+            self._known.remember(room)
+        return room
 
     def _forget_some(self, query: Select[Any]) -> int:
         """Forget some of the rooms that are found; how many comes back."""
@@ -268,5 +236,39 @@ class Rooms:
         self.beside.drop(topic)
 
 
-def _tell_nobody(_code: str, _version: int) -> None:
-    """The database tells everybody."""
+class KnownRooms:
+    """The rooms that were used last, each at the newest version that was seen. For any thread.
+
+    What stands here was committed. It may be older than the database, never newer:
+    whoever uses it compares versions.
+    """
+
+    def __init__(self, rooms: int = _MOST_KNOWN, turns: int = _MOST_TURNS) -> None:
+        self._most_rooms, self._most_turns = rooms, turns
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._turns = 0
+        self._lock = Lock()
+
+    def get(self, code: str) -> Room | None:
+        with self._lock:
+            return self._rooms.get(code)
+
+    def remember(self, room: Room) -> None:
+        """Keep the room, unless a newer version of it is known."""
+        with self._lock:
+            known = self._drop(room.code)
+            newest = known if known and known.version >= room.version else room
+            self._rooms[room.code] = newest
+            self._turns += newest.ply
+            while len(self._rooms) > self._most_rooms or self._turns > self._most_turns:
+                self._drop(next(iter(self._rooms)))
+
+    def forget(self, code: str) -> None:
+        with self._lock:
+            self._drop(code)
+
+    def _drop(self, code: str) -> Room | None:
+        dropped = self._rooms.pop(code, None)
+        if dropped is not None:
+            self._turns -= dropped.ply
+        return dropped

@@ -1,7 +1,7 @@
 """News of rooms for whoever watches: only that a room has a new version, and which.
 
 A watcher never makes anybody wait: while it is slow, newer versions take the place
-of older ones. Everything happens on one event loop; `tell_from_thread` is the way in.
+of older ones. Everything happens on one event loop; `from_thread` is the way in.
 """
 
 from __future__ import annotations
@@ -17,41 +17,36 @@ from numduel.store.news import GONE, MORE
 class Watching:
     """The news of one room for one watcher: `async for version in watching`.
 
-    Versions grow, but for nudges, and `GONE` is the last.
+    Versions grow, but after `MORE`, and `GONE` is the last.
     """
 
-    __slots__ = ("_newest", "_nudged", "_seen", "_woken")
+    __slots__ = ("_more", "_newest", "_seen", "_woken")
 
     def __init__(self) -> None:
         self._newest: int | None = None
         self._seen: int | None = None
-        self._nudged = False
+        self._more = False
         self._woken = asyncio.Event()
 
     def tell(self, version: int) -> None:
         """There is another version; an older one is no news, and after `GONE` none is.
 
-        `MORE` says that there is one, and not which.
+        `MORE` says that there is one, and not which, or that something else has changed: then
+        the version is told once more.
         """
         newest = self._newest
         if version == MORE:
-            self.nudge()
-            return
-        if newest is None or (newest != GONE and (version > newest or version == GONE)):
+            self._more = True
+        elif newest is None or (newest != GONE and (version > newest or version == GONE)):
             self._newest = version
-            self._woken.set()
-
-    def nudge(self) -> None:
-        """Something other than the version has changed: tell the version once more."""
-        self._nudged = True
         self._woken.set()
 
     async def next(self) -> int:
-        """The newest version, once it is another than the last one, or after a nudge."""
-        while self._newest is None or (self._newest == self._seen and not self._nudged):
+        """The newest version, once it is another than the last one, or after `MORE`."""
+        while self._newest is None or (self._newest == self._seen and not self._more):
             self._woken.clear()
             await self._woken.wait()
-        self._seen, self._nudged = self._newest, False
+        self._seen, self._more = self._newest, False
         return self._newest
 
     def __aiter__(self) -> Self:
@@ -96,18 +91,8 @@ class Live:
         for watching in self._watching.get(code, ()):
             watching.tell(version)
 
-    def nudge(self, code: str) -> None:
-        """Something other than the room's version has changed."""
-        for watching in self._watching.get(code, ()):
-            watching.nudge()
-
-    def tell_from_thread(self, code: str, version: int) -> None:
-        """The same, from any thread."""
-        if self._loop is not None:
-            call_in(self._loop, self.tell, code, version)
-
-
-def call_in(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *values: object) -> None:
-    """Call it on the loop, from any thread."""
-    with suppress(RuntimeError):  # the loop has closed, and with it all who watched
-        loop.call_soon_threadsafe(call, *values)
+    def from_thread(self, call: Callable[..., None], *values: object) -> None:
+        """Call it on the loop, from any thread."""
+        with suppress(RuntimeError):  # the loop has closed, and with it all who watched
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(call, *values)

@@ -10,23 +10,25 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from numduel.errors import NotAllowed, StoreError, TooBusy, UnknownRoom
 from numduel.match import Record
 from numduel.players import PERSON
-from numduel.rooms.actions import Action, Play
-from numduel.rooms.admission import Bounds, check_move, check_terms
+from numduel.rooms.actions import Action, Outcome, Play, act
+from numduel.rooms.admission import Bounds
+from numduel.rooms.changes import sit
 from numduel.rooms.computers import Computers
-from numduel.rooms.kept_rooms import Rooms
-from numduel.rooms.live import Live, call_in
+from numduel.rooms.kept_rooms import Alter, Rooms
+from numduel.rooms.live import Live
 from numduel.rooms.presence import BEAT, Presence
 from numduel.rooms.room import Room, Terms
 from numduel.rooms.tasks import Tasks
 from numduel.rooms.tokens import is_code
 from numduel.rooms.writers import JoiningWriter, SeparateWriter, Writer
 from numduel.store.engines import shown_place
-from numduel.store.news import GONE, News
+from numduel.store.news import GONE, MORE, News
 from numduel.thinking.thinkers import Thinkers
 from numduel.thinking.waiting_line import STEP_ASIDE
 
@@ -66,15 +68,16 @@ class Lobby:
         failed: Callable[[StoreError], None] = lambda _: None,
     ) -> None:
         self.live = Live()
-        self.presence = Presence(self.live.nudge, self._announce)
+        self._tell = partial(self.live.from_thread, self.live.tell)
+        self.presence = Presence(lambda code: self.live.tell(code, MORE), self._announce)
         self._unannounced: set[str] = set()
         self.thinkers = thinkers
         self._place = place
         self._failed = failed
-        self._bounds = bounds or Bounds()
+        self.bounds = bounds or Bounds()
         self.tasks = Tasks()
         self.class_match_over: Callable[[str], None] = lambda _: None
-        self._computers = Computers(thinkers, self.tasks, self.live, self._look, self._in_room)
+        self._computers = Computers(thinkers, self.tasks, self.live, self._look, self._alter)
         self._begin: list[Callable[[Rooms], None]] = []
         self._looks = ThreadPoolExecutor(2, "numduel-looks")
         self._rooms: Rooms | None = None
@@ -103,9 +106,9 @@ class Lobby:
                 await self._open()
 
     async def _open(self) -> None:
-        bounds, tell = self._bounds, self.live.tell_from_thread
+        bounds = self.bounds
         rooms = await asyncio.get_running_loop().run_in_executor(
-            self._looks, lambda: Rooms(self._place, tell, bounds.rooms, bounds.days)
+            self._looks, lambda: Rooms(self._place, self._tell, bounds.rooms, bounds.days)
         )
         self._rooms = rooms
         for begin in self._begin:
@@ -113,11 +116,10 @@ class Lobby:
         database = rooms.database
         self._writer = SeparateWriter(rooms) if database.carries_news else JoiningWriter(rooms)
         if database.carries_news:
-            loop = asyncio.get_running_loop()
             self._news = News(
                 database,
-                lambda code, version: self._hear(rooms, code, version),
-                lambda text: call_in(loop, self.presence.hear, text),
+                partial(self._hear, rooms),
+                partial(self.live.from_thread, self.presence.hear),
             )
             await asyncio.to_thread(self._news.start)
             self.tasks.run("beat", self._beat)
@@ -142,7 +144,7 @@ class Lobby:
         `NO_SEAT` for a host who only looks on. A name that cannot be used is one by chance.
         Raises what does not fit in the terms.
         """
-        await self.check_terms(terms)
+        await self.bounds.check_terms(terms, self.thinkers)
         if seat is None:
             seat = terms.players.index(PERSON)
         elif seat != NO_SEAT and (seat not in (0, 1) or terms.players[seat] != PERSON):
@@ -152,6 +154,7 @@ class Lobby:
 
     async def look(self, code: str) -> Room:
         """The room as it stands. Raises `UnknownRoom`."""
+        _check_code(code)
         return self.go_on(await self._look(code))
 
     async def replay(self, code: str) -> Record:
@@ -167,21 +170,13 @@ class Lobby:
 
     async def sit(self, code: str, token: str, name: str = "") -> Room:
         """Take the free seat, under this name if it can be used. Raises `NotAllowed`."""
-        return await self._in_room(code, lambda rooms: rooms.sit(code, token, name))
-
-    async def check_terms(self, terms: Terms) -> None:
-        """Raise what does not fit in the terms."""
-        await check_terms(terms, self._bounds, self.thinkers)
-
-    def check_move(self, text: str) -> None:
-        """Raise `TooManyDigits` for a move that no room takes: to be asked before any sum."""
-        check_move(text, self._bounds)
+        return await self._alter(code, lambda room, now: Outcome(sit(room, token, now, name)))
 
     async def act(self, code: str, token: str | None, version: int, action: Action) -> Room:
         """What a player does, who has seen this version. Raises what is wrong with it."""
         if isinstance(action, Play):
-            self.check_move(action.text)
-        return await self._in_room(code, lambda rooms: rooms.act(code, token, version, action))
+            self.bounds.check_move(action.text)
+        return await self._alter(code, lambda room, now: act(room, now, token, version, action))
 
     async def delete(self, code: str, token: str | None) -> None:
         """Forget the room and all that it holds; its host may."""
@@ -196,13 +191,12 @@ class Lobby:
         await self.tasks.wait(("computer", room.code), seconds)
         return await self.look(room.code)
 
-    async def _look(self, code: str) -> Room:
-        _check_code(code)
-        return await self.read(lambda rooms: rooms.look(code))
+    def _look(self, code: str) -> Awaitable[Room]:
+        return self.read(lambda rooms: rooms.look(code))
 
-    async def _in_room(self, code: str, change: Callable[[Rooms], Room]) -> Room:
+    async def _alter(self, code: str, alter: Alter) -> Room:
         _check_code(code)
-        room = await self.change(change)
+        room = await self.change(lambda rooms: rooms.change(code, alter))
         if room.over is not None and room.class_code is not None:
             self.class_match_over(room.class_code)
         return self.go_on(room)
@@ -274,11 +268,11 @@ class Lobby:
         if code is not None:
             if version == GONE:
                 rooms.drop(code)
-            self.live.tell_from_thread(code, version)
+            self._tell(code, version)
             return
         for watched in self.live.watched:
             with suppress(StoreError):
-                self.live.tell_from_thread(watched, rooms.version_of(watched))
+                self._tell(watched, rooms.version_of(watched))
 
     def _let_go(self) -> None:
         if self._news is not None:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Hashable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
+from typing import Any, TypeVar
 
-from numduel.errors import NotAllowed, NotSeated, StoreError, UnknownClass, UnknownRoom
+from numduel.errors import (
+    NotAllowed,
+    NotSeated,
+    NumduelError,
+    StoreError,
+    TooBusy,
+    TooManyRequests,
+    UnknownClass,
+    UnknownRoom,
+)
 
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds after which work is tried again while the database fails."""
 
 Work = Callable[[], Coroutine[Any, Any, None]]
+_Answer = TypeVar("_Answer")
 
 
 class Tasks:
@@ -69,3 +79,25 @@ class Tasks:
             # In the same step as the last look, so that nobody asks in between.
             self._running.pop(key, None)
             self._again.discard(key)
+
+
+async def patiently(
+    ask: Callable[[], Awaitable[_Answer]], pauses: Iterable[float]
+) -> _Answer | None:
+    """What thinkers answer, asked again after these pauses while all are busy.
+
+    Whoever has no thinking left waits for more. None where there is no answer.
+    """
+    pause = iter(pauses)
+    while True:
+        try:
+            return await ask()
+        except TooManyRequests as error:
+            await asyncio.sleep(error.seconds)
+        except TooBusy:
+            seconds = next(pause, None)
+            if seconds is None:
+                return None
+            await asyncio.sleep(seconds)
+        except NumduelError:
+            return None

@@ -51,10 +51,6 @@ _PROBLEMS = {
     "SQLITE_IOERR": "unwritten",
     "SQLITE_BUSY": "busy",
     "SQLITE_LOCKED": "busy",
-}
-"""What SQLite's error codes mean here, by the beginning of their names."""
-
-_STATES = {
     "57014": "slow",  # the statement took too long
     "55P03": "busy",  # a lock was not to be had
     "40": "busy",  # others came first, or waited crosswise
@@ -66,7 +62,7 @@ _STATES = {
     "3D": "unreachable",
     "57": "unreachable",
 }
-"""What PostgreSQL's states mean here, by how they begin; without one it did not answer."""
+"""What SQLite's error codes and PostgreSQL's states mean here, by how their names begin."""
 
 
 def engine_at(place: str) -> Engine:
@@ -168,12 +164,10 @@ def problem_of(error: BaseException | None) -> str:
     name = getattr(error, "sqlite_errorname", None)
     if name is None and isinstance(error, UnicodeDecodeError | sqlite3.OperationalError):
         return "damaged"  # text of the file, or SQLite's complaint that quotes it, is no UTF-8
+    name = name or getattr(error, "sqlstate", None)
     if name is None:
-        state = getattr(error, "sqlstate", None) or ""
-        found = [problem for begin, problem in _STATES.items() if state.startswith(begin)]
-        return found[0] if found else "sql" if state else "unreachable"
-    found = [problem for begin, problem in _PROBLEMS.items() if name.startswith(begin)]
-    return found[0] if found else "sql"
+        return "unreachable"  # the server did not answer
+    return next((what for begin, what in _PROBLEMS.items() if name.startswith(begin)), "sql")
 
 
 def shown_place(place: str) -> str:

@@ -45,6 +45,11 @@ class Rate:
         full_at = self._full_at.get(client, now)
         return max(0.0, full_at - now - self._depth)
 
+    def check(self, client: bytes, what: str, now: float) -> None:
+        """Raise `TooManyRequests` while there is no token."""
+        if seconds := self.wait(client, now):
+            raise TooManyRequests(what=what, seconds=ceil(seconds))
+
     def charge(self, client: bytes, tokens: float, now: float) -> None:
         """Take tokens, even more than there are."""
         full_at = max(self._full_at.get(client, now), now)
@@ -74,8 +79,8 @@ class Budget:
 
     def check(self, asker: bytes) -> None:
         """Raise `TooManyRequests` while the asker has spent more than there is."""
-        if self._rate is not None and (wait := self._rate.wait(asker, self._clock())):
-            raise TooManyRequests(what="questions", seconds=max(1, ceil(wait)))
+        if self._rate is not None:
+            self._rate.check(asker, "questions", self._clock())
 
     def charge(self, asker: bytes, seconds: float) -> None:
         """A process has worked so long for the asker."""

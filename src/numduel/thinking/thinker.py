@@ -83,7 +83,7 @@ def _reply(line: bytes) -> bytes:
         except NumduelError as error:
             return _problem(error.word, problem(error))
         reply = json.dumps({"answer": answer}).encode()
-        return reply if len(reply) <= LONGEST else _problem("Unanswerable", _TOO_LONG)
+        return reply if len(reply) <= LONGEST else _problem("TooLong", _TOO_LONG)
     except (MemoryError, SystemError):  # Python raises either when memory runs out
         return _OUT_OF_MEMORY
     except Exception:
@@ -96,8 +96,8 @@ def _problem(kind: str, message: str, field: str = "problem") -> bytes:
 
 
 # Made ahead, as there may be no memory for it later.
-_OUT_OF_MEMORY = _problem("Unanswerable", _NO_MEMORY, "broken")
-_OUT_OF_ORDER = _problem("Unanswerable", _BROKEN, "broken")
+_OUT_OF_MEMORY = _problem("MemoryError", _NO_MEMORY, "broken")
+_OUT_OF_ORDER = _problem("Broken", _BROKEN, "broken")
 
 
 def _write(answers: BinaryIO, line: bytes) -> None:

@@ -218,7 +218,7 @@ class Thinkers:
             if asked.lost < _MOST_LOST:
                 asked.line.put_back(asked)
             else:
-                asked.tell(Unanswerable(kind="Unanswerable", message=_ENDED))
+                asked.tell(Unanswerable(kind="Lost", message=_ENDED))
             return False
         except asyncio.CancelledError:
             asked.tell(TooBusy())

@@ -202,7 +202,8 @@ class Waits:
         return await lobby.look(code)
 
     def end(self) -> None:
-        """Answer everybody now: the server is about to stop."""
+        """Answer everybody now, and whoever comes later at once: the server is about to stop."""
+        self._most = 0
         for limit in self._waiting:
             self._end(limit)
 

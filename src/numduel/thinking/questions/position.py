@@ -9,12 +9,7 @@ from random import Random
 from typing_extensions import TypedDict
 
 from numduel.board import Board, Move, Number
-from numduel.errors import (
-    NotAllowed,
-    NothingToStudy,
-    NumduelError,
-    TooLarge,
-)
+from numduel.errors import NotAllowed, NothingToStudy, NumduelError, TooLarge
 from numduel.players import make_computer
 from numduel.solver import Verdict, solve
 from numduel.study.maps import MapFacts, make_map, map_around

@@ -74,7 +74,7 @@ async def open_room(request: Request) -> Response:
 async def check_move(request: Request, board: str = "", move: str = "") -> JSONResponse:
     """Can the move be played on the board? For scripts, while somebody types."""
     try:
-        lobby_of(request).check_move(move)
+        lobby_of(request).bounds.check_move(move)
         terms = Form(board=board).terms(limits_of(request))
     except TooManyDigits as error:
         return JSONResponse({"ok": False, "says": sentence(error)})
@@ -87,7 +87,7 @@ async def check_move(request: Request, board: str = "", move: str = "") -> JSONR
 def _wrong_move(lobby: Lobby, terms: Terms, text: str) -> NumduelError | None:
     """What is wrong with a first move, before a room is opened for it."""
     try:
-        lobby.check_move(text)
+        lobby.bounds.check_move(text)
     except TooManyDigits as error:
         return error
     setup = Setup(terms.board, overshoot=terms.overshoot, penalty=terms.penalty)

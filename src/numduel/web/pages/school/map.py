@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from numduel.board import Board
 from numduel.classes import SchoolClass, Stage
-from numduel.classes.class_map import Seen, class_map
+from numduel.classes.learned import Seen, class_map
 from numduel.games import Game, load
 from numduel.thinking.questions import position
 from numduel.web.pages.rendering import router
