@@ -199,6 +199,18 @@ def test_a_wrong_move_keeps_what_was_typed(me: Visitor) -> None:
     assert (me.at, me.value("move")) == (at, ""), "reloading the answer shows the room"
 
 
+def test_others_can_do_nothing(met: Three) -> None:
+    host, friend, watcher = met
+    address, before = host.at, version(host)
+    for what in ("play", "resign", "takeback", "answer", "rematch", "delete"):
+        watcher.post(f"{address}/{what}", version=before, move="3", yes="1")
+        assert (watcher.status, watcher.has("wrong")) == (403, True), what
+    friend.post(f"{address}/delete")
+    assert friend.status == 403
+    host.get(address)
+    assert version(host) == before
+
+
 def live_at(room: str) -> str:
     return f"/api/rooms/{room.rpartition('/')[2]}/live"
 
@@ -210,9 +222,6 @@ def test_resigning_and_deleting_are_confirmed(met: Three) -> None:
         assert host.by_id(name).tag == "details"
         assert host.by_id(name).all("form")
     assert not friend.has("delete")
-    for other in (friend, watcher):
-        other.post(f"{address}/delete")
-        assert (other.status, other.has("wrong")) == (403, True)
     friend.post(f"{address}/resign", version=version(host))
     assert friend.words("turn") == "You lost"
     assert "You resigned." in friend.words("over")

@@ -58,6 +58,7 @@ def test_every_answer_carries_the_headers(server: TinyServer) -> None:
     for method, path, status in ANSWERS:
         given = server.ask(method, path)
         assert given.status == status
+        assert b"secret" not in given.body, "what broke is for the log"
         for name, value in SAFETY.items():
             assert given.headers.get_all(name) == [value], path
         assert "geolocation=()" in given.headers["Permissions-Policy"]

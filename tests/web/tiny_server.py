@@ -43,7 +43,7 @@ from numduel.thinking.rate import Rate
 from numduel.web import seats
 from numduel.web.addresses import BACKLOG, listen, own_address
 from numduel.web.pages.errors import add_error_pages
-from numduel.web.pages.rendering import STATIC, KeptFiles
+from numduel.web.pages.rendering import static_file
 from numduel.web.safety import Guard
 from numduel.web.safety.connections import Requests, Sockets
 from numduel.web.serving import _OneProcess, config_of
@@ -62,7 +62,7 @@ app = FastAPI(docs_url=None, redoc_url=None)
 app.state.settings = Settings("nowhere", limits)
 add_error_pages(app)
 app.add_middleware(Guard, limits=limits)
-app.mount("/static", KeptFiles(directory=STATIC), name="static")
+app.get("/static/{name:path}")(static_file)
 
 @app.get("/")
 @app.get("/explore")
