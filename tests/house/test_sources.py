@@ -66,7 +66,6 @@ BOUNDED_BY = {
     "research.low_values.low_values": "two constants",
     "research.plain._nine_after": "about 112,000 blocks are met, however many numbers",
     "research.value_blocks.places": "two pairs of constants",
-    "web.pages.rendering.static": "the files that templates name",
 }
 """What bounds each cache without a size of its own: never the text that somebody sends."""
 

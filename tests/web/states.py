@@ -174,5 +174,5 @@ def page_routes(app: FastAPI) -> set[str]:
 
     paths = {one.path for one in walk(app.routes) if "GET" in (one.methods or ())}
     paths -= {"/check", "/rooms", f"{ROOM}/table", f"{ROOM}/{{name}}"}
-    files = (".svg", ".csv", ".json")
+    files = (".svg", ".csv", ".json", ":path}")
     return {path for path in paths if not path.endswith(files) and not path.startswith("/api/")}
