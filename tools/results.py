@@ -1,7 +1,7 @@
 """Tables of docs/results.md and docs/paper.md, from the certificates in results/ and the kernels.
 
 python tools/results.py              print every table, write every figure
-python tools/results.py losses       one of them: losses, values, mersenne, squares
+python tools/results.py losses       one: certificates, losses, values, mersenne, squares
 python tools/results.py recount      only when named: parts of what a GPU settled, by plain search
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from itertools import pairwise
 from math import log10
 from pathlib import Path
@@ -26,7 +27,7 @@ from numduel.theory.misere_divisors import MERSENNE_EXPONENTS, lost
 
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "docs" / "figures"
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 320, 64, 48, 32
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 640, 320, 64, 48, 32, 28
 INK, LINE, MARK = "#1a1a1a", "#1f6f8b", "#b3541e"
 SQUARES = 10**5
 
@@ -44,6 +45,21 @@ def rows_of(claim: str) -> list[Row]:
             assert more[0].get("enters") == rows[-1].get("leaves"), claim
         rows += more
     return rows
+
+
+def certificates() -> None:
+    """The certificates, with the SHA-256 of each file."""
+    lines = []
+    for path in (ROOT / "results").glob("*-*.json"):
+        data, mark = json.loads(path.read_text()), sha256(path.read_bytes()).hexdigest()
+        lines.append(
+            (data["claim"], data["from"], data["to"], len(data["blocks"]), mark[:16], path)
+        )
+    lines.sort()
+    table(
+        ("file in results/", "from", "to", "blocks", "SHA-256 begins"),
+        *((path.name, f"{a:.3g}", f"{b:.3g}", many, mark) for _, a, b, many, mark, path in lines),
+    )
 
 
 def losses_up_to() -> list[tuple[int, int]]:
@@ -79,7 +95,7 @@ def figure(name: str, title: str, across: str, up: str, lines: list[Series], lev
     low, high = low - 0.08 * (high - low), high + 0.08 * (high - low)
 
     def at(x: float, y: float) -> tuple[float, float]:
-        wide, tall = WIDTH - LEFT - 16, HEIGHT - BOTTOM - TOP
+        wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP
         return (
             round(LEFT + wide * (x - xs[0]) / (xs[-1] - xs[0]), 1),
             round(TOP + tall * (high - y) / (high - low), 1),
@@ -98,10 +114,10 @@ def figure(name: str, title: str, across: str, up: str, lines: list[Series], lev
     for step in range(5):
         y = low + (high - low) * step / 4
         _, py = at(xs[0], y)
-        parts.append(f'<path d="M{LEFT} {py}H{WIDTH - 16}" stroke="#dddddd"/>')
+        parts.append(f'<path d="M{LEFT} {py}H{WIDTH - RIGHT}" stroke="#dddddd"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{py + 4}" text-anchor="end">{y:.3g}</text>')
     _, py = at(xs[0], level)
-    parts.append(f'<path d="M{LEFT} {py}H{WIDTH - 16}" stroke="{MARK}" stroke-dasharray="6 4"/>')
+    parts.append(f'<path d="M{LEFT} {py}H{WIDTH - RIGHT}" stroke="{MARK}" stroke-dasharray="6 4"/>')
     for place, line in enumerate(lines):
         path = " ".join("{},{}".format(*at(x, y)) for x, y in line.points)
         ink = f'stroke="{MARK if place else LINE}" stroke-dasharray="{line.dashes or "none"}"'
@@ -216,6 +232,7 @@ def _recounted(claim: str, search: Callable[[int, int], Row]) -> Iterator[tuple[
 
 
 ALL: dict[str, Callable[[], None]] = {
+    "certificates": certificates,
     "losses": losses,
     "values": values,
     "mersenne": mersenne,
