@@ -223,8 +223,8 @@ def recount() -> None:
             hashed = hashlib.sha256()
             while piece := run.stdout.read(1 << 20):
                 hashed.update(piece)
-            many, losses, mark = run.stderr.read().split()
-        mark = hashed.hexdigest()[:32] if bits else mark.decode()
+            many, losses, total = run.stderr.read().decode().split()
+        mark = hashed.hexdigest()[:32] if bits else total
         same = int(losses) == row["losses"] and mark == row.get("hash", row.get("fingerprint"))
         return {"from": row["from"], "primes": int(many), "losses": int(losses), "same": same}
 

@@ -125,9 +125,9 @@ def figure(name: str, title: str, across: str, up: str, lines: list[Series], lev
             f'<polyline points="{path}" fill="none" {ink} stroke-width="{2 - place / 4}"/>'
         )
         if line.name:
-            x, y = WIDTH - 190, HEIGHT - BOTTOM - 16 * (len(lines) - place)
-            parts.append(f'<path d="M{x} {y - 4}h28" {ink} stroke-width="2"/>')
-            parts.append(f'<text x="{x + 36}" y="{y}">{line.name}</text>')
+            left, foot = WIDTH - 190, HEIGHT - BOTTOM - 16 * (len(lines) - place)
+            parts.append(f'<path d="M{left} {foot - 4}h28" {ink} stroke-width="2"/>')
+            parts.append(f'<text x="{left + 36}" y="{foot}">{line.name}</text>')
     for x, y in points:
         px, py = at(x, y)
         parts.append(f'<circle cx="{px}" cy="{py}" r="3.5" fill="{LINE}"/>')
