@@ -43,7 +43,7 @@ BLOCK = 1920 << 16
 """Numbers of a range whose primes are counted."""
 SHORT = 10_000
 """Numbers of a range that is settled one by one."""
-SAMPLE = {9: 30, 12: 18, 13: 40, 14: 30, 15: 82}
+SAMPLE = {9: 30, 12: 18, 13: 40, 14: 30, 15: 182}
 """Rows to recount, by the least power of ten of their decades."""
 
 Found = dict[str, Any]
@@ -204,12 +204,7 @@ def program() -> str:
 
 def recount() -> None:
     """Rows of the certificates, or the parts of those from a GPU, with primes of primesieve."""
-    rows = {row["from"]: row for row in rows_of("even-losses") if row["from"] >= 10**9}
-    decades = sorted(SAMPLE)
-    chosen = []
-    for low, high in pairwise([*decades, 16]):
-        mine = [start for start in rows if 10**low <= start < 10**high]
-        chosen += Random(f"{SEED} {low}").sample(mine, SAMPLE[low])
+    rows = {row["from"]: row for row in rows_of("even-losses")}
 
     def check(start: int) -> Found:
         row = rows[start].get("part", rows[start])
@@ -228,7 +223,11 @@ def recount() -> None:
         same = int(losses) == row["losses"] and mark == row.get("hash", row.get("fingerprint"))
         return {"from": row["from"], "primes": int(many), "losses": int(losses), "same": same}
 
-    report(each("recount", chosen, check), 10**9)
+    for low, high in pairwise([*SAMPLE, 16]):
+        mine = [start for start in rows if 10**low <= start < 10**high]
+        chosen = Random(f"{SEED} {low}").sample(mine, SAMPLE[low])
+        print(f"From 10^{low} to 10^{high}:")
+        report(each("recount", chosen, check), 10**9)
 
 
 def report(found: Found, size: int) -> None:
