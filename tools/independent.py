@@ -43,7 +43,7 @@ BLOCK = 1920 << 16
 """Numbers of a range whose primes are counted."""
 SHORT = 10_000
 """Numbers of a range that is settled one by one."""
-SAMPLE = {9: 30, 12: 18, 13: 40, 14: 20, 15: 112}
+SAMPLE = {9: 30, 12: 18, 13: 40, 14: 30, 15: 112}
 """Rows to recount, by the least power of ten of their decades."""
 
 Found = dict[str, Any]
