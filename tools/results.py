@@ -1,7 +1,7 @@
-"""Tables and figures of docs/results.md, from the certificates in results/ and the kernels.
+"""Tables of docs/results.md and docs/paper.md, from the certificates in results/ and the kernels.
 
 python tools/results.py              print every table, write every figure
-python tools/results.py density      one of them: density, ratio, values, mersenne, squares
+python tools/results.py losses       one: certificates, losses, values, mersenne, squares
 python tools/results.py recount      only when named: parts of what a GPU settled, by plain search
 """
 
@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from itertools import pairwise
 from math import log10
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from numduel.arithmetic import is_prime, primes_up
 from numduel.known.prime_values import LocalValues
@@ -25,7 +27,7 @@ from numduel.theory.misere_divisors import MERSENNE_EXPONENTS, lost
 
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "docs" / "figures"
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 320, 64, 48, 32
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 640, 320, 64, 48, 32, 28
 INK, LINE, MARK = "#1a1a1a", "#1f6f8b", "#b3541e"
 SQUARES = 10**5
 
@@ -45,6 +47,21 @@ def rows_of(claim: str) -> list[Row]:
     return rows
 
 
+def certificates() -> None:
+    """The certificates, with the SHA-256 of each file."""
+    lines = []
+    for path in (ROOT / "results").glob("*-*.json"):
+        data, mark = json.loads(path.read_text()), sha256(path.read_bytes()).hexdigest()
+        lines.append(
+            (data["claim"], data["from"], data["to"], len(data["blocks"]), mark[:16], path)
+        )
+    lines.sort()
+    table(
+        ("file in results/", "from", "to", "blocks", "SHA-256 begins"),
+        *((path.name, f"{a:.3g}", f"{b:.3g}", many, mark) for _, a, b, many, mark, path in lines),
+    )
+
+
 def losses_up_to() -> list[tuple[int, int]]:
     """(10^k, how many n < 10^k are lost), k = 1, 2, ...: by the kernels, then by certificate."""
     rows = rows_of("even-losses")
@@ -61,14 +78,24 @@ def losses_up_to() -> list[tuple[int, int]]:
     return found
 
 
-def figure(name: str, title: str, across: str, up: str, points: list[Point], level: float) -> None:
-    """Write a small SVG: points joined by a line, with a dashed level."""
-    xs, ys = [x for x, _ in points], [y for _, y in points] + [level]
+class Series(NamedTuple):
+    """Points joined by a line."""
+
+    points: list[Point]
+    name: str = ""
+    dashes: str | None = None
+    """None for a full line with its points marked; otherwise the line's dashes, perhaps none."""
+
+
+def figure(name: str, title: str, across: str, up: str, lines: list[Series], level: float) -> None:
+    """Write a small SVG: the lines, the first with its points marked, and a dashed level."""
+    points = lines[0].points
+    xs, ys = [x for x, _ in points], [y for line in lines for _, y in line.points] + [level]
     low, high = min(ys), max(ys)
     low, high = low - 0.08 * (high - low), high + 0.08 * (high - low)
 
     def at(x: float, y: float) -> tuple[float, float]:
-        wide, tall = WIDTH - LEFT - 16, HEIGHT - BOTTOM - TOP
+        wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP
         return (
             round(LEFT + wide * (x - xs[0]) / (xs[-1] - xs[0]), 1),
             round(TOP + tall * (high - y) / (high - low), 1),
@@ -87,12 +114,20 @@ def figure(name: str, title: str, across: str, up: str, points: list[Point], lev
     for step in range(5):
         y = low + (high - low) * step / 4
         _, py = at(xs[0], y)
-        parts.append(f'<path d="M{LEFT} {py}H{WIDTH - 16}" stroke="#dddddd"/>')
+        parts.append(f'<path d="M{LEFT} {py}H{WIDTH - RIGHT}" stroke="#dddddd"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{py + 4}" text-anchor="end">{y:.3g}</text>')
     _, py = at(xs[0], level)
-    parts.append(f'<path d="M{LEFT} {py}H{WIDTH - 16}" stroke="{MARK}" stroke-dasharray="6 4"/>')
-    line = " ".join("{},{}".format(*at(x, y)) for x, y in points)
-    parts.append(f'<polyline points="{line}" fill="none" stroke="{LINE}" stroke-width="2"/>')
+    parts.append(f'<path d="M{LEFT} {py}H{WIDTH - RIGHT}" stroke="{MARK}" stroke-dasharray="6 4"/>')
+    for place, line in enumerate(lines):
+        path = " ".join("{},{}".format(*at(x, y)) for x, y in line.points)
+        ink = f'stroke="{MARK if place else LINE}" stroke-dasharray="{line.dashes or "none"}"'
+        parts.append(
+            f'<polyline points="{path}" fill="none" {ink} stroke-width="{2 - place / 4}"/>'
+        )
+        if line.name:
+            left, foot = WIDTH - 190, HEIGHT - BOTTOM - 16 * (len(lines) - place)
+            parts.append(f'<path d="M{left} {foot - 4}h28" {ink} stroke-width="2"/>')
+            parts.append(f'<text x="{left + 36}" y="{foot}">{line.name}</text>')
     for x, y in points:
         px, py = at(x, y)
         parts.append(f'<circle cx="{px}" cy="{py}" r="3.5" fill="{LINE}"/>')
@@ -110,25 +145,17 @@ def table(*lines: tuple[object, ...]) -> None:
     print("\n".join(f"| {' | '.join(row)} |" for row in shown), "\n")
 
 
-def density() -> None:
-    """Lost numbers by decade, and their share."""
+def losses() -> None:
+    """Lost numbers below 10^k, their share in the last decade, and 10^k over their number."""
     counts = [(1, 1), *losses_up_to()]
-    steps = [(a, b, n - m, (n - m) / (b - a)) for (a, m), (b, n) in pairwise(counts)]
-    print("Lost numbers of Subtract a Prime, by decade:\n")
-    table(("from", "to", "lost", "share"), *((a, b, n, f"{share:.5f}") for a, b, n, share in steps))
-    points = [(log10(b), share) for _, b, _, share in steps]
-    figure("density", "Share of lost numbers in each decade, Subtract a Prime",
-           "end of the decade (logarithmic scale)", "share", points, 0.25)  # fmt: skip
-
-
-def ratio() -> None:
-    """Number x over the number of losses below x, which is a(n)/n at the last loss below x."""
-    counts = losses_up_to()
-    print("a(n)/n, a(n) the n-th lost number, near a(n) = x:\n")
-    table(("x", "n", "x/n"), *((x, n, f"{x / n:.5f}") for x, n in counts))
-    figure("ratio", "a(n)/n for the lost numbers of Subtract a Prime; conjectured limit 4",
-           "a(n) (logarithmic scale)", "a(n)/n",
-           [(log10(x), x / n) for x, n in counts[1:]], 4)  # fmt: skip
+    print("Lost numbers of Subtract a Prime:\n")
+    table(
+        ("x", "n lost below x", "share in the last decade", "x/n"),
+        *(
+            (f"10^{log10(b):.0f}", n, f"{(n - m) / (b - a):.5f}", f"{b / n:.5f}")
+            for (a, m), (b, n) in pairwise(counts)
+        ),
+    )
 
 
 def values() -> None:
@@ -140,7 +167,7 @@ def values() -> None:
     table(("value", "even n", "odd n"), *((v, even, odd) for v, (even, odd) in enumerate(pairs)))
     figure("values", f"How often each value occurs below 10^{log10(rows[-1]['to']):.0f}",
            "Grundy value", "log10 of the count",
-           [(v, log10(even + odd)) for v, (even, odd) in enumerate(pairs)], 0)  # fmt: skip
+           [Series([(v, log10(sum(pair))) for v, pair in enumerate(pairs)])], 0)  # fmt: skip
 
 
 def mersenne() -> None:
@@ -206,8 +233,8 @@ def _recounted(claim: str, search: Callable[[int, int], Row]) -> Iterator[tuple[
 
 
 ALL: dict[str, Callable[[], None]] = {
-    "density": density,
-    "ratio": ratio,
+    "certificates": certificates,
+    "losses": losses,
     "values": values,
     "mersenne": mersenne,
     "squares": squares,

@@ -44,7 +44,7 @@ def test_in_words_that_say_misere_and_what_is_only_believed() -> None:
         "Known by theorem: Proved for every number.\n"
     )
     assert "Winning moves" not in run("solve", "subtract-a-prime:1", "--misere")
-    fields = solved("subtract-a-prime:500000000002")
+    fields = solved("subtract-a-prime:500000000000002")
     assert fields["method"] == "table"
     assert "Grundy value: Believed" in str(fields["holds"])
     said = run("solve", "subtract-a-prime:500000000002", "--moves", "0")

@@ -41,5 +41,5 @@ def emulated() -> Iterator[None]:
         patch.setattr(gpu_blocks, "Cuda", Emulated)
         patch.setattr(gpu_blocks, "_workers", {})
         patch.setattr(claims, "PART", 10_000)
-        patch.setattr(gpu_blocks, "_FARTHER", FIRST)
+        patch.setattr("numduel.research.low_values.FARTHER", FIRST)
         yield

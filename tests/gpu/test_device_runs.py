@@ -20,8 +20,7 @@ from numduel.gpu.values import BEYOND, FIRST, PLACES, ValuesMachine
 from numduel.known.prime_values import EVEN
 from numduel.research import blocks, claim_certificate, claims, gpu_blocks, low_values
 from numduel.research.claims import CLAIMS, ClaimRange
-from numduel.research.recheck import recheck
-from numduel.research.verify import proof_of, verify
+from numduel.research.verify import proof_of, recheck, verify
 from numduel.solver.check import check
 from numduel.theory import subtract_a_prime
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
+import json
 from itertools import product
+from operator import itemgetter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,16 +14,18 @@ import pytest
 from later import Later
 from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails, InvalidRange
-from numduel.known.prime_values import LOOK_BACK
-from numduel.research.blocks import BitHash, find_kernel, first_of
+from numduel.known.prime_values import LIST_CHECKED, LOOK_BACK, RULE_CHECKED
+from numduel.research.blocks import find_kernel, first_of
+from numduel.research.claim_certificate import read
 from numduel.research.claims import CLAIMS, ClaimRange
 
 ranges, blocks = Later("numduel.ranges"), Later("numduel.research.blocks")
 value_blocks = Later("numduel.research.value_blocks")
 plain, searches = Later("numduel.research.plain"), Later("numduel.research.searches")
 witnesses = Later("numduel.research.witnesses")
+RESULTS = Path(__file__).parents[2] / "results"
 SPANS = {
-    "even-losses": [(0, 100), (0, 100_000), (12_345, 20_001), (10**9 + 1, 10**9 + 50_000)],
+    "even-losses": [(0, 100), (0, 100_000), (12_345, 20_001), (10**9 + 1, 10**9 + 8_000_004)],
     "values": [
         (0, 100),
         (65_530, 65_601),
@@ -55,10 +59,9 @@ def test_rows_say_what_they_promise() -> None:
 
 
 def test_plain_flags_are_the_primes() -> None:
-    primes, sieve = plain._odd_primes(10**6 + 100), value_blocks.OddFlags(10**12 + 10**5)
+    primes, prover = plain._odd_primes(10**6 + 100), value_blocks.Prover(10**12 + 10**5)
     for start in (1, 3, 15, 17, 10**6 + 1, 10**12 + 1):
-        found = np.empty(2_000, dtype=np.uint8)
-        sieve.fill(found, start)
+        found = prover.flags(start, start + 4_000)
         assert found.tolist() == [int(is_prime(start + 2 * i)) for i in range(2_000)]
         assert np.array_equal(plain._flags(start, start + 4_000, primes), found)
 
@@ -107,15 +110,16 @@ def test_plain_search_notices_an_even_loss() -> None:
     assert failed % 2 == 0
 
 
-def test_bits_are_hashed_alike_in_any_pieces() -> None:
-    bits = np.random.default_rng(1).integers(0, 2, 1_000, dtype=np.uint8)
-    whole = BitHash()
-    whole.add(np.packbits(bits, bitorder="little"), 1_000)
-    for cuts in ([0, 8, 1_000], [0, 3, 5, 500, 1_000], [0, 999, 1_000]):
-        pieces = BitHash()
-        for a, b in itertools.pairwise(cuts):
-            pieces.add(np.packbits(bits[a:b], bitorder="little"), b - a)
-        assert pieces.digest() == whole.digest()
+def test_certificates_reach_as_far_as_verdicts_say() -> None:
+    """Those in results/ follow each other from 0 to the bound, and agree on the losses."""
+    losses = []
+    for claim, checked in (("even-losses", LIST_CHECKED), ("exceptions", RULE_CHECKED)):
+        found = [json.loads(path.read_text()) for path in RESULTS.glob(f"{claim}-*.json")]
+        rows = sorted((row for data in found for row in read(data)[1]), key=itemgetter("from"))
+        assert [0, *(row["to"] for row in rows)] == [*(row["from"] for row in rows), checked + 1]
+        rows = [row for row in rows if row["to"] <= RULE_CHECKED + 1]
+        losses.append(sum(row.get("losses") or row["even"][0] + row["odd"][0] for row in rows))
+    assert losses[0] == losses[1]
 
 
 def test_plans() -> None:

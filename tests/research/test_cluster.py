@@ -19,8 +19,7 @@ from later import Later
 from numduel.errors import RunFailed
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Cluster
-from numduel.research.recheck import recheck
-from numduel.research.verify import verify
+from numduel.research.verify import recheck, verify
 from numduel.wording import problem
 from patience import PATIENT, until
 from terminal import piped

@@ -17,8 +17,7 @@ from numduel import solve
 from numduel.errors import InvalidCertificate, NumduelError
 from numduel.research import claim_certificate
 from numduel.research.claims import ClaimRange
-from numduel.research.recheck import recheck
-from numduel.research.verify import verify
+from numduel.research.verify import recheck, verify
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
 

@@ -17,8 +17,7 @@ from numduel.research.blocks import run_block
 from numduel.research.checkpoint import Checkpoint, write_line
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone, Processes
-from numduel.research.recheck import recheck
-from numduel.research.verify import verify
+from numduel.research.verify import recheck, verify
 from patience import until
 from research.conftest import Command
 from terminal import COMMAND, Terminal

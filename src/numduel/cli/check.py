@@ -55,7 +55,7 @@ def _claim(text: str) -> dict[str, Any] | None:
 
 def _check_claim(data: dict[str, Any], sample: int, seed: int | None, as_json: bool) -> None:
     require(*COMPILED)
-    from numduel.research.recheck import recheck
+    from numduel.research.verify import recheck
 
     with Progress("check", None, "blocks") as progress:
         found = recheck(data, sample, seed, progress)

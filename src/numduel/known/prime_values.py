@@ -25,9 +25,9 @@ EXCEPTIONS_CHECKED = 10**14 - 1
 """`EVEN` and `ODD` list all numbers of their values to here: certified in
 results/exceptions-*.json, from 10^11 on by a GPU; in print to 10^9 (same source)."""
 
-RULE_CHECKED = 10**9 - 1
-"""The local rule gives the value of every n from 6,000 to here: shown by witnesses,
-certified in results/local-rule-1e9.json."""
+RULE_CHECKED = EXCEPTIONS_CHECKED
+"""The local rule gives the value of every n from `LOOK_BACK` to here: the values in these
+certificates are the rule's, and each is shown by witnesses."""
 
 EVEN: dict[int, tuple[int, ...]] = {
     0: (0, 10, 34, 100, 310),

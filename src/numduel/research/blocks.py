@@ -11,24 +11,20 @@ number, 1 for lost, the lowest bit first) or values (one byte per number).
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import Any, Final, cast
 
 import numpy as np
 
 from numduel.errors import ClaimFails, InvalidRange
 
-if TYPE_CHECKING:
-    from numduel.ranges.kernel import U8
-
 Row = dict[str, Any]
 HASH_DIGITS: Final = 32
 
 
-class BlockKernel(Protocol):
-    """Settle [start, stop), or raise `ClaimFails`."""
-
-    def __call__(self, start: int, stop: int) -> Row: ...
+BlockKernel = Callable[[int, int], Row]
+"""Settles [start, stop), or raises `ClaimFails`."""
 
 
 def find_kernel(name: str) -> BlockKernel:
@@ -53,30 +49,6 @@ def digest(data: Any) -> str:
     return hashlib.sha256(data).hexdigest()[:HASH_DIGITS]
 
 
-class BitHash:
-    """The hash of bits that come in segments of any length."""
-
-    def __init__(self) -> None:
-        self._hash = hashlib.sha256()
-        self._rest: U8 = np.zeros(0, dtype=np.uint8)
-
-    def add(self, bits: U8, many: int) -> None:
-        """Take the first `many` bits, packed with the lowest bit first."""
-        if len(self._rest) or many % 8:
-            loose = np.unpackbits(bits, count=many, bitorder="little")
-            loose = np.concatenate((self._rest, loose))
-            whole = len(loose) // 8 * 8
-            self._rest = loose[whole:]
-            bits = np.packbits(loose[:whole], bitorder="little")
-        self._hash.update(bits.data)
-
-    def digest(self) -> str:
-        """The hash; the last byte is filled up with zeros."""
-        copy = self._hash.copy()
-        copy.update(np.packbits(self._rest, bitorder="little").data)
-        return copy.hexdigest()[:HASH_DIGITS]
-
-
 def even_losses(start: int, stop: int) -> Row:
     """Subtract a Prime: every even number but the five shown won, losses counted.
 
@@ -85,11 +57,17 @@ def even_losses(start: int, stop: int) -> Row:
     """
     from numduel.ranges.segments import count_bits, outcome_segments
 
-    hashed, losses = BitHash(), 0
+    hashed, losses, rest = hashlib.sha256(), 0, np.zeros(0, dtype=np.uint8)
     for low, high, bits in outcome_segments("subtract-a-prime", start, stop):
         losses += count_bits(bits)
-        hashed.add(bits, high - low)
-    return {"losses": losses, "hash": hashed.digest()}
+        if len(rest) or (high - low) % 8:
+            loose = np.unpackbits(bits, count=high - low, bitorder="little")
+            loose = np.concatenate((rest, loose))
+            whole = len(loose) // 8 * 8
+            bits, rest = np.packbits(loose[:whole], bitorder="little"), loose[whole:]
+        hashed.update(bits.data)
+    hashed.update(np.packbits(rest, bitorder="little").data)
+    return {"losses": losses, "hash": hashed.hexdigest()[:HASH_DIGITS]}
 
 
 def first_of(value: int) -> int:

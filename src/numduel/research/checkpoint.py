@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from functools import partial
 from io import BufferedRandom
 from pathlib import Path
 from typing import Any, Final
@@ -25,13 +26,12 @@ FORMAT: Final = "numduel-checkpoint"
 VERSION: Final = 1
 
 
-def write_line(data: dict[str, Any]) -> bytes:
-    """A line of the file."""
-    return json_lines.write_line(data, marked=True)
+write_line = partial(json_lines.write_line, marked=True)
+"""A line of the file."""
 
 
 class Checkpoint:
-    """The file, open and locked; `rows` has what it held then, `added` what came since.
+    """The file, open and locked; `rows` has what it held then and what came since.
 
     Raises `FileError` with problem "damaged" (and the line), "other run" (and what it is
     of), "in use", or what the system says.
@@ -41,7 +41,6 @@ class Checkpoint:
         self.path = path
         self._head = {"format": FORMAT, "version": VERSION, **head}
         self.rows: list[Row] = []
-        self.added: list[Row] = []
         with json_lines.usable("checkpoint", path):
             self._file = self._open()
         try:
@@ -92,7 +91,7 @@ class Checkpoint:
         """Keep a finished block."""
         with json_lines.usable("checkpoint", self.path):
             json_lines.append(self._file, [write_line(row)])
-        self.added.append(row)
+        self.rows.append(row)
 
     def close(self) -> None:
         """Close the file, and give up its lock."""

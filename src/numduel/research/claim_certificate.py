@@ -20,6 +20,8 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
+import numpy as np
+
 import numduel
 from numduel.errors import InvalidCertificate, InvalidRange, RunFailed
 from numduel.research.blocks import Row, digest
@@ -161,16 +163,6 @@ def read(data: dict[str, Any]) -> tuple[ClaimRange, list[Row]]:
 
 def totals(rows: list[Row]) -> dict[str, Any]:
     """The counts of all blocks, added up."""
-    found: dict[str, Any] = {}
-    for row in rows:
-        for name, value in row.items():
-            if name in ("from", "to", "machine") or isinstance(value, str | dict):
-                continue
-            if isinstance(value, list):
-                sums = found.setdefault(name, [])
-                sums.extend([0] * (len(value) - len(sums)))
-                for place, count in enumerate(value):
-                    sums[place] += count
-            else:
-                found[name] = found.get(name, 0) + value
-    return found
+    names = [name for name, value in rows[0].items() if isinstance(value, int | list)]
+    counts = [name for name in names if name not in ("from", "to", "machine")]
+    return {name: np.sum([row[name] for row in rows], axis=0).tolist() for name in counts}

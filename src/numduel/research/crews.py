@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from numduel.errors import RunFailed
 from numduel.extras import require
@@ -22,14 +22,6 @@ from numduel.research.blocks import Row, run_block
 Blocks = Iterator[tuple[int, int]]
 SECONDS: Final = 10
 """How long a scheduler may take to answer, and to have a worker."""
-
-
-class Crew(Protocol):
-    """Does blocks."""
-
-    def work(self, kernel: str, blocks: Blocks) -> Iterator[Row]:
-        """The rows of the blocks, in any order."""
-        ...
 
 
 class Alone:
@@ -94,7 +86,8 @@ class Cluster:
                         under_way.add(self._submit(client, kernel, block))
                     yield row
             except (OSError, TimeoutError, RuntimeError) as error:
-                raise self._lost(error) from error
+                problem = {"address": self._address, "problem": "lost", "cause": str(error)}
+                raise RunFailed(**problem) from error
             finally:
                 with suppress(Exception):
                     client.close(timeout=SECONDS)
@@ -118,5 +111,5 @@ class Cluster:
             raise RunFailed(address=self._address, problem=found) from error
         return client
 
-    def _lost(self, error: Exception) -> RunFailed:
-        return RunFailed(address=self._address, problem="lost", cause=str(error))
+
+Crew = Alone | Processes | Cluster

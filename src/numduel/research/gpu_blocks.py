@@ -8,14 +8,13 @@ the part. Where it lies depends only on the block. `machine` says what computed 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, reduce
+from functools import reduce
 from operator import add
 from threading import Lock
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails, RunFailed, TooLarge
 from numduel.games import load
 from numduel.gpu import machine, values
@@ -23,18 +22,16 @@ from numduel.gpu.cuda import Cuda
 from numduel.gpu.fingerprint import fingerprint, text, values_fingerprint
 from numduel.gpu.machine import Machine, Settled
 from numduel.gpu.sieve import LIMIT, Device, Shape
-from numduel.gpu.values import BEYOND, PLACES, Shown, ValuesMachine
+from numduel.gpu.values import PLACES, Shown, ValuesMachine
 from numduel.known.prime_values import LOOK_BACK
 from numduel.research.blocks import Row, digest
 from numduel.research.claim_certificate import versions
 from numduel.research.claims import part_of
-from numduel.research.low_values import low_values, numbers_of, shown_values
+from numduel.research.low_values import has_witness, shown_values
 from numduel.theory import find
 
 M = TypeVar("M", Machine, ValuesMachine)
 _LEAST_TOP: Final = 10**12
-_FARTHER: Final = 1 << 23
-"""Numbers below serve as witnesses, on the CPU, where those of the kernels do not do."""
 
 
 def even_losses(start: int, stop: int) -> Row:
@@ -169,17 +166,3 @@ def _low(start: int, stop: int) -> Shown:
     )
     before, last = (known[max(0, end - LOOK_BACK) : end] for end in (start, stop))
     return Shown(start, stop, even, odd, values_fingerprint(start, inside), before, last)
-
-
-def has_witness(number: int, value: int) -> bool:
-    """Does some prime lead from the number to a small number of this value?"""
-    if value == BEYOND:
-        return False
-    return any(e < number and is_prime(number - e) for e in _witnesses(1 - number % 2, value))
-
-
-@cache
-def _witnesses(parity: int, value: int) -> list[int]:
-    """The numbers below _FARTHER of this parity and value."""
-    found: list[int] = numbers_of(low_values(_FARTHER), parity, value).tolist()
-    return found

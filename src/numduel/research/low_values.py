@@ -12,13 +12,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from numduel.arithmetic import is_prime
 from numduel.arithmetic.primes import prime_flags
 from numduel.errors import ClaimFails
-from numduel.gpu.values import FIRST, U8
+from numduel.gpu.values import BEYOND, FIRST, U8
 from numduel.known.prime_values import EVEN, LOOK_BACK, NINES, ODD, USUAL, by_definition
 
 U16 = npt.NDArray[np.uint16]
 BASE: Final = 1 << 16
+FARTHER: Final = 1 << 23
+"""Numbers below serve as witnesses where those that a kernel knows do not do."""
 _NINE: Final = np.uint16(1 << 9)
 _MEX: Final = [next(v for v in range(13) if not m >> v & 1) for m in range(1 << 12)]
 
@@ -89,6 +92,19 @@ def shown_values() -> U8:
             if len(left):
                 raise ClaimFails(number=int(left[0]))
     return values
+
+
+def has_witness(number: int, value: int) -> bool:
+    """Does some prime lead from the number to a small number of this value?"""
+    if value == BEYOND:
+        return False
+    return any(e < number and is_prime(number - e) for e in _witnesses(1 - number % 2, value))
+
+
+@cache
+def _witnesses(parity: int, value: int) -> list[int]:
+    found: list[int] = numbers_of(low_values(FARTHER), parity, value).tolist()
+    return found
 
 
 def numbers_of(values: U8, parity: int, value: int) -> npt.NDArray[np.int64]:

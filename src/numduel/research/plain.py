@@ -73,17 +73,8 @@ def losses_fingerprint(start: int, stop: int) -> Row:
     return {"losses": int(counts[:, 1].sum()), "fingerprint": f"{total % 2**64:016x}"}
 
 
-def values_row(start: int, stop: int) -> Row:
+def values_row(start: int, stop: int, mark: str = "hash") -> Row:
     """The row of the claim on values of Subtract a Prime: each value by search."""
-    return _values_row(start, stop, "hash")
-
-
-def values_fingerprint_row(start: int, stop: int) -> Row:
-    """The same with a fingerprint for the hash, as rows from a GPU have it."""
-    return _values_row(start, stop, "fingerprint")
-
-
-def _values_row(start: int, stop: int, mark: str) -> Row:
     counts, factors = _tables(lambda r, v: sum(_factor(4 * r + b) for b in range(4) if v >> b & 1))
     hashed, total, enters = hashlib.sha256(), 0, ""
     last: U8 = np.zeros(0, dtype=np.uint8)
@@ -103,6 +94,11 @@ def _values_row(start: int, stop: int, mark: str) -> Row:
         "enters": enters,
         "leaves": _digest(last),
     }
+
+
+def values_fingerprint_row(start: int, stop: int) -> Row:
+    """The same with a fingerprint for the hash, as rows from a GPU have it."""
+    return values_row(start, stop, "fingerprint")
 
 
 def digits_row(start: int, stop: int) -> Row:

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from numduel.errors import InvalidRange
-from numduel.ranges.kernel import I64, U8
 from numduel.research.sources import Source
 
 COUNTED: Final = 10**12
@@ -59,10 +58,15 @@ def _first(source: Source, start: int, stop: int | None) -> Iterator[Piece]:
 def _count(source: Source, start: int, numbers: int) -> Iterator[Piece]:
     boards = LostBoards(numbers)
     for low, values in source.values(source.first):
-        many = min(max(start - low, 0), len(values))
-        boards.add_all(values[:many])
-        if many < len(values):
-            yield low + many, [boards.add(value) for value in values[many:].tolist()]
+        early = min(max(start - low, 0), len(values))
+        for value, many in zip(*np.unique(values[:early], return_counts=True), strict=True):
+            boards.add(int(value), int(many))
+        found = []
+        for value in values[early:].tolist():
+            boards.add(value)
+            found.append(boards.lost())
+        if found:
+            yield low + early, found
 
 
 def _listed(source: Source, kind: str, start: int, stop: int | None) -> Iterator[Piece]:
@@ -118,56 +122,22 @@ class LostBoards:
 
     A board is lost when the XOR of its values is 0. With h(v) numbers of value v, the boards of
     k numbers by XOR are the k-fold XOR convolution of h; the Walsh-Hadamard transform H turns it
-    into a power, so the lost ones are the mean of H(w)^k. One more number changes each H(w) by
-    +1 or -1.
+    into a power, so the lost ones are the mean of H(w)^k. A number of value v changes each H(w) by
+    +1 or -1. While no value has a bit, H is the same with it in w and without.
     """
 
     def __init__(self, numbers: int) -> None:
         self._numbers = numbers
-        self._histogram: list[int] = [0]
-        self._transform: list[int] = [0]
+        self._transform = [0]
 
-    def add_all(self, values: U8 | I64) -> None:
-        """Add a number for each value."""
-        if len(values):
-            counts = np.bincount(values.astype(np.int64)).tolist()
-            self._grow(len(counts) - 1)
-            for value, count in enumerate(counts):
-                self._histogram[value] += count
-            self._transform = transformed(self._histogram)
-
-    def add(self, value: int) -> int:
-        """Add one number of this value; the lost boards from then on."""
-        self._grow(value)
-        self._histogram[value] += 1
+    def add(self, value: int, many: int = 1) -> None:
+        """Add so many numbers of this value."""
+        while value >= len(self._transform):
+            self._transform *= 2
         for w in range(len(self._transform)):
-            self._transform[w] += -1 if (value & w).bit_count() & 1 else 1
-        return self.lost()
+            self._transform[w] += -many if (value & w).bit_count() & 1 else many
 
     def lost(self) -> int:
         """How many boards of k numbers are lost, in each order of the numbers."""
         powers: int = sum(count**self._numbers for count in self._transform)
         return powers // len(self._transform)
-
-    def _grow(self, value: int) -> None:
-        if value >= len(self._histogram):
-            size = 1 << value.bit_length()
-            self._histogram += [0] * (size - len(self._histogram))
-            self._transform = transformed(self._histogram)
-
-
-def transformed(histogram: list[int]) -> list[int]:
-    """The Walsh-Hadamard transform.
-
-    >>> transformed([3, 1])
-    [4, 2]
-    """
-    found = list(histogram)
-    half = 1
-    while half < len(found):
-        for i in range(len(found)):
-            if not i & half:
-                a, b = found[i], found[i + half]
-                found[i], found[i + half] = a + b, a - b
-        half *= 2
-    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 import numpy as np
 
@@ -17,20 +16,6 @@ from numduel.solver.search import Search
 
 _SMALLEST, _LARGEST = 1 << 12, 1 << 26
 _SEARCHED = 10**15
-
-
-class Source(Protocol):
-    """A game as sequences need it. Pieces follow each other from a on, for ever or to `limit`."""
-
-    first: int
-
-    def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
-        """(number, Grundy values from there on)."""
-        ...
-
-    def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
-        """(number, 1 for each number from there on that is lost, else 0)."""
-        ...
 
 
 def _windows(a: int, most: int = _LARGEST) -> Iterator[tuple[int, int]]:
@@ -53,13 +38,16 @@ class Kernels:
         self._theory = theory.find(game)
 
     def values(self, a: int) -> Iterator[tuple[int, U8 | I64]]:
-        """Values from the kernels."""
+        """(number, Grundy values from there on)."""
         for start, stop in _windows(a):
             for low, _, values in grundy_segments(self._key, start, stop):
                 yield low, values
 
     def lost(self, a: int, misere: bool) -> Iterator[tuple[int, U8]]:
-        """Outcomes from the kernels; under misère by g = 1 where theory says so, else by theory."""
+        """(number, 1 for each number from there on that is lost, else 0).
+
+        From the kernels; under misère by g = 1 where theory says so, else by theory.
+        """
         if not misere:
             for start, stop in _windows(a):
                 for low, high, bits in outcome_segments(self._key, start, stop):
@@ -105,6 +93,10 @@ class Numbers:
         if lost is None:
             lost = (self._misere if misere else self._search).lost(Board.of(self._game, n))
         return lost
+
+
+Source = Kernels | Numbers
+"""A game as sequences need it. Pieces follow each other from a on, for ever or to `LIMIT`."""
 
 
 def find_source(text: str) -> Source:

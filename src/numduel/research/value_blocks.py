@@ -10,13 +10,13 @@ from 0, each entering as the one before leaves, is an induction.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from math import isqrt
 from typing import Final
 
 import numpy as np
 
-from numduel.arithmetic import is_prime
 from numduel.errors import ClaimFails
 from numduel.gpu.values import FIRST
 from numduel.known.prime_values import LOOK_BACK
@@ -25,14 +25,13 @@ from numduel.ranges.kernel import I64, U8, kernel
 from numduel.ranges.lines import small_primes
 from numduel.research import witnesses
 from numduel.research.blocks import HASH_DIGITS, Row, digest
-from numduel.research.low_values import shown_values
+from numduel.research.low_values import has_witness, numbers_of, shown_values
 from numduel.research.witnesses import tally, unproved
 
 GAME: Final = "subtract-a-prime"
 SEGMENT: Final = 2048 * 1920
 FAR: Final = 1 << 20
 """Rare values are looked for among the numbers below, too: their places are listed."""
-FARTHER: Final = 1 << 24
 LISTED: Final = 2000
 CHUNK: Final = 1 << 18
 """Flags that are sieved at a time, to stay in the cache."""
@@ -41,60 +40,15 @@ PERIOD: Final = 3 * 5 * 7 * 11 * 13
 
 
 @cache
-def places(limit: int, listed: int) -> tuple[I64, I64]:
-    """Numbers below limit by parity and value, at most `listed` each, as `unproved` reads them.
+def places() -> tuple[I64, I64]:
+    """Numbers below FAR by parity and value, at most LISTED each, as `unproved` reads them.
 
     That they have these values is part of what a block takes from the blocks below.
     """
-    values = grundy(GAME, 0, limit)
-    rows = [
-        2 * np.flatnonzero(values[parity::2] == v)[:listed] + parity
-        for parity in range(2)
-        for v in range(16)
-    ]
+    values = grundy(GAME, 0, FAR)
+    rows = [numbers_of(values, parity, v)[:LISTED] for parity in range(2) for v in range(16)]
     begin = np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
     return begin, np.concatenate(rows).astype(np.int64)
-
-
-def has_witnesses(n: int, missing: int) -> bool:
-    """Does n reach all values of the mask by a prime that leaves a number below FARTHER?"""
-    begin, found = places(FARTHER, 50 * LISTED)
-    for v in range(16):
-        row = 16 * (1 - n % 2) + v
-        if missing >> v & 1 and not any(
-            e < n and is_prime(n - e) for e in found[begin[row] : begin[row + 1]].tolist()
-        ):
-            return False
-    return True
-
-
-class Ledger:
-    """Counts, hash and last values of one block, whose values come segment by segment."""
-
-    def __init__(self, start: int, stop: int) -> None:
-        self.start, self.stop = start, stop
-        self._counts: I64 = np.zeros((2, 16), dtype=np.int64)
-        self._hash = hashlib.sha256()
-        self._last = grundy(GAME, max(0, start - LOOK_BACK), start)
-        self._enters = digest(self._last)
-
-    def add(self, low: int, values: U8) -> None:
-        """Take the values from low on; only those of the block count."""
-        first = max(self.start - low, 0)
-        inside = values[first : max(self.stop - low, 0)]
-        tally(inside, self._counts, (low + first) % 2)
-        self._hash.update(inside.data)
-        self._last = np.concatenate((self._last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
-
-    def row(self) -> Row:
-        """The row of the block."""
-        return {
-            "even": self._counts[0, :12].tolist(),
-            "odd": self._counts[1, :12].tolist(),
-            "hash": self._hash.hexdigest()[:HASH_DIGITS],
-            "enters": self._enters,
-            "leaves": digest(self._last),
-        }
 
 
 @kernel("void(uint8[::1], int64, int64[::1], uint8[::1])")
@@ -123,66 +77,53 @@ def flag_primes(flags: U8, start: int, primes: I64, pattern: U8) -> None:
             flags[0] = 0
 
 
-class OddFlags:
-    """Prime flags of the odd numbers of any range below `limit`, a byte each, by a plain sieve.
+class Prover:
+    """Shows values right from an even number on, segment after segment; see `witnesses`.
 
-    It shares nothing with the sieve of `numduel.ranges`, so that what is shown with it does not
-    rest on the kernels that made the guess.
+    Its sieve, a byte an odd number, shares nothing with that of `numduel.ranges`, so that what is
+    shown does not rest on the kernels that made the guess.
     """
 
     def __init__(self, limit: int) -> None:
-        primes = small_primes(isqrt(limit) + 1)
-        self._primes: I64 = primes[primes > SMALL[-1]].astype(np.int64)
-        self._roots = self._primes**2
-        pattern = np.ones(PERIOD, dtype=np.uint8)
+        roots = small_primes(isqrt(limit) + 1)
+        self._roots: I64 = roots[roots > SMALL[-1]].astype(np.int64)
+        self._pattern: U8 = np.ones(PERIOD, dtype=np.uint8)
         for p in SMALL:
-            pattern[p // 2 :: p] = 0
-        self._pattern = pattern
-
-    def fill(self, flags: U8, start: int) -> None:
-        """Write the flags of start, start + 2, ...; start is odd."""
-        top = start + 2 * len(flags)
-        active = int(np.searchsorted(self._roots, top))
-        flag_primes(flags, start, self._primes[:active], self._pattern)
-
-
-class Prover:
-    """Shows values right from an even number on, segment after segment; see `witnesses`."""
-
-    def __init__(self, limit: int) -> None:
-        self._sieve = OddFlags(limit)
+            self._pattern[p // 2 :: p] = 0
         self._primes: I64 = small_primes(2000)[1:].astype(np.int64)
         self._pending: I64 = np.empty((1 << 12, 2), dtype=np.int64)
 
-    def _flags(self, start: int, stop: int) -> U8:
+    def flags(self, start: int, stop: int) -> U8:
+        """1 for each odd number from start (odd) to stop that is prime, else 0."""
         flags: U8 = np.empty((stop - start + 1) // 2, dtype=np.uint8)
+        active = int(np.searchsorted(self._roots**2, stop + 1))
         for at in range(0, len(flags), CHUNK):
-            self._sieve.fill(flags[at : at + CHUNK], start + 2 * at)
+            part = flags[at : at + CHUNK]
+            flag_primes(part, start + 2 * at, self._roots[:active], self._pattern)
         return flags
 
     def show(self, values: U8, low: int) -> None:
         """Show the values from low + LOOK_BACK on; low is even, and so is their number."""
-        flags = self._flags(max(1, low - FAR + 1), low + len(values))
+        flags = self.flags(max(1, low - FAR + 1), low + len(values))
         wrong, many = unproved(
             values, flags, low, self._primes, witnesses.EXCEPTIONS, witnesses.CLASSES,
-            witnesses.ALWAYS, witnesses.IF_FIVE, *places(FAR, LISTED), self._pending,
+            witnesses.ALWAYS, witnesses.IF_FIVE, *places(), self._pending,
         )  # fmt: skip
-        lacking = (n for n, mask in self._pending[:many].tolist() if not has_witnesses(n, mask))
+        lacking = (
+            n
+            for n, missing in self._pending[:many].tolist()
+            if not all(has_witness(n, v) for v in range(16) if missing >> v & 1)
+        )
         number = wrong if wrong >= 0 else next(lacking, -1)
         if number >= 0 or many == len(self._pending):
             raise ClaimFails(number=number if number >= 0 else low + LOOK_BACK)
 
 
-def all_values(start: int, stop: int) -> Row:
-    """Subtract a Prime: each value shown, and that it is usual for n or a listed exception.
-
-    From LOOK_BACK on it also is what the local rule says.
-    """
-    ledger, prover = Ledger(start, stop), Prover(stop + 2)
-    low, high = start - start % 2, stop + stop % 2
-    window: U8 = np.empty(LOOK_BACK + SEGMENT, dtype=np.uint8)
+def _shown(low: int, high: int) -> Iterator[tuple[int, U8]]:
+    """The values from low on to high (both even) in pieces, each with its first number: shown."""
+    prover, window = Prover(high), np.empty(LOOK_BACK + SEGMENT, dtype=np.uint8)
     if low < FIRST:
-        ledger.add(0, shown_values())
+        yield 0, shown_values()
         low, window[:LOOK_BACK] = FIRST, shown_values()[-LOOK_BACK:]
     else:
         window[:LOOK_BACK] = grundy(GAME, low - LOOK_BACK, low)
@@ -190,6 +131,28 @@ def all_values(start: int, stop: int) -> Row:
         size = last - first
         window[LOOK_BACK : LOOK_BACK + size] = values
         prover.show(window[: LOOK_BACK + size], first - LOOK_BACK)
-        ledger.add(first, values)
+        yield first, values
         window[:LOOK_BACK] = window[size : size + LOOK_BACK].copy()
-    return ledger.row()
+
+
+def all_values(start: int, stop: int) -> Row:
+    """Subtract a Prime: each value shown, and that it is usual for n or a listed exception.
+
+    From LOOK_BACK on it also is what the local rule says.
+    """
+    counts, hashed = np.zeros((2, 16), dtype=np.int64), hashlib.sha256()
+    last = grundy(GAME, max(0, start - LOOK_BACK), start)
+    enters = digest(last)
+    for low, values in _shown(start - start % 2, stop + stop % 2):
+        first = max(start, low)
+        inside = values[first - low : max(stop - low, 0)]
+        tally(inside, counts, first % 2)
+        hashed.update(inside.data)
+        last = np.concatenate((last, inside[-LOOK_BACK:]))[-LOOK_BACK:]
+    return {
+        "even": counts[0, :12].tolist(),
+        "odd": counts[1, :12].tolist(),
+        "hash": hashed.hexdigest()[:HASH_DIGITS],
+        "enters": enters,
+        "leaves": digest(last),
+    }

@@ -1,17 +1,20 @@
-"""A run: a claim over a range, block by block, with a checkpoint, to its certificate."""
+"""A claim over a range, block by block, with a checkpoint, to its certificate; and how to check it.
+
+A check looks at the rows, then recomputes some blocks at random by another method. A block from a
+GPU may be too long for that: it has a part with a row of its own, which is recomputed in its place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from typing import Any
 
-from numduel.errors import (
-    ClaimFails,
-    FileError,
-    RunFailed,
-    TooLarge,
-)
+from numduel.errors import ClaimFails, FileError, InvalidCertificate, RunFailed, TooLarge
 from numduel.research import claim_certificate
+from numduel.research.blocks import find_kernel
 from numduel.research.checkpoint import Checkpoint
 from numduel.research.claims import Claim, ClaimRange
 from numduel.research.crews import Alone, Crew
@@ -45,7 +48,6 @@ def verify(
             checkpoint.add(row)
             settled += row["to"] - row["from"]
             progress(before, settled)
-        rows = [*checkpoint.rows, *checkpoint.added]
     except ClaimFails as error:
         proof = proof_of(plan.claim, error.number)
         raise ClaimFails(claim=plan.claim.name, number=error.number, proof=proof) from error
@@ -54,7 +56,7 @@ def verify(
         raise
     finally:
         checkpoint.close()
-    return claim_certificate.write(plan, rows)
+    return claim_certificate.write(plan, checkpoint.rows)
 
 
 def _blocks_of(plan: ClaimRange, checkpoint: Checkpoint) -> set[tuple[int, int]]:
@@ -82,3 +84,49 @@ def proof_of(claim: Claim, number: int) -> str | None:
         return None
     report = check(text)
     return text if report.outcome == "loss" and not report.relies_on else None
+
+
+@dataclass(frozen=True)
+class Recheck:
+    """A certificate that holds, and the blocks that were recomputed."""
+
+    plan: ClaimRange
+    totals: dict[str, Any]
+    recomputed: list[tuple[int, int]]
+
+    @property
+    def left(self) -> int:
+        """How many numbers were not recomputed."""
+        done = sum(stop - start for start, stop in self.recomputed)
+        return self.plan.stop - self.plan.start - done
+
+
+def recheck(
+    data: dict[str, Any],
+    sample: int,
+    seed: int | None = None,
+    progress: Progress = lambda _before, _now: None,
+) -> Recheck:
+    """Check the rows of a certificate, and recompute `sample` of its blocks by plain search.
+
+    The blocks are chosen at random, and differently each time without a seed. Raises
+    `InvalidCertificate` when a row cannot be right or a block does not agree.
+    """
+    plan, rows = claim_certificate.read(data)
+    chosen = sorted(Random(seed).sample(range(len(rows)), min(sample, len(rows))))
+    search = find_kernel(plan.method.check)
+    done = []
+    for place in chosen:
+        row = rows[place].get("part", rows[place])
+        row = {name: value for name, value in row.items() if name != "machine"}
+        start, stop = row["from"], row["to"]
+        found = {"from": start, "to": stop, **search(start, stop)}
+        if found != row:
+            names = sorted(name for name in {*found, *row} if found.get(name) != row.get(name))
+            raise InvalidCertificate(
+                problem=f"plain search of the block from {start} to {stop} finds another "
+                f"{' and '.join(names)}"
+            )
+        done.append((start, stop))
+        progress(0, len(done))
+    return Recheck(plan, claim_certificate.totals(rows), done)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from numduel.games import Game
+from numduel.known.prime_values import LIST_CHECKED
 
 
 class Premise(NamedTuple):
@@ -25,7 +26,8 @@ EVEN_LOSSES = (0, 10, 34, 100, 310)
 FIVE = Premise(
     "five-even-losses",
     "The even losses of Subtract a Prime are 0, 10, 34, 100 and 310.",
-    "checked to 10^16 (results/even-losses-*.json; in print to 10^9, OEIS A014589); open beyond",
+    f"checked to 10^{len(str(LIST_CHECKED))} (results/even-losses-*.json; in print to 10^9, "
+    "OEIS A014589); open beyond",
 )
 PAIRING = Premise(
     "pairing",
