@@ -47,7 +47,7 @@ from numduel.players.reading import Kind, kind_of  # noqa: E402
 
 __all__ = ["make_task", "positions"]
 
-VERSION = 1
+VERSION = 2
 """The version of the tasks that are matches: another one where prompts or scores change."""
 
 
@@ -59,7 +59,7 @@ def make_task(
     player: str = "model",
     matches: int = 10,
     tries: int = 3,
-    legal: bool = True,
+    legal: bool = False,
     seed: int = 0,
     turns: int = 100,
 ) -> Task:
@@ -93,7 +93,7 @@ def play_match(
     opponent: str = "perfect",
     player: str = "model",
     tries: int = 3,
-    legal: bool = True,
+    legal: bool = False,
     turns: int = 100,
 ) -> Solver:
     """Play the sample's match to its end; what the model did is in the metadata."""

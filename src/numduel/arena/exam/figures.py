@@ -1,28 +1,38 @@
-"""What the answers of an exam say of each player: shares with intervals, and what they took."""
+"""What the answers of an exam say of each player, and of any two: on the same questions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from operator import attrgetter
+from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeVar
 
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, Setting
-from numduel.arena.intervals import Count, interval
+from numduel.arena.intervals import Count, Difference, difference, holm, interval
+from numduel.arithmetic import count_digits
+from numduel.board import Board
 from numduel.players.view import Spent
 from numduel.study.positions import SKILLS
 
 Key = TypeVar("Key", str, int)
 
+APART = "legality"
+"""The skill that is reported apart: whoever plays at random has it, so it earns no points."""
 BAND = 250
 """The width of a band of ratings in a curve."""
 _LAST_BAND = 2000
 """All that is rated so or higher is one band."""
+_SIZES = (2, 3, 5, 9, 20, 40)
+"""The most digits of a number in each band of sizes."""
+_LEVEL = 0.05
 
 
 class Share(NamedTuple):
-    """Right answers of all, with the interval of 95%, resampled by board."""
+    """Right answers of all, with the interval of 95%."""
 
     right: int
     asked: int
@@ -42,7 +52,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Figures:
-    """One player's figures."""
+    """One player's figures. `all` leaves out legality, unless nothing else was asked."""
 
     player: str
     all: Share
@@ -50,64 +60,177 @@ class Figures:
     by_game: dict[str, Share]
     by_rating: dict[int, Share]
     """By where a band of ratings begins."""
+    by_size: dict[int, Share]
+    """By the most digits that the largest number in a band has."""
     verdicts: Counter[str]
+    failures: Counter[str]
+    """Why answers failed, in words."""
     spent: Spent
+    reasoning_tokens: int
+    cost: float
+    models: list[str]
+    """What servers call the model."""
+    samples: list[float]
+    """The share of right answers each time that all was asked."""
+    solved: float
+    """The share of questions that were answered right at least once: pass@k."""
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation between the times that all was asked."""
+        return stdev(self.samples) if len(self.samples) > 1 else 0.0
+
+    @property
+    def failed(self) -> float:
+        """The share of answers that failed at the server."""
+        return self.verdicts["failed"] / self.verdicts.total()
 
     def fields(self) -> dict[str, Any]:
         """As plain values."""
+        parts = ("by_skill", "by_game", "by_rating", "by_size")
         return {
             "player": self.player,
             **self.all.fields(),
-            "by_skill": {key: share.fields() for key, share in self.by_skill.items()},
-            "by_game": {key: share.fields() for key, share in self.by_game.items()},
-            "by_rating": {str(key): share.fields() for key, share in self.by_rating.items()},
+            **{
+                part: {str(key): share.fields() for key, share in getattr(self, part).items()}
+                for part in parts
+            },
             "verdicts": dict(sorted(self.verdicts.items())),
+            "failures": dict(self.failures),
             "spent": self.spent._asdict(),
+            "reasoning_tokens": self.reasoning_tokens,
+            "cost": round(self.cost, 6),
+            "models": self.models,
+            "repeats": {"rates": [round(rate, 4) for rate in self.samples],
+                        "spread": round(self.spread, 4), "solved": round(self.solved, 4)},
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two players on the same questions, without legality."""
+
+    one: str
+    other: str
+    difference: Difference
+    p: float
+    """That of the difference, adjusted by Holm for all pairs."""
+    skills: dict[str, float]
+    """That of each skill, adjusted by Holm for all skills."""
+
+    @property
+    def tied(self) -> bool:
+        """Can these two not be told apart?"""
+        return self.p > _LEVEL
+
+    def fields(self) -> dict[str, Any]:
+        """As plain values."""
+        found = self.difference
+        return {
+            "players": [self.one, self.other],
+            "difference": round(found.value, 4),
+            "interval": [round(bound, 4) for bound in found.interval],
+            "p": self.p,
+            "tied": self.tied,
+            "skills": self.skills,
+            "questions_needed": found.needed,
         }
 
 
 def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     """The figures of each player, in the order of their first answers."""
-    by_player: dict[str, list[Answer]] = {}
-    for answer in answers:
-        by_player.setdefault(answer.player, []).append(answer)
-    return [_figures(player, theirs) for player, theirs in by_player.items()]
+    return [
+        _figures(player, theirs) for player, theirs in _by(answers, attrgetter("player")).items()
+    ]
 
 
-def as_json(settings: Sequence[Setting], figures: Sequence[Figures]) -> dict[str, Any]:
+def compare(answers: Iterable[Answer]) -> list[Comparison]:
+    """Every two players, in the order of their first answers."""
+    means = {
+        player: {
+            number: (each[0].stratum, fmean(answer.right for answer in each))
+            for number, each in _by(_scored(theirs), attrgetter("number")).items()
+        }
+        for player, theirs in _by(answers, attrgetter("player")).items()
+    }
+    found: dict[tuple[str, str], tuple[Difference, dict[str, float]]] = {}
+    for one, other in combinations(means, 2):
+        shared = means[one].keys() & means[other].keys()
+        pairs = [
+            (means[one][at][0], means[one][at][1] - means[other][at][1]) for at in sorted(shared)
+        ]
+        both = difference(pairs)
+        if both:
+            skills = {
+                skill: told.p
+                for skill in dict.fromkeys(stratum[0] for stratum, _ in pairs)
+                if (told := difference(pair for pair in pairs if pair[0][0] == skill))
+            }
+            found[one, other] = both, holm(skills)
+    adjusted = holm({pair: both.p for pair, (both, _) in found.items()})
+    return [Comparison(*pair, both, adjusted[pair], by) for pair, (both, by) in found.items()]
+
+
+def as_json(
+    settings: Sequence[Setting], figures: Sequence[Figures], pairs: Sequence[Comparison]
+) -> dict[str, Any]:
     """The result of an exam, or of several, with plain values."""
     return {
         "task": TASK,
         "hash": fingerprint(),
         "settings": [setting.fields() for setting in dict.fromkeys(settings)],
         "players": [one.fields() for one in figures],
+        "pairs": [pair.fields() for pair in pairs],
     }
+
+
+def _scored(answers: list[Answer]) -> list[Answer]:
+    """The answers that count; all of them where nothing but legality was asked."""
+    return [answer for answer in answers if answer.skill != APART] or answers
 
 
 def _figures(player: str, answers: list[Answer]) -> Figures:
     spent = Spent()
     for answer in answers:
         spent = spent.plus(answer.spent)
+    scored = _scored(answers)
     skills = _shares(answers, lambda answer: answer.skill)
+    questions, samples = (_by(scored, attrgetter(name)) for name in ("number", "sample"))
     return Figures(
         player,
-        _share(answers),
+        _share(scored),
         {skill: skills[skill] for skill in SKILLS if skill in skills},
-        _shares(answers, lambda answer: answer.game),
-        _shares(answers, lambda answer: min(answer.rating // BAND * BAND, _LAST_BAND)),
+        _shares(scored, lambda answer: answer.game),
+        _shares(scored, lambda answer: min(answer.rating // BAND * BAND, _LAST_BAND)),
+        _shares(scored, _size),
         Counter(answer.verdict for answer in answers),
+        Counter(answer.error for answer in answers if answer.error),
         spent._replace(seconds=round(spent.seconds, 3)),
+        sum(answer.reasoning_tokens or 0 for answer in answers),
+        sum(answer.cost or 0.0 for answer in answers),
+        sorted({answer.model for answer in answers if answer.model}),
+        [fmean(answer.right for answer in samples[at]) for at in sorted(samples)],
+        fmean(any(answer.right for answer in each) for each in questions.values()),
     )
 
 
-def _shares(answers: list[Answer], key: Callable[[Answer], Key]) -> dict[Key, Share]:
+def _size(answer: Answer) -> int:
+    """The band of the digits of the largest number."""
+    digits = max(count_digits(value) for _, value in Board.parse(answer.board).numbers)
+    return next((most for most in _SIZES if digits <= most), _SIZES[-1])
+
+
+def _by(answers: Iterable[Answer], key: Callable[[Answer], Key]) -> dict[Key, list[Answer]]:
     groups: dict[Key, list[Answer]] = {}
     for answer in answers:
         groups.setdefault(key(answer), []).append(answer)
-    return {name: _share(groups[name]) for name in sorted(groups)}
+    return groups
+
+
+def _shares(answers: list[Answer], key: Callable[[Answer], Key]) -> dict[Key, Share]:
+    return {name: _share(theirs) for name, theirs in sorted(_by(answers, key).items())}
 
 
 def _share(answers: list[Answer]) -> Share:
-    counts = [Count(answer.board, answer.verdict == "right") for answer in answers]
-    right = sum(answer.verdict == "right" for answer in answers)
-    return Share(right, len(answers), interval(counts) or (0.0, 1.0))
+    counts = [Count(answer.number, answer.right, 1.0, answer.stratum) for answer in answers]
+    return Share(sum(answer.right for answer in answers), len(answers), interval(counts) or (0, 1))
