@@ -44,7 +44,8 @@ class Handler(BaseHTTPRequestHandler):
             case str() if model in ANSWERS:
                 self._answer(200, completion(ANSWERS[model](prompt)))
             case str() if model in BODIES:
-                self._answer(*BODIES[model])
+                body = BODIES[model]
+                self._answer(*(body(times) if callable(body) else body))
             case "tells the key":
                 said = self.headers["Authorization"]
                 self._answer(200 if times > 1 else 404, completion(said))
@@ -130,7 +131,7 @@ ANSWERS: dict[str, Callable[[str], str]] = {
 """What a model answers to a prompt, by its name."""
 
 REFUSED = b'{"error": {"message": "Incorrect API key provided."}}'
-BODIES = {
+BODIES: dict[str, Any] = {
     "thinks apart": (200, completion("[15]", reasoning_content="Or [3]? Or 7?")),
     "only thinks": (200, completion(None, reasoning_content="I play [15].")),
     "declines": (200, completion(None, refusal="I will not play.")),

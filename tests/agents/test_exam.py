@@ -98,7 +98,7 @@ def test_answers_are_scored_by_the_rules() -> None:
         ("divisor-duel:9", "There is no way to win.\n\n**[None]**", "right"),
         ("divisor-duel:7", "**Answer:** none", "right"),
         ("divisor-duel:7", "[7]", "illegal"),
-        ("power-play:30", "Answer: divide by 3", "wrong"),
+        ("power-play:6", "Answer: divide by 3", "wrong"),
         ("power-play:12", "Answer: divide by 3", "right"),
         ("subtract-2-4:6", "[2]", "wrong"),
         ("subtract-2-4:6~misere", "[4]", "right"),
