@@ -13,7 +13,6 @@ import socket
 import time
 from concurrent.futures import Future, InvalidStateError
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from threading import Thread
 from typing import Any, NamedTuple
@@ -192,7 +191,7 @@ class ModelPlayer(SeesMatch):
                     path = f"{self._address.path.rstrip('/')}/chat/completions"
                     connection.request("POST", path, body, self._headers())
                     with closing(connection.getresponse()) as response:
-                        later = _seconds_in(response.headers.get("Retry-After"))
+                        later = _seconds_in(response.headers.get("Retry-After", ""))
                         body = response.read(LONGEST_ANSWER + 1)
                         answered.set_result((response.status, body, later))
             except Exception as error:
@@ -264,16 +263,13 @@ def _dict(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _seconds_in(header: str | None) -> float | None:
+def _seconds_in(header: str) -> float | None:
     """The seconds of a header Retry-After, which may be a date; None where it says nothing."""
-    try:
-        return max(0.0, float(header or ""))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, (parsedate_to_datetime(header or "") - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
-        return None
+    with suppress(ValueError):
+        return max(0.0, float(header))
+    with suppress(ValueError, TypeError):
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+    return None
 
 
 def _content(content: Any) -> str:
