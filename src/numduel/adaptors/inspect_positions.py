@@ -134,8 +134,9 @@ def right() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         told = {name: state.metadata[name] for name in ("board", "skill")}
-        cut = state.output.stop_reason == "max_tokens"
-        reading, verdict = score_answer(Board.parse(told["board"]), state.output.completion, cut)
+        output = state.output
+        board = Board.parse(told["board"])
+        reading, verdict = score_answer(board, output.completion, output.stop_reason)
         return Score(
             value=int(verdict == "right"),
             answer=reading,

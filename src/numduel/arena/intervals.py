@@ -9,6 +9,7 @@ linearised, between clusters and within strata (Cochran, Sampling Techniques, 19
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from math import comb, sqrt
 from statistics import NormalDist
 from typing import NamedTuple, TypeVar
@@ -92,7 +93,8 @@ def interval(counts: Iterable[Count], share: bool = True) -> tuple[float, float]
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-class Difference(NamedTuple):
+@dataclass(frozen=True)
+class Difference:
     """How much more often one was right than the other, on the same questions."""
 
     value: float

@@ -166,5 +166,5 @@ def _lines(figures: list[Figures], pairs: list[Comparison]) -> Iterator[str]:
                 f"{spent.answer_tokens:,} answered ({one.reasoning_tokens:,} of reasoning), "
                 f"{spent.seconds:,.1f} seconds{cost}"
             )
-        for reason, times in one.failures.most_common():
+        for reason, times in one.failures.items():
             yield f"{one.player}: {times:,} failed: {reason}"

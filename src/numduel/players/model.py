@@ -58,11 +58,6 @@ class Completion(NamedTuple):
     reasoning: str | None = None
     """What was thought, in a field of its own: no part of the answer."""
 
-    @property
-    def truncated(self) -> bool:
-        """Was it cut off at the most tokens?"""
-        return self.finish == "length"
-
 
 class ModelPlayer(SeesMatch):
     """Plays what the model answers to `prompt`.

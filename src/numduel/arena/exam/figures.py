@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from operator import attrgetter
 from statistics import fmean, stdev
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, Setting
@@ -31,23 +31,14 @@ _SIZES = (2, 3, 5, 9, 20, 40)
 _LEVEL = 0.05
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True)
+class Share:
     """Right answers of all, with the interval of 95%."""
 
     right: int
     asked: int
+    rate: float
     interval: tuple[float, float]
-
-    @property
-    def rate(self) -> float:
-        """The share."""
-        return self.right / self.asked
-
-    def fields(self) -> dict[str, Any]:
-        """As plain values."""
-        rounded = [round(bound, 4) for bound in self.interval]
-        return {"right": self.right, "asked": self.asked, "rate": round(self.rate, 4),
-                "interval": rounded}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -62,9 +53,9 @@ class Figures:
     """By where a band of ratings begins."""
     by_size: dict[int, Share]
     """By the most digits that the largest number in a band has."""
-    verdicts: Counter[str]
-    failures: Counter[str]
-    """Why answers failed, in words."""
+    verdicts: dict[str, int]
+    failures: dict[str, int]
+    """Why answers failed, in words, the most frequent first."""
     spent: Spent
     reasoning_tokens: int
     cost: float
@@ -72,38 +63,12 @@ class Figures:
     """What servers call the model."""
     samples: list[float]
     """The share of right answers each time that all was asked."""
+    spread: float
+    """The standard deviation between these times."""
     solved: float
     """The share of questions that were answered right at least once: pass@k."""
-
-    @property
-    def spread(self) -> float:
-        """The standard deviation between the times that all was asked."""
-        return stdev(self.samples) if len(self.samples) > 1 else 0.0
-
-    @property
-    def failed(self) -> float:
-        """The share of answers that failed at the server."""
-        return self.verdicts["failed"] / self.verdicts.total()
-
-    def fields(self) -> dict[str, Any]:
-        """As plain values."""
-        parts = ("by_skill", "by_game", "by_rating", "by_size")
-        return {
-            "player": self.player,
-            **self.all.fields(),
-            **{
-                part: {str(key): share.fields() for key, share in getattr(self, part).items()}
-                for part in parts
-            },
-            "verdicts": dict(sorted(self.verdicts.items())),
-            "failures": dict(self.failures),
-            "spent": self.spent._asdict(),
-            "reasoning_tokens": self.reasoning_tokens,
-            "cost": round(self.cost, 6),
-            "models": self.models,
-            "repeats": {"rates": [round(rate, 4) for rate in self.samples],
-                        "spread": round(self.spread, 4), "solved": round(self.solved, 4)},
-        }  # fmt: skip
+    failed: float
+    """The share of answers that failed at the server."""
 
 
 @dataclass(frozen=True)
@@ -117,24 +82,8 @@ class Comparison:
     """That of the difference, adjusted by Holm for all pairs."""
     skills: dict[str, float]
     """That of each skill, adjusted by Holm for all skills."""
-
-    @property
-    def tied(self) -> bool:
-        """Can these two not be told apart?"""
-        return self.p > _LEVEL
-
-    def fields(self) -> dict[str, Any]:
-        """As plain values."""
-        found = self.difference
-        return {
-            "players": [self.one, self.other],
-            "difference": round(found.value, 4),
-            "interval": [round(bound, 4) for bound in found.interval],
-            "p": self.p,
-            "tied": self.tied,
-            "skills": self.skills,
-            "questions_needed": found.needed,
-        }
+    tied: bool
+    """Can these two not be told apart?"""
 
 
 def figures_of(answers: Iterable[Answer]) -> list[Figures]:
@@ -168,7 +117,10 @@ def compare(answers: Iterable[Answer]) -> list[Comparison]:
             }
             found[one, other] = both, holm(skills)
     adjusted = holm({pair: both.p for pair, (both, _) in found.items()})
-    return [Comparison(*pair, both, adjusted[pair], by) for pair, (both, by) in found.items()]
+    return [
+        Comparison(*pair, both, adjusted[pair], by, adjusted[pair] > _LEVEL)
+        for pair, (both, by) in found.items()
+    ]
 
 
 def as_json(
@@ -179,8 +131,8 @@ def as_json(
         "task": TASK,
         "hash": fingerprint(),
         "settings": [setting.fields() for setting in dict.fromkeys(settings)],
-        "players": [one.fields() for one in figures],
-        "pairs": [pair.fields() for pair in pairs],
+        "players": [asdict(one) | {"spent": one.spent._asdict()} for one in figures],
+        "pairs": [asdict(pair) for pair in pairs],
     }
 
 
@@ -196,6 +148,8 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
     scored = _scored(answers)
     skills = _shares(answers, lambda answer: answer.skill)
     questions, samples = (_by(scored, attrgetter(name)) for name in ("number", "sample"))
+    rates = [fmean(answer.right for answer in samples[at]) for at in sorted(samples)]
+    verdicts = Counter(answer.verdict for answer in answers)
     return Figures(
         player,
         _share(scored),
@@ -203,14 +157,16 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
         _shares(scored, lambda answer: answer.game),
         _shares(scored, lambda answer: min(answer.rating // BAND * BAND, _LAST_BAND)),
         _shares(scored, _size),
-        Counter(answer.verdict for answer in answers),
-        Counter(answer.error for answer in answers if answer.error),
+        dict(verdicts),
+        dict(Counter(answer.error for answer in answers if answer.error).most_common()),
         spent._replace(seconds=round(spent.seconds, 3)),
         sum(answer.reasoning_tokens or 0 for answer in answers),
         sum(answer.cost or 0.0 for answer in answers),
         sorted({answer.model for answer in answers if answer.model}),
-        [fmean(answer.right for answer in samples[at]) for at in sorted(samples)],
+        rates,
+        stdev(rates) if len(rates) > 1 else 0.0,
         fmean(any(answer.right for answer in each) for each in questions.values()),
+        verdicts["failed"] / len(answers),
     )
 
 
@@ -233,4 +189,5 @@ def _shares(answers: list[Answer], key: Callable[[Answer], Key]) -> dict[Key, Sh
 
 def _share(answers: list[Answer]) -> Share:
     counts = [Count(answer.number, answer.right, 1.0, answer.stratum) for answer in answers]
-    return Share(sum(answer.right for answer in answers), len(answers), interval(counts) or (0, 1))
+    right, asked = sum(answer.right for answer in answers), len(answers)
+    return Share(right, asked, right / asked, interval(counts) or (0.0, 1.0))

@@ -88,7 +88,7 @@ def player_head(sep: str = " ") -> tuple[str, ...]:
 def player_row(f: Figures, most: int) -> tuple[str, ...]:
     """One player's figures; legality is told apart."""
     apart = percent(f.by_skill[APART].rate) if APART in f.by_skill else "none"
-    counts = (str(f.verdicts[verdict]) for verdict in VERDICTS)
+    counts = (str(f.verdicts.get(verdict, 0)) for verdict in VERDICTS)
     return (short(f.player, most), f"{f.all.asked}", percent(f.all.rate), spread(f.all), apart,
             *counts)  # fmt: skip
 

@@ -24,6 +24,8 @@ TASK = "numduel-2"
 Verdict = Literal["right", "wrong", "illegal", "unreadable", "truncated", "failed"]
 """What an answer is worth: only a right one counts. Who did not answer at all, failed."""
 
+CUT_OFF = ("length", "max_tokens")
+"""How servers, and inspect, say that an answer was cut off at the most tokens."""
 _BOARDS = 10
 """So many positions of each skill are in the fingerprint, and as many of each difficulty."""
 
@@ -52,12 +54,12 @@ def question(position: Position) -> str:
     )
 
 
-def score(board: Board, answer: str | None, truncated: bool = False) -> Scored:
+def score(board: Board, answer: str | None, finish: str | None = None) -> Scored:
     """Read an answer and say what it is worth, by the solver's verdict; None is no answer.
 
-    One that was cut off at the most tokens is not read.
+    `finish` is why it ended, as a server says it. One that was cut off is not read.
     """
-    if answer is None or truncated:
+    if answer is None or finish in CUT_OFF:
         return Scored("", "failed" if answer is None else "truncated")
     read = read_answer(answer, board, none_allowed=True)
     if read.kind is Kind.NONE:
@@ -90,6 +92,7 @@ def fingerprint() -> str:
         for at in range(5):
             form = forms[(5 * number + at) % len(forms)]
             read += [score(position.board, form.format(answer)) for answer in answers[:2]]
-        read += [score(position.board, text, text == "[1]") for text in ("[1]", None)]
+        read += [score(position.board, "[1]", finish) for finish in (*CUT_OFF, "stop")]
+        read.append(score(position.board, None))
         made.update(json.dumps([as_json(position), question(position), read]).encode())
     return made.hexdigest()[:16]

@@ -127,12 +127,13 @@ class Answer:
     ) -> Self:
         """The answer to the question of this number and sample, read and scored."""
         board = position.board
-        text, truncated = (said.text, said.truncated) if said else (None, False)
-        told = {} if said is None else {k: v for k, v in said._asdict().items() if k != "text"}
+        told = (said or Completion(""))._asdict()
+        del told["text"]
+        text = said.text if said else None
         return cls(
             player, *asked, str(board), position.game, position.skill, position.rating,
             [*map(board.write_move, position.winning)], question(position), text,
-            *score(board, text, truncated), error=error, at=at, **told,
+            *score(board, text, told["finish"]), error=error, at=at, **told,
             spent=spent._replace(seconds=round(spent.seconds, 3)),
         )  # fmt: skip
 
