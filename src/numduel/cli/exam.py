@@ -11,7 +11,7 @@ import click
 
 from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam
 from numduel.arena.exam.figures import Comparison, Figures, as_json, compare, figures_of
-from numduel.arena.exam.page import PAIR_HEAD, page, pair_row, player_head, player_row, warnings
+from numduel.arena.exam.page import PAIR_HEAD, PLAYER_HEAD, page, pair_row, player_row, warnings
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 from numduel.arena.exam.tricks import SEARCH, TRICKS
@@ -141,7 +141,7 @@ def _lines(figures: list[Figures], pairs: list[Comparison]) -> Iterator[str]:
     names = [short(one.player, 30) for one in figures]
     yield f"Task {TASK}, hash {fingerprint()}"
     yield from warnings(figures)
-    yield from columns([player_head(), *(player_row(one, 30) for one in figures)])
+    yield from columns([PLAYER_HEAD, *(player_row(one, 30) for one in figures)])
     yield ""
     skills = list(dict.fromkeys(skill for one in figures for skill in one.by_skill))
     by_skill: list[tuple[str, ...]] = [("right by skill", *skills)]

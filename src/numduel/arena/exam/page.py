@@ -14,8 +14,9 @@ from numduel.drawing.plot import Spot, draw_curves
 
 Key = TypeVar("Key", str, int)
 
-VERDICTS = ("illegal", "unreadable", "truncated", "failed")
-"""What is told of answers that are not right, besides wrong ones."""
+_VERDICTS = ("illegal", "unreadable", "truncated", "failed")
+PLAYER_HEAD = ("player", "asked", "right", "95% interval", APART, *_VERDICTS)
+PAIR_HEAD = ("in pairs", "difference", "95% interval", "p", "told apart", "questions for 5 points")
 _FIGURES = (
     "One question for each position: which move wins, or is there none? Shown is the share of "
     f"right answers without {APART}, which is told apart; all others count as wrong. Intervals of "
@@ -43,7 +44,7 @@ def page(
             *(paragraph(describe(setting)) for setting in dict.fromkeys(settings)),
             *map(paragraph, warnings(figures)),
             heading("Players"),
-            figures_table(player_head(), [player_row(f, 60) for f in figures]),
+            figures_table(PLAYER_HEAD, [player_row(f, 60) for f in figures]),
             bars("Right answers", [(f.player, f.all.rate, f.all.interval) for f in figures]),
             *([heading("In pairs"), figures_table(PAIR_HEAD, [pair_row(p, 60) for p in pairs])]
               if pairs else []),
@@ -80,20 +81,12 @@ def warnings(figures: Sequence[Figures]) -> list[str]:
     ]
 
 
-def player_head(sep: str = " ") -> tuple[str, ...]:
-    """What is told of each player."""
-    return ("player", "asked", "right", f"95%{sep}interval", APART, *VERDICTS)
-
-
 def player_row(f: Figures, most: int) -> tuple[str, ...]:
     """One player's figures; legality is told apart."""
     apart = percent(f.by_skill[APART].rate) if APART in f.by_skill else "none"
-    counts = (str(f.verdicts.get(verdict, 0)) for verdict in VERDICTS)
+    counts = (str(f.verdicts.get(verdict, 0)) for verdict in _VERDICTS)
     return (short(f.player, most), f"{f.all.asked}", percent(f.all.rate), spread(f.all), apart,
             *counts)  # fmt: skip
-
-
-PAIR_HEAD = ("in pairs", "difference", "95% interval", "p", "told apart", "questions for 5 points")
 
 
 def pair_row(pair: Comparison, most: int) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ Verdict = Literal["right", "wrong", "illegal", "unreadable", "truncated", "faile
 
 CUT_OFF = ("length", "max_tokens")
 """How servers, and inspect, say that an answer was cut off at the most tokens."""
-_BOARDS = 10
-"""So many positions of each skill are in the fingerprint, and as many of each difficulty."""
+_EACH = 10
+"""So many positions of each skill are in the fingerprint."""
 
 
 class Scored(NamedTuple):
@@ -77,20 +77,19 @@ def right_answer(position: Position) -> str:
 
 @cache
 def fingerprint() -> str:
-    """A hash of the task: of questions, answers, readings and scores on 100 positions.
+    """A hash of the task: of questions, answers, readings and scores on 73 positions.
 
     Every form of `forms.py` is read on some of them, with right answers, wrong ones and none.
     """
     made = sha256(TASK.encode())
-    drawn = [*islice(draw_positions(TASK), _BOARDS * len(SKILLS))]
-    for difficulty in DIFFICULTIES:
-        drawn += islice(draw_positions(TASK, difficulty=difficulty), _BOARDS)
+    drawn = [*islice(draw_positions(TASK), _EACH * len(SKILLS))]
+    drawn += [next(draw_positions(TASK, difficulty=difficulty)) for difficulty in DIFFICULTIES]
     forms = (*FORMS, *NUMBERS, *UNREADABLE)
     for number, position in enumerate(drawn):
         answers = [right_answer(position), NONE, "1", "2:3"]
         read = [score(position.board, f"[{answer}]") for answer in answers]
-        for at in range(5):
-            form = forms[(5 * number + at) % len(forms)]
+        for at in range(7):
+            form = forms[(7 * number + at) % len(forms)]
             read += [score(position.board, form.format(answer)) for answer in answers[:2]]
         read += [score(position.board, "[1]", finish) for finish in (*CUT_OFF, "stop")]
         read.append(score(position.board, None))

@@ -6,7 +6,7 @@ They stand beside a model: a score that a trick reaches says little.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 from numduel.board import Board, Move
@@ -57,35 +57,28 @@ def make_trick(word: str, random: Random) -> Trick | None:
         return TRICKS.get(word)
     if not (depth.isascii() and depth.isdigit() and 0 < int(depth) <= _DEEPEST):
         raise InvalidSetup(problem="unknown player", text=word, known=[*TRICKS, f"{SEARCH}3"])
-    return Lookahead(int(depth), random).find
+    return lambda board: _look_ahead(board, int(depth), random)
 
 
-class Lookahead:
-    """Looks so many moves ahead, and guesses where that shows no win and no certain loss."""
+def _look_ahead(board: Board, depth: int, random: Random) -> Move | None:
+    """A move that is seen to win, so many moves ahead; None where all are seen to lose.
 
-    def __init__(self, depth: int, random: Random) -> None:
-        self._depth = depth
-        self._random = random
-        self._left = 0
+    Where neither is seen, a guess.
+    """
+    left = count(_LOOKED * depth, -1)
+    seen = {move: _lost(board.play(move), depth - 1, left) for move in _moves(board)}
+    wins = [move for move, lost in seen.items() if lost]
+    unsure = [move for move, lost in seen.items() if lost is None]
+    return wins[0] if wins else random.choice(unsure) if unsure else None
 
-    def find(self, board: Board) -> Move | None:
-        """The move that it takes for a winning one; None where it sees that all lose."""
-        self._left = _LOOKED * self._depth
-        moves = list(_moves(board))
-        seen = {move: self._lost(board.play(move), self._depth - 1) for move in moves}
-        if any(seen.values()):
-            return next(move for move in moves if seen[move])
-        unsure = [move for move in moves if seen[move] is None]
-        return self._random.choice(unsure) if unsure else None
 
-    def _lost(self, board: Board, depth: int) -> bool | None:
-        """Is the board lost for whoever moves there? None where that is not seen."""
-        if board.is_over:
-            return not board.misere
-        self._left -= 1
-        if depth == 0 or self._left < 0:
-            return None
-        replies = [self._lost(board.play(move), depth - 1) for move in _moves(board)]
-        if any(replies):
-            return False
-        return None if None in replies or len(replies) == _LOOKED else True
+def _lost(board: Board, depth: int, left: Iterator[int]) -> bool | None:
+    """Is the board lost for whoever moves there? None where that is not seen."""
+    if board.is_over:
+        return not board.misere
+    if depth == 0 or next(left) < 0:
+        return None
+    replies = [_lost(board.play(move), depth - 1, left) for move in _moves(board)]
+    if any(replies):
+        return False
+    return None if None in replies or len(replies) == _LOOKED else True
