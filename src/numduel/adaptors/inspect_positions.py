@@ -70,7 +70,7 @@ def positions(
         )
     return Task(
         dataset=samples,
-        solver=generate() if player == "model" else stand_in(player, setting),
+        solver=generate() if player == "model" else stand_in(player, setting.seed),
         scorer=right(),
         name="positions",
         version=TASK,
@@ -79,11 +79,11 @@ def positions(
 
 
 @solver
-def stand_in(player: str, setting: Setting) -> Solver:
+def stand_in(player: str, seed: str) -> Solver:
     """A built-in player answers in the model's place, as in `numduel exam`."""
     if player not in TRICKS:
         make_computer(player, Random())  # no other player is asked here
-    examinee = Examinee(player, setting)
+    examinee = Examinee(player, Setting(seed))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
         board = Board.parse(state.metadata["board"])
@@ -134,9 +134,9 @@ def right() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         told = {name: state.metadata[name] for name in ("board", "skill")}
-        output = state.output
-        board = Board.parse(told["board"])
-        reading, verdict = score_answer(board, output.completion, output.stop_reason)
+        board, output = Board.parse(told["board"]), state.output
+        finish = output.stop_reason if output.choices else None  # a stand-in has none
+        reading, verdict = score_answer(board, output.completion, finish)
         return Score(
             value=int(verdict == "right"),
             answer=reading,

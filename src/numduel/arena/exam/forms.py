@@ -36,7 +36,9 @@ FORMS = (
     "<think>Answer: 7</think>Answer: {}",
     "Perhaps [7].</think>\n[{}]",
     "<think>One.</think>Answer: {}<think>Two.</think>",
-    "[THINK]7[/THINK]\nAnswer: {}",
+    "Answer: {}\n[THINK]Answer: 7[/THINK]",
+    "Answer: {}\n<Thinking>Answer: 7</Thinking>",
+    "Answer: {}\n<reasoning>Move: 7</reasoning>",
 )
 """Read as what stands in the place of {}: a number, a place and a number, or none."""
 
@@ -57,9 +59,11 @@ UNREADABLE = (
     "Answer: {} or 7",
     "Answer: {}, 7",
     "Answer: [{}] [7]",
-    "[{}, 7]",
+    "[3] [{}, 7]",
+    "[3] [{} or 7]",
+    "Answer: 3\nAnswer: {} and 7",
     "Answer: {} (leaves 45)",
-    "Answer: {} because it wins",
+    "[3]\nAnswer: {} because it wins",
     "Answer: {}.5",
     "[{}.5]",
     "[1.{}]",
