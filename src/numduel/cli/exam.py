@@ -73,7 +73,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     """Ask players about positions: which move wins, or is there none?
 
     Every answer is right or wrong, by the solver. Beside the players stand some that are built
-    in: one that always says none, then from random to perfect. The same command with a larger
+    in: some that know one trick, then from random to perfect. The same command with a larger
     --count goes on where --results ended.
     """
     if bool(players) == bool(options["files"]):

@@ -16,9 +16,7 @@ from numduel.arena.tournament import BASELINES as BUILT_IN
 from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
-from numduel.players.levels import LevelPlayer
 from numduel.players.model import Completion, ModelPlayer
-from numduel.players.perfect import PerfectPlayer
 from numduel.players.reading import NONE
 from numduel.players.view import CHARACTERS, Spent
 from numduel.study.positions import Position
@@ -46,17 +44,16 @@ class Examinee:
         self._keep_reasoning = keep_reasoning
         self._random = Random()
         self._player: Player | None = None
-        self._trick: Trick | None = make_trick(word, self._random)
-        if self._trick is None:
+        trick = make_trick(word, self._random)
+        self.built_in = bool(trick) or word in COMPUTERS
+        """Is it not waited for?"""
+        if trick is None:
             limits = Limits(setting.seconds, sampling=setting.sampling)
             self._player = make_player(word, self._random, limits)
             if self._player is None:
                 raise InvalidSetup(problem="exam of a person")
-
-    @property
-    def built_in(self) -> bool:
-        """Is it not waited for?"""
-        return self._trick is not None or self.word in COMPUTERS
+            trick = getattr(self._player, "find_win", self._player.choose)
+        self._find: Trick = trick
 
     def close(self) -> None:
         """End what was started for the player."""
@@ -85,16 +82,8 @@ class Examinee:
 
     def find(self, number: int, board: Board, sample: int = 0) -> str:
         """What a player that is no model answers to the question of this number."""
-        player = self._player
         self._random.seed(f"{self._seed}/{number}/{self.word}" + f"/{sample}" * bool(sample))
-        if board.is_over:
-            move = None
-        elif self._trick or player is None:
-            move = self._trick(board) if self._trick else None
-        elif isinstance(player, PerfectPlayer | LevelPlayer):
-            move = player.find_win(board)
-        else:
-            move = player.choose(board)
+        move = None if board.is_over else self._find(board)
         return f"[{NONE if move is None else board.write_move(move)}]"
 
 

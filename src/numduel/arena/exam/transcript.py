@@ -210,9 +210,9 @@ class ExamFile(RunFile[Answer]):
         number, sample, text = fields["number"], fields["sample"], fields["answer"]
         told = {name: fields[name] for name in Completion._fields if name != "text"}
         counts = (number, sample, *spent[:-1], told["reasoning_tokens"] or 0)
-        if not all(type(count) is int and 0 <= count < _MOST for count in counts):
-            raise ValueError(fields)
-        amounts = (spent.seconds, told["cost"] or 0)
+        amounts = (*counts, spent.seconds, told["cost"] or 0)
+        if not all(type(count) is int for count in counts):
+            raise TypeError(fields)
         if not all(type(each) in (int, float) and 0 <= each < _MOST for each in amounts):
             raise ValueError(fields)
         texts = [fields["player"], text, fields["error"], fields["at"]]
