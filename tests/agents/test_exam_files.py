@@ -124,8 +124,8 @@ def test_a_file_proves_its_questions(kept: Path) -> None:
         {"board": "nothing:3"}, {"number": "3"}, {"answer": 7}, {"extra": 1}, {"spent": []}
     ]  # fmt: skip
 
-    def forged(number: int, **change: Any) -> list[dict[str, Any]]:
-        return [each | change if at == number else each for at, each in enumerate(answers)]
+    def forged(place: int, /, **change: Any) -> list[dict[str, Any]]:
+        return [each | change if at == place else each for at, each in enumerate(answers)]
 
     for said, forgery in (
         ("line 5", forged(3, board=str(others[3].board))),  # another board, with its own key

@@ -101,6 +101,8 @@ def test_positions_score_as_the_exam_does(tmp_path: Path) -> None:
     assert {skill: found[skill] for skill in SKILLS} == pytest.approx(
         {skill: share.rate for skill, share in figures.by_skill.items()}
     )
+    oracle = log_of(tasks.positions(count=7, seed="i", player="perfect"), tmp_path)
+    assert metrics_of(oracle)["share"] == 1
     assert log.eval.task_version == TASK
     assert log.eval.metadata["hash"] == fingerprint()
 

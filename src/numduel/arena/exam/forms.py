@@ -36,9 +36,9 @@ FORMS = (
     "<think>Answer: 7</think>Answer: {}",
     "Perhaps [7].</think>\n[{}]",
     "<think>One.</think>Answer: {}<think>Two.</think>",
-    "Answer: {}\n[THINK]Answer: 7[/THINK]",
-    "Answer: {}\n<Thinking>Answer: 7</Thinking>",
-    "Answer: {}\n<reasoning>Move: 7</reasoning>",
+    "Answer: {}\n[THINK]\nAnswer: 7\n[/THINK]",
+    "Answer: {}\n<Thinking>\nAnswer: 7\n</Thinking>",
+    "Answer: {}\n<reasoning>\nMove: 7\n</reasoning>",
 )
 """Read as what stands in the place of {}: a number, a place and a number, or none."""
 
