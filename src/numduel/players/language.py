@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
-from numduel.players.reading import Kind, Reading, read_answer
+from numduel.players.reading import Kind, Reading, read_answer, read_text
 from numduel.players.view import Turn, View
 from numduel.wording import problem
 from numduel.wording.rules import choices, label, paragraphs, summary
 from numduel.wording.text import listed_moves
 
-__all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer"]
+__all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text"]
 
 _ALL_MOVES = "The moves so far:"
 _TOLD = 20

@@ -2,12 +2,16 @@
 
 from numduel.arena.exam.answers import BASELINES, hold_exam
 from numduel.arena.exam.figures import Comparison, Figures, Share, compare, figures_of
+from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
 from numduel.arena.exam.task import TASK, Scored, fingerprint, question, right_answer, score
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 
 __all__ = [
     "BASELINES",
+    "FORMS",
+    "NUMBERS",
     "TASK",
+    "UNREADABLE",
     "Answer",
     "Comparison",
     "ExamFile",

@@ -28,7 +28,8 @@ _LAST_BAND = 2000
 """All that is rated so or higher is one band."""
 _SIZES = (2, 3, 5, 9, 20, 40)
 """The most digits of a number in each band of sizes."""
-_LEVEL = 0.05
+LEVEL = 0.05
+"""Where p is larger, two cannot be told apart."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def compare(answers: Iterable[Answer]) -> list[Comparison]:
             found[one, other] = both, holm(skills)
     adjusted = holm({pair: both.p for pair, (both, _) in found.items()})
     return [
-        Comparison(*pair, both, adjusted[pair], by, adjusted[pair] > _LEVEL)
+        Comparison(*pair, both, adjusted[pair], by, adjusted[pair] > LEVEL)
         for pair, (both, by) in found.items()
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
-from numduel.arena.exam.figures import APART, Comparison, Figures, Share
+from numduel.arena.exam.figures import APART, LEVEL, Comparison, Figures, Share
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Setting
 from numduel.arena.page import bars, figures_table, percent, short
@@ -16,7 +16,7 @@ Key = TypeVar("Key", str, int)
 
 _VERDICTS = ("illegal", "unreadable", "truncated", "failed")
 PLAYER_HEAD = ("player", "asked", "right", "95% interval", APART, *_VERDICTS)
-PAIR_HEAD = ("in pairs", "difference", "95% interval", "p", "told apart", "questions for 5 points")
+PAIR_HEAD = ("in pairs", "difference", "95% interval", "p", "tied", "needed for 5", "apart in")
 _FIGURES = (
     "One question for each position: which move wins, or is there none? Shown is the share of "
     f"right answers without {APART}, which is told apart; all others count as wrong. Intervals of "
@@ -92,11 +92,11 @@ def player_row(f: Figures, most: int) -> tuple[str, ...]:
 def pair_row(pair: Comparison, most: int) -> tuple[str, ...]:
     """Two players on the same questions, and the skills in which they can be told apart."""
     found = pair.difference
-    skills = ", ".join(skill for skill, p in pair.skills.items() if p <= 0.05)
-    told = "no: tied" if pair.tied else f"yes ({skills})" if skills else "yes"
+    skills = ", ".join(skill for skill, p in pair.skills.items() if p <= LEVEL) or "none"
     between = " to ".join(f"{100 * bound:+.1f}" for bound in found.interval)
     names = f"{short(pair.one, most)} - {short(pair.other, most)}"
-    return names, f"{100 * found.value:+.1f}", between, f"{pair.p:.4f}", told, str(found.needed)
+    p, tied = "<0.0001" if pair.p < 0.0001 else f"{pair.p:.4f}", "yes" if pair.tied else "no"
+    return names, f"{100 * found.value:+.1f}", between, p, tied, str(found.needed), skills
 
 
 def spread(share: Share) -> str:
