@@ -134,11 +134,14 @@ def test_yardsticks_score_what_they_must() -> None:
     assert all(f.verdicts.keys() <= {"right", "wrong"} for f in found.values())
     theirs = [answer for answer in answers if answer.player == "level:2"]
     right = [answer for answer in theirs if answer.verdict == "right"]
-    one, points = found["level:2"], [answer for answer in right if answer.skill != "legality"]
+    one, points = (
+        found["level:2"],
+        [answer for answer in right if answer.position.skill != "legality"],
+    )
     assert (one.all.right, one.all.asked) == (len(points), 36)
     assert one.all.interval[0] <= one.all.rate <= one.all.interval[1]
     for skill in SKILLS:
-        assert one.by_skill[skill].right == sum(a.skill == skill for a in right)
+        assert one.by_skill[skill].right == sum(a.position.skill == skill for a in right)
         assert one.by_skill[skill].asked == 6
     for parts in (one.by_game, one.by_rating, one.by_size):
         assert sum(share.right for share in parts.values()) == len(points)
@@ -178,7 +181,7 @@ def test_two_are_compared_on_the_same_questions() -> None:
     pairs = {(pair.one, pair.other): pair for pair in compare(answers)}
     assert len(pairs) == 10
     pair = pairs["level:2", "level:4"]
-    theirs = {p: [a.right for a in answers if a.player == p and a.skill != "legality"]
+    theirs = {p: [a.right for a in answers if a.player == p and a.position.skill != "legality"]
               for p in ("level:2", "level:4")}  # fmt: skip
     better, worse = (
         sum(x > y for x, y in zip(*both, strict=True))

@@ -77,8 +77,9 @@ class Examinee:
                 raise
             failure = problem(error)
         spent = model.spent.plus(before, -1) if model else Spent()
+        spent = spent._replace(seconds=round(spent.seconds, 3))
         at = None if self.built_in else now()
-        return Answer.of(self.word, (number, sample), position, said, spent, failure, at)
+        return Answer(self.word, number, sample, position, said, failure, spent, at)
 
     def find(self, number: int, board: Board, sample: int = 0) -> str:
         """What a player that is no model answers to the question of this number."""

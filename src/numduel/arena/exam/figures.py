@@ -14,7 +14,6 @@ from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, Setting
 from numduel.arena.intervals import Count, Difference, difference, holm, interval
 from numduel.arithmetic import count_digits
-from numduel.board import Board
 from numduel.players.view import Spent
 from numduel.study.positions import SKILLS
 
@@ -139,7 +138,7 @@ def as_json(
 
 def _scored(answers: list[Answer]) -> list[Answer]:
     """The answers that count; all of them where nothing but legality was asked."""
-    return [answer for answer in answers if answer.skill != APART] or answers
+    return [answer for answer in answers if answer.position.skill != APART] or answers
 
 
 def _figures(player: str, answers: list[Answer]) -> Figures:
@@ -147,23 +146,24 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
     for answer in answers:
         spent = spent.plus(answer.spent)
     scored = _scored(answers)
-    skills = _shares(answers, lambda answer: answer.skill)
+    skills = _shares(answers, lambda answer: answer.position.skill)
     questions, samples = (_by(scored, attrgetter(name)) for name in ("number", "sample"))
     rates = [fmean(answer.right for answer in samples[at]) for at in sorted(samples)]
     verdicts = Counter(answer.verdict for answer in answers)
+    said = [answer.said for answer in answers if answer.said]
     return Figures(
         player,
         _share(scored),
         {skill: skills[skill] for skill in SKILLS if skill in skills},
-        _shares(scored, lambda answer: answer.game),
-        _shares(scored, lambda answer: min(answer.rating // BAND * BAND, _LAST_BAND)),
+        _shares(scored, lambda answer: answer.position.game),
+        _shares(scored, lambda answer: min(answer.position.rating // BAND * BAND, _LAST_BAND)),
         _shares(scored, _size),
         dict(verdicts),
         dict(Counter(answer.error for answer in answers if answer.error).most_common()),
         spent._replace(seconds=round(spent.seconds, 3)),
-        sum(answer.reasoning_tokens or 0 for answer in answers),
-        sum(answer.cost or 0.0 for answer in answers),
-        sorted({answer.model for answer in answers if answer.model}),
+        sum(each.reasoning_tokens or 0 for each in said),
+        sum(each.cost or 0.0 for each in said),
+        sorted({each.model for each in said if each.model}),
         rates,
         stdev(rates) if len(rates) > 1 else 0.0,
         fmean(any(answer.right for answer in each) for each in questions.values()),
@@ -173,7 +173,7 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
 
 def _size(answer: Answer) -> int:
     """The band of the digits of the largest number."""
-    digits = max(count_digits(value) for _, value in Board.parse(answer.board).numbers)
+    digits = max(count_digits(value) for _, value in answer.position.board.numbers)
     return next((most for most in _SIZES if digits <= most), _SIZES[-1])
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from numduel import __version__
-from numduel.arena.exam.task import TASK, fingerprint, question, score
+from numduel.arena.exam.task import TASK, Scored, fingerprint, question, score
 from numduel.arena.results_file import NOT_OURS, WHAT, RunFile
 from numduel.errors import FileError
 from numduel.players.model import Completion
@@ -87,55 +87,29 @@ def _drawn(seed: str, count: int, skills: Any, difficulty: Any) -> tuple[Positio
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to one question, with all that scoring it takes."""
+    """One answer to one question; it is read and scored when it is made."""
 
     player: str
     number: int
     sample: int
     """Which time the question was asked, from 0."""
-    board: str
-    game: str
-    skill: str
-    rating: int
-    winning_moves: list[str]
-    prompt: str
-    answer: str | None
-    reading: str
-    verdict: str
+    position: Position
+    said: Completion | None
+    """None where there is no answer, and `error` says why."""
     error: str | None = None
-    """Why there is no answer."""
-    finish: str | None = None
-    model: str | None = None
-    reasoning_tokens: int | None = None
-    cost: float | None = None
-    reasoning: str | None = None
-    """What the server says of the answer, as in `Completion`."""
     spent: Spent = _NOTHING
     at: str | None = None
     """When it was answered."""
+    scored: Scored = field(init=False)
 
-    @classmethod
-    def of(
-        cls,
-        player: str,
-        asked: tuple[int, int],
-        position: Position,
-        said: Completion | None,
-        spent: Spent = _NOTHING,
-        error: str | None = None,
-        at: str | None = None,
-    ) -> Self:
-        """The answer to the question of this number and sample, read and scored."""
-        board = position.board
-        told = (said or Completion(""))._asdict()
-        del told["text"]
-        text = said.text if said else None
-        return cls(
-            player, *asked, str(board), position.game, position.skill, position.rating,
-            [*map(board.write_move, position.winning)], question(position), text,
-            *score(board, text, told["finish"]), error=error, at=at, **told,
-            spent=spent._replace(seconds=round(spent.seconds, 3)),
-        )  # fmt: skip
+    def __post_init__(self) -> None:
+        text, finish = (self.said.text, self.said.finish) if self.said else (None, None)
+        object.__setattr__(self, "scored", score(self.position.board, text, finish))
+
+    @property
+    def verdict(self) -> str:
+        """What it is worth."""
+        return self.scored.verdict
 
     @property
     def right(self) -> bool:
@@ -145,11 +119,29 @@ class Answer:
     @property
     def stratum(self) -> tuple[str, bool]:
         """Of its skill, a third has no winning move: how many are drawn of each is fixed."""
-        return self.skill, not self.winning_moves
+        return self.position.skill, not self.position.winning
 
     def fields(self) -> dict[str, Any]:
-        """As plain values, for a line."""
-        return asdict(self) | {"spent": self.spent._asdict()}
+        """As plain values, for a line; with all that scoring it takes."""
+        position, said = self.position, self.said
+        told = (said or Completion(""))._asdict()
+        return {
+            "player": self.player,
+            "number": self.number,
+            "sample": self.sample,
+            "board": str(position.board),
+            "game": position.game,
+            "skill": position.skill,
+            "rating": position.rating,
+            "winning_moves": [*map(position.board.write_move, position.winning)],
+            "prompt": question(position),
+            "answer": told.pop("text") if said else None,
+            **self.scored._asdict(),
+            "error": self.error,
+            **{name: told[name] for name in Completion._fields[1:]},
+            "spent": self.spent._asdict(),
+            "at": self.at,
+        }
 
 
 def now() -> str:
@@ -222,12 +214,11 @@ class ExamFile(RunFile[Answer]):
         if number >= self.setting.count or sample >= self.setting.repeat:
             raise ValueError(fields)
         said = None if text is None else Completion(text, **told)
-        made = Answer.of(
-            fields["player"], (number, sample), self.setting.positions()[number], said, spent,
-            fields["error"], fields["at"],
+        made = Answer(
+            fields["player"], number, sample, self.setting.positions()[number], said,
+            fields["error"], spent, fields["at"],
         )  # fmt: skip
-        scored = {"reading": made.reading, "verdict": made.verdict}
-        if made.fields() != fields | scored:
+        if made.fields() != fields | made.scored._asdict():
             raise ValueError(fields)
         return made
 
