@@ -38,6 +38,8 @@ def test_every_command_of_the_page_runs_in_order(
         out, err, code = piped(["21" if word == "210" else word for word in words])
         assert code == 0, (command, err)
         told[command] = out
+    out, _, code = piped(["exam", server.model("late"), "--count", "2", "--time", "0.3"])
+    assert (code, "2 failed: " in out.splitlines()[-1]) == (0, True), "slow is not wrong"
     _, answers = score_again("other-model.jsonl")
     assert {answer.verdict for answer in answers} >= {"truncated", "unreadable", "failed"}
     compared = next(out for command, out in told.items() if "--from my-model" in command)
