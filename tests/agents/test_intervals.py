@@ -104,6 +104,10 @@ def test_exact_tests_by_hand() -> None:
         {"a": 0.03, "b": 0.06, "c": 0.06}
     )
     assert holm({"a": 0.6, "b": 0.9}) == {"a": 1, "b": 1}
+    same = difference([("stratum", 0.0)] * 10)
+    assert same, "who never differed yet may differ: one question is added to each side"
+    assert same.interval == pytest.approx((-Z * sqrt(2) / 12, Z * sqrt(2) / 12))
+    assert difference([]) is None
 
 
 def test_clusters_count_once_and_weigh_by_their_size() -> None:
