@@ -22,7 +22,7 @@ CALLS = sized(200, 4)
 
 def bare_calls(port: int) -> Callable[[], float]:
     """A measure of one call with such a prompt, by http.client alone."""
-    message = {"role": "user", "content": prompt(View.of(START))}
+    message = {"role": "user", "content": prompt(View.of(START), legal=True)}
     body = json.dumps({"model": "first", "messages": [message]}).encode()
 
     def measure() -> float:
@@ -44,7 +44,7 @@ def asked_moves(port: int) -> Callable[[], float]:
 
     def measure() -> float:
         start = time.perf_counter()
-        results = run_arena(plan, Limits(turns=CALLS // 2))
+        results = run_arena(plan, Limits(turns=CALLS // 2, list_moves=True))
         asked = sum(conduct.requests for result in results for conduct in result.conduct)
         return (time.perf_counter() - start) / asked
 

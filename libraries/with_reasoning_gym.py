@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import reasoning_gym
 from reasoning_gym.composite import DatasetSpec
 
@@ -19,14 +21,17 @@ def main() -> str:
     assert [entry["question"] for entry in data] == [entry["question"] for entry in again]
     for entry in data:
         board = Board.parse(entry["metadata"]["board"])
-        aloud = f"<think>Is it [2]?</think> So: **{entry['answer']}**"
+        aloud = f"<think>Is it [2]?</think>\n**Answer:** {entry['answer'].strip('[]')}"
         assert data.score_answer(entry["answer"], entry) == 1.0
         assert data.score_answer(aloud, entry) == 1.0
         none = data.score_answer("[none]", entry)
         assert none == (solve(board).outcome == "loss")
         for wrong in (None, "", "[0]", "I do not know"):
             assert data.score_answer(wrong, entry) == 0.0
+    copy = pickle.loads(pickle.dumps(data))
+    fresh = reasoning_gym.create_dataset("numduel", size=SIZE, seed=7)
+    assert copy[SIZE - 1] == fresh[SIZE - 1] == data[-1]
     both = [DatasetSpec("numduel", 1, {}), DatasetSpec("leg_counting", 1, {})]
     mixed = reasoning_gym.create_dataset("composite", size=20, seed=1, datasets=both)
     assert all(mixed.score_answer(entry["answer"], entry) == 1.0 for entry in mixed)
-    return f"create_dataset by name, {SIZE} positions, right and wrong answers, a composite"
+    return f"create_dataset by name, {SIZE} positions by index, pickled, answers, a composite"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import textarena
 
 import numduel.adaptors.text_arena  # noqa: F401  registers the ids
 from numduel import Board, solve
 from numduel.games import keys
 
-FORMS = ("[{}]", "I think {0} is best.\n\n**[{0}]**", "<think>[1]</think>\\boxed{{{0}}}", "{}")
+FORMS = ("[{}]", "I think {0} is best.\n\n**[{0}]**", "<think>[1]</think>Answer: {}")
 
 
 def main() -> str:
@@ -28,15 +30,26 @@ def main() -> str:
             done = False
             while not done:
                 player, seen = match.get_observation()
-                assert isinstance(player, int)
-                assert seen
                 board: Board = match.board
+                assert seen.count(f"You are Player {player}.") == 1
+                values = [str(number.value) for number in board.numbers]
+                told = re.findall(r"is now (\d+)\.", seen)[-len(values) :]
+                assert (told, re.findall(r"Player (\d) is to move", seen)[-1]) == (
+                    values,
+                    str(player),
+                )
                 found = list(solve(board).winning_moves) if player == best else []
                 move = (found or list(board.moves()))[0]
                 done, _ = match.step(form.format(board.write_move(move)))
             rewards, _ = match.close()
             assert rewards == {best: 1, 1 - best: -1}, (name, form)
             played += 1
+    drawn = textarena.make("numduel/divisor-duel-v0", digits=6)
+    drawn.reset(num_players=2, seed=1)
+    first = drawn.board
+    assert 10**5 <= first.numbers[0].value < 10**6
+    drawn.reset(num_players=2, seed=2)
+    assert drawn.board != first
     match = textarena.make("numduel/divisor-duel-v0")
     match.reset(num_players=2)
     assert not match.step("I pass.")[0]
@@ -45,4 +58,4 @@ def main() -> str:
     assert done
     assert rewards == {0: -1, 1: 1}
     assert info[0]["invalid_move"]
-    return f"{played} matches by id, four styles of answer, boards of own rules, bad answers"
+    return f"{played} matches by id, three styles of answer, drawn starts, own rules, bad answers"

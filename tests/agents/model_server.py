@@ -44,18 +44,21 @@ class Handler(BaseHTTPRequestHandler):
             case str() if model in ANSWERS:
                 self._answer(200, completion(ANSWERS[model](prompt)))
             case str() if model in BODIES:
-                self._answer(*BODIES[model])
+                body = BODIES[model]
+                self._answer(*(body(times) if callable(body) else body))
             case "tells the key":
                 said = self.headers["Authorization"]
                 self._answer(200 if times > 1 else 404, completion(said))
             case "learns":
-                self._answer(200, completion("7" if times == 1 else "15"))
+                self._answer(200, completion("[7]" if times == 1 else "[15]"))
             case "late":
                 self.rfile.read(1)  # until nobody waits any longer
             case str() if model in DRIPS:
                 self._drip(*DRIPS[model])
             case "busy":
-                self._answer(503 if times < 2 else 200, completion("15"))
+                self._answer(503 if times < 2 else 200, completion("[15]"), "0")
+            case "asks for time":
+                self._answer(429 if times < 3 else 200, completion("[15]"), "0.4")
             case "drops":
                 self.connection.close()
             case "moved":
@@ -69,11 +72,13 @@ class Handler(BaseHTTPRequestHandler):
         for _ in range(400):
             self.wfile.write(part)
             time.sleep(0.01)
-        self.wfile.write(end + completion("15"))
+        self.wfile.write(end + completion("[15]"))
         self.server.sent_all = True
 
-    def _answer(self, status: int, body: bytes) -> None:
+    def _answer(self, status: int, body: bytes, later: str = "") -> None:
         self.send_response(status)
+        if later:
+            self.send_header("Retry-After", later)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -87,11 +92,13 @@ class Handler(BaseHTTPRequestHandler):
         self.server.let_go.set()
 
 
-def completion(content: object, usage: object = None, **message: object) -> bytes:
+def completion(
+    content: object, usage: object = None, finish: str = "stop", **message: object
+) -> bytes:
     """A chat completion with one choice."""
     told = {"role": "assistant", "content": content, **message}
     head = {"id": "1", "object": "chat.completion", "created": 0, "model": "fake"}
-    choice = {"index": 0, "finish_reason": "stop", "message": told}
+    choice = {"index": 0, "finish_reason": finish, "message": told}
     fields = {**head, "choices": [choice], **({"usage": usage} if usage else {})}
     return json.dumps(fields).encode()
 
@@ -111,8 +118,8 @@ def whole(prompt: str) -> str:
 
 ANSWERS: dict[str, Callable[[str], str]] = {
     "good": lambda _: "[15]",
-    "chatty": lambda _: "I subtract 15.",
-    "illegal": lambda _: "7",
+    "chatty": lambda _: "It is odd then.\n\n**Answer:** subtract 15.",
+    "illegal": lambda _: "[7]",
     "rubbish": lambda _: "7 or 8",
     "whole": whole,
     "smallest": lambda prompt: f"[{legal_moves(prompt)[0]}]",
@@ -124,11 +131,10 @@ ANSWERS: dict[str, Callable[[str], str]] = {
 """What a model answers to a prompt, by its name."""
 
 REFUSED = b'{"error": {"message": "Incorrect API key provided."}}'
-TOOL = {"function": {"name": "play", "arguments": '{"move": 15}'}}
-BODIES = {
+BODIES: dict[str, Any] = {
     "thinks apart": (200, completion("[15]", reasoning_content="Or [3]? Or 7?")),
     "only thinks": (200, completion(None, reasoning_content="I play [15].")),
-    "calls a tool": (200, completion(None, tool_calls=[TOOL])),
+    "declines": (200, completion(None, refusal="I will not play.")),
     "speaks in parts": (200, completion([{"type": "text", "text": t} for t in ("I play", "[15]")])),
     "lies about tokens": (200, completion("[15]", {"prompt_tokens": -5, "completion_tokens": "x"})),
     "counts tokens": (200, completion("[15]", {"prompt_tokens": 90, "completion_tokens": 7})),

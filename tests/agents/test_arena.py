@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
-from math import log10, sqrt
+from math import log10
 from pathlib import Path
 from random import Random
 
@@ -15,7 +15,6 @@ import pytest
 from agents.bots import bot
 from numduel import Board, Move, errors
 from numduel.arena import End, Plan, read_drawn_start, run, standings_of
-from numduel.arena.intervals import Count, interval
 from numduel.arena.standings import bradley_terry
 from numduel.players import Limits, make_computer
 from patience import PATIENT
@@ -164,48 +163,3 @@ def test_repeated_matches_do_not_narrow_an_interval() -> None:
         players = standings_of(made, run(made)).players
         found.append([(s.interval("win_rate"), s.interval("optimal_rate")) for s in players])
     assert found[0] == found[1]
-
-
-def test_of_single_counts_it_is_the_binomial_one() -> None:
-    for part, whole in ((300, 400), (50, 100)):
-        counts = [Count(at, at < part) for at in range(whole)]
-        rate, found = part / whole, interval(counts)
-        spread = 1.959964 * sqrt(rate * (1 - rate) / whole)  # of the normal distribution
-        assert found == pytest.approx((rate - spread, rate + spread), abs=0.015)
-        assert interval(Random(1).sample(counts, whole)) == found, "the same in any order"
-        assert interval(counts * 10) == found, "ten equal answers on a board tell as much as one"
-        assert interval(counts, seed=1) != found
-
-
-def test_clusters_weigh_by_their_size() -> None:
-    """Nine answers of ten are on one board: the figure is the pooled one, and as unsure."""
-    found = interval([Count("large", 0, 90), *(Count(at, 1) for at in range(10))])
-    assert found is not None
-    assert found[0] <= 0.1 <= found[1]
-    assert found[1] - found[0] > 0.5
-
-
-def test_where_resampling_sees_no_doubt_it_is_the_exact_one() -> None:
-    """With a lower chance than the bound's, all would be right less than once in 40 times."""
-    for clusters in (1, 10, 100):
-        low, high = interval([Count(at, 1) for at in range(clusters)]) or (0, 0)
-        assert high == 1
-        assert low**clusters == pytest.approx(0.025)
-        assert interval([Count(at, 0) for at in range(clusters)]) == pytest.approx((0, 1 - low))
-    assert interval([Count("a", 1), Count("a", 0)]) == (0.0, 1.0), "one cluster leaves all open"
-    assert interval([]) is None
-    assert interval([Count("a", 0, 0)]) is None
-
-
-@pytest.mark.soak
-def test_it_covers_the_true_rate_about_19_times_in_20() -> None:
-    """60 boards with 3 answers each: easy boards and hard ones, whose rate is 0.5 in all."""
-    random, covered = Random(5), 0
-    for _ in range(60):
-        counts = []
-        for board in range(60):
-            ease = random.random()
-            counts += [Count(board, random.random() < ease) for _ in range(3)]
-        low, high = interval(counts) or (0, 0)
-        covered += low <= 0.5 <= high
-    assert 53 <= covered <= 59

@@ -79,9 +79,9 @@ def test_every_game_has_a_task(tmp_path: Path) -> None:
 
 def test_a_model_is_asked(tmp_path: Path) -> None:
     task = tasks.make_task("digit-subtraction-duel", board="digit-subtraction-duel:7", matches=1)
-    assert scores(task, tmp_path, saying("I subtract 7."))["won"] == 1
+    assert scores(task, tmp_path, saying("Answer: 7"))["won"] == 1
     task = tasks.make_task("divisor-duel", matches=2, tries=2)
-    found = scores(task, tmp_path, saying("Perhaps 7 or 8?"))
+    found = scores(task, tmp_path, saying("Answer: 7 or 8"))
     assert (found["won"], found["forfeited"], found["unreadable"]) == (0, 1, 2)
     task = tasks.make_task("divisor-duel", board="divisor-duel:9", matches=1)
     assert scores(task, tmp_path, saying("no idea"))["unreadable"] == 0, "its move is forced"
@@ -93,26 +93,28 @@ def test_a_model_is_asked(tmp_path: Path) -> None:
 
 
 def test_positions_score_as_the_exam_does(tmp_path: Path) -> None:
-    (figures,) = figures_of(hold_exam(Setting("i"), 21, ["level:2"]))
+    (figures,) = figures_of(hold_exam(Setting("i", 21), ["level:2"]))
     log = log_of(tasks.positions(count=21, seed="i", player="level:2"), tmp_path)
     found = metrics_of(log)
-    assert found["mean"] == pytest.approx(figures.all.rate)
+    assert found["share"] == pytest.approx(figures.all.rate)
     assert (found["interval_low"], found["interval_high"]) == pytest.approx(figures.all.interval)
     assert {skill: found[skill] for skill in SKILLS} == pytest.approx(
         {skill: share.rate for skill, share in figures.by_skill.items()}
     )
+    oracle = log_of(tasks.positions(count=7, seed="i", player="perfect"), tmp_path)
+    assert metrics_of(oracle)["share"] == 1
     assert log.eval.task_version == TASK
     assert log.eval.metadata["hash"] == fingerprint()
 
 
 def test_a_model_is_asked_about_positions(tmp_path: Path) -> None:
     task = tasks.positions(count=6, seed=3, skill="misere", difficulty="medium")
-    log = log_of(task, tmp_path, saying("Let me see. [3]? No.\n\n\\boxed{none}"))
+    log = log_of(task, tmp_path, saying("Let me see. [3]? No.\n\n**Answer:** none"))
     assert [sample.scores["right"].answer for sample in log.samples] == ["none"] * 6
-    assert metrics_of(log)["mean"] == pytest.approx(1 / 3)
+    assert metrics_of(log)["share"] == pytest.approx(1 / 3)
     assert {sample.metadata["difficulty"] for sample in log.samples} == {"medium"}
     found = metrics_of(log_of(task, tmp_path, saying("Hard to say.")))
-    assert (found["mean"], found["unreadable"]) == (0, 1)
+    assert (found["share"], found["unreadable"]) == (0, 1)
     with pytest.raises(ValueError, match="skills are"):
         tasks.positions(skill="luck")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,7 +37,7 @@ def turn_of(server: FakeServer, model: str, **limits: Any) -> Turn:
 
 
 def test_a_model_plays(server: FakeServer) -> None:
-    for model in ("good", "chatty", "thinks apart", "calls a tool", "speaks in parts"):
+    for model in ("good", "chatty", "thinks apart", "speaks in parts"):
         assert turn_of(server, model).move == (0, 15)
         ((path, headers, body),) = server.asked
         assert path == "/v1/chat/completions"
@@ -76,8 +77,18 @@ def test_a_model_is_asked_again(server: FakeServer) -> None:
     answer = turn_of(server, "rubbish", tries=2)
     assert answer.move is None
     assert len(answer.problems) == len(server.asked) == 2
-    answer = turn_of(server, "only thinks", tries=1)
-    assert isinstance(answer.problems[0], errors.InvalidNumber)
+    for model in ("only thinks", "declines"):
+        answer = turn_of(server, model, tries=1)
+        assert isinstance(answer.problems[0], errors.InvalidNumber)
+
+
+def test_a_server_that_asks_for_time_gets_it_and_it_is_not_thinking(server: FakeServer) -> None:
+    made = player(server, "asks for time", seconds=PATIENT, tries=1)
+    began = time.monotonic()
+    assert ask(made, View.of(BOARD)).move == (0, 15)
+    assert time.monotonic() - began >= 0.8
+    assert made.spent.requests == 3
+    assert made.spent.seconds <= time.monotonic() - began - 0.8
 
 
 def test_failures_are_faults_and_told(server: FakeServer) -> None:
@@ -127,7 +138,8 @@ def test_what_a_model_uses_is_counted(server: FakeServer) -> None:
 
 def test_words_that_name_no_model() -> None:
     for word in ("", "model", "@http://localhost", "m@ftp://localhost", "m@localhost:8000",
-                 "m@http://", "m@http://user:word@localhost", "m@http://localhost:p"):  # fmt: skip
+                 "m@http://", "m@http://user:word@localhost", "m@http://localhost:p",
+                 "m@http://key@localhost", "m@http://localhost?key=1"):  # fmt: skip
         with pytest.raises(errors.PlayerFailed):
             make_player(f"llm:{word}", Random(), Limits())
 
@@ -140,7 +152,7 @@ def test_what_a_model_may_use_ends_a_match_and_the_verdict_decides(server: FakeS
     plan = Plan((server.model("smallest"), server.model("aloud")), (LONG,))
     for turns in (6, 7):
         server.asked.clear()
-        for result in run(plan, Limits(turns=turns)):
+        for result in run(plan, Limits(turns=turns, list_moves=True)):
             assert result.ending is End.TURN_LIMIT
             assert sum(conduct.moves for conduct in result.conduct) == turns
             left = Board.of("subtract-a-prime", 1001 - 2 * turns)
@@ -155,7 +167,7 @@ def test_what_a_model_may_use_ends_a_match_and_the_verdict_decides(server: FakeS
         (Limits(tokens=1), 1),
         (Limits(match_seconds=0.000001), 1),
     ):
-        results = run(plan, limits)
+        results = run(plan, limits._replace(list_moves=True))
         assert [result.ending for result in results] == [End.BUDGET, End.BUDGET]
         assert [max(c.requests for c in result.conduct) for result in results] == [asked, asked]
         assert all(result.winner in (0, 1) for result in results)
@@ -163,11 +175,11 @@ def test_what_a_model_may_use_ends_a_match_and_the_verdict_decides(server: FakeS
 
 def test_forced_moves_and_answers_that_are_no_moves(server: FakeServer) -> None:
     plan = Plan((server.model("smallest"), "largest"), (Board.parse("divisor-duel:9"),))
-    results = run(plan)
+    results = run(plan, Limits(list_moves=True))
     spared = sum(conduct.unasked for result in results for conduct in result.conduct)
     asked = len(server.asked)
     assert results[0].conduct[0].unasked == spared == 1, "from 9 only 3 can be played"
-    run(plan, Limits(ask_forced=True))
+    run(plan, Limits(ask_forced=True, list_moves=True))
     assert len(server.asked) - asked == asked + spared
     for model, counted in (("illegal", (3, 0)), ("rubbish", (0, 3))):
         plan = Plan((server.model(model), "largest"), (BOARD,))
@@ -196,7 +208,7 @@ def test_transcripts_are_scored_again_to_the_same_figures(
     program = bot(tmp_path, "illegal")
     players = (server.model("aloud"), server.model("rubbish"), program, "level:2", "perfect")
     plan = Plan(players, (BOARD, Board.parse("subtract-a-prime:20~misere")), seed=3)
-    limits = Limits(seconds=PATIENT, tries=2, turns=9)
+    limits = Limits(seconds=PATIENT, tries=2, turns=9, list_moves=True)
     path = tmp_path / "transcript.jsonl"
     played = run(plan, limits, transcript=ResultsFile(str(path), plan, limits, transcript=True))
     again = ResultsFile.open(str(path))
@@ -239,14 +251,14 @@ def test_an_estimate_comes_before_the_start(server: FakeServer) -> None:
 
 def test_a_model_is_told_as_asked_and_compared_with_baselines(server: FakeServer) -> None:
     model = server.model("smallest")
-    base = ["arena", "--player", model, "--baselines", "--json", "--player"]
+    base = ["arena", "--player", model, "--baselines", "--list-moves", "--json", "--player"]
     asked = ["--temperature", "0", "--max-tokens", "300", "--system", "Play well."]
     draw = ["--draw", "divisor-duel:4", "--rounds", "2"]
     out, err, code = piped([*base, "largest", *draw, *asked])
     assert code == 0
     assert err.startswith(f"{model}: about ")
     found = json.loads(out)
-    sampling = {"temperature": 0.0, "max_tokens": 300, "system": "Play well."}
+    sampling = {"temperature": 0.0, "max_tokens": 300, "system": "Play well.", "body": None}
     assert found["limits"]["sampling"] == sampling
     body = server.asked[0][2]
     assert (body["temperature"], body["max_tokens"]) == (0.0, 300)

@@ -30,9 +30,10 @@ PUBLIC = {
     "Turn View close_players installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart End Estimate FIGURES Plan Result ResultsFile Standing Standings "
     "baselines_of check_players estimates read_drawn_start run score_again standings_of",
-    "players.language": "Kind Reading View ask prompt read_answer",
-    "arena.exam": "Answer BASELINES ExamFile Figures Scored Setting Share TASK figures_of "
-    "fingerprint hold_exam question score score_again",
+    "players.language": "Kind Reading View ask prompt read_answer read_text",
+    "arena.exam": "Answer BASELINES Comparison ExamFile FORMS Figures NUMBERS Scored Setting Share "
+    "TASK UNREADABLE compare figures_of fingerprint hold_exam question right_answer score "
+    "score_again",
     "match": "BadInput Began DEFAULT_NAMES Ending Event Moved Over Passed Record Referee Series "
     "Setup Turn TurnBegan Undone read_notation read_record read_records write_notation",
     "study.positions": "DIFFICULTIES Position SKILLS as_json draw_positions",

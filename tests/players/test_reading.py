@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numduel import Board, Move, errors
+from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
 from numduel.games import keys, load
 from numduel.players.language import View, ask, prompt
-from numduel.players.reading import Kind, Reading, kind_of, read_answer
+from numduel.players.reading import Kind, Reading, kind_of, read_answer, read_text
 
 ANSWERS: list[dict[str, Any]] = [
     json.loads(line)
@@ -41,13 +42,30 @@ def test_every_style_is_read_by_the_rules() -> None:
         assert (read.error is None) == (read.kind in (Kind.MOVE, Kind.NONE))
         if read.error is not None:
             assert kind_of(read.error) is read.kind
-            assert "(" not in type(read.error).__name__ + str(read.error)[:8], "it is a sentence"
+            assert str(read.error).endswith("."), "it is a sentence"
+
+
+@given(st.sampled_from(FORMS), st.integers(0, 10**40) | st.just("none"), st.booleans())
+def test_every_form_of_the_rule_is_read_alike_for_a_number_and_for_none(
+    form: str, answer: object, placed: bool
+) -> None:
+    said = f"2:{answer}" if placed and answer != "none" else str(answer)
+    assert read_text(form.format(said)) == said
+    if answer != "none":
+        assert read_text(form.format(f"{answer:,}")) == str(answer)
+
+
+def test_what_the_rule_leaves_out_is_unreadable() -> None:
+    for answer in ("15", "none"):
+        assert [form for form in UNREADABLE if read_text(form.format(answer))] == []
+    assert [read_text(form.format(15)) for form in NUMBERS] == ["15"] * len(NUMBERS)
+    assert read_text("Answer: divide by 3") == read_text("[÷3]") == "/3"
 
 
 PIECES = (
-    "[", "]", "{", "}", "\\boxed{", "<think>", "</think>", "15", "3", " ", "\n", ",", ":", "/",
+    "[", "]", "{", "}", "is ", "<think>", "</think>", "15", "3", " ", "\n", ",", ":", "/",
     '{"move": ', '"', "none", "or", "```", "**", "$", "<answer>", "Answer: ", "٧", "\u202f", "-",
-    "\\text{", "|", "<|", "[THINK]", "\ud800", "\0", "²",
+    "the ", "|", "<|", "[THINK]", "\ud800", "\0", "²",
 )  # fmt: skip
 
 
@@ -63,9 +81,10 @@ def test_reading_never_raises(text: str, none_allowed: bool) -> None:
 
 @given(st.text(), st.sampled_from([2, 3, 4, 5, 6, 10, 12, 15, 20, 30]))
 def test_whatever_comes_before_the_last_brackets_is_not_read(text: str, amount: int) -> None:
-    plain = text.replace("<", "").replace("[", "").replace("◁", "").replace("{", "")
+    plain = text.replace("<", "").replace("[", "").replace("◁", "").replace("w", "")
     read = read_answer(f"{plain}\n[{amount}]", SIXTY)
     assert (read.kind, read.move) == (Kind.MOVE, (0, amount))
+    assert read_answer(f"{text}</think>\nAnswer: 3\n{plain}\nAnswer: {amount}", SIXTY) == read
 
 
 @given(st.text(alphabet="0123456789[]{}<>/think \\boxed\n"))
@@ -78,9 +97,9 @@ def test_reasoning_is_never_read(text: str) -> None:
 
 LONG = 60_000
 HOSTILE = (
-    "[", "]", "[1", "{", "}", "\\boxed{", '{"a":', '{"move":1', "<think>", "</think>", "<", "<a ",
-    "9", "1,000,", "1 ", " ", "\n", "\r", "*", ".", "[1] ", "[1] or ", "/", "<|", "\\text", "٧",
-    '{"move":{"a":1},"b":', "```\n", "> ", "# ", "_", "\\", "-", "\u200f",
+    "[", "]", "[1", "{", "}", "Answer: ", "Answer: 1\n", '{"move":1', "<think>", "</think>", "<",
+    "9", "1,000,", "1 ", " ", "\n", "\r", "*", ".", "[1] ", "[1] or ", "/", "the ", "1.", "٧",
+    "```\n", "> ", "# ", "_", "\\", "-", "\u200f", "answer is ", "so ",
 )  # fmt: skip
 
 
@@ -97,7 +116,7 @@ def test_hostile_text_is_read_in_linear_time() -> None:
 
 def test_errors_say_what_was_wrong() -> None:
     for text, said in (
-        ("[7.5]", '"7.5" is not a whole number; write it without a decimal point.'),
+        ("Answer: 7 or 8", '"Answer: 7 or 8" names more than one number.'),
         ("no idea", '"no idea" names no number.'),
     ):
         assert str(read_answer(text, SIXTY).error) == said
@@ -110,12 +129,13 @@ def test_every_game_is_told() -> None:
         board = Board.of(game, game.default_start, misere=True)
         move = next(iter(board.moves()))
         view = View(board.play(move), board, (move,))
-        text = prompt(view)
+        text = prompt(view, legal=True)
         assert game.title in text
+        assert "Example" not in text, "it might show a winning move"
         assert "misère" in text
         assert f"The opponent played {move.amount}" in text
         assert "Legal moves: " in text
-        assert "Legal moves" not in prompt(view, legal=False)
+        assert "Legal moves" not in prompt(view)
         assert "played" not in prompt(view, history=False)
         assert f"is now {view.board.numbers[0].value}." in text
 
@@ -125,7 +145,7 @@ def test_history_tells_whose_move_it_was_and_of_long_matches_the_end() -> None:
     moves = (Move(0, 15), Move(0, 15))
     text = prompt(View(Board.parse("divisor-duel:30"), board, moves))
     assert "You played 15, which left 45.\n- The opponent played 15, which left 30." in text
-    text = prompt(View.of(Board.parse("subtract-a-prime:1000003")))
+    text = prompt(View.of(Board.parse("subtract-a-prime:1000003")), legal=True)
     assert len(text) < 2500
     assert ", ..., " in text
     assert " 999983, 1000003." in text
@@ -142,7 +162,7 @@ def test_history_tells_whose_move_it_was_and_of_long_matches_the_end() -> None:
 
 def test_the_loop_tells_what_was_wrong() -> None:
     asked: list[str] = []
-    answers = iter(["7 or 8", "I take 7.", "[15]", "7", "7", None])
+    answers = iter(["7 or 8", "Answer: take 7.", "[15]", "[7]", "[7]", None])
 
     def complete(text: str) -> str:
         asked.append(text)
@@ -166,9 +186,10 @@ def test_the_loop_tells_what_was_wrong() -> None:
 def test_the_form_that_the_prompt_asks_for_is_read(board: str) -> None:
     view = View.of(Board.parse(board))
     text = prompt(view)
-    form = "[place:number]" if "+" in board else "[number]"
-    assert f"Give your move in square brackets, as {form}." in text
+    form = "place:number" if "+" in board else "number"
+    assert f"end with a line of its own: Answer: {form}" in text
+    assert f"without one, the last [{form}] does" in text
     for move in view.board.moves():
-        written = f"[{view.board.write_move(move)}]"
-        assert read_answer(f"{text}\n{written}", view.board).move == move
-        assert read_answer(view.board.write_move(move), view.board).move == move
+        written = view.board.write_move(move)
+        for said in (f"{text}\nAnswer: {written}", f"{text}\n[{written}]"):
+            assert read_answer(said, view.board).move == move

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import Any
 
 from numduel.extras import require
 
@@ -36,18 +37,18 @@ from inspect_ai.scorer import (  # noqa: E402
 from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 
 from numduel.adaptors.inspect_positions import positions  # noqa: E402
-from numduel.arena.match import only_move, winner_of  # noqa: E402
+from numduel.arena.match import Scorecard, only_move  # noqa: E402
 from numduel.arena.plan import DrawnStart  # noqa: E402
-from numduel.arena.result import Conduct, End, Tally, count_move  # noqa: E402
+from numduel.arena.result import End  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
 from numduel.players.language import complaint, prompt, read_move  # noqa: E402
-from numduel.players.reading import Kind, kind_of  # noqa: E402
+from numduel.players.reading import kind_of  # noqa: E402
 
 __all__ = ["make_task", "positions"]
 
-VERSION = 1
+VERSION = 2
 """The version of the tasks that are matches: another one where prompts or scores change."""
 
 
@@ -59,7 +60,7 @@ def make_task(
     player: str = "model",
     matches: int = 10,
     tries: int = 3,
-    legal: bool = True,
+    legal: bool = False,
     seed: int = 0,
     turns: int = 100,
 ) -> Task:
@@ -93,7 +94,7 @@ def play_match(
     opponent: str = "perfect",
     player: str = "model",
     tries: int = 3,
-    legal: bool = True,
+    legal: bool = False,
     turns: int = 100,
 ) -> Solver:
     """Play the sample's match to its end; what the model did is in the metadata."""
@@ -102,28 +103,22 @@ def play_match(
         random = Random(state.metadata["seed"])
         other = make_computer(opponent, random)
         stand_in = None if player == "model" else make_computer(player, random)
-        view, ours = View.of(Board.parse(state.metadata["board"])), 1 - state.metadata["begins"]
-        tally, ending = Tally(), End.NO_MOVE
+        match, ending = Scorecard(0, Board.parse(state.metadata["board"])), End.NO_MOVE
+        ours = 1 - state.metadata["begins"]
         state.messages = []
-        while not view.board.is_over:
-            if stand_in is None and len(view.moves) >= turns:
+        while not match.board.is_over and ending is End.NO_MOVE:
+            mover = stand_in if match.seat == ours else other
+            if stand_in is None and len(match.moves) >= turns:
                 ending = End.TURN_LIMIT
-                break
-            mover = stand_in if len(view.moves) % 2 == ours else other
-            if mover is not None:
-                move: Move | None = mover.choose(view.board)
+            elif mover is not None:
+                match.count(mover.choose(match.board), {})
             else:
-                move = await _ask(state, generate, view, tries, legal, tally)
-            if move is None:
-                ending = End.FORFEITED
-                break
-            after = view.board.play(move)
-            if mover is not other:
-                count_move(tally, view.board, after)
-            view = View(after, view.start, (*view.moves, move))
-        won = winner_of(view.board, len(view.moves) % 2, ending) == ours
-        ended = {"won": int(won), "forfeited": int(ending is End.FORFEITED)}
-        state.metadata["match"] = Conduct(**tally)._asdict() | ended
+                move, told = await _ask(state, generate, match, tries, legal)
+                match.count(move, told)
+                ending = End.FORFEITED if move is None else ending
+        result = match.result(ending)
+        ended = {"won": int(result.winner == ours), "forfeited": int(ending is End.FORFEITED)}
+        state.metadata["match"] = result.conduct[ours]._asdict() | ended
         state.completed = True
         return state
 
@@ -131,25 +126,22 @@ def play_match(
 
 
 async def _ask(
-    state: TaskState, generate: Generate, view: View, tries: int, legal: bool, tally: Tally
-) -> Move | None:
+    state: TaskState, generate: Generate, match: Scorecard, tries: int, legal: bool
+) -> tuple[Move | None, dict[str, Any]]:
     """The model's move, asked for as often as it may be; None when it forfeits.
 
     The one legal move is played without asking.
     """
-    forced = only_move(view.board)
+    forced = only_move(match.board)
     if forced is not None:
-        tally["unasked"] += 1
-        return forced
-    turn = Turn(view, tries)
+        return forced, {"unasked": True}
+    turn = Turn(View(match.board, match.start, tuple(match.moves)), tries)
     for seen in turn:
         text = complaint(turn.problems[-1]) if turn.problems else prompt(seen, legal)
         state.messages.append(ChatMessageUser(content=text))
         state = await generate(state)
-        turn.take(read_move, state.output.completion, view.board)
-    for error in turn.problems:
-        tally["unreadable" if kind_of(error) is Kind.UNREADABLE else "illegal"] += 1
-    return turn.move
+        turn.take(read_move, state.output.completion, match.board)
+    return turn.move, {"asked": [{"reading": kind_of(error)} for error in turn.problems]}
 
 
 @metric

@@ -2,14 +2,14 @@
 
     inspect eval numduel/positions --model openai-api/local/my-model -T count=210 -T seed=2026
 
-Questions and scores are those of the task `numduel-1`. With `player=perfect`, or any other
+Questions, scores and figures are those of the exam: `share` is the share of right answers without
+legality, which the figures by skill tell. With `player=perfect`, or any other
 built-in player, that player is asked instead, and no model is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -35,9 +35,11 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver  # n
 from numduel.arena.exam import TASK, Setting, fingerprint, question  # noqa: E402
 from numduel.arena.exam import score as score_answer  # noqa: E402
 from numduel.arena.exam.answers import Examinee  # noqa: E402
+from numduel.arena.exam.figures import APART  # noqa: E402
+from numduel.arena.exam.tricks import TRICKS  # noqa: E402
 from numduel.arena.intervals import Count, interval  # noqa: E402
 from numduel.board import Board  # noqa: E402
-from numduel.players import Limits, make_computer  # noqa: E402
+from numduel.players import make_computer  # noqa: E402
 from numduel.players.reading import NONE  # noqa: E402
 from numduel.study.positions import DIFFICULTIES, SKILLS, as_json  # noqa: E402
 
@@ -58,9 +60,9 @@ def positions(
     hard = next((each for each in DIFFICULTIES if each == difficulty), None)
     if (named and len(skills) < len({*named})) or (difficulty and hard is None):
         raise ValueError(f"skills are {', '.join(SKILLS)}; difficulties {', '.join(DIFFICULTIES)}")
-    setting = Setting(str(seed), skills, hard)
+    setting = Setting(str(seed), count, skills, hard)
     samples = []
-    for number, position in enumerate(islice(setting.positions(), count)):
+    for number, position in enumerate(setting.positions()):
         fields: dict[str, Any] = {**as_json(position)}
         target = fields["winning_moves"] or [NONE]
         samples.append(
@@ -79,9 +81,9 @@ def positions(
 @solver
 def stand_in(player: str, seed: str) -> Solver:
     """A built-in player answers in the model's place, as in `numduel exam`."""
-    if player != NONE:
+    if player not in TRICKS:
         make_computer(player, Random())  # no other player is asked here
-    examinee = Examinee(player, seed, Limits())
+    examinee = Examinee(player, Setting(seed))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001
         board = Board.parse(state.metadata["board"])
@@ -96,14 +98,20 @@ def _metric(name: str, figure: Callable[[list[SampleScore]], float]) -> Metric:
     """As inspect knows a metric: by its name, and by what it is annotated to take."""
 
     def compute(scores: list[SampleScore]) -> float:
-        return figure(scores) if scores else 0.0
+        counted = [s for s in scores if _told(s)["skill"] != APART] or scores
+        return figure(counted) if counted else 0.0
 
     return metric(name=name)(lambda: compute)()
 
 
 def _interval(scores: list[SampleScore]) -> tuple[float, float]:
-    counts = [Count((s.score.metadata or {})["board"], s.score.as_float()) for s in scores]
+    told = [(_told(s), s.score.as_float()) for s in scores]
+    counts = [Count(t["board"], right, 1.0, (t["skill"], t["none"])) for t, right in told]
     return interval(counts) or (0.0, 1.0)
+
+
+def _told(score: SampleScore) -> dict[str, Any]:
+    return score.score.metadata or {}
 
 
 def _share(scores: list[SampleScore], verdict: str) -> float:
@@ -112,11 +120,12 @@ def _share(scores: list[SampleScore], verdict: str) -> float:
 
 @scorer(
     metrics=[
-        mean(),
+        _metric("share", lambda scores: _share(scores, "right")),
         _metric("interval_low", lambda scores: _interval(scores)[0]),
         _metric("interval_high", lambda scores: _interval(scores)[1]),
         _metric("illegal", lambda scores: _share(scores, "illegal")),
         _metric("unreadable", lambda scores: _share(scores, "unreadable")),
+        _metric("truncated", lambda scores: _share(scores, "truncated")),
         grouped(mean(), "skill", all=False),
     ]
 )
@@ -124,13 +133,15 @@ def right() -> Scorer:
     """1 for a winning move, or "none" where there is none; 0 for anything else."""
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
-        board = state.metadata["board"]
-        reading, verdict = score_answer(Board.parse(board), state.output.completion)
+        told = {name: state.metadata[name] for name in ("board", "skill")}
+        board, output = Board.parse(told["board"]), state.output
+        finish = output.stop_reason if output.choices else None  # a stand-in has none
+        reading, verdict = score_answer(board, output.completion, finish)
         return Score(
             value=int(verdict == "right"),
             answer=reading,
             explanation=verdict,
-            metadata={"board": board},
+            metadata=told | {"none": not state.metadata["winning_moves"]},
         )
 
     return score

@@ -22,7 +22,7 @@ require("reasoning-gym", "reasoning_gym")
 
 from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset  # noqa: E402
 
-from numduel.arena.exam import question, score  # noqa: E402
+from numduel.arena.exam import question, right_answer, score  # noqa: E402
 from numduel.board import Board  # noqa: E402
 from numduel.study.positions import SKILLS, Position, as_json, draw_positions  # noqa: E402
 from numduel.study.skills import Difficulty, Skill  # noqa: E402
@@ -43,22 +43,22 @@ class PositionsConfig:
 
 
 class PositionsDataset(ProceduralDataset):  # type: ignore[misc]
-    """Positions, each with one right answer; none comes twice."""
+    """Positions, each with one right answer; none comes twice. It can be pickled."""
 
     def __init__(self, config: PositionsConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-        self._draws = draw_positions(str(self.seed), config.skills, config.difficulty)
         self._drawn: list[Position] = []
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
-        if not 0 <= idx < self.size:
-            raise IndexError(idx)
-        self._drawn += islice(self._draws, max(0, idx + 1 - len(self._drawn)))
+        idx = range(self.size)[idx]
+        if idx >= len(self._drawn):  # each begins with the last: twice as many, seldom
+            drawn = draw_positions(str(self.seed), self.config.skills, self.config.difficulty)
+            self._drawn = list(islice(drawn, min(self.size, max(2 * len(self._drawn), idx + 1))))
         position = self._drawn[idx]
         told = as_json(position)
         return {
             "question": question(position),
-            "answer": f"[{(*told['winning_moves'], 'none')[0]}]",
+            "answer": f"[{right_answer(position)}]",
             "metadata": {
                 "source_dataset": NAME,
                 "source_index": idx,

@@ -7,11 +7,13 @@
     >>> done, info = match.step("Let me think. I play [3].")
 
 Ids are registered when this is imported: one for each game, and `numduel/board-v0`. `board` is
-any board, sums and misère with it. After `turns` turns the solver's verdict names the winner.
+any board, sums and misère with it; `digits=6` draws starts instead. After
+`turns` turns the solver's verdict names the winner.
 """
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from numduel.extras import require
@@ -22,10 +24,10 @@ import textarena  # noqa: E402
 from textarena.envs.registration import ENV_REGISTRY, register  # noqa: E402
 from textarena.wrappers import LLMObservationWrapper  # noqa: E402
 
+from numduel.arena import DrawnStart  # noqa: E402
 from numduel.board import Board  # noqa: E402
 from numduel.games import all_games  # noqa: E402
-from numduel.players import View  # noqa: E402
-from numduel.players.language import prompt  # noqa: E402
+from numduel.players.language import how_to_answer, rules_lines, stands  # noqa: E402
 from numduel.players.reading import Kind, read_answer  # noqa: E402
 from numduel.solver import solve  # noqa: E402
 from numduel.wording import problem  # noqa: E402
@@ -37,22 +39,44 @@ _SAYS = textarena.ObservationType
 
 
 class NumduelEnv(textarena.Env):  # type: ignore[misc]
-    """A match of two players on a board. Who has `errors` bad answers in a turn is asked again."""
+    """A match of two players. Who has `errors` bad answers in a turn is asked again.
 
-    def __init__(self, board: str = "divisor-duel:60", turns: int = TURNS, errors: int = 1) -> None:
+    With `digits`, every reset draws a start of so many digits in the board's game.
+    """
+
+    def __init__(
+        self,
+        board: str = "divisor-duel:60",
+        turns: int = TURNS,
+        errors: int = 1,
+        digits: int | None = None,
+    ) -> None:
         self.start = self.board = Board.parse(board)
         self._turns, self._errors = turns, errors
+        self._draw = digits and DrawnStart(self.start.numbers[0].game, digits)
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
-        """Begin the match anew. Nothing is drawn."""
+        """Begin a match anew; the seed draws its start, if that is drawn."""
+        if self._draw:
+            self.start = self._draw.board(Random(seed))
         self.board = self.start
         self.state = textarena.TwoPlayerState(
             num_players=num_players, seed=seed, error_allowance=self._errors
         )
         self.state.reset(
-            game_state={"board": str(self.board)},
-            player_prompt_function=lambda **_: prompt(View.of(self.start)),
+            game_state={"board": str(self.board)}, player_prompt_function=self._introduce
         )
+        self._tell(0)
+
+    def _introduce(self, player_id: int, game_state: dict[str, Any]) -> str:
+        """What holds for this player in every turn."""
+        who = f"You are Player {player_id}. Player 0 begins."
+        return "\n".join([*rules_lines(self.start), who, how_to_answer(self.start)])
+
+    def _tell(self, player: int) -> None:
+        """How the board stands, and who is to move there."""
+        said = " ".join([*stands(self.board, " now"), f"Player {player} is to move."])
+        self.state.add_observation(message=said, observation_type=_SAYS.GAME_BOARD)
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
         """Play what the answer names; what cannot be played is told, and asked again."""
@@ -62,7 +86,7 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
         if read.kind is Kind.MOVE and read.move is not None:
             self.board = self.board.play(read.move)
             state.game_state["board"] = str(self.board)
-            state.add_observation(message=self._stands(), observation_type=_SAYS.GAME_BOARD)
+            self._tell(1 - player)
             self._end(player)
         else:
             state.set_invalid_move(reason=problem(read.error) if read.error else "No move.")
@@ -78,10 +102,6 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
             winner = 1 - player if solve(self.board).outcome == "win" else player
             reason = f"After {self._turns} turns, the board is won for Player {winner}."
             self.state.set_winner(player_id=winner, reason=reason)
-
-    def _stands(self) -> str:
-        numbers = ", ".join(str(number.value) for number in self.board.numbers)
-        return f"The {'numbers are' if len(self.board.numbers) > 1 else 'number is'} now {numbers}."
 
 
 _BOARDS = {game.key: f"{game.key}:{game.default_start}" for game in all_games()}

@@ -61,7 +61,7 @@ def _tried(board: Board, limits: Limits) -> tuple[float, float]:
         while not board.is_over and len(moves) < limits.turns:
             if limits.ask_forced or len(list(islice(board.moves(), 2))) > 1:
                 asked += 0.5
-                length += len(prompt(View(board, start, tuple(moves)))) / 2
+                length += len(prompt(View(board, start, tuple(moves)), limits.list_moves)) / 2
             move = player.choose(board)
             moves.append(move)
             board = board.play(move)

@@ -43,7 +43,7 @@ def play_match(
     transcript. Raises `PlayerFailed` where a model's key is refused.
     """
     random.seed(f"{seed}/{pairing.number}")
-    score = _Score(pairing.number, pairing.board, told)
+    score = Scorecard(pairing.number, pairing.board, told)
     bounded = any(_is_model(player) for player in players)
     while not score.board.is_over:
         if bounded and len(score.moves) >= limits.turns:
@@ -64,7 +64,7 @@ def score_again(fields: Any) -> Result:
     Raises `ValueError`, `TypeError`, `LookupError` or `NumduelError` for what is none, and for
     answers that are read as other moves than were played.
     """
-    score = _Score(fields["match"], Board.parse(fields["board"]), told=True)
+    score = Scorecard(fields["match"], Board.parse(fields["board"]), told=True)
     ending = End(fields["ending"])
     for turn in fields["turns"]:
         score.count(*_read_turn(turn, score.board))
@@ -73,10 +73,10 @@ def score_again(fields: Any) -> Result:
     return score.result(ending, str(fields["problem"]))
 
 
-class _Score:
+class Scorecard:
     """A match as it goes: its board, what is counted, and its transcript."""
 
-    def __init__(self, number: int, board: Board, told: bool) -> None:
+    def __init__(self, number: int, board: Board, told: bool = False) -> None:
         self.number = number
         self.told = told
         self.start = self.board = board

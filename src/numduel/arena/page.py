@@ -21,8 +21,8 @@ _SHARES = (
 )
 _THROWN = "thrown_away_per_match"
 _FIGURES = (
-    "Forfeited matches count as lost. Intervals are of 95%, by a bootstrap that draws whole "
-    "boards: matches on the same board are not independent, and repeated ones tell nothing new. "
+    "Forfeited matches count as lost. Intervals are of 95%, by how boards differ: "
+    "matches on the same board are not independent, and repeated ones tell nothing new. "
     "Optimal: of the turns in which a win could be kept or thrown away, those that kept it. "
     "Illegal, unreadable, faults: of all answers. Rating: Bradley-Terry on Elo's scale, mean 0. "
     "Boards of Power Play, where no choice matters, count for none of this."

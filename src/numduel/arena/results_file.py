@@ -30,6 +30,8 @@ class RunFile(Generic[Kept]):
 
     run = other_kind = line_is = ""
     """The word for such a run, what is said of other files, and what a line has to be."""
+    grows = ""
+    """What there may be more of when a run is gone on with."""
 
     def __init__(
         self,
@@ -46,10 +48,13 @@ class RunFile(Generic[Kept]):
         self._of, self._fields = read, write
 
     def check(self, head: dict[str, Any]) -> None:
-        """Raises `FileError` for the head of another run."""
-        if head != self._head:
+        """Raises `FileError` for the head of another run, or of one with more in it."""
+        most, count = self._head[self.grows], head.get(self.grows)
+        if head | {self.grows: most} != self._head:
             other = f"it is of another {self.run}; name another file, or give the same options"
             raise self.unusable(other if self._kind.items() <= head.items() else self.other_kind)
+        if type(count) is not int or count > most:
+            raise self.unusable(f"it is of more than {most}: its {self.grows} are {count}")
 
     def read_all(self, mend: bool = True) -> list[Kept]:
         """What the file holds, in its order; where there is no file, it is begun.
@@ -108,6 +113,7 @@ class ResultsFile(RunFile[Result]):
     run = "arena"
     other_kind = "it exists and holds something other than results"
     line_is = "a match that can be scored"
+    grows = "rounds"
 
     def __init__(
         self, path: str, plan: Plan, limits: Limits | None = None, transcript: bool = False
@@ -145,9 +151,3 @@ class ResultsFile(RunFile[Result]):
         first = "match" if self.transcript else 0
         by_number = {json_lines.read_line(line)[first]: line for line in self.parts(self.path)[1]}
         self.write_anew(by_number[number] for number in sorted(by_number))
-
-    def check(self, head: dict[str, Any]) -> None:
-        rounds = head.get("rounds")
-        super().check(head | {"rounds": self.plan.rounds})
-        if type(rounds) is not int or rounds > self.plan.rounds:
-            raise self.unusable(f"it has more rounds: {rounds}")

@@ -69,11 +69,11 @@ class Standing:
         return part / whole if whole else None
 
     def interval(self, figure: str) -> tuple[float, float] | None:
-        """The interval of 95% of one of the `FIGURES`, by resampling boards."""
+        """The interval of 95% of one of the `FIGURES`, between boards."""
         if figure not in self._intervals:
             part, whole = FIGURES[figure]
-            boards = self.boards.items()
-            self._intervals[figure] = interval(Count(b, t[part], t[whole]) for b, t in boards)
+            counts = [Count(b, t[part], t[whole]) for b, t in self.boards.items()]
+            self._intervals[figure] = interval(counts, share=figure != "thrown_away_per_match")
         return self._intervals[figure]
 
     def by_game(self) -> dict[str, Standing]:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import click
 
 from numduel.arena.exam.answers import BASELINES, Examinee, hold_exam
-from numduel.arena.exam.figures import Figures, as_json, figures_of
-from numduel.arena.exam.page import page, spread
+from numduel.arena.exam.figures import Comparison, Figures, as_json, compare, figures_of
+from numduel.arena.exam.page import PAIR_HEAD, PLAYER_HEAD, page, pair_row, player_row, warnings
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
+from numduel.arena.exam.tricks import SEARCH, TRICKS
 from numduel.arena.page import percent, short
 from numduel.cli.layout import columns
 from numduel.cli.parameters import (
-    PLAYER,
+    Read,
     chosen_sampling,
     json_option,
     number_option,
@@ -29,7 +31,8 @@ from numduel.cli.parameters import (
 )
 from numduel.cli.patience import Progress
 from numduel.cli.positions import position_options
-from numduel.players import Limits
+from numduel.players import player_words
+from numduel.wording.players import player_word
 
 EXAMPLES = """\b
 Examples:
@@ -40,12 +43,22 @@ Examples:
 """
 
 
+def _word(text: str) -> str:
+    """A player's word; exams have tricks, and search that is cut short, too."""
+    return text if text in TRICKS or text.startswith(SEARCH) else player_word(text)
+
+
+_PLAYER = Read("player", _word, lambda _: [*player_words(), *TRICKS])
+
+
 @click.command("exam", epilog=EXAMPLES)
-@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=PLAYER)
+@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=_PLAYER)
 @position_options(210)
+@number_option("--repeat", "K", "Ask every question K times, for models that draw.", default=1)
 @number_option("--jobs", "J", "Questions to ask a model at a time.", most=256, default=1)
 @seconds_option("answer")
 @sampling_options
+@click.option("--keep-reasoning", is_flag=True, help="Keep what models thought, too.")
 @click.option(
     "--results", metavar="FILE",
     help="Keep questions and answers in FILE as JSON lines, and continue from them.",
@@ -60,7 +73,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
     """Ask players about positions: which move wins, or is there none?
 
     Every answer is right or wrong, by the solver. Beside the players stand some that are built
-    in: one that always says none, then from random to perfect. The same command with a larger
+    in: some that know one trick, then from random to perfect. The same command with a larger
     --count goes on where --results ended.
     """
     if bool(players) == bool(options["files"]):
@@ -69,34 +82,35 @@ def command(players: tuple[str, ...], **options: Any) -> None:
         settings, answers = _ask(tuple(dict.fromkeys(players)), options)
     else:
         settings, answers = _read(options["files"])
-    drawn = {(s.seed, s.skills, s.difficulty) for s in settings}
     shown = {answer.player for answer in answers}
-    beside = [word for word in BASELINES if word not in shown] if len(drawn) == 1 else []
-    count = len({answer.number for answer in answers})
-    figures = figures_of([*answers, *hold_exam(settings[0], count, beside)])
+    beside = [word for word in BASELINES if word not in shown]
+    pairs = compare(answers)
+    figures = figures_of([*answers, *hold_exam(replace(settings[0], repeat=1), beside)])
     if options["report"]:
-        write_output(options["report"], page(settings, figures, beside))
+        write_output(options["report"], page(settings, figures, pairs, beside))
     if options["as_json"]:
-        print_json(as_json(settings, figures))
+        print_json(as_json(settings, figures, pairs))
         return
-    for line in _lines(figures):
+    for line in _lines(figures, pairs):
         click.echo(line)
     if options["report"]:
         click.echo(f"Report: {options['report']}")
 
 
 def _ask(players: tuple[str, ...], options: dict[str, Any]) -> tuple[list[Setting], list[Answer]]:
-    sampling = chosen_sampling(options)
-    setting = Setting(options["seed"], options["skills"], options["difficulty"], sampling)
-    limits = Limits(options["seconds"], sampling=sampling)
+    setting = Setting(
+        options["seed"], options["count"], options["skills"], options["difficulty"],
+        options["repeat"], chosen_sampling(options), options["seconds"],
+    )  # fmt: skip
     with usage():
         for word in players:
-            Examinee(word, setting.seed, limits).close()
-        next(setting.positions())
+            Examinee(word, setting).close()
+        setting.positions()
     file = ExamFile(options["results"], setting) if options["results"] else None
-    with Progress("Answers", len(players) * options["count"], "answers") as progress:
+    asked = len(players) * setting.count * setting.repeat
+    with Progress("Answers", asked, "answers") as progress:
         answers = hold_exam(
-            setting, options["count"], players, limits, options["jobs"], file, progress, _announce
+            setting, players, options["jobs"], file, progress, _announce, options["keep_reasoning"]
         )
     return [setting], answers
 
@@ -108,39 +122,49 @@ def _announce(player: str, requests: int, tokens: int) -> None:
 def _read(files: tuple[str, ...]) -> tuple[list[Setting], list[Answer]]:
     """Settings and answers of the files; whoever is in several is named with each."""
     found = {path: score_again(path) for path in files}
+    settings = [setting for setting, _ in found.values()]
+    if len({setting.questions for setting in settings}) > 1:
+        raise click.UsageError(
+            "These files are of different exams: the seed, the count, the choice of positions and"
+            " the version of numduel have to be the same."
+        )
     named = Counter(word for _, answers in found.values() for word in {a.player for a in answers})
     told = [
         replace(each, player=f"{each.player} ({path})") if named[each.player] > 1 else each
         for path, (_, answers) in found.items()
         for each in answers
     ]
-    return [setting for setting, _ in found.values()], told
+    return settings, told
 
 
-def _lines(figures: list[Figures]) -> list[str]:
-    verdicts = ("illegal", "unreadable", "failed")
+def _lines(figures: list[Figures], pairs: list[Comparison]) -> Iterator[str]:
     names = [short(one.player, 30) for one in figures]
-    rows: list[tuple[str, ...]] = [("player", "asked", "right", "95% interval", *verdicts)]
-    rows += [
-        (name, str(one.all.asked), percent(one.all.rate), spread(one.all),
-         *(str(one.verdicts[verdict]) for verdict in verdicts))
-        for name, one in zip(names, figures, strict=True)
-    ]  # fmt: skip
+    yield f"Task {TASK}, hash {fingerprint()}"
+    yield from warnings(figures)
+    yield from columns([PLAYER_HEAD, *(player_row(one, 30) for one in figures)])
+    yield ""
     skills = list(dict.fromkeys(skill for one in figures for skill in one.by_skill))
     by_skill: list[tuple[str, ...]] = [("right by skill", *skills)]
     by_skill += [
         (name, *(percent(one.by_skill[s].rate) if s in one.by_skill else "none" for s in skills))
         for name, one in zip(names, figures, strict=True)
     ]
-    return [
-        f"Task {TASK}, hash {fingerprint()}",
-        *columns(rows),
-        "",
-        *columns(by_skill),
-        *(
-            f"{one.player}: {one.spent.requests:,} requests, {one.spent.prompt_tokens:,} tokens "
-            f"asked, {one.spent.answer_tokens:,} answered, {one.spent.seconds:,.1f} seconds"
-            for one in figures
-            if one.spent.requests
-        ),
-    ]
+    yield from columns(by_skill)
+    if pairs:
+        yield ""
+        yield from columns([PAIR_HEAD, *(pair_row(pair, 24) for pair in pairs)])
+    for one in figures:
+        if len(one.samples) > 1:
+            yield (
+                f"{one.player}: asked {len(one.samples)} times, spread {percent(one.spread)},"
+                f" right at least once on {percent(one.solved)}"
+            )
+        if one.spent.requests:
+            spent, cost = one.spent, f", cost {one.cost:,.4f}" if one.cost else ""
+            yield (
+                f"{one.player}: {spent.requests:,} requests, {spent.prompt_tokens:,} tokens asked, "
+                f"{spent.answer_tokens:,} answered ({one.reasoning_tokens:,} of reasoning), "
+                f"{spent.seconds:,.1f} seconds{cost}"
+            )
+        for reason, times in one.failures.items():
+            yield f"{one.player}: {times:,} failed: {reason}"

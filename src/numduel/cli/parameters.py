@@ -185,6 +185,10 @@ _SAMPLING = (
     ),
     number_option("--max-tokens", "K", "The most tokens of one answer (usual: its server's)."),
     click.option("--system", metavar="TEXT", help="A system prompt for models (usual: none)."),
+    click.option(
+        "--body", metavar="NAME=VALUE", multiple=True, callback=lambda _c, _o, given: _body(given),
+        help="Another field of each request, like reasoning_effort=high or top_p=0.9.",
+    ),
 )  # fmt: skip
 _MATCHES = (
     number_option(
@@ -203,6 +207,7 @@ _MATCHES = (
         "--ask-forced", is_flag=True,
         help="Ask a model also where it has only one legal move.",
     ),
+    click.option("--list-moves", is_flag=True, help="Tell models the legal moves."),
 )  # fmt: skip
 
 
@@ -218,7 +223,21 @@ model_options = with_options(*_SAMPLING, *_MATCHES)
 
 
 def chosen_sampling(options: dict[str, Any]) -> Sampling:
-    return Sampling(options["temperature"], options["max_tokens"], options["system"])
+    named = ("temperature", "max_tokens", "system", "body")
+    return Sampling(*(options[name] for name in named))
+
+
+def _body(given: tuple[str, ...]) -> str | None:
+    """Fields as one JSON object; a value that is no JSON is a text."""
+    fields: dict[str, Any] = {}
+    for name, equals, value in (text.partition("=") for text in given):
+        if not name or not equals or name in ("model", "messages"):
+            raise click.BadParameter("Write --body NAME=VALUE, with any name but model, messages.")
+        try:
+            fields[name] = json.loads(value)
+        except ValueError:
+            fields[name] = value
+    return json.dumps(fields, sort_keys=True) if fields else None
 
 
 def model_limits(options: dict[str, Any]) -> Limits:
@@ -232,6 +251,7 @@ def model_limits(options: dict[str, Any]) -> Limits:
         tokens=options["match_tokens"],
         match_seconds=options["match_time"],
         ask_forced=options["ask_forced"],
+        list_moves=options["list_moves"],
     )
 
 

@@ -7,19 +7,13 @@ from collections.abc import Callable, Iterator
 
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
-from numduel.players.reading import Kind, Reading, read_answer
+from numduel.players.reading import Kind, Reading, read_answer, read_text
 from numduel.players.view import Turn, View
 from numduel.wording import problem
-from numduel.wording.rules import choices, label
+from numduel.wording.rules import choices, label, paragraphs, summary
 from numduel.wording.text import listed_moves
 
-__all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer"]
-
-_RULES = (
-    "You may think aloud before it: only the last brackets count. Without brackets, your last "
-    "line has to be the move and nothing else."
-)
-"""The rules by which `reading.py` reads an answer, as a model is told them."""
+__all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text"]
 
 _ALL_MOVES = "The moves so far:"
 _TOLD = 20
@@ -29,17 +23,30 @@ _LISTED = 60
 """Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
 
 
-def prompt(view: View, legal: bool = True, history: bool = True) -> str:
+def prompt(view: View, legal: bool = False, history: bool = True) -> str:
     """The match in words, for the player to move.
 
     With `legal`, the legal moves are listed, in short where they are many. With
     `history`, the last moves are told. What was wrong with an answer given in
     this turn is always said.
     """
-    return "\n".join(_lines(view, legal, history))
+    lines = [*rules_lines(view.start), *_lines(view, legal, history)]
+    return "\n".join([*lines, how_to_answer(view.board)])
 
 
-def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = True) -> Move:
+def how_to_answer(board: Board, none: bool = False) -> str:
+    """The rule by which `reading.py` reads an answer, as a model is told it."""
+    form = "place:number" if len(board.numbers) > 1 else "number"
+    told = f"Then end with a line of its own: Answer: {form}, the number that you take away or "
+    told += "divide by" + (", or Answer: none if no move wins" if none else "")
+    brackets = f"[{form}]" + (" or [none]" if none else "")
+    return (
+        f"You may think aloud. {told}. The last such line counts; without one, the last {brackets} "
+        "does. Two numbers on that line cannot be read."
+    )
+
+
+def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = False) -> Move:
     """Ask for a legal move, telling each time what was wrong; the last error is raised.
 
     `complete` takes a prompt and gives the answer.
@@ -68,38 +75,54 @@ def complaint(error: NumduelError) -> str:
     return f"Your answer was not accepted: {said}"
 
 
-def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
-    board = view.board
-    several = len(board.numbers) > 1
+def rules_lines(board: Board) -> Iterator[str]:
+    """The rules of a match that begins with this board; they hold for both players.
+
+    Examples are left out: each shows a move, and some are good ones.
+    """
     yield "You play a match of a number game against one opponent. You take turns."
-    for game in dict.fromkeys(number.game for number in view.start.numbers):
+    for game in dict.fromkeys(number.game for number in board.numbers):
         yield ""
         yield f"Rules of {game.title}:"
-        yield game.description
+        yield summary(game)
+        yield from paragraphs(game)[0]
         for name, value in game.settings.items():
             yield f"In this match: {label(name)}: {dict(choices(game, name))[value]}."
     yield ""
+    yield "No number ever falls below 0."
+    several = len(board.numbers) > 1
     if several:
         yield "There are several numbers. A turn plays one of them."
     if board.misere:
         yield "This match is misère, which reverses the goal: whoever cannot move wins."
     elif several:
         yield "Whoever cannot move on any of them loses."
+
+
+def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
+    board = view.board
     if history and view.moves:
         earlier = len(view.moves) - _TOLD
         yield f"The last {_TOLD} of {len(view.moves)} moves:" if earlier > 0 else _ALL_MOVES
         yield from deque(_history(view), _TOLD)
         yield ""
-    for place, number in enumerate(board.numbers, 1):
-        name = f"Number {place} ({number.game.title})" if several else "The number"
-        yield f"{name} is now {number.value}."
+    for number, said in zip(board.numbers, stands(board, " now"), strict=True):
+        yield said
         if legal:
             yield f"Legal moves: {listed_moves(number, few=_LISTED)}."
     for error in view.problems:
         yield complaint(error)
     yield "It is your turn."
-    form = "[place:number]" if several else "[number]"
-    yield f"Give your move in square brackets, as {form}. {_RULES}"
+
+
+def stands(board: Board, now: str = "") -> list[str]:
+    """What each number of the board is."""
+    if len(board.numbers) == 1:
+        return [f"The number is{now} {board.numbers[0].value}."]
+    return [
+        f"Number {place} ({game.title}) is{now} {value}."
+        for place, (game, value) in enumerate(board.numbers, 1)
+    ]
 
 
 def _history(view: View) -> Iterator[str]:

@@ -13,8 +13,9 @@ import socket
 import time
 from concurrent.futures import Future, InvalidStateError
 from contextlib import closing, suppress
+from email.utils import parsedate_to_datetime
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from numduel.board import Move
@@ -35,6 +36,27 @@ _REFUSED = (401, 403)
 """Statuses that say that the key is not good."""
 _SHOWN = 300
 """Characters of a server's error that are told."""
+_RETRIES = 5
+"""So often a busy server is asked again."""
+_MOST = 10**12
+"""No cost is so high."""
+_LONGEST_WAIT = 120.0
+"""Seconds that a server may ask to be left alone; for more, the answer has failed."""
+
+
+class Completion(NamedTuple):
+    """What a model answered, and what its server says of that."""
+
+    text: str
+    model: str | None = None
+    """The model's name, as the server says it."""
+    finish: str | None = None
+    """Why the answer ended: `stop`, or `length` where it was cut off."""
+    reasoning_tokens: int | None = None
+    """Of the answer's tokens, those of reasoning."""
+    cost: float | None = None
+    reasoning: str | None = None
+    """What was thought, in a field of its own: no part of the answer."""
 
 
 class ModelPlayer(SeesMatch):
@@ -60,19 +82,20 @@ class ModelPlayer(SeesMatch):
         except ValueError:
             port = -1
         parts = self._address if port != -1 else urlsplit("")
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.password:
+        secrets = parts.username or parts.password or parts.query or parts.fragment
+        if parts.scheme not in ("http", "https") or not parts.hostname or secrets:
             raise self._failed("address", address=address)
 
     def answer(self, view: View) -> Move:
         if not view.problems:
             self.exchanges = []
-        text = prompt(view)
+        text = prompt(view, self.limits.list_moves)
         self.exchanges.append(Exchange(text, None))
-        said = self.complete(text)
+        said = self.complete(text).text
         self.exchanges[-1] = Exchange(text, said)
         return read_move(said, view.board)
 
-    def complete(self, text: str) -> str:
+    def complete(self, text: str) -> Completion:
         """The model's answer to a prompt; what it took is added to `spent`.
 
         Raises `PlayerFailed`, with the problem `key` where the key is refused.
@@ -84,38 +107,42 @@ class ModelPlayer(SeesMatch):
             "model": self._model,
             "messages": [*system, {"role": "user", "content": text}],
             **{name: value for name, value in chosen.items() if value is not None},
+            **json.loads(sampling.body or "{}"),
         }
-        began = time.monotonic()
-        try:
-            fields = _json(self._ask(json.dumps(body).encode(), began + self._seconds))
-            said = _completion(fields)
-            if said is None:
-                raise self._failed("answer")
-            asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)
-            answered = _tokens(fields, "completion_tokens", said)
-            self.spent = self.spent.plus(Spent(0, asked, answered))
-            return said
-        finally:
-            self.spent = self.spent.plus(Spent(seconds=time.monotonic() - began))
+        fields = _json(self._ask(json.dumps(body).encode()))
+        said = _completion(fields)
+        if said is None:
+            raise self._failed("answer")
+        asked = _tokens(fields, "prompt_tokens", (sampling.system or "") + text)
+        answered = _tokens(fields, "completion_tokens", said.text)
+        self.spent = self.spent.plus(Spent(0, asked, answered))
+        return said
 
-    def _ask(self, body: bytes, deadline: float) -> bytes:
-        """The body of a good answer; a server that is busy is asked again while there is time."""
-        pause = 0.5
-        while True:
+    def _ask(self, body: bytes) -> bytes:
+        """The body of a good answer; a server that is busy is asked again, as late as it asks.
+
+        Each request has the same time, and only that counts, not the waiting in between.
+        """
+        for retry in range(_RETRIES + 1):
+            began = time.monotonic()
             self.spent = self.spent.plus(Spent(requests=1))
-            status, answer = self._post(body, deadline)
+            try:
+                status, answer, later = self._post(body, began + self._seconds)
+            finally:
+                self.spent = self.spent.plus(Spent(seconds=time.monotonic() - began))
             answer = self._without_key(answer)
             if status == 200:
                 return answer
-            if status not in _LATER or time.monotonic() + pause > deadline:
-                said = _error_text(answer) or http.client.responses.get(status, "nothing more")
-                problem = "key" if status in _REFUSED else "status"
-                raise self._failed(problem, status=status, text=said)
+            pause = later if later is not None else min(0.5 * 2**retry, self._seconds)
+            if status not in _LATER or retry == _RETRIES or pause > _LONGEST_WAIT:
+                break
             time.sleep(pause)
-            pause *= 2
+        said = _error_text(answer) or http.client.responses.get(status, "nothing more")
+        problem = "key" if status in _REFUSED else "status"
+        raise self._failed(problem, status=status, text=said)
 
-    def _post(self, body: bytes, deadline: float) -> tuple[int, bytes]:
-        """Status and body of the answer.
+    def _post(self, body: bytes, deadline: float) -> tuple[int, bytes, float | None]:
+        """Status and body of the answer, and after how many seconds to ask again, if it says so.
 
         A thread fetches it: however a server delays what it sends, the deadline holds.
         """
@@ -124,11 +151,11 @@ class ModelPlayer(SeesMatch):
         if parts.scheme == "http":
             connect = http.client.HTTPConnection
         connection = connect(parts.hostname or "", parts.port, timeout=self._left(deadline))
-        answered: Future[tuple[int, bytes]] = Future()
+        answered: Future[tuple[int, bytes, float | None]] = Future()
         opened: list[socket.socket] = []
         Thread(target=self._fetch, args=(connection, body, answered, opened), daemon=True).start()
         try:
-            status, answer = answered.result(self._left(deadline))
+            status, answer, later = answered.result(self._left(deadline))
         except TimeoutError:
             raise self._failed("time", seconds=self._seconds) from None
         except (OSError, http.client.HTTPException) as error:
@@ -141,13 +168,13 @@ class ModelPlayer(SeesMatch):
                     socket.socket.shutdown(sock, socket.SHUT_RDWR)
         if len(answer) > LONGEST_ANSWER:
             raise self._failed("flood", limit=LONGEST_ANSWER)
-        return status, answer
+        return status, answer, later
 
     def _fetch(
         self,
         connection: http.client.HTTPConnection,
         body: bytes,
-        answered: Future[tuple[int, bytes]],
+        answered: Future[tuple[int, bytes, float | None]],
         opened: list[socket.socket],
     ) -> None:
         """Fetch the answer, unless nobody waits for it once there is a connection."""
@@ -159,7 +186,9 @@ class ModelPlayer(SeesMatch):
                     path = f"{self._address.path.rstrip('/')}/chat/completions"
                     connection.request("POST", path, body, self._headers())
                     with closing(connection.getresponse()) as response:
-                        answered.set_result((response.status, response.read(LONGEST_ANSWER + 1)))
+                        later = _seconds_in(response.headers.get("Retry-After", ""))
+                        body = response.read(LONGEST_ANSWER + 1)
+                        answered.set_result((response.status, body, later))
             except Exception as error:
                 answered.set_exception(error)
 
@@ -197,19 +226,45 @@ def _json(body: bytes) -> Any:
         return None
 
 
-def _completion(fields: Any) -> str | None:
+def _completion(fields: Any) -> Completion | None:
     """What the first choice says; None where this is no chat completion.
 
-    A call of a tool is an answer, too: its arguments are. What a model thought, in a field of its
-    own, is no part of its answer; a message that only thought is an empty one.
+    A refusal is an answer, too. A message that only thought is an empty one.
     """
     try:
-        message = fields["choices"][0]["message"]
-        text = _content(message.get("content")) or _called(message)
-        thought = message.get("reasoning_content") or message.get("reasoning")
+        choice = fields["choices"][0]
+        message = choice["message"]
+        text = _content(message.get("content")) or _content(message.get("refusal"))
+        thought = _content(message.get("reasoning_content")) or _content(message.get("reasoning"))
+        details = _dict(_dict(fields.get("usage")).get("completion_tokens_details"))
+        finish, model = choice.get("finish_reason"), fields.get("model")
+        cost: Any = _dict(fields.get("usage")).get("cost")
     except (LookupError, TypeError, AttributeError):
         return None
-    return None if not text and not thought and message.get("content") is None else text
+    if not text and not thought and message.get("content") is None:
+        return None
+    tokens = details.get("reasoning_tokens")
+    return Completion(
+        text,
+        model if isinstance(model, str) else None,
+        finish if isinstance(finish, str) else None,
+        tokens if type(tokens) is int and tokens >= 0 else None,
+        float(cost) if type(cost) in (int, float) and 0 <= cost < _MOST else None,
+        thought or None,
+    )
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _seconds_in(header: str) -> float | None:
+    """The seconds of a header Retry-After, which may be a date; None where it says nothing."""
+    with suppress(ValueError):
+        return max(0.0, float(header))
+    with suppress(ValueError, TypeError):
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+    return None
 
 
 def _content(content: Any) -> str:
@@ -220,17 +275,9 @@ def _content(content: Any) -> str:
     return content if isinstance(content, str) else ""
 
 
-def _called(message: Any) -> str:
-    """The arguments of the last tool that the message calls."""
-    calls = message.get("tool_calls") or [{"function": message.get("function_call") or {}}]
-    arguments = calls[-1]["function"].get("arguments", "")
-    return arguments if isinstance(arguments, str) else json.dumps(arguments)
-
-
 def _tokens(fields: Any, name: str, text: str) -> int:
     """Tokens of a text, as the server counts them, or about as many."""
-    usage = fields.get("usage")
-    count = usage.get(name) if isinstance(usage, dict) else None
+    count = _dict(fields.get("usage")).get(name)
     return count if type(count) is int and count >= 0 else -(-len(text) // CHARACTERS)
 
 

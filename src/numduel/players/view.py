@@ -34,6 +34,8 @@ class Sampling(NamedTuple):
     max_tokens: int | None = None
     system: str | None = None
     """A system prompt, before the prompt that tells the match."""
+    body: str | None = None
+    """Other fields of a request, as one JSON object: `{"reasoning_effort": "high"}`."""
 
 
 class Limits(NamedTuple):
@@ -52,6 +54,8 @@ class Limits(NamedTuple):
     match_seconds: float | None = None
     ask_forced: bool = False
     """Is a model asked where there is only one legal move?"""
+    list_moves: bool = False
+    """Is a model told the legal moves?"""
 
     def fields(self) -> dict[str, Any]:
         return self._asdict() | {"sampling": self.sampling._asdict()}

@@ -78,7 +78,7 @@ class Position:
 
 
 class PositionJson(TypedDict):
-    """A position with plain values; documented in docs/benchmark.md."""
+    """A position with plain values; documented in docs/measure.md."""
 
     board: str
     rules: str

@@ -1,23 +1,30 @@
 """An exam: players are asked about single positions, and every answer is scored exactly."""
 
 from numduel.arena.exam.answers import BASELINES, hold_exam
-from numduel.arena.exam.figures import Figures, Share, figures_of
-from numduel.arena.exam.task import TASK, Scored, fingerprint, question, score
+from numduel.arena.exam.figures import Comparison, Figures, Share, compare, figures_of
+from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
+from numduel.arena.exam.task import TASK, Scored, fingerprint, question, right_answer, score
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, score_again
 
 __all__ = [
     "BASELINES",
+    "FORMS",
+    "NUMBERS",
     "TASK",
+    "UNREADABLE",
     "Answer",
+    "Comparison",
     "ExamFile",
     "Figures",
     "Scored",
     "Setting",
     "Share",
+    "compare",
     "figures_of",
     "fingerprint",
     "hold_exam",
     "question",
+    "right_answer",
     "score",
     "score_again",
 ]

@@ -1,48 +1,49 @@
-"""What the answers of an exam say of each player: shares with intervals, and what they took."""
+"""What the answers of an exam say of each player, and of any two: on the same questions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from operator import attrgetter
+from statistics import fmean, stdev
+from typing import Any, TypeVar
 
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, Setting
-from numduel.arena.intervals import Count, interval
+from numduel.arena.intervals import Count, Difference, difference, holm, interval
+from numduel.arithmetic import count_digits
 from numduel.players.view import Spent
 from numduel.study.positions import SKILLS
 
 Key = TypeVar("Key", str, int)
 
+APART = "legality"
+"""The skill that is reported apart: whoever plays at random has it, so it earns no points."""
 BAND = 250
 """The width of a band of ratings in a curve."""
 _LAST_BAND = 2000
 """All that is rated so or higher is one band."""
+_SIZES = (2, 3, 5, 9, 20, 40)
+"""The most digits of a number in each band of sizes."""
+LEVEL = 0.05
+"""Where p is larger, two cannot be told apart."""
 
 
-class Share(NamedTuple):
-    """Right answers of all, with the interval of 95%, resampled by board."""
+@dataclass(frozen=True)
+class Share:
+    """Right answers of all, with the interval of 95%."""
 
     right: int
     asked: int
+    rate: float
     interval: tuple[float, float]
-
-    @property
-    def rate(self) -> float:
-        """The share."""
-        return self.right / self.asked
-
-    def fields(self) -> dict[str, Any]:
-        """As plain values."""
-        rounded = [round(bound, 4) for bound in self.interval]
-        return {"right": self.right, "asked": self.asked, "rate": round(self.rate, 4),
-                "interval": rounded}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Figures:
-    """One player's figures."""
+    """One player's figures. `all` leaves out legality, unless nothing else was asked."""
 
     player: str
     all: Share
@@ -50,64 +51,144 @@ class Figures:
     by_game: dict[str, Share]
     by_rating: dict[int, Share]
     """By where a band of ratings begins."""
-    verdicts: Counter[str]
+    by_size: dict[int, Share]
+    """By the most digits that the largest number in a band has."""
+    verdicts: dict[str, int]
+    failures: dict[str, int]
+    """Why answers failed, in words, the most frequent first."""
     spent: Spent
+    reasoning_tokens: int
+    cost: float
+    models: list[str]
+    """What servers call the model."""
+    samples: list[float]
+    """The share of right answers each time that all was asked."""
+    spread: float
+    """The standard deviation between these times."""
+    solved: float
+    """The share of questions that were answered right at least once: pass@k."""
+    failed: float
+    """The share of answers that failed at the server."""
 
-    def fields(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "player": self.player,
-            **self.all.fields(),
-            "by_skill": {key: share.fields() for key, share in self.by_skill.items()},
-            "by_game": {key: share.fields() for key, share in self.by_game.items()},
-            "by_rating": {str(key): share.fields() for key, share in self.by_rating.items()},
-            "verdicts": dict(sorted(self.verdicts.items())),
-            "spent": self.spent._asdict(),
-        }
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two players on the same questions, without legality."""
+
+    one: str
+    other: str
+    difference: Difference
+    p: float
+    """That of the difference, adjusted by Holm for all pairs."""
+    skills: dict[str, float]
+    """That of each skill, adjusted by Holm for all skills."""
+    tied: bool
+    """Can these two not be told apart?"""
 
 
 def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     """The figures of each player, in the order of their first answers."""
-    by_player: dict[str, list[Answer]] = {}
-    for answer in answers:
-        by_player.setdefault(answer.player, []).append(answer)
-    return [_figures(player, theirs) for player, theirs in by_player.items()]
+    return [
+        _figures(player, theirs) for player, theirs in _by(answers, attrgetter("player")).items()
+    ]
 
 
-def as_json(settings: Sequence[Setting], figures: Sequence[Figures]) -> dict[str, Any]:
+def compare(answers: Iterable[Answer]) -> list[Comparison]:
+    """Every two players, in the order of their first answers."""
+    means = {
+        player: {
+            number: (each[0].stratum, fmean(answer.right for answer in each))
+            for number, each in _by(_scored(theirs), attrgetter("number")).items()
+        }
+        for player, theirs in _by(answers, attrgetter("player")).items()
+    }
+    found: dict[tuple[str, str], tuple[Difference, dict[str, float]]] = {}
+    for one, other in combinations(means, 2):
+        shared = means[one].keys() & means[other].keys()
+        pairs = [
+            (means[one][at][0], means[one][at][1] - means[other][at][1]) for at in sorted(shared)
+        ]
+        both = difference(pairs)
+        if both:
+            skills = {
+                skill: told.p
+                for skill in dict.fromkeys(stratum[0] for stratum, _ in pairs)
+                if (told := difference(pair for pair in pairs if pair[0][0] == skill))
+            }
+            found[one, other] = both, holm(skills)
+    adjusted = holm({pair: both.p for pair, (both, _) in found.items()})
+    return [
+        Comparison(*pair, both, adjusted[pair], by, adjusted[pair] > LEVEL)
+        for pair, (both, by) in found.items()
+    ]
+
+
+def as_json(
+    settings: Sequence[Setting], figures: Sequence[Figures], pairs: Sequence[Comparison]
+) -> dict[str, Any]:
     """The result of an exam, or of several, with plain values."""
     return {
         "task": TASK,
         "hash": fingerprint(),
         "settings": [setting.fields() for setting in dict.fromkeys(settings)],
-        "players": [one.fields() for one in figures],
+        "players": [asdict(one) | {"spent": one.spent._asdict()} for one in figures],
+        "pairs": [asdict(pair) for pair in pairs],
     }
+
+
+def _scored(answers: list[Answer]) -> list[Answer]:
+    """The answers that count; all of them where nothing but legality was asked."""
+    return [answer for answer in answers if answer.position.skill != APART] or answers
 
 
 def _figures(player: str, answers: list[Answer]) -> Figures:
     spent = Spent()
     for answer in answers:
         spent = spent.plus(answer.spent)
-    skills = _shares(answers, lambda answer: answer.skill)
+    scored = _scored(answers)
+    skills = _shares(answers, lambda answer: answer.position.skill)
+    questions, samples = (_by(scored, attrgetter(name)) for name in ("number", "sample"))
+    rates = [fmean(answer.right for answer in samples[at]) for at in sorted(samples)]
+    verdicts = Counter(answer.verdict for answer in answers)
+    said = [answer.said for answer in answers if answer.said]
     return Figures(
         player,
-        _share(answers),
+        _share(scored),
         {skill: skills[skill] for skill in SKILLS if skill in skills},
-        _shares(answers, lambda answer: answer.game),
-        _shares(answers, lambda answer: min(answer.rating // BAND * BAND, _LAST_BAND)),
-        Counter(answer.verdict for answer in answers),
+        _shares(scored, lambda answer: answer.position.game),
+        _shares(scored, lambda answer: min(answer.position.rating // BAND * BAND, _LAST_BAND)),
+        _shares(scored, _size),
+        dict(verdicts),
+        dict(Counter(answer.error for answer in answers if answer.error).most_common()),
         spent._replace(seconds=round(spent.seconds, 3)),
+        sum(each.reasoning_tokens or 0 for each in said),
+        sum(each.cost or 0.0 for each in said),
+        sorted({each.model for each in said if each.model}),
+        rates,
+        stdev(rates) if len(rates) > 1 else 0.0,
+        fmean(any(answer.right for answer in each) for each in questions.values()),
+        verdicts["failed"] / len(answers),
     )
 
 
-def _shares(answers: list[Answer], key: Callable[[Answer], Key]) -> dict[Key, Share]:
+def _size(answer: Answer) -> int:
+    """The band of the digits of the largest number."""
+    digits = max(count_digits(value) for _, value in answer.position.board.numbers)
+    return next((most for most in _SIZES if digits <= most), _SIZES[-1])
+
+
+def _by(answers: Iterable[Answer], key: Callable[[Answer], Key]) -> dict[Key, list[Answer]]:
     groups: dict[Key, list[Answer]] = {}
     for answer in answers:
         groups.setdefault(key(answer), []).append(answer)
-    return {name: _share(groups[name]) for name in sorted(groups)}
+    return groups
+
+
+def _shares(answers: list[Answer], key: Callable[[Answer], Key]) -> dict[Key, Share]:
+    return {name: _share(theirs) for name, theirs in sorted(_by(answers, key).items())}
 
 
 def _share(answers: list[Answer]) -> Share:
-    counts = [Count(answer.board, answer.verdict == "right") for answer in answers]
-    right = sum(answer.verdict == "right" for answer in answers)
-    return Share(right, len(answers), interval(counts) or (0.0, 1.0))
+    counts = [Count(answer.number, answer.right, 1.0, answer.stratum) for answer in answers]
+    right, asked = sum(answer.right for answer in answers), len(answers)
+    return Share(right, asked, right / asked, interval(counts) or (0.0, 1.0))

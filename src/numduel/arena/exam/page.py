@@ -2,44 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
 
-from numduel.arena.exam.figures import Figures, Share
+from numduel.arena.exam.figures import APART, LEVEL, Comparison, Figures, Share
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Setting
 from numduel.arena.page import bars, figures_table, percent, short
 from numduel.drawing.page import heading, make_page, paragraph
 from numduel.drawing.plot import Spot, draw_curves
-from numduel.drawing.svg import Picture
 
+Key = TypeVar("Key", str, int)
+
+_VERDICTS = ("illegal", "unreadable", "truncated", "failed")
+PLAYER_HEAD = ("player", "asked", "right", "95% interval", APART, *_VERDICTS)
+PAIR_HEAD = ("in pairs", "difference", "95% interval", "p", "tied", "needed for 5", "apart in")
 _FIGURES = (
     "One question for each position: which move wins, or is there none? Shown is the share of "
-    "right answers; illegal, unreadable and missing ones count as wrong. Intervals of 95% are by a "
-    "bootstrap that draws whole boards."
+    f"right answers without {APART}, which is told apart; all others count as wrong. Intervals of "
+    "95% are Wilson's, by how the questions are drawn."
 )
+_MANY = 0.01
+"""A larger share of failures is told above the table."""
 
 
 def page(
-    settings: Sequence[Setting], figures: Sequence[Figures], baselines: Collection[str]
+    settings: Sequence[Setting],
+    figures: Sequence[Figures],
+    pairs: Sequence[Comparison],
+    baselines: Collection[str],
 ) -> str:
     """The page, as HTML; several settings are those of several files."""
-    curve = difficulty_curve(figures, baselines)
-    curve.name = "difficulty-"
+    curves = (
+        ("By difficulty", "Right answers by rating", "{}+", [f.by_rating for f in figures]),
+        ("By size", "Right answers by most digits", "{}", [f.by_size for f in figures]),
+    )
     return make_page(
         "Exam",
         [
             paragraph(f"Task {TASK}, hash {fingerprint()}. {_FIGURES}"),
             *(paragraph(describe(setting)) for setting in dict.fromkeys(settings)),
+            *map(paragraph, warnings(figures)),
             heading("Players"),
-            figures_table(
-                ("Player", "Asked", "Right", "95% interval", "Illegal", "Unreadable", "Failed"),
-                [(short(f.player, 60), f"{f.all.asked:,}", percent(f.all.rate), spread(f.all),
-                  *(str(f.verdicts[v]) for v in ("illegal", "unreadable", "failed")))
-                 for f in figures],
-            ),
+            figures_table(PLAYER_HEAD, [player_row(f, 60) for f in figures]),
             bars("Right answers", [(f.player, f.all.rate, f.all.interval) for f in figures]),
-            heading("By difficulty"),
-            str(curve),
+            *([heading("In pairs"), figures_table(PAIR_HEAD, [pair_row(p, 60) for p in pairs])]
+              if pairs else []),
+            *(part for name, title, step, shares in curves
+              for part in (heading(name), _curve(title, step, figures, shares, baselines))),
             heading("By skill"),
             _table(figures, [f.by_skill for f in figures]),
             heading("By game"),
@@ -51,25 +61,42 @@ def page(
 
 def describe(setting: Setting) -> str:
     """The setting in a sentence or two."""
-    chosen = f"seed {setting.seed}, skills {', '.join(setting.skills)}"
+    chosen = f"{setting.count} from seed {setting.seed}, skills {', '.join(setting.skills)}"
     if setting.difficulty:
         chosen += f", {setting.difficulty} ones only"
-    options = [f"{k} {v!r}" for k, v in setting.sampling._asdict().items() if v is not None]
-    return f"Positions: {chosen}." + (f" Models: {', '.join(options)}." if options else "")
+    if setting.repeat > 1:
+        chosen += f", each asked {setting.repeat} times"
+    told = {**setting.sampling._asdict(), "seconds": setting.seconds}
+    options = [f"{name} {value!r}" for name, value in told.items() if value is not None]
+    models = f" Models: {', '.join(options)}." if options else ""
+    return f"Positions: {chosen}. numduel {setting.version}.{models}"
 
 
-def difficulty_curve(figures: Sequence[Figures], baselines: Collection[str]) -> Picture:
-    """Right answers by how hard positions are rated."""
-    bands = sorted({band for f in figures for band in f.by_rating})
-    curves = {
-        f.player: [
-            Spot(f.by_rating[band].rate, f.by_rating[band].interval) if band in f.by_rating
-            else None
-            for band in bands
-        ]
+def warnings(figures: Sequence[Figures]) -> list[str]:
+    """What has to be known of some players before their figures are believed."""
+    return [
+        f"{f.player}: {percent(f.failed)} of the answers failed at the server, and count as wrong."
         for f in figures
-    }  # fmt: skip
-    return draw_curves("Right answers by rating", [f"{band}+" for band in bands], curves, baselines)
+        if f.failed > _MANY
+    ]
+
+
+def player_row(f: Figures, most: int) -> tuple[str, ...]:
+    """One player's figures; legality is told apart."""
+    apart = percent(f.by_skill[APART].rate) if APART in f.by_skill else "none"
+    counts = (str(f.verdicts.get(verdict, 0)) for verdict in _VERDICTS)
+    return (short(f.player, most), f"{f.all.asked}", percent(f.all.rate), spread(f.all), apart,
+            *counts)  # fmt: skip
+
+
+def pair_row(pair: Comparison, most: int) -> tuple[str, ...]:
+    """Two players on the same questions, and the skills in which they can be told apart."""
+    found = pair.difference
+    skills = ", ".join(skill for skill, p in pair.skills.items() if p <= LEVEL) or "none"
+    between = " to ".join(f"{100 * bound:+.1f}" for bound in found.interval)
+    names = f"{short(pair.one, most)} - {short(pair.other, most)}"
+    p, tied = "<0.0001" if pair.p < 0.0001 else f"{pair.p:.4f}", "yes" if pair.tied else "no"
+    return names, f"{100 * found.value:+.1f}", between, p, tied, str(found.needed), skills
 
 
 def spread(share: Share) -> str:
@@ -77,21 +104,40 @@ def spread(share: Share) -> str:
     return "-".join(percent(bound) for bound in share.interval)
 
 
-def _table(figures: Sequence[Figures], parts: Sequence[dict[str, Share]]) -> str:
+def _curve(
+    title: str,
+    step: str,
+    figures: Sequence[Figures],
+    shares: Sequence[Mapping[Key, Share]],
+    baselines: Collection[str],
+) -> str:
+    steps = sorted({key for each in shares for key in each})
+    curves = {
+        f.player: [Spot(each[at].rate, each[at].interval) if at in each else None for at in steps]
+        for f, each in zip(figures, shares, strict=True)
+    }
+    picture = draw_curves(title, [step.format(at) for at in steps], curves, baselines)
+    picture.name = f"{title.split()[-1]}-"
+    return str(picture)
+
+
+def _table(figures: Sequence[Figures], parts: Sequence[Mapping[str, Share]]) -> str:
     names = list(dict.fromkeys(name for part in parts for name in part))
     rows = [
         (short(f.player, 60),
          *(f"{percent(part[n].rate)} ({spread(part[n])})" if n in part else "" for n in names))
         for f, part in zip(figures, parts, strict=True)
     ]  # fmt: skip
-    return figures_table(("Player", *names), rows)
+    return figures_table(("player", *names), rows)
 
 
 def _cost(figures: Sequence[Figures]) -> list[str]:
     rows = [
-        (short(f.player, 60), *(f"{value:,}" for value in f.spent[:3]), f"{f.spent.seconds:,.1f}")
+        (short(f.player, 60), ", ".join(f.models), *(f"{value:,}" for value in f.spent[:3]),
+         f"{f.reasoning_tokens:,}", f"{f.cost:,.4f}", f"{f.spent.seconds:,.1f}")
         for f in figures
         if f.spent.requests
-    ]
-    heads = ("Player", "Requests", "Prompt tokens", "Answer tokens", "Seconds")
+    ]  # fmt: skip
+    heads = ("player", "model, as its server says", "requests", "prompt tokens", "answer tokens",
+             "of these reasoning", "cost", "seconds")  # fmt: skip
     return [heading("What it took"), figures_table(heads, rows)] if rows else []

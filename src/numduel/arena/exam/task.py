@@ -1,7 +1,7 @@
 """The task: what is asked about a position, and how an answer is scored.
 
-Whatever changes a question, an answer or a score changes `fingerprint`, and then the task
-needs a new name: figures are compared under one name only.
+Whatever changes a question, an answer, how answers are read or a score changes `fingerprint`, and
+then the task needs a new name: figures are compared under one name only.
 """
 
 from __future__ import annotations
@@ -12,73 +12,86 @@ from hashlib import sha256
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
 from numduel.board import Board
-from numduel.players.reading import Kind, read_answer
+from numduel.players.language import how_to_answer, stands
+from numduel.players.reading import NONE, Kind, read_answer
 from numduel.solver import solve
-from numduel.study.positions import SKILLS, Position, as_json, draw_positions
+from numduel.study.positions import DIFFICULTIES, SKILLS, Position, as_json, draw_positions
 
-TASK = "numduel-1"
+TASK = "numduel-2"
 
-Verdict = Literal["right", "wrong", "illegal", "unreadable", "failed"]
+Verdict = Literal["right", "wrong", "illegal", "unreadable", "truncated", "failed"]
 """What an answer is worth: only a right one counts. Who did not answer at all, failed."""
 
-_TRIED = ("[none]", "[1]", "[0]", "I do not know.", "<think>[2]</think>\nIt is \\boxed{2}.")
-"""Answers that the fingerprint looks at, besides the right ones."""
+CUT_OFF = ("length", "max_tokens")
+"""How servers, and inspect, say that an answer was cut off at the most tokens."""
+_EACH = 10
+"""So many positions of each skill are in the fingerprint."""
 
 
 class Scored(NamedTuple):
     """An answer as it was read, and what it is worth."""
 
     reading: str
-    """The move, `none`, `illegal` or `unreadable`; empty where there was no answer."""
+    """The move, `none`, `illegal` or `unreadable`; empty where there was no whole answer."""
     verdict: Verdict
 
 
 def question(position: Position) -> str:
     """What a model is asked: one text, with nothing before it."""
-    board = position.board
-    several = len(board.numbers) > 1
-    stands = [
-        f"Number {place} ({game.title}) is {value}." if several else f"The number is {value}."
-        for place, (game, value) in enumerate(board.numbers, 1)
-    ]
-    form = "[place:number]" if several else "[number]"
     return "\n".join(
         (
             "Two players take turns at a number game.",
             position.rules,
+            "No number ever falls below 0.",
             "",
-            *stands,
+            *stands(position.board),
             "The match begins now, and it is your turn. Which move wins, however well your"
             " opponent plays?",
-            f"Answer with one winning move in square brackets, as {form}: the number that you take"
-            " away or divide by. If no move wins, answer [none].",
-            "You may think aloud before it: only the last brackets count. Without brackets, your"
-            " last line has to be the answer and nothing else.",
+            how_to_answer(position.board, none=True),
         )
     )
 
 
-def score(board: Board, answer: str | None) -> Scored:
-    """Read an answer and say what it is worth, by the solver's verdict; None is no answer."""
-    if answer is None:
-        return Scored("", "failed")
+def score(board: Board, answer: str | None, finish: str | None = None) -> Scored:
+    """Read an answer and say what it is worth, by the solver's verdict; None is no answer.
+
+    `finish` is why it ended, as a server says it. One that was cut off is not read.
+    """
+    if answer is None or finish in CUT_OFF:
+        return Scored("", "failed" if answer is None else "truncated")
     read = read_answer(answer, board, none_allowed=True)
     if read.kind is Kind.NONE:
-        return Scored("none", "right" if solve(board).outcome == "loss" else "wrong")
+        return Scored(NONE, "right" if solve(board).outcome == "loss" else "wrong")
     if read.kind is Kind.MOVE and read.move is not None:
         wins = solve(board.play(read.move)).outcome == "loss"
         return Scored(board.write_move(read.move), "right" if wins else "wrong")
     return Scored(read.kind.value, "illegal" if read.kind is Kind.ILLEGAL else "unreadable")
 
 
+def right_answer(position: Position) -> str:
+    """The first winning move, or `none`."""
+    return next(map(position.board.write_move, position.winning), NONE)
+
+
 @cache
 def fingerprint() -> str:
-    """A hash of the task: of questions, answers and scores on a few positions of every skill."""
+    """A hash of the task: of questions, answers, readings and scores on 73 positions.
+
+    Every form of `forms.py` is read on some of them, with right answers, wrong ones and none.
+    """
     made = sha256(TASK.encode())
-    for position in islice(draw_positions(TASK), 3 * len(SKILLS)):
-        board = position.board
-        answers = [*_TRIED, *(f"[{board.write_move(move)}]" for move in position.winning[:3])]
-        scored = [score(board, answer) for answer in answers]
-        made.update(json.dumps([as_json(position), question(position), scored]).encode())
+    drawn = [*islice(draw_positions(TASK), _EACH * len(SKILLS))]
+    drawn += [next(draw_positions(TASK, difficulty=difficulty)) for difficulty in DIFFICULTIES]
+    forms = (*FORMS, *NUMBERS, *UNREADABLE)
+    for number, position in enumerate(drawn):
+        answers = [right_answer(position), NONE, "1", "2:3"]
+        read = [score(position.board, f"[{answer}]") for answer in answers]
+        for at in range(7):
+            form = forms[(7 * number + at) % len(forms)]
+            read += [score(position.board, form.format(answer)) for answer in answers[:2]]
+        read += [score(position.board, "[1]", finish) for finish in (*CUT_OFF, "stop")]
+        read.append(score(position.board, None))
+        made.update(json.dumps([as_json(position), question(position), read]).encode())
     return made.hexdigest()[:16]

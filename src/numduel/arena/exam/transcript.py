@@ -1,21 +1,29 @@
 """The file of an exam: what was asked, answered, read and scored, one JSON object a line.
 
-The first line says the task, its hash and the setting. A last line that was cut off is
-dropped, and its question is asked again. Another program can score the answers: `prompt`,
-`answer` and `winning_moves` are all it needs.
+The first line says the task, its hash, the version of numduel and the setting. A last line that
+was cut off is dropped, and its question is asked again. Another program can score the answers:
+`prompt`, `answer`, `finish` and `winning_moves` are all it needs.
+
+A file proves its questions: they are drawn again from the seed, and every line has to be what
+numduel writes of its question and its answer. It cannot prove who answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-from numduel.arena.exam.task import TASK, fingerprint, question, score
+from numduel import __version__
+from numduel.arena.exam.task import TASK, Scored, fingerprint, question, score
 from numduel.arena.results_file import NOT_OURS, WHAT, RunFile
-from numduel.board import Board
 from numduel.errors import FileError
+from numduel.players.model import Completion
 from numduel.players.view import Sampling, Spent
 from numduel.study.positions import DIFFICULTIES, SKILLS, Position, draw_positions
 from numduel.study.skills import Difficulty, Skill
@@ -23,135 +31,210 @@ from numduel.study.skills import Difficulty, Skill
 _HEAD = "numduel exam"
 _MOST = 10**12
 """No count in a file is so large."""
-_USUAL = Sampling()
+_MOST_QUESTIONS = 10**6
+_NOTHING = Spent()
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Which positions an exam asks about, and how models are to answer."""
+    """Which positions an exam asks about, how often, and how models are to answer."""
 
     seed: str = "0"
+    count: int = 210
     skills: tuple[Skill, ...] = SKILLS
     difficulty: Difficulty | None = None
-    sampling: Sampling = _USUAL
+    repeat: int = 1
+    """So often every question is asked: for models that draw."""
+    sampling: Sampling = field(default_factory=Sampling)
+    seconds: float | None = None
+    """The time for one answer."""
+    version: str = __version__
+    """The numduel that asks."""
 
-    def positions(self) -> Iterator[Position]:
-        """The positions, without end."""
-        return draw_positions(self.seed, self.skills, self.difficulty)
+    def positions(self) -> Sequence[Position]:
+        """The positions; all players are asked about the same."""
+        return _drawn(self.seed, self.count, self.skills, self.difficulty)
+
+    @property
+    def questions(self) -> tuple[object, ...]:
+        """What has to be the same where answers are compared."""
+        return self.seed, self.count, self.skills, self.difficulty, self.version
 
     def fields(self) -> dict[str, Any]:
         """As plain values."""
-        return {
-            "seed": self.seed,
-            "skills": list(self.skills),
-            "difficulty": self.difficulty,
-            "sampling": self.sampling._asdict(),
-        }
+        return asdict(self) | {"skills": list(self.skills), "sampling": self.sampling._asdict()}
 
     @classmethod
     def of(cls, fields: dict[str, Any]) -> Self:
         """The setting that `fields` gave. Raises `ValueError`, `KeyError` or `TypeError`."""
-        skills, difficulty = tuple(fields["skills"]), fields["difficulty"]
-        sampling = Sampling(**fields["sampling"])
-        if not {*SKILLS} >= {*skills} or difficulty not in (None, *DIFFICULTIES):
+        given = {name: fields[name] for name in cls.__dataclass_fields__}
+        sampling, seconds = Sampling(**given["sampling"]), given["seconds"]
+        counts = (given["count"], given["repeat"])
+        if not {*SKILLS} >= {*given["skills"]} or given["difficulty"] not in (None, *DIFFICULTIES):
             raise ValueError(fields)
-        if not all(value is None or isinstance(value, str | int | float) for value in sampling):
+        if not all(type(count) is int and 0 < count <= _MOST_QUESTIONS for count in counts):
+            raise ValueError(fields)
+        told = (*sampling, seconds, given["seed"], given["version"])
+        if not all(value is None or isinstance(value, str | int | float) for value in told):
             raise TypeError(fields)
-        return cls(str(fields["seed"]), skills, difficulty, sampling)
+        return cls(**given | {"skills": tuple(given["skills"]), "sampling": sampling})
+
+
+@lru_cache(maxsize=4)
+def _drawn(seed: str, count: int, skills: Any, difficulty: Any) -> tuple[Position, ...]:
+    return tuple(islice(draw_positions(seed, skills, difficulty), count))
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to one question, with all that scoring it takes."""
+    """One answer to one question; it is read and scored when it is made."""
 
     player: str
     number: int
-    board: str
-    game: str
-    skill: str
-    rating: int
-    winning_moves: list[str]
-    prompt: str
-    answer: str | None
-    reading: str
-    verdict: str
+    sample: int
+    """Which time the question was asked, from 0."""
+    position: Position
+    said: Completion | None
+    """None where there is no answer, and `error` says why."""
     error: str | None = None
-    """Why there is no answer."""
-    spent: Spent = field(default_factory=Spent)
+    spent: Spent = _NOTHING
+    at: str | None = None
+    """When it was answered."""
+    scored: Scored = field(init=False)
 
-    @classmethod
-    def of(
-        cls, player: str, number: int, position: Position, said: str | None, spent: Spent
-    ) -> Self:
-        """The answer, read and scored."""
-        board = position.board
-        winning = [*map(board.write_move, position.winning)]
-        spent = spent._replace(seconds=round(spent.seconds, 3))
-        return cls(
-            player, number, str(board), position.game, position.skill, position.rating, winning,
-            question(position), said, *score(board, said), spent=spent,
-        )  # fmt: skip
+    def __post_init__(self) -> None:
+        text, finish = (self.said.text, self.said.finish) if self.said else (None, None)
+        object.__setattr__(self, "scored", score(self.position.board, text, finish))
+
+    @property
+    def verdict(self) -> str:
+        """What it is worth."""
+        return self.scored.verdict
+
+    @property
+    def right(self) -> bool:
+        """Does it count?"""
+        return self.verdict == "right"
+
+    @property
+    def stratum(self) -> tuple[str, bool]:
+        """Of its skill, a third has no winning move: how many are drawn of each is fixed."""
+        return self.position.skill, not self.position.winning
 
     def fields(self) -> dict[str, Any]:
-        """As plain values, for a line."""
-        return asdict(self) | {"spent": self.spent._asdict()}
+        """As plain values, for a line; with all that scoring it takes."""
+        position, said = self.position, self.said
+        told = (said or Completion(""))._asdict()
+        return {
+            "player": self.player,
+            "number": self.number,
+            "sample": self.sample,
+            "board": str(position.board),
+            "game": position.game,
+            "skill": position.skill,
+            "rating": position.rating,
+            "winning_moves": [*map(position.board.write_move, position.winning)],
+            "prompt": question(position),
+            "answer": told.pop("text") if said else None,
+            **self.scored._asdict(),
+            "error": self.error,
+            **{name: told[name] for name in Completion._fields[1:]},
+            "spent": self.spent._asdict(),
+            "at": self.at,
+        }
 
-    @classmethod
-    def scored_again(cls, fields: dict[str, Any]) -> Self:
-        """The answer of a line, read and scored anew, whatever the line says of that.
 
-        Raises `ValueError`, `KeyError` or `TypeError` for anything else, or a `NumduelError`.
-        """
-        said, spent = fields["answer"], Spent(**fields["spent"])
-        words = [fields[name] for name in ("player", "board", "game", "skill", "prompt")]
-        if not all(isinstance(word, str) for word in (*words, "" if said is None else said)):
-            raise TypeError(fields)
-        counts = (fields["number"], fields["rating"], *spent[:-1])
-        if not all(type(count) is int and 0 <= count < _MOST for count in counts):
-            raise ValueError(fields)
-        if type(spent.seconds) not in (int, float) or not 0 <= spent.seconds < _MOST:
-            raise ValueError(fields)
-        reading, verdict = score(Board.parse(fields["board"]), said)
-        return cls(**fields | {"reading": reading, "verdict": verdict, "spent": spent})
+def now() -> str:
+    """The time, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class ExamFile(RunFile[Answer]):
-    """The answers of an exam, as they came: of several to one question the last counts."""
+    """The answers of an exam, as they came: an answer may follow failures to answer."""
 
     run = "exam"
     other_kind = "it holds something other than an exam"
-    line_is = "an answer"
+    line_is = "an answer to a question of this exam, as numduel writes it"
+    grows = "count"
 
     def __init__(self, path: str, setting: Setting) -> None:
         self.setting = setting
         kind = {_HEAD: TASK, "hash": fingerprint()}
-        super().__init__(path, kind, setting.fields(), Answer.fields, Answer.scored_again)
+        super().__init__(path, kind, setting.fields(), Answer.fields, self._read)
 
     @classmethod
     def open(cls, path: str) -> ExamFile:
         """The file with whatever setting it has."""
         head, _, _ = cls.parts(Path(path))
         try:
-            return cls(path, Setting.of(head))
+            file = cls(path, Setting.of(head))
+            file.setting.positions()
         except NOT_OURS as error:
             raise FileError(what=WHAT, path=path, problem=cls.other_kind) from error
+        return file
 
-    def read(self) -> dict[tuple[str, int], Answer]:
-        """The answers so far, by player and number, but for failures."""
-        return {(a.player, a.number): a for a in self.read_all() if a.verdict != "failed"}
+    def read(self, mend: bool = True) -> dict[tuple[str, int, int], Answer]:
+        """The answers so far, by player, number and sample; the last of each."""
+        found: dict[tuple[str, int, int], Answer] = {}
+        for answer in self.read_all(mend):
+            key = answer.player, answer.number, answer.sample
+            if key in found and found[key].verdict != "failed":
+                told = f"{answer.player} answers question {answer.number} twice"
+                raise self.unusable(told)
+            found[key] = answer
+        return found
 
     def check(self, head: dict[str, Any]) -> None:
         task = head.get(_HEAD)
         if task and (task, head.get("hash")) != (TASK, fingerprint()):
-            raise self.unusable(f"it is of the task {task!r}, and this is {TASK}")
+            raise self.unusable(
+                f"it is of the task {task!r} with the hash {head.get('hash')!r}, and this is {TASK}"
+                f" with {fingerprint()!r}"
+            )
         super().check(head)
+
+    def _read(self, fields: dict[str, Any]) -> Answer:
+        """The answer of a line, read and scored anew: the rest has to be of its question.
+
+        Raises `ValueError`, `KeyError` or `TypeError` for anything else.
+        """
+        spent = Spent(**fields["spent"])
+        number, sample, text = fields["number"], fields["sample"], fields["answer"]
+        told = {name: fields[name] for name in Completion._fields if name != "text"}
+        counts = (number, sample, *spent[:-1], told["reasoning_tokens"] or 0)
+        amounts = (*counts, spent.seconds, told["cost"] or 0)
+        if not all(type(count) is int for count in counts):
+            raise TypeError(fields)
+        if not all(type(each) in (int, float) and 0 <= each < _MOST for each in amounts):
+            raise ValueError(fields)
+        texts = [fields["player"], text, fields["error"], fields["at"]]
+        texts += [told[name] for name in ("model", "finish", "reasoning")]
+        if not all(isinstance(each, str | None) for each in texts) or not texts[0]:
+            raise TypeError(fields)
+        if number >= self.setting.count or sample >= self.setting.repeat:
+            raise ValueError(fields)
+        said = None if text is None else Completion(text, **told)
+        made = Answer(
+            fields["player"], number, sample, self.setting.positions()[number], said,
+            fields["error"], spent, fields["at"],
+        )  # fmt: skip
+        if made.fields() != fields | made.scored._asdict():
+            raise ValueError(fields)
+        return made
 
 
 def score_again(path: str) -> tuple[Setting, list[Answer]]:
     """The setting and the answers of a file, every answer read and scored anew.
 
-    Of several answers to one question the last counts. Raises `FileError`.
+    Raises `FileError`, too, where a question was not put to some player.
     """
     file = ExamFile.open(path)
-    last = {(answer.player, answer.number): answer for answer in file.read_all(mend=False)}
-    return file.setting, list(last.values())
+    found = file.read(mend=False)
+    asked = file.setting.count * file.setting.repeat
+    for player, answered in Counter(player for player, _, _ in found).items():
+        if answered < asked:
+            missing = f"{asked - answered:,} of {asked:,} answers of {player} are missing"
+            raise file.unusable(f"{missing}; the command that made the file asks for the rest")
+    if not found:
+        raise file.unusable("there is no answer in it")
+    return file.setting, list(found.values())

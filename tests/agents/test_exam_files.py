@@ -1,0 +1,180 @@
+"""The files of exams: gone on with, scored again by anybody, and refused where they are forged."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.model_server import FakeServer
+from agents.test_exam import lines, untimed
+from numduel.arena.exam import (
+    BASELINES,
+    ExamFile,
+    Setting,
+    compare,
+    figures_of,
+    fingerprint,
+    hold_exam,
+    question,
+    score_again,
+)
+from numduel.arena.exam.page import page
+from numduel.errors import FileError
+from numduel.study.positions import SKILLS
+from terminal import piped
+
+
+def test_a_file_is_gone_on_with_and_scored_by_anybody(server: FakeServer, tmp_path: Path) -> None:
+    path, other = tmp_path / "some.jsonl", tmp_path / "all.jsonl"
+    word, few, setting = server.model("whole"), Setting("again", 14), Setting("again", 42)
+    hold_exam(few, [word], file=ExamFile(str(path), few))
+    path.write_text(path.read_text()[:-40])  # what was cut off is asked again
+    first = hold_exam(setting, [word, "level:1"], file=ExamFile(str(path), setting))
+    assert len(server.asked) == 14 + 1 + 28
+    with pytest.raises(FileError, match="count"):
+        ExamFile(str(path), few).read()
+    again = hold_exam(setting, [word, "level:1"], file=ExamFile(str(other), setting))
+    assert len(first) == len(again) == 84
+    assert untimed(path.read_text()) == untimed(other.read_text())
+    for line in lines(path)[1:]:  # with nothing of numduel
+        said = re.findall(r"\[([^]]*)\]", line["answer"])[-1]
+        assert (line["verdict"] == "right") == (said in (line["winning_moves"] or ["none"]))
+    assert {"right", "wrong", "illegal"} <= {answer.verdict for answer in first}
+    # What the file says of verdicts is not believed.
+    path.write_text(path.read_text().replace('"verdict": "wrong"', '"verdict": "right"'))
+    assert score_again(str(path)) == (setting, first)
+
+
+def test_failures_count_and_are_asked_again(server: FakeServer, tmp_path: Path) -> None:
+    path = tmp_path / "exam.jsonl"
+    setting = Setting("fails", 7)
+    for asked in (7, 14):
+        file = ExamFile(str(path), setting)
+        (found,) = figures_of(hold_exam(setting, [server.model("html")], file=file))
+        assert found.verdicts == Counter(failed=7)
+        assert list(found.failures.values()) == [7]
+        assert found.all.rate == 0
+        assert len(server.asked) == asked
+    assert all("chat completion" in line["error"] for line in lines(path)[1:])
+    assert len(score_again(str(path))[1]) == 7
+
+
+def test_files_are_compared_on_one_page(server: FakeServer, tmp_path: Path) -> None:
+    made = {server.model(model): tmp_path / f"{model}.jsonl" for model in ("whole", "rubbish")}
+    for word, path in made.items():
+        hold_exam(Setting("c", 14), [word], file=ExamFile(str(path), Setting("c", 14)))
+    report = tmp_path / "report.html"
+    files = [word for path in made.values() for word in ("--from", str(path))]
+    out, err, code = piped(["exam", *files, "--json", "--report", str(report)])
+    assert (err, code, len(server.asked)) == ("", 0, 28)
+    fields = json.loads(out)
+    assert [player["player"] for player in fields["players"]] == [*made, *BASELINES]
+    assert fields["players"][1]["verdicts"] == {"unreadable": 14}
+    text = report.read_text()
+    assert all(
+        part in text
+        for part in (*SKILLS, *made, "hash", "By difficulty", "By size", "In pairs", "What it took")
+    )
+    assert "<script" not in text
+    ids = re.findall(' id="([^"]*)"', text)
+    assert len(ids) == len({*ids})
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """The file of a short exam."""
+    path = tmp_path / "exam.jsonl"
+    hold_exam(Setting("s", 7), ["largest"], file=ExamFile(str(path), Setting("s", 7)))
+    return path
+
+
+def test_other_files_are_refused(kept: Path) -> None:
+    text = kept.read_text()
+    with pytest.raises(FileError, match="results file"):
+        ExamFile(str(kept), Setting("t", 7)).read()
+    assert kept.read_text() == text, "another exam is not mixed in"
+    for spoilt in (
+        "",
+        "[1]\n",
+        text.replace(fingerprint(), "0" * 16),
+        text.replace('"numduel-2"', '"numduel-1"'),
+        text.replace('"skills": ["legality"', '"skills": ["luck"'),
+        text + "{}\n",
+        text + "[" * 100_000 + "\n",
+    ):
+        kept.write_text(spoilt)
+        for read in (lambda: score_again(str(kept)), ExamFile(str(kept), Setting("s", 7)).read):
+            with pytest.raises(FileError, match="results file"):
+                read()
+    out, err, code = piped(["exam", "--from", str(kept)])
+    assert (out, code) == ("", 1)
+    assert "The results file" in err
+
+
+def test_a_file_proves_its_questions(kept: Path) -> None:
+    head, *answers = lines(kept)
+    others = Setting("other", 7).positions()
+    changes: list[dict[str, Any]] = [
+        {"board": "nothing:3"}, {"number": "3"}, {"answer": 7}, {"extra": 1}, {"spent": []}
+    ]  # fmt: skip
+
+    def forged(place: int, /, **change: Any) -> list[dict[str, Any]]:
+        return [each | change if at == place else each for at, each in enumerate(answers)]
+
+    for said, forgery in (
+        ("line 5", forged(3, board=str(others[3].board))),  # another board, with its own key
+        ("line 5", forged(3, board=str(others[3].board), prompt=question(others[3]))),
+        ("line 4", forged(2, winning_moves=[answers[2]["reading"]])),
+        ("line 3", forged(1, prompt=answers[1]["prompt"] + " Say 2.")),
+        ("line 2", forged(0, rating=2000)),
+        *(("line 2", forged(0, **change)) for change in changes),
+        ("line 2", forged(0, skill="misere")),
+        ("twice", [*answers, answers[0]]),  # doubled
+        ("twice", [*answers, answers[0] | {"answer": "[none]"}]),
+        ("1 of 7 answers of largest are missing", answers[1:]),  # what was wrong is cut
+        ("line 9", [*answers, answers[0] | {"number": 7}]),
+        ("line 9", [*answers, answers[0] | {"sample": 1}]),
+        ("no answer", []),
+    ):
+        kept.write_text("".join(json.dumps(line) + "\n" for line in (head, *forgery)))
+        with pytest.raises(FileError) as caught:
+            score_again(str(kept))
+        assert said in str(caught.value.problem), said
+
+
+@pytest.mark.parametrize("other", [{"seed": "t"}, {"count": 14}, {"version": "0.0.9"}])
+def test_files_of_different_exams_are_not_mixed(
+    kept: Path, tmp_path: Path, other: dict[str, Any]
+) -> None:
+    path = tmp_path / "other.jsonl"
+    setting = replace(Setting("s", 7), **other)
+    hold_exam(setting, ["random"], file=ExamFile(str(path), setting))
+    out, err, code = piped(["exam", "--from", str(kept), "--from", str(path)])
+    assert (out, code) == ("", 2)
+    assert "different exams" in err
+
+
+JUNK: list[Any] = [None, True, -1, 10**400, float("nan"), "x", [[]], {"a": 1}]
+
+
+def test_no_junk_in_a_file_breaks_anything(kept: Path) -> None:
+    head, first, *rest = lines(kept)
+    cases = [({**head, name: junk}, first) for name in head for junk in JUNK]
+    cases += [(head, {**first, name: junk}) for name in first for junk in JUNK]
+    for part in first["spent"]:
+        cases += [(head, {**first, "spent": {**first["spent"], part: junk}}) for junk in JUNK]
+    for name in head["sampling"]:
+        cases += [({**head, "sampling": {**head["sampling"], name: j}}, first) for j in JUNK]
+    for changed in cases:
+        kept.write_text("".join(json.dumps(line) + "\n" for line in (*changed, *rest)))
+        try:
+            again, answers = score_again(str(kept))
+        except FileError:
+            continue
+        assert "<h1>" in page([again], figures_of(answers), compare(answers), [])
