@@ -60,6 +60,10 @@ def _rebuild(kind: type[NumduelError], fields: dict[str, Any]) -> NumduelError:
     return kind(**fields)
 
 
+class InvalidArgument(NumduelError, TypeError):
+    """A value of another type than is asked for. Fields: name, value, expected (names of types)."""
+
+
 class UnreadableText(NumduelError):
     """Text does not say what it should say. This is the root of the next seven."""
 

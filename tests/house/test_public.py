@@ -140,6 +140,7 @@ def test_the_first_prompt_comes_before_the_store_is_loaded() -> None:
 
 
 EXAMPLES = [
+    errors.InvalidArgument(name="number", value="6.5", expected=("int", "None")),
     errors.InvalidNumber(text="x", problem="word"),
     errors.InvalidBoard(text="x", problem="no number", part="x"),
     errors.InvalidMove(text="3:2", problem="no such number", board=Board.parse("power-play:30")),

@@ -71,7 +71,7 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         **parameters: Any,
     ) -> None:
         if first not in ("agent", "opponent", "random"):
-            raise InvalidSetup(problem="first", value=first)
+            raise InvalidSetup(problem="first", value=str(first))
         super().__init__(game, start, misere, **parameters)
         self._opponent = _Opponent(self._duel, opponent)
         self._first = first

@@ -15,6 +15,7 @@ from numduel import json_lines
 from numduel.arena.match import score_again
 from numduel.arena.plan import Plan
 from numduel.arena.result import Result
+from numduel.arguments import checked
 from numduel.errors import FileError, NumduelError
 from numduel.players import Limits
 
@@ -109,6 +110,7 @@ class ResultsFile(RunFile[Result]):
     other_kind = "it exists and holds something other than results"
     line_is = "a match that can be scored"
 
+    @checked
     def __init__(
         self, path: str, plan: Plan, limits: Limits | None = None, transcript: bool = False
     ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.errors import InvalidRecord, NumduelError
 from numduel.match.events import Ending
@@ -15,6 +16,7 @@ from numduel.match.setup import Setup
 _TURN = re.compile(r"([0-9]+)\. (.+): (pass|[0-9:]+ -> [0-9]+)", re.ASCII)
 
 
+@checked
 def read_record(text: str) -> Record:
     """Read the one record of a text. Raises `InvalidRecord`, which names the line."""
     records = read_records(text)
@@ -23,6 +25,7 @@ def read_record(text: str) -> Record:
     return records[0]
 
 
+@checked
 def read_records(text: str) -> list[Record]:
     """Read all records of a file. Raises `InvalidRecord`, which names the line."""
     lines = [line.rstrip() for line in text.removeprefix("\ufeff").split("\n")]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
+from numduel.arguments import checked
 from numduel.errors import InvalidSetup
 from numduel.games.discovery import installed
 from numduel.players.installed_player import GROUP, InstalledPlayer
@@ -49,6 +50,7 @@ def installed_words() -> list[str]:
     return sorted(installed(GROUP).keys() - {*player_words()})
 
 
+@checked
 def make_computer(word: str, random: Random) -> Player:
     """The built-in player of this word: no person, no program, no model.
 
@@ -59,6 +61,7 @@ def make_computer(word: str, random: Random) -> Player:
     return COMPUTERS[word].make(random)
 
 
+@checked
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
     """The player that the word names; None for a person.
 
@@ -85,6 +88,7 @@ def make_player(word: str, random: Random, limits: Limits | None = None) -> Play
     raise InvalidSetup("unknown player", text=word, known=[*player_words(), *installed_words()])
 
 
+@checked
 def close_players(*players: Player | None) -> None:
     """End what was started for these players."""
     for player in players:

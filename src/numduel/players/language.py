@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
 from numduel.players.reading import Kind, Reading, read_answer
@@ -29,6 +30,7 @@ _LISTED = 60
 """Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
 
 
+@checked
 def prompt(view: View, legal: bool = True, history: bool = True) -> str:
     """The match in words, for the player to move.
 
@@ -39,6 +41,7 @@ def prompt(view: View, legal: bool = True, history: bool = True) -> str:
     return "\n".join(_lines(view, legal, history))
 
 
+@checked
 def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = True) -> Move:
     """Ask for a legal move, telling each time what was wrong; the last error is raised.
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board, Move
 from numduel.errors import (
@@ -85,6 +86,7 @@ class _Answer(NamedTuple):
     in_brackets: bool = False
 
 
+@checked
 def read_answer(text: str, board: Board, *, none_allowed: bool = False) -> Reading:
     """What a model's answer says on this board; it never raises, and takes linear time.
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Literal
 
+from numduel.arguments import check, checked
 from numduel.board import Board, Move
 from numduel.errors import TooLarge
 from numduel.solver.ways import Way, find_way
@@ -25,6 +26,7 @@ class Verdict:
     __slots__ = ("_grundy", "_way", "board", "misere", "outcome")
 
     def __init__(self, board: Board, misere: bool) -> None:
+        check("board", board, Board)
         self.board = board
         self.misere = misere
         self._way: Way = find_way(board, misere)
@@ -131,6 +133,7 @@ def is_settled(board: Board) -> bool:
         return False
 
 
+@checked
 def solve(board: Board | str, misere: bool = False) -> Verdict:
     """Who wins the board, or the board of this text, with perfect play, and how.
 

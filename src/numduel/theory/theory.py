@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal, NamedTuple
 
+from numduel.arguments import checked
 from numduel.games import Game
 from numduel.theory.tables import Period
 
@@ -28,9 +29,10 @@ class Basis(NamedTuple):
     holds: str
 
 
+@checked
 def weakest(bases: list[Basis]) -> Basis:
     """What an answer made of several rests on: the least certain method, every sentence once."""
-    method = max((basis.method for basis in bases), key=_STRENGTH.index)
+    method = max((basis.method for basis in bases), key=_STRENGTH.index, default="theorem")
     return Basis(method, " ".join(dict.fromkeys(basis.holds for basis in bases)))
 
 

@@ -198,6 +198,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "too large": "{game} from {start} is too large here; the limit is {limit:,}.",
         "changing game": "The rules of {game} change during play, so no table can hold it.",
         "actions": "There should be one action for each of the {count} boards, not {value}.",
+        "how many": "{name:plain} must be from 1 to {limit:,}, not {value}.",
         "boards": "At least one board is needed, not {value}.",
         "two players": "An arena needs at least two players, all different.",
         "no boards": "An arena needs a board: --board divisor-duel:60, or --draw divisor-duel:20.",

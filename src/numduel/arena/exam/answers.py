@@ -14,6 +14,8 @@ from random import Random
 from numduel.arena.exam.task import question
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting
 from numduel.arena.tournament import BASELINES as BUILT_IN
+from numduel.arena.tournament import MOST_JOBS
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
@@ -31,6 +33,7 @@ BASELINES = (NONE, *BUILT_IN)
 _UNREACHED = ("connection", "status")
 """What stops an exam where it befalls the very first question."""
 
+MOST_POSITIONS = 1_000_000
 _BATCH = 100
 """Answers of built-in players that are written at a time; all others are written at once."""
 
@@ -86,6 +89,7 @@ class Examinee:
         return f"[{NONE if move is None else board.write_move(move)}]"
 
 
+@checked
 def hold_exam(
     setting: Setting,
     count: int,
@@ -103,6 +107,9 @@ def hold_exam(
     tokens of prompts that will take. Raises `PlayerFailed` where a key is refused, or where a
     model cannot be reached at the first question; what was answered is in the file.
     """
+    for name, value, limit in (("jobs", jobs, MOST_JOBS), ("count", count, MOST_POSITIONS)):
+        if not 1 <= value <= limit:
+            raise InvalidSetup(problem="how many", name=name, value=value, limit=limit)
     known = file.read() if file else {}
     asked = list(enumerate(_drawn(setting, count)))
     waiting = {word: [q for q in asked if (word, q[0]) not in known] for word in players}

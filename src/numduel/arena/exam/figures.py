@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, Setting
 from numduel.arena.intervals import Count, interval
+from numduel.arguments import checked
 from numduel.players.view import Spent
 from numduel.study.positions import SKILLS
 
@@ -66,6 +67,7 @@ class Figures:
         }
 
 
+@checked
 def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     """The figures of each player, in the order of their first answers."""
     by_player: dict[str, list[Answer]] = {}

@@ -12,6 +12,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.players.reading import Kind, read_answer
 from numduel.solver import solve
@@ -34,6 +35,7 @@ class Scored(NamedTuple):
     verdict: Verdict
 
 
+@checked
 def question(position: Position) -> str:
     """What a model is asked: one text, with nothing before it."""
     board = position.board
@@ -59,6 +61,7 @@ def question(position: Position) -> str:
     )
 
 
+@checked
 def score(board: Board, answer: str | None) -> Scored:
     """Read an answer and say what it is worth, by the solver's verdict; None is no answer."""
     if answer is None:

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from numduel.arena.exam.task import TASK, fingerprint, question, score
 from numduel.arena.results_file import NOT_OURS, WHAT, RunFile
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.errors import FileError
 from numduel.players.view import Sampling, Spent
@@ -122,6 +123,7 @@ class ExamFile(RunFile[Answer]):
     other_kind = "it holds something other than an exam"
     line_is = "an answer"
 
+    @checked
     def __init__(self, path: str, setting: Setting) -> None:
         self.setting = setting
         kind = {_HEAD: TASK, "hash": fingerprint()}
@@ -147,6 +149,7 @@ class ExamFile(RunFile[Answer]):
         super().check(head)
 
 
+@checked
 def score_again(path: str) -> tuple[Setting, list[Answer]]:
     """The setting and the answers of a file, every answer read and scored anew.
 
