@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any
 from numduel import errors
 
 __version__ = "0.1.0"
-__all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "solve"]
+__all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "regret", "solve"]
 
 if TYPE_CHECKING:
+    from numduel.adaptors.regret import regret
     from numduel.board import Board, Move
     from numduel.errors import NumduelError
     from numduel.games import load
@@ -37,6 +38,7 @@ _HOMES = {
     "NumduelError": "errors",
     "Verdict": "solver",
     "load": "games",
+    "regret": "adaptors.regret",
     "solve": "solver",
 }
 

@@ -9,7 +9,8 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from numduel.errors import InvalidArgument
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def checked(function: Callable[P, T]) -> Callable[P, T]:
@@ -18,7 +19,7 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     Lists, tuples and sets are looked through, and so are dicts; what comes one by one is not.
     Raises `InvalidArgument`, which is a `TypeError`, too.
     """
-    code: Any = function.__code__  # type: ignore[attr-defined]
+    code: Any = function.__code__
     names = code.co_varnames[: code.co_argcount]
 
     @wraps(function)
@@ -74,7 +75,7 @@ def _fits(value: Any, hint: Any) -> bool:
             return False
         if isinstance(value, Mapping):
             return all(_fits(k, inner[0]) and _fits(v, inner[1]) for k, v in value.items())
-        if kind is tuple and ... not in inner:
+        if isinstance(value, tuple) and kind is tuple and ... not in inner:
             return len(value) == len(inner) and all(map(_fits, value, inner))
         return not isinstance(value, Collection) or all(_fits(one, inner[0]) for one in value)
     if hint is int:

@@ -21,7 +21,7 @@ from patience import PATIENT
 from test_docs import every
 
 PUBLIC = {
-    "": "Board Move NumduelError Verdict __version__ load solve",
+    "": "Board Move NumduelError Verdict __version__ load regret solve",
     "games": "Fault Game OwnRule Reduction all_games keys load try_out",
     "theory": "Basis Claim Method Theory find weakest",
     "wording": "Rule Wording as_json brief joined problem quoted rules summary wording_for "
@@ -46,6 +46,7 @@ PUBLIC = {
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
     "adaptors.pettingzoo": "env raw_env",
+    "adaptors.regret": "Figures Regret regret regret_callback",
     "adaptors.vector": "VectorDuel",
 }
 """The modules that others may build on, and their names."""

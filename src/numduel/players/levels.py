@@ -51,13 +51,13 @@ class LevelPlayer:
     """
 
     def __init__(self, care: float, sight: float, random: Random) -> None:
-        self._care, self._sight = care, sight
+        self.care, self.sight = care, sight
         self._random = random
         self._careful = PerfectPlayer(random)
         self._careless = RandomPlayer(random)
 
     def choose(self, board: Board) -> Move:
-        if self._random.random() < self._care or _is_lost(board):
+        if self._random.random() < self.care or _is_lost(board):
             try:
                 return self._careful.choose(board)
             except TooLarge:
@@ -66,7 +66,7 @@ class LevelPlayer:
 
     def find_win(self, board: Board) -> Move | None:
         """A move that it takes for a winning one; None only where it sees the whole game."""
-        if self._random.random() < self._care:
+        if self._random.random() < self.care:
             try:
                 return self._careful.find_win(board)
             except TooLarge:
@@ -75,7 +75,7 @@ class LevelPlayer:
 
     def _look_ahead(self, board: Board) -> Move:
         """One move ahead, if it looks at all."""
-        if self._random.random() >= self._sight:
+        if self._random.random() >= self.sight:
             return self._careless.choose(board)
         if board.misere:
             return self._without_ending(board)

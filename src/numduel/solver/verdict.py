@@ -13,6 +13,7 @@ from numduel.errors import TooLarge
 from numduel.solver.ways import Way, find_way
 from numduel.theory import Basis, Method, find
 
+_MOST = 10**9
 Outcome = Literal["win", "loss"]
 
 
@@ -43,6 +44,7 @@ class Verdict:
             self._grundy = self._way.grundy()
         return self._grundy
 
+    @checked
     def as_dict(self, count: int = 20) -> dict[str, Any]:
         """The verdict with plain values, as `--json` prints it: at most `count` winning moves."""
         moves, complete = self.first_moves(count)
@@ -72,11 +74,12 @@ class Verdict:
     def _moves(self) -> Iterator[Move]:
         return iter(() if self._way.lost else self._way)
 
+    @checked
     def first_moves(self, count: int) -> tuple[list[Move], bool]:
         """The first winning moves, at most `count`, and whether these are all."""
         moves: list[Move] = []
         try:
-            for move in islice(self._moves(), count + 1):
+            for move in islice(self._moves(), min(max(0, count), _MOST) + 1):
                 moves.append(move)  # noqa: PERF402 - what came before an error counts
         except TooLarge:
             return moves[:count], False

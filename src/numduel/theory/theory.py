@@ -32,7 +32,7 @@ class Basis(NamedTuple):
 @checked
 def weakest(bases: list[Basis]) -> Basis:
     """What an answer made of several rests on: the least certain method, every sentence once."""
-    method = max((basis.method for basis in bases), key=_STRENGTH.index, default="theorem")
+    method = max((basis.method for basis in bases), key=_STRENGTH.index, default=_STRENGTH[0])
     return Basis(method, " ".join(dict.fromkeys(basis.holds for basis in bases)))
 
 

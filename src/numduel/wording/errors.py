@@ -45,15 +45,7 @@ _NEEDS = {
     "teacher": "Only the teacher can do this.",
     "pupil": "Join the class first.",
 }
-_TYPES = {
-    "int": "a whole number",
-    "str": "text",
-    "float": "a number",
-    "bool": "True or False",
-    "Board": "a Board",
-    "Game": "a Game",
-    "Move": "a Move",
-}
+_TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}
 """How types are called; others by their names."""
 _PARTS = "Parts are like subtract-1-3-4, subtract-1-to-3, subtract-prime, halve or divide-by-3."
 _WORDS = f"Numbers can follow subtract-, or a word: {joined([*WORDS])}."
