@@ -52,6 +52,20 @@ def _in_words(error: errors.NumduelError) -> str:
 errors.in_words = _in_words
 
 
+def drawn(shown: Board | Verdict) -> str:
+    """A board as SVG; a verdict as HTML, in words below its board."""
+    from html import escape
+
+    from numduel.board import Board
+    from numduel.drawing.board import draw_board
+    from numduel.wording.verdict import lines
+
+    if isinstance(shown, Board):
+        return str(draw_board(shown))
+    said = "".join(f"<p>{escape(line)}</p>" for line in lines(shown, 10))
+    return f"{draw_board(shown.board)}{said}"
+
+
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import numduel` stays light."""
     if name not in _HOMES:

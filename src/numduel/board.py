@@ -128,6 +128,12 @@ class Board:
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        import numduel
+
+        return numduel.drawn(self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented

@@ -4,7 +4,7 @@
     >>> boards = [numduel.Board.of("divisor-duel", n) for n in range(2, 100)]
     >>> found = numduel.regret(lambda board: max(board.moves()), boards)
     >>> found.all.asked, round(found.all.thrown, 2)
-    (45, 0.49)
+    (43, 0.44)
 
 A policy is whatever says what it would play on a board:
 
@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from numduel.arena.intervals import Count, interval
 from numduel.arguments import checked
@@ -36,6 +36,8 @@ __all__ = ["Figures", "Regret", "regret", "regret_callback"]
 DEEPEST = 2_001
 """Boards with more positions below them have no depth here."""
 
+KEPT = 200_000
+"""So many depths are kept between calls."""
 Interval = tuple[float, float] | None
 _Shares = dict[Move, float]
 """How likely each move is."""
@@ -174,8 +176,12 @@ class _Depths:
     Steinhaus (1925) and Smith (1966), by plain search.
     """
 
+    _known: ClassVar[dict[Board, tuple[bool, int]]] = {}
+    """Kept, since a policy in training is asked about the same boards again and again."""
+
     def __init__(self) -> None:
-        self._known: dict[Board, tuple[bool, int]] = {}
+        if len(self._known) > KEPT:
+            self._known.clear()
 
     def of(self, board: Board) -> int | None:
         """The depth of a board; None where there would be too much to search."""

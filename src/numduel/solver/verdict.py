@@ -37,6 +37,12 @@ class Verdict:
     def __repr__(self) -> str:
         return f"<Verdict {self.outcome} of {self.board}{' under misère' * self.misere}>"
 
+    def _repr_html_(self) -> str:
+        """The board and the verdict in words, as a notebook shows them."""
+        import numduel
+
+        return numduel.drawn(self)
+
     @property
     def grundy(self) -> int | None:
         """The Grundy value; None under misère, where it decides nothing."""
