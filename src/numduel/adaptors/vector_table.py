@@ -5,6 +5,7 @@ Random numbers come from xorshift64* (Vigna 2016), one state for a batch of boar
 
 from __future__ import annotations
 
+from itertools import chain
 from operator import index
 from typing import Any, Final, NamedTuple
 
@@ -193,10 +194,9 @@ def _listed(duel: Duel) -> tuple[Any, ...]:
     """
     game, start = duel.game, duel.start
     begins, amounts, left = [0], [], []
-    rows = [(duel.later, n) for n in range(start + 1)]
-    if duel.opens:
-        rows += [(game, n) for n in range(duel.low, start + 1)]
-    for rules, n in rows:
+    opening = range(duel.low if duel.opens else start + 1, start + 1)
+    for n in chain(range(start + 1), opening):
+        rules = duel.later if len(begins) <= start + 1 else game
         last = 0
         for amount in rules.moves(n) if n >= game.least else ():
             next_game, number = rules.after(n, amount)
