@@ -47,8 +47,9 @@ soak: .venv/test
 bench: .venv/bench
 	$(BIN)/python -m bench
 
+# All of them, or those in NAMES: make libraries NAMES="textarena verifiers"
 libraries:
-	$(PYTHON) -m libraries
+	$(PYTHON) -m libraries $(NAMES)
 
 reference: .venv/dev
 	$(BIN)/python tools/reference.py
