@@ -23,7 +23,7 @@ from numduel import Board, Move, load, regret
 GAMES = ("divisor-duel", "digit-subtraction-duel", "subtract-a-prime")
 LARGEST = 999
 SEEDS = (1, 2, 3, 4, 5)
-STEPS, BATCH, HIDDEN, REFRESH = 6_000, 256, 128, 20
+STEPS, BATCH, HIDDEN, REFRESH = 30_000, 256, 128, 20
 """Steps of training, numbers in each, units in each of two layers, and steps between targets."""
 STUDENT = 2.776
 """The 97.5% quantile of Student's t with four degrees of freedom: five seeds."""
