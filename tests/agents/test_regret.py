@@ -71,7 +71,7 @@ def test_any_board_is_judged() -> None:
     for text in (
         "subtract-a-prime:9+divisor-duel:12~misere",
         "subtract-1-3-4:21",
-        "halve:9~misere",
+        "halve-or-subtract-1:9~misere",
     ):
         found = regret(lambda board: next(board.moves()), [Board.parse(text)])
         assert found.all.depth is not None

@@ -201,5 +201,5 @@ def test_texts_and_keys_are_taken_from_python() -> None:
     assert solve("subtract-a-prime:2", misere=True).outcome == "loss"
     assert solve("subtract-a-prime:2").outcome == "win"
     assert repr(solve("divisor-duel:9", True)) == "<Verdict loss of divisor-duel:9 under misère>"
-    with pytest.raises(TypeError, match=r"Board\.parse"):
+    with pytest.raises(TypeError, match="numbers must be"):
         Board("divisor-duel:60")  # type: ignore[arg-type]
