@@ -36,6 +36,7 @@ cover: .venv/test
 check: .venv/dev
 	$(BIN)/ruff check && $(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/mypy --strict tests/house/user_script.py
 	$(BIN)/lint-imports --no-cache | tail -n 4
 	$(BIN)/python tools/reference.py --check
 	$(BIN)/python tools/pictures.py --check

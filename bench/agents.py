@@ -96,7 +96,7 @@ def gym(opponent: str) -> Callable[[], int]:
     return playout
 
 
-def many(mode: str, count: int) -> Callable[[], int]:
+def abreast(mode: str, count: int) -> Callable[[], int]:
     """Twenty steps of so many agents at Digit Subtraction Duel, each playing its smallest digit."""
     boards = gymnasium.make_vec(
         "numduel/digit-subtraction-duel-v0", count, mode, opponent="random", first="random"
@@ -149,7 +149,7 @@ def run() -> Iterator[Result]:
     print(f"against random, {perfect:,.0f} against perfect")
     yield Result("Gymnasium Divisor Duel / tictactoe_v3", min(ours, perfect) / theirs, 5, True)
     theirs, ours = interleaved(
-        rate(many("sync", sized(256, 2))), rate(many("vector_entry_point", BATCH))
+        rate(abreast("sync", sized(256, 2))), rate(abreast("vector_entry_point", BATCH))
     )
     print(f"Gymnasium's SyncVectorEnv {theirs:,.0f} steps/s, our vector environment {ours:,.0f}")
     yield Result("Gymnasium vector environment / SyncVectorEnv", ours / theirs, 100, True)

@@ -127,6 +127,13 @@ def test_a_perfect_agent_wins_from_where_it_can() -> None:
     assert {*won} == {1.0}
 
 
+def test_a_users_script_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    from house.user_script import main
+
+    assert main().all.thrown == 0
+    assert "no game called" in capsys.readouterr().out
+
+
 def test_what_cannot_be() -> None:
     for wrong in (
         {"opponent": "beginner"}, {"opponent": "engine:./bot"}, {"opponent": len}, {"num_envs": 0},
