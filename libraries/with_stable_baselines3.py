@@ -11,7 +11,7 @@ from stable_baselines3.common.evaluation import evaluate_policy
 
 import numduel.adaptors.gymnasium
 from numduel import Board, regret
-from numduel.adaptors.regret import regret_callback
+from numduel.arena.regret import regret_callback
 from numduel.games import keys
 
 DIVISORS = "numduel/divisor-duel-v0"

@@ -8,6 +8,7 @@ at work.
     theory, wording, study.lessons    what else a game may bring
     players, arena                    who chooses moves, and tournaments between them
     players.language                  matches in words, for whoever calls a model
+    arena.regret                      what a policy gives away against perfect play
     arena.exam                        questions about positions, and their scores
     match                             matches, records and notation
     study.positions                   positions with their answers, to ask anybody
@@ -26,7 +27,7 @@ __version__ = "0.1.0"
 __all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "regret", "solve"]
 
 if TYPE_CHECKING:
-    from numduel.adaptors.regret import regret
+    from numduel.arena.regret import regret
     from numduel.board import Board, Move
     from numduel.errors import NumduelError
     from numduel.games import load
@@ -38,7 +39,7 @@ _HOMES = {
     "NumduelError": "errors",
     "Verdict": "solver",
     "load": "games",
-    "regret": "adaptors.regret",
+    "regret": "arena.regret",
     "solve": "solver",
 }
 
@@ -50,20 +51,6 @@ def _in_words(error: errors.NumduelError) -> str:
 
 
 errors.in_words = _in_words
-
-
-def drawn(shown: Board | Verdict) -> str:
-    """A board as SVG; a verdict as HTML, in words below its board."""
-    from html import escape
-
-    from numduel.board import Board
-    from numduel.drawing.board import draw_board
-    from numduel.wording.verdict import lines
-
-    if isinstance(shown, Board):
-        return str(draw_board(shown))
-    said = "".join(f"<p>{escape(line)}</p>" for line in lines(shown, 10))
-    return f"{draw_board(shown.board)}{said}"
 
 
 def __getattr__(name: str) -> Any:

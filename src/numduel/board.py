@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from importlib import import_module
 from itertools import chain, count
 from operator import index
 from typing import Any, NamedTuple
@@ -129,10 +130,8 @@ class Board:
         return f"Board.parse({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
-        import numduel
-
-        return numduel.drawn(self)
+        """The picture that a notebook shows; it is drawn layers above."""
+        return str(import_module("numduel.drawing.board").draw_board(self))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

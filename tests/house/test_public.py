@@ -30,6 +30,7 @@ PUBLIC = {
     "Turn View close_players installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart End Estimate FIGURES Plan Result ResultsFile Standing Standings "
     "baselines_of check_players estimates read_drawn_start run score_again standings_of",
+    "arena.regret": "Figures Regret regret regret_callback",
     "players.language": "Kind Reading View ask prompt read_answer",
     "arena.exam": "Answer BASELINES ExamFile Figures Scored Setting Share TASK figures_of "
     "fingerprint hold_exam question score score_again",
@@ -46,7 +47,6 @@ PUBLIC = {
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
     "adaptors.pettingzoo": "env raw_env",
-    "adaptors.regret": "Figures Regret regret regret_callback",
     "adaptors.vector": "VectorDuel",
 }
 """The modules that others may build on, and their names."""

@@ -10,8 +10,8 @@ import numpy as np
 
 import numduel.adaptors.gymnasium
 from numduel import Board, Move, NumduelError, load, regret, solve
-from numduel.adaptors.regret import Regret
 from numduel.adaptors.vector import VectorDuel
+from numduel.arena.regret import Regret
 from numduel.players import make_computer
 
 

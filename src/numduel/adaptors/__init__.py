@@ -4,7 +4,6 @@
     pettingzoo   PettingZoo environments (AEC)          pettingzoo
     gymnasium    Gymnasium environments, one agent      gymnasium
     vector       thousands of boards stepped at once    ranges
-    regret       what a policy gives away, measured    none
     mcp          a Model Context Protocol server        mcp
     inspect      inspect-ai tasks for language models   inspect
     engine       a line protocol for programs           none

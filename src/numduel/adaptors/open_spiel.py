@@ -33,8 +33,7 @@ import pyspiel  # noqa: E402
 from numduel.adaptors.duel import Duel  # noqa: E402
 from numduel.arguments import checked  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
-from numduel.board import Board, Move  # noqa: E402
-from numduel.errors import InvalidSetup  # noqa: E402
+from numduel.board import Board  # noqa: E402
 from numduel.games import all_games  # noqa: E402
 
 __all__ = ["Observer", "SpielGame", "SpielState", "short_name"]
@@ -199,36 +198,6 @@ class Observer:
         if not self._recall:
             return str(state)
         return _told(self._duel.board, ".".join(map(str, state.history())), state.to_move)
-
-
-class Reached:
-    """Asks one of OpenSpiel's policies about boards, each by a state of its game that shows it."""
-
-    def __init__(self, policy: Any) -> None:
-        self._policy = policy
-        states = [policy.game.new_initial_state()]
-        self._states = {states[0].position.board: states[0]}
-        for state in states:  # which grows
-            for action in state.legal_actions():
-                after = state.child(action)
-                if after.position.spelled or after.position.board not in self._states:
-                    states.append(after)
-                    self._states.setdefault(after.position.board, after)
-
-    def shares(self, board: Board) -> dict[Move, float]:
-        """How likely each move is. Raises `InvalidSetup` for a board that no match comes to."""
-        if board not in self._states:
-            raise InvalidSetup(problem="unreached", board=board)
-        found: dict[Move, float] = {}
-        waiting: list[tuple[SpielState, float, tuple[int, ...]]] = [(self._states[board], 1.0, ())]
-        for state, share, spelled in waiting:  # which grows
-            for action, part in self._policy.action_probabilities(state).items():
-                after, actions = state.child(action), (*spelled, action)
-                if after.position.spelled:
-                    waiting.append((after, share * part, actions))
-                elif part:
-                    found[self._policy.game.duel.move(*actions)] = share * part
-        return found
 
 
 def _told(board: Board, played: str, to_move: int) -> str:

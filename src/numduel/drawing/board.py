@@ -1,21 +1,24 @@
-"""A board as a picture: each number under its game, and what can be played on it."""
+"""Boards and verdicts as a notebook shows them."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from html import escape
 from itertools import islice
 
 from numduel.board import Board
 from numduel.drawing.svg import Picture
 from numduel.errors import TooLarge
+from numduel.solver import Verdict
 from numduel.wording import brief
+from numduel.wording.verdict import lines
 
 _TILE, _HEIGHT, _GAP = 220, 120, 10
 _SHOWN, _ACROSS = 8, 4
 
 
 def draw_board(board: Board) -> Picture:
-    """A tile for each number, four in a row."""
+    """A tile for each number, with its game and what can be played; four in a row."""
     count = len(board.numbers)
     across, down = min(count, _ACROSS), -(-count // _ACROSS)
     ending = "The last to move loses." if board.misere else "The last to move wins."
@@ -44,3 +47,9 @@ def draw_board(board: Board) -> Picture:
         )
     picture.text(picture.width / 2, picture.height - 10, ending, 13, "soft", "middle")
     return picture
+
+
+def show_verdict(verdict: Verdict) -> str:
+    """The board, and the verdict in words below it."""
+    said = "".join(f"<p>{escape(line)}</p>" for line in lines(verdict, 10))
+    return f"{draw_board(verdict.board)}{said}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib import import_module
 from itertools import islice
 from typing import Any, Literal
 
@@ -38,10 +39,8 @@ class Verdict:
         return f"<Verdict {self.outcome} of {self.board}{' under misère' * self.misere}>"
 
     def _repr_html_(self) -> str:
-        """The board and the verdict in words, as a notebook shows them."""
-        import numduel
-
-        return numduel.drawn(self)
+        """The board and the verdict in words, as a notebook shows them; made layers above."""
+        return str(import_module("numduel.drawing.board").show_verdict(self))
 
     @property
     def grundy(self) -> int | None:

@@ -20,16 +20,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from numduel.arena.intervals import Count, interval
 from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import InvalidArgument, InvalidSetup
 from numduel.solver import solve
-
-if TYPE_CHECKING:
-    from numduel.adaptors.environment import Environment
 
 __all__ = ["Figures", "Regret", "regret", "regret_callback"]
 
@@ -206,20 +203,48 @@ class _Depths:
         return bool(lost), 1 + (min(lost) if lost else max(self._known[one][1] for one in after))
 
 
+class _Reached:
+    """Asks one of OpenSpiel's policies about boards, each by a state of its game that shows it."""
+
+    def __init__(self, policy: Any) -> None:
+        self._policy = policy
+        states = [policy.game.new_initial_state()]
+        self._states = {states[0].position.board: states[0]}
+        for state in states:  # which grows
+            for action in state.legal_actions():
+                after = state.child(action)
+                if after.position.spelled or after.position.board not in self._states:
+                    states.append(after)
+                    self._states.setdefault(after.position.board, after)
+
+    def shares(self, board: Board) -> dict[Move, float]:
+        """How likely each move is. Raises `InvalidSetup` for a board that no match comes to."""
+        if board not in self._states:
+            raise InvalidSetup(problem="unreached", board=board)
+        found: dict[Move, float] = {}
+        waiting: list[tuple[Any, float, tuple[int, ...]]] = [(self._states[board], 1.0, ())]
+        for state, share, spelled in waiting:  # which grows
+            for action, part in self._policy.action_probabilities(state).items():
+                after, actions = state.child(action), (*spelled, action)
+                if after.position.spelled:
+                    waiting.append((after, share * part, actions))
+                elif part:
+                    found[self._policy.game.duel.move(*actions)] = share * part
+        return found
+
+
 def _asker(policy: Any, env: Any) -> Callable[[Board], _Shares]:
     """How this policy is asked what it plays."""
     if hasattr(policy, "action_probabilities"):
-        from numduel.adaptors.open_spiel import Reached
-
-        return Reached(policy).shares
+        return _Reached(policy).shares
     if hasattr(policy, "predict") or hasattr(policy, "state_dict"):
         if env is None and getattr(policy, "get_env", lambda: None)() is not None:
             env = policy.get_env().envs[0]
         if env is None:
             raise InvalidSetup(problem="no environment")
         score = _predicted if hasattr(policy, "predict") else _scored
-        seen: Environment = env.unwrapped
-        return lambda board: {seen.answer(board, lambda *at: score(policy, *at)): 1.0}
+        answer = env.unwrapped.answer
+        return lambda board: {answer(board, lambda *at: score(policy, *at)): 1.0}
     if not callable(policy):
         wanted = ("a function of a board",)
         raise InvalidArgument(name="policy", value=repr(policy), expected=wanted)
