@@ -31,6 +31,7 @@ from numduel.adaptors.vector_table import Table, count_boards, draw, find, mark,
 from numduel.arguments import checked  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
+from numduel.games import Game  # noqa: E402
 
 __all__ = ["VectorDuel"]
 
@@ -51,7 +52,7 @@ class VectorDuel:
     @checked
     def __init__(
         self,
-        game: str = "divisor-duel",
+        game: str | Game = "divisor-duel",
         start: int | None = None,
         boards: int = 4096,
         misere: bool = False,

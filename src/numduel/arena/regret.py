@@ -98,13 +98,16 @@ def regret(
     return Regret(_figures(judged), {each: _figures(some) for each, some in inside.items()})
 
 
+@checked
 def regret_callback(boards: Iterable[Board], every: int = 1_000, env: Any = None) -> Any:
     """A callback for Stable-Baselines3 that logs `regret/thrown` and `regret/depth`.
 
     It measures when training begins, and each `every` steps from there.
     """
-    from stable_baselines3.common.callbacks import BaseCallback, EveryNTimesteps
-
+    try:
+        from stable_baselines3.common.callbacks import BaseCallback, EveryNTimesteps
+    except ImportError as error:
+        raise InvalidSetup(problem="no library", name="stable-baselines3") from error
     asked = list(boards)
 
     class Log(BaseCallback):  # type: ignore[misc]
