@@ -11,6 +11,7 @@ from numduel.errors import InvalidArgument
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_ANYTHING = ((object,), Any)
 
 
 def checked(function: Callable[P, T]) -> Callable[P, T]:
@@ -25,11 +26,10 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     @wraps(function)
     def call(*given: P.args, **named: P.kwargs) -> T:
         hints = _hints(function)
-        for name, value in zip(names, given, strict=False):
-            if not isinstance(value, hints[name][0]):
-                check(name, value, hints[name][1])
-        for name, value in named.items():
-            check(name, value, hints[name][1])
+        for name, value in (*zip(names, given, strict=False), *named.items()):
+            sure, hint = hints.get(name, _ANYTHING)
+            if not isinstance(value, sure):
+                check(name, value, hint)
         return function(*given, **named)
 
     return call
@@ -43,21 +43,14 @@ def check(name: str, value: object, hint: Any) -> None:
         raise InvalidArgument(name=name, value=_shown(value), expected=tuple(_words(hint)))
 
 
-class _Hints(dict[str, tuple[tuple[type, ...], Any]]):
-    """The classes that surely fit each parameter, and its annotation."""
-
-    def __missing__(self, name: str) -> tuple[tuple[type, ...], Any]:
-        return (object,), Any
-
-
 @cache
-def _hints(function: Callable[..., Any]) -> _Hints:
-    hints = get_type_hints(function)
-    either = {n: get_args(h) if isinstance(h, UnionType) else (h,) for n, h in hints.items()}
-    return _Hints(
-        (name, (tuple(one for one in either[name] if type(one) is type), hint))
-        for name, hint in hints.items()
-    )
+def _hints(function: Callable[..., Any]) -> dict[str, tuple[tuple[type, ...], Any]]:
+    """The classes that surely fit each parameter, and its annotation."""
+    found = {}
+    for name, hint in get_type_hints(function).items():
+        either = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        found[name] = (tuple(one for one in either if type(one) is type), hint)
+    return found
 
 
 def _fits(value: Any, hint: Any) -> bool:
