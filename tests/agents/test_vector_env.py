@@ -42,6 +42,7 @@ FORMS: list[dict[str, Any]] = [
     {"key": "digit-subtraction-duel", "start": 87, "opponent": "perfect", "first": "opponent"},
     {"board": "subtract-1-3-4:20~misere", "opponent": "largest", "retries": 1},
     {"key": "subtract-a-prime", "opponent": "largest", "illegal": "forfeit"},
+    {"key": "subtract-a-prime", "start": 7, "opponent": "largest", "first": "opponent"},
 ]
 
 
