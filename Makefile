@@ -15,7 +15,7 @@ KERNELS = 'from importlib import import_module as load; from pkgutil import iter
 	[load(one.name) for name in ("numduel.ranges", "numduel.research") \
 	for one in found(load(name).__path__, f"{name}.")]'
 
-.PHONY: play serve test cover check soak bench libraries reference clean
+.PHONY: play serve test cover check soak bench libraries learning reference clean
 
 play: .venv/core
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/numduel; \
@@ -51,6 +51,11 @@ bench: .venv/bench
 # All of them, or those in NAMES: make libraries NAMES="textarena verifiers"
 libraries:
 	$(PYTHON) -m libraries $(NAMES)
+
+# What docs/learning.md tells of, trained again; on a GPU if there is one.
+learning:
+	$(PYTHON) -m libraries stable-baselines3
+	.libraries/stable-baselines3/bin/python -m libraries.learning
 
 reference: .venv/dev
 	$(BIN)/python tools/reference.py

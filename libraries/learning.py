@@ -1,6 +1,6 @@
 """What networks learn of these games, and whether it holds for numbers kept apart from training.
 
-`python -m libraries.learning` trains everything that docs/learning.md tells of, on a GPU if torch
+`make learning` trains everything that docs/learning.md tells of, on a GPU if torch
 has one, writes docs/figures/learning.json, and prints the page's tables.
 """
 
