@@ -43,6 +43,7 @@ PUBLIC = {
     "ranges": "GAMES LIMIT count_losses grundy grundy_segments outcome_segments outcomes",
     "adaptors.engine": "Engine",
     "adaptors.gymnasium": "DuelEnv",
+    "adaptors.gymnasium_vector": "DuelVectorEnv",
     "adaptors.inspect": "make_task positions",
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
@@ -52,7 +53,15 @@ PUBLIC = {
 """The modules that others may build on, and their names."""
 
 
-HEAVY_ADAPTORS = ("gymnasium", "inspect", "mcp", "open_spiel", "pettingzoo", "vector")
+HEAVY_ADAPTORS = (
+    "gymnasium",
+    "gymnasium_vector",
+    "inspect",
+    "mcp",
+    "open_spiel",
+    "pettingzoo",
+    "vector",
+)
 
 
 def test_public_names() -> None:

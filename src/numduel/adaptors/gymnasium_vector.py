@@ -56,9 +56,12 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         **parameters: Any,
     ) -> None:
         super().__init__(game, start, misere, **parameters)
-        duel, self.num_envs = self._duel, count_boards(num_envs)
-        if duel.start > SMALL or duel.move_places:
+        duel, num_envs = self._duel, count_boards(num_envs)
+        self.num_envs = num_envs
+        if duel.start > SMALL:
             raise too_large(duel.game, duel.start, SMALL)
+        if duel.move_places:
+            raise InvalidSetup(problem="whole numbers")
         self._follows = chance_to_follow(first)
         self._table = table = Table.of(duel)
         self._replies = replies_of(opponent, duel, table)

@@ -74,7 +74,7 @@ def count_boards(boards: int) -> int:
     check("boards", boards, int)
     if not 1 <= boards <= MOST_BOARDS:
         raise InvalidSetup(problem="how many", name="boards", value=boards, limit=MOST_BOARDS)
-    return index(boards)
+    return int(index(boards))
 
 
 def compiled(function: Any) -> Any:
