@@ -83,7 +83,9 @@ def compiled(function: Any) -> Any:
 
 
 def seeded(seed: Any) -> Any:
-    """The state of random numbers."""
+    """The state of random numbers. Raises `InvalidSetup` for a seed below 0."""
+    if np.min(seed) < 0:
+        raise InvalidSetup(problem="seed", value=seed)
     return np.maximum(np.random.SeedSequence(seed).generate_state(1, np.uint64), np.uint64(1))
 
 

@@ -196,6 +196,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "unreached": "No match of the policy's game comes to {board:60}.",
         "encoding": "Actions can be encoded as auto, number or digits, not as {value}.",
         "whole numbers": "A vector environment takes whole numbers as actions: leave encoding out.",
+        "seed": "A seed must be 0 or larger, not {value}.",
         "render": "The ways to render a match are {modes}, not {value}.",
         "observation": "An observation can be an array or a dict, not {value}.",
         "starts": "Starts are a number, or a lowest and a highest one, not {value}.",
