@@ -47,6 +47,7 @@ RECALLED = 4_096
 """An information tensor holds this many actions of the match: the last ones."""
 
 
+@checked
 def short_name(key: str) -> str:
     """The name of a game in OpenSpiel."""
     return f"python_{key.replace('-', '_')}"
