@@ -61,7 +61,7 @@ def public() -> Iterator[tuple[str, Callable[..., Any]]]:
                     continue
                 if dataclasses.is_dataclass(found) or getattr(found, "_is_protocol", False):
                     continue
-            if each in ("Claim", "Method", "SpielGame", "SpielState"):  # OpenSpiel makes these
+            if each in ("Claim", "Method", "Game", "SpielGame", "SpielState"):  # types and bases
                 continue
             if callable(found):
                 yield f"{name}.{each}", found
@@ -78,8 +78,11 @@ def calls(function: Callable[..., Any]) -> Iterator[dict[str, Any]]:
     needed = {p.name: str(p.annotation) for p in named if p.default is p.empty}
     if not named:
         yield {}
+    more = any(p.kind is p.VAR_KEYWORD for p in parameters)
     for value in NONSENSE:
         yield dict.fromkeys(needed, value)
+        if more:  # variants
+            yield {**dict.fromkeys(needed, "divisor-duel"), "divisors": value}
         for parameter in named:
             if callable(value) and "Callable" in str(parameter.annotation):
                 continue  # a function's own errors are its own

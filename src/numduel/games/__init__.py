@@ -45,7 +45,8 @@ def load(key: str, **settings: str) -> Game:
 
     Raises `UnknownGame`, `InvalidRule`, `InvalidSetup`, or `InvalidGame` for a broken package.
     """
-    check("key", key, str)
+    for name, value in {"key": key, **settings}.items():
+        check(name, value, str)
     if key in _BUILT_IN or not is_rule(key) or key in installed(_GROUP):
         return _known(key, **settings)
     try:
