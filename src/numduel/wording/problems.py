@@ -192,7 +192,7 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "several numbers": "This environment plays one number; {value} has several.",
         "no environment": "What does the model observe? Give the environment it was made for: "
         "regret(model, boards, env=...).",
-        "no library": "{name:plain} is not installed. Install it with pip install {name:plain}.",
+        "no library": "This needs {name:plain}, which is not installed.",
         "unreached": "No match of the policy's game comes to {board:60}.",
         "encoding": "Actions can be encoded as auto, number or digits, not as {value}.",
         "whole numbers": "A vector environment takes whole numbers as actions: leave encoding out.",
