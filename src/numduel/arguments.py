@@ -75,9 +75,9 @@ def _fits(value: Any, hint: Any) -> bool:
         return hasattr(value, "__index__") and not isinstance(value, type)
     if hint is float:
         return hasattr(value, "__float__") and not isinstance(value, type)
-    if getattr(hint, "_is_protocol", False):
-        return all(hasattr(value, name) for name in vars(hint) if not name.startswith("_"))
-    return not isinstance(hint, type) or isinstance(value, hint)
+    if not isinstance(hint, type) or getattr(hint, "_is_protocol", False):
+        return True  # what has to have certain methods is asked for them where they are used
+    return isinstance(value, hint)
 
 
 def _words(hint: Any) -> list[str]:

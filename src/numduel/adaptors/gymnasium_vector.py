@@ -99,9 +99,8 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         if chosen.shape != self._rows.shape:
             raise InvalidSetup(problem="actions", value=str(chosen.shape), count=self.num_envs)
         find(self._table, self._rows, chosen, chosen[:0], self._places)
-        illegal = (self._places < 0) & ~self._over
-        if self._illegal.raises and illegal.any():
-            at = int(np.argmax(illegal))
+        if self._illegal.raises and ((self._places < 0) & ~self._over).any():
+            at = int(np.argmax((self._places < 0) & ~self._over))
             self._table.board(self._duel, int(self._rows[at])).play(Move(0, int(chosen[at])))
         rewards = self._settle(self._starts)
         seen, infos = self._told()
@@ -122,7 +121,7 @@ class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
         told = np.ones(self.num_envs, dtype=np.bool_)
         infos = {"action_mask": masks, "_action_mask": told,
                  "illegal": self._illegals.copy(), "_illegal": told}  # fmt: skip
-        seen = self._sights[self._rows]
+        seen = self._sights.take(self._rows, axis=0)
         if self._observed == "array":
             return seen, infos
         return {"observation": seen, "action_mask": masks.copy()}, infos
