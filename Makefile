@@ -15,7 +15,7 @@ KERNELS = 'from importlib import import_module as load; from pkgutil import iter
 	[load(one.name) for name in ("numduel.ranges", "numduel.research") \
 	for one in found(load(name).__path__, f"{name}.")]'
 
-.PHONY: play serve test cover check soak bench libraries reference clean
+.PHONY: play serve test cover check soak bench libraries learning reference clean
 
 play: .venv/core
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/numduel; \
@@ -36,6 +36,7 @@ cover: .venv/test
 check: .venv/dev
 	$(BIN)/ruff check && $(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/mypy --strict tests/house/user_script.py
 	$(BIN)/lint-imports --no-cache | tail -n 4
 	$(BIN)/python tools/reference.py --check
 	$(BIN)/python tools/pictures.py --check
@@ -47,8 +48,14 @@ soak: .venv/test
 bench: .venv/bench
 	$(BIN)/python -m bench
 
+# All of them, or those in NAMES: make libraries NAMES="textarena verifiers"
 libraries:
-	$(PYTHON) -m libraries
+	$(PYTHON) -m libraries $(NAMES)
+
+# What docs/learning.md tells of, trained again; on a GPU if there is one.
+learning:
+	$(PYTHON) -m libraries stable-baselines3
+	.libraries/stable-baselines3/bin/python -m libraries.learning
 
 reference: .venv/dev
 	$(BIN)/python tools/reference.py

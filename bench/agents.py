@@ -7,6 +7,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 
+import gymnasium
 import numpy as np
 import pettingzoo
 import pyspiel
@@ -95,6 +96,22 @@ def gym(opponent: str) -> Callable[[], int]:
     return playout
 
 
+def abreast(mode: str, count: int) -> Callable[[], int]:
+    """Twenty steps of so many agents at Digit Subtraction Duel, each playing its smallest digit."""
+    boards = gymnasium.make_vec(
+        "numduel/digit-subtraction-duel-v0", count, mode, opponent="random", first="random"
+    )
+    told = boards.reset(seed=1)[1]["action_mask"]
+
+    def playout() -> int:
+        nonlocal told
+        for _ in range(20):
+            told = boards.step(told.argmax(axis=1))[-1]["action_mask"]
+        return 20 * count
+
+    return playout
+
+
 def vector(key: str, start: int) -> Callable[[], int]:
     """Twenty steps of a batch of boards, by sampled legal moves."""
     boards = VectorDuel(key, start, BATCH)
@@ -131,6 +148,11 @@ def run() -> Iterator[Result]:
     print(f"PettingZoo tictactoe_v3 {theirs:,.0f} steps/s, our Gymnasium Divisor Duel {ours:,.0f}")
     print(f"against random, {perfect:,.0f} against perfect")
     yield Result("Gymnasium Divisor Duel / tictactoe_v3", min(ours, perfect) / theirs, 5, True)
+    theirs, ours = interleaved(
+        rate(abreast("sync", sized(256, 2))), rate(abreast("vector_entry_point", BATCH))
+    )
+    print(f"Gymnasium's SyncVectorEnv {theirs:,.0f} steps/s, our vector environment {ours:,.0f}")
+    yield Result("Gymnasium vector environment / SyncVectorEnv", ours / theirs, 100, True)
     start = time.perf_counter()
     large = vector("divisor-duel", LARGE)
     yield Result("vectorised Divisor Duel from 10^6, set-up, s", time.perf_counter() - start, 2)

@@ -42,6 +42,10 @@ def tried(library: Library) -> tuple[bool, str]:
 def main(names: list[str]) -> int:
     """The table, as docs/guides/train-an-agent.md has it; 1 where a library fails."""
     failed = False
+    unknown = set(names) - {library.name for library in LIBRARIES}
+    if unknown:
+        known = ", ".join(library.name for library in LIBRARIES)
+        sys.exit(f"There is no library {', '.join(sorted(unknown))} here. There is {known}.")
     print("| Library | Version | What is run | Result |\n|---|---|---|---|")
     for library in LIBRARIES:
         if names and library.name not in names:

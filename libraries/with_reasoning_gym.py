@@ -8,6 +8,7 @@ import reasoning_gym
 from reasoning_gym.composite import DatasetSpec
 
 import numduel.adaptors.reasoning_gym  # noqa: F401  registers the dataset
+from libraries.playthroughs import differs
 from numduel import Board, solve
 
 SIZE = 140
@@ -15,6 +16,7 @@ SIZE = 140
 
 def main() -> str:
     """Right answers, wrong ones, and answers in other styles."""
+    assert not differs("reasoning_gym")
     data = reasoning_gym.create_dataset("numduel", size=SIZE, seed=7)
     assert len({entry["metadata"]["board"] for entry in data}) == SIZE
     again = reasoning_gym.create_dataset("numduel", size=SIZE, seed=7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3 import DQN, PPO
 from stable_baselines3.common.env_checker import check_env
@@ -9,6 +10,8 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 
 import numduel.adaptors.gymnasium
+from numduel import Board, regret
+from numduel.arena.regret import regret_callback
 from numduel.games import keys
 
 DIVISORS = "numduel/divisor-duel-v0"
@@ -31,4 +34,18 @@ def main() -> str:
     masks = boards.env_method("action_masks")
     action, _ = masked.predict(seen[:1], action_masks=masks[0])
     assert masks[0][int(action[0])]
-    return "check_env on every game; PPO, DQN and MaskablePPO by id; dict observations; frames"
+    _regret(masked)
+    return "check_env on every game; PPO, DQN and MaskablePPO by id; dicts; frames; regret"
+
+
+def _regret(model: MaskablePPO) -> None:
+    """Of a model while it trains, and of a torch module."""
+    asked = [Board.of("divisor-duel", n) for n in range(2, 61)]
+    model.learn(128, callback=regret_callback(asked, every=64), reset_num_timesteps=False)
+    assert 0 <= model.logger.name_to_value["regret/thrown"] <= 1
+    assert regret(model, asked).all.asked == 24
+    module = torch.nn.Linear(20, 61)
+    torch.nn.init.zeros_(module.weight)
+    module.bias.data = torch.arange(61.0)
+    found = regret(module, asked, env=numduel.adaptors.gymnasium.DuelEnv("divisor-duel"))
+    assert found == regret(lambda board: max(board.moves()), asked)

@@ -7,6 +7,7 @@ import re
 import textarena
 
 import numduel.adaptors.text_arena  # noqa: F401  registers the ids
+from libraries.playthroughs import differs
 from numduel import Board, solve
 from numduel.games import keys
 
@@ -15,6 +16,7 @@ FORMS = ("[{}]", "I think {0} is best.\n\n**[{0}]**", "<think>[1]</think>Answer:
 
 def main() -> str:
     """The perfect player against the smallest move, in several styles of answer."""
+    assert not differs("text_arena")
     played = 0
     boards = [*keys(), "subtract-a-prime:9+divisor-duel:12", "subtract-1-3-4:21~misere"]
     for name in boards:

@@ -11,6 +11,7 @@ import verifiers.v1 as vf
 from verifiers.v1.trace import Trace, TraceTask
 from verifiers.v1.utils.loaders import taskset_class
 
+from libraries.playthroughs import differs
 from numduel.adaptors.verifiers import PositionsConfig, PositionsTaskset
 
 COUNT = 70
@@ -18,6 +19,7 @@ COUNT = 70
 
 def main() -> str:
     """Every task is checked; right and wrong replies are scored by verifiers itself."""
+    assert not differs("verifiers")
     taskset = PositionsTaskset(PositionsConfig(seed="7", count=COUNT))
     tasks = list(taskset)
     assert len({task.key for task in tasks}) == COUNT

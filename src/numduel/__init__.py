@@ -8,6 +8,7 @@ at work.
     theory, wording, study.lessons    what else a game may bring
     players, arena                    who chooses moves, and tournaments between them
     players.language                  matches in words, for whoever calls a model
+    arena.regret                      what a policy gives away against perfect play
     arena.exam                        questions about positions, and their scores
     match                             matches, records and notation
     study.positions                   positions with their answers, to ask anybody
@@ -23,9 +24,10 @@ from typing import TYPE_CHECKING, Any
 from numduel import errors
 
 __version__ = "0.1.0"
-__all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "solve"]
+__all__ = ["Board", "Move", "NumduelError", "Verdict", "__version__", "load", "regret", "solve"]
 
 if TYPE_CHECKING:
+    from numduel.arena.regret import regret
     from numduel.board import Board, Move
     from numduel.errors import NumduelError
     from numduel.games import load
@@ -37,6 +39,7 @@ _HOMES = {
     "NumduelError": "errors",
     "Verdict": "solver",
     "load": "games",
+    "regret": "arena.regret",
     "solve": "solver",
 }
 

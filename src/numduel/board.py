@@ -13,14 +13,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from importlib import import_module
 from itertools import chain, count
 from operator import index
 from typing import Any, NamedTuple
 
+from numduel.arguments import check
 from numduel.arithmetic import read_number
 from numduel.errors import (
     AmbiguousMove,
     IllegalMove,
+    InvalidArgument,
     InvalidBoard,
     InvalidMove,
     InvalidNumber,
@@ -52,6 +55,14 @@ class Number(NamedTuple):
     game: Game
     value: int
 
+    def check(self) -> None:
+        """Raise `InvalidArgument`, or `InvalidBoard` for a value below the game's least."""
+        check("game", self.game, Game)
+        check("number", self.value, int)
+        if self.value < self.game.least:
+            least = self.game.least
+            raise InvalidBoard(text=str(self), problem="too small", part=str(self), least=least)
+
     def __str__(self) -> str:
         variants = "".join(
             f",{name}={value}"
@@ -69,8 +80,10 @@ class Board:
     misere: bool
 
     def __init__(self, numbers: tuple[Number, ...], misere: bool = False) -> None:
-        if type(numbers) is not tuple:
-            raise TypeError('a board is made of numbers; Board.parse("divisor-duel:60") reads one')
+        check("misere", misere, bool)
+        for number in numbers if isinstance(numbers, tuple) else (numbers,):
+            check("numbers", number, Number)
+            number.check()
         _set_numbers(self, numbers)
         _set_misere(self, misere)
 
@@ -87,14 +100,11 @@ class Board:
     def of(cls, game: Game | str, number: int, misere: bool = False) -> Board:
         """A plain game, or its key: a board of one number.
 
-        Raises `InvalidBoard` for a number below the game's least, and `TypeError` unless it
-        is an integer.
+        Raises `InvalidBoard` for a number below the game's least.
         """
+        check("number", number, int)
         found = load(game) if isinstance(game, str) else game
-        if (value := int(index(number))) < found.least:
-            text = f"{found.key}:{value}"
-            raise InvalidBoard(text=text, problem="too small", part=text, least=found.least)
-        return cls((Number(found, value),), misere)
+        return cls((Number(found, int(index(number))),), misere)
 
     @classmethod
     def parse(cls, text: str) -> Board:
@@ -102,6 +112,7 @@ class Board:
 
         Raises `InvalidBoard`, or what a number, a key or a variant in it raises.
         """
+        check("text", text, str)
         body, tilde, ending = text.strip().partition("~")
         if tilde and tilde + ending != _MISERE:
             raise InvalidBoard(text=text, problem="ending", ending=tilde + ending)
@@ -117,6 +128,10 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows; it is drawn layers above."""
+        return str(import_module("numduel.drawing.board").draw_board(self))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -140,28 +155,30 @@ class Board:
 
     def fault(self, move: Move) -> Fault | None:
         """Why the move cannot be played; None when it is legal."""
-        game, value = self.numbers[move[0]]
-        return game.fault(value, index(move[1]))
+        place, amount = _parts(move)
+        if not 0 <= place < len(self.numbers):
+            return Fault.NOT_LEGAL
+        game, value = self.numbers[place]
+        return game.fault(value, amount)
 
     def is_legal(self, move: Move) -> bool:
         """Can the move be played? Answered without listing moves."""
-        return 0 <= move[0] < len(self.numbers) and self.fault(move) is None
+        return self.fault(move) is None
 
     def play(self, move: Move) -> Board:
-        """The board after the move. Raises `IllegalMove`, or `TypeError` unless it has integers."""
-        place, amount = index(move[0]), index(move[1])
-        if not 0 <= place < len(self.numbers):
-            raise IllegalMove(board=self, move=move, fault=Fault.NOT_LEGAL)
-        game, value = self.numbers[place]
-        fault = game.fault(value, amount)
+        """The board after the move. Raises `IllegalMove`."""
+        fault = self.fault(move)
         if fault is not None:
             raise IllegalMove(board=self, move=move, fault=fault)
-        after = Number(*game.after(value, amount))
-        return Board((*self.numbers[:place], after, *self.numbers[place + 1 :]), self.misere)
+        place, amount = move
+        game, value = self.numbers[place]
+        after = Number(*game.after(value, index(amount)))
+        return _made((*self.numbers[:place], after, *self.numbers[place + 1 :]), self.misere)
 
     def write_move(self, move: Move) -> str:
         """The move as text: `15`, or `2:15` on a board of several numbers."""
-        return f"{move[0] + 1}:{move[1]}" if len(self.numbers) > 1 else str(move[1])
+        place, amount = _parts(move)
+        return f"{place + 1}:{amount}" if len(self.numbers) > 1 else str(amount)
 
     def parse_move(self, text: str) -> Move:
         """Read a move as `write_move` writes it; it need not be legal.
@@ -170,6 +187,7 @@ class Board:
         number can take the move. Raises `InvalidMove`, `InvalidNumber`,
         `AmbiguousMove` or `TooManyDigits`.
         """
+        check("text", text, str)
         placed = _PLACED.fullmatch(text)
         if placed:
             place = read_number(placed[1]) - 1
@@ -235,6 +253,24 @@ _set_numbers = Board.__dict__["numbers"].__set__
 _set_misere = Board.__dict__["misere"].__set__
 
 
+def _made(numbers: tuple[Number, ...], misere: bool) -> Board:
+    """A board of numbers that need no check."""
+    board = Board.__new__(Board)
+    _set_numbers(board, numbers)
+    _set_misere(board, misere)
+    return board
+
+
+def _parts(move: Move) -> tuple[int, int]:
+    """The place and the amount. Raises `InvalidArgument`."""
+    try:
+        place, amount = move
+        return index(place), index(amount)
+    except (TypeError, ValueError):
+        check("move", move, Move)
+        raise InvalidArgument(name="move", value=repr(move), expected=("Move",)) from None
+
+
 def _parse_number(board: str, text: str) -> Number:
     """One number of a board: `divisor-duel:60,divisors=even`."""
     head, *variants = text.split(",")
@@ -257,6 +293,4 @@ def _parse_number(board: str, text: str) -> Number:
     except InvalidNumber as error:
         raise InvalidBoard(text=board, problem="not a number", part=value, number=error) from error
     game = game.having(**settings) if settings else game
-    if number < game.least:
-        raise InvalidBoard(text=board, problem="too small", part=text, least=game.least)
     return Number(game, number)

@@ -57,6 +57,10 @@ def _short(value: object) -> str:
     return text if len(text) <= 200 else f"{text[:90]}...{text[-90:]}"
 
 
+class InvalidArgument(NumduelError, TypeError):
+    """A value of another type than is asked for. Fields: name, value, expected (names of types)."""
+
+
 class UnreadableText(NumduelError):
     """Text does not say what it should say. This is the root of the next seven."""
 

@@ -26,8 +26,10 @@ def usable(what: str, path: Path) -> Iterator[None]:
     """Raises `FileError` in place of what the system raises: of what kind the file is, and why."""
     try:
         yield
-    except OSError as error:
-        raise FileError(what=what, path=path, problem=error.strerror or str(error)) from error
+    except (OSError, UnicodeError) as error:
+        raise FileError(
+            what=what, path=path, problem=getattr(error, "strerror", None) or str(error)
+        ) from error
 
 
 def write_line(value: Any, marked: bool = False) -> bytes:

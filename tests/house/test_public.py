@@ -21,7 +21,7 @@ from patience import PATIENT
 from test_docs import every
 
 PUBLIC = {
-    "": "Board Move NumduelError Verdict __version__ load solve",
+    "": "Board Move NumduelError Verdict __version__ load regret solve",
     "games": "Fault Game OwnRule Reduction all_games keys load try_out",
     "theory": "Basis Claim Method Theory find weakest",
     "wording": "Rule Wording as_json brief joined problem quoted rules summary wording_for "
@@ -30,6 +30,7 @@ PUBLIC = {
     "Turn View close_players installed_words make_computer make_player next_rung player_words",
     "arena": "Conduct DrawnStart End Estimate FIGURES Plan Result ResultsFile Standing Standings "
     "baselines_of check_players estimates read_drawn_start run score_again standings_of",
+    "arena.regret": "Figures Regret regret regret_callback",
     "players.language": "Kind Reading View ask prompt read_answer read_text",
     "arena.exam": "Answer BASELINES Comparison ExamFile FORMS Figures NUMBERS Scored Setting Share "
     "TASK UNREADABLE compare figures_of fingerprint hold_exam question right_answer score "
@@ -43,6 +44,7 @@ PUBLIC = {
     "ranges": "GAMES LIMIT count_losses grundy grundy_segments outcome_segments outcomes",
     "adaptors.engine": "Engine",
     "adaptors.gymnasium": "DuelEnv",
+    "adaptors.gymnasium_vector": "DuelVectorEnv",
     "adaptors.inspect": "make_task positions",
     "adaptors.mcp": "make_server",
     "adaptors.open_spiel": "Observer SpielGame SpielState short_name",
@@ -52,7 +54,15 @@ PUBLIC = {
 """The modules that others may build on, and their names."""
 
 
-HEAVY_ADAPTORS = ("gymnasium", "inspect", "mcp", "open_spiel", "pettingzoo", "vector")
+HEAVY_ADAPTORS = (
+    "gymnasium",
+    "gymnasium_vector",
+    "inspect",
+    "mcp",
+    "open_spiel",
+    "pettingzoo",
+    "vector",
+)
 
 
 def test_public_names() -> None:
@@ -141,6 +151,7 @@ def test_the_first_prompt_comes_before_the_store_is_loaded() -> None:
 
 
 EXAMPLES = [
+    errors.InvalidArgument(name="number", value="6.5", expected=("int", "None")),
     errors.InvalidNumber(text="x", problem="word"),
     errors.InvalidBoard(text="x", problem="no number", part="x"),
     errors.InvalidMove(text="3:2", problem="no such number", board=Board.parse("power-play:30")),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numduel import Board, Move, errors, load
+from numduel import Board, Move, errors, load, solve
 from numduel.board import MAX_NUMBERS, Number
 from numduel.games import Game, keys
 
@@ -152,3 +153,19 @@ def test_a_board_is_made_of_numbers_that_its_game_has() -> None:
         with pytest.raises(TypeError):
             Board.of("divisor-duel", number)
     assert str(Board.of("subtract-a-prime", 0)) == "subtract-a-prime:0"
+
+
+def test_a_notebook_shows_boards_and_verdicts() -> None:
+    several = "subtract-a-prime:20+divisor-duel:60~misere"
+    for text in (several, "divisor-duel:7", f"digit-subtraction-duel:1{'0' * 60}"):
+        board = Board.parse(text)
+        shown = fromstring(board._repr_svg_())
+        words = [part.text for part in shown.iter("{http://www.w3.org/2000/svg}text")]
+        assert [number.game.title for number in board.numbers] == words[:-1:3]
+        assert words[-1] == f"The last to move {'loses' if board.misere else 'wins'}."
+        assert (words[2] == "no move left") == board.is_over
+    assert words[1].startswith("1000")
+    assert len(words[1]) < 40
+    html = solve("divisor-duel:60")._repr_html_()
+    assert html.startswith("<svg")
+    assert "<p>divisor-duel:60: the player to move wins.</p>" in html

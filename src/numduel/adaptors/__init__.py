@@ -3,7 +3,8 @@
     open_spiel   OpenSpiel games                        openspiel
     pettingzoo   PettingZoo environments (AEC)          pettingzoo
     gymnasium    Gymnasium environments, one agent      gymnasium
-    vector       thousands of boards stepped at once    ranges
+    gymnasium_vector    the same, thousands at once     gymnasium, ranges
+    vector       self-play on thousands of boards       ranges
     mcp          a Model Context Protocol server        mcp
     inspect      inspect-ai tasks for language models   inspect
     engine       a line protocol for programs           none

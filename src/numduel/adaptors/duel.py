@@ -31,7 +31,7 @@ from typing import Any
 
 from numduel.adaptors.position import Position
 from numduel.arithmetic import count_digits
-from numduel.board import Board
+from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidSetup
 from numduel.games import Game, load
 
@@ -66,7 +66,7 @@ class Duel:
         if encoding == "board":
             for game, value in board.numbers:
                 if value > SMALL:
-                    raise _too_large(game, value, SMALL)
+                    raise too_large(game, value, SMALL)
             if board.is_over:
                 raise InvalidSetup("not a start", game=self.game, number=self.start)
             self.width = max(values) + 1
@@ -78,9 +78,9 @@ class Duel:
                 self.move_places = count_digits(largest)
             self.width = self.size = 10 if self.move_places else largest + 1
             self.longest = (self.start + 1) * (self.move_places or 1)
-            later, _ = self.game.after(self.start, next(iter(self.game.moves(self.start))))
-            self.opens = later is not self.game
-            """Has the first move rules of its own?"""
+            self.later, _ = self.game.after(self.start, next(iter(self.game.moves(self.start))))
+            """The rules after the first move."""
+            self.opens = self.later is not self.game
         else:
             raise InvalidSetup(problem="encoding", value=encoding)
         self.seen_size = 10 * self.places * len(values) + 11 * self.move_places + self.opens
@@ -126,18 +126,30 @@ class Duel:
             number = int(start)
             if not can_start(self.game, number):
                 raise InvalidSetup("not a start", game=self.game, number=number)
-            if number > self.start:
-                raise _too_large(self.game, number, self.start)
-            return self.at(number)
+            return self.position(self.fitting(Board.of(self.game, number, self.misere)))
         for _ in range(_DRAWS if self.low < self.start else 0):
             number = random.randint(self.low, self.start)
             if can_start(self.game, number):
                 return self.at(number)
         return self.first
 
+    def move(self, *actions: int) -> Move:
+        """The move that these actions spell; usually there is one of them."""
+        if self.move_places:
+            return Move(0, int("".join(map(str, actions))))
+        (action,) = actions
+        return Move(*divmod(action, self.width) if len(self.board.numbers) > 1 else (0, action))
+
     def at(self, number: int) -> Position:
         """The position of a match of one number that begins there."""
         return self.position(Board.of(self.game, number, self.misere))
+
+    def fitting(self, board: Board) -> Board:
+        """The board, if it can be observed. Raises `InvalidSetup` for one that is too large."""
+        for game, value in board.numbers:
+            if value > self.start:
+                raise too_large(game, value, self.start)
+        return board
 
     def position(self, board: Board, spelled: tuple[int, ...] = ()) -> Position:
         """The position, the same object each time while there are few."""
@@ -179,5 +191,6 @@ def can_start(game: Game, n: int) -> bool:
     return game.is_start(n) and not game.is_over(n)
 
 
-def _too_large(game: Game, start: int, limit: int) -> InvalidSetup:
+def too_large(game: Game, start: int, limit: int) -> InvalidSetup:
+    """The error of a number that is too large here."""
     return InvalidSetup(problem="too large", game=game.title, start=start, limit=limit)

@@ -13,7 +13,7 @@ tutorials.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -22,7 +22,8 @@ import numpy.typing as npt
 from gymnasium.spaces import Box, Dict
 
 from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves
-from numduel.board import Board
+from numduel.adaptors.position import Flags, Position
+from numduel.board import Board, Move
 from numduel.drawing.svg import LIGHT
 from numduel.errors import IllegalMove, InvalidSetup
 from numduel.games import Game, keys, load
@@ -119,15 +120,29 @@ class Environment:
             return seen
         return Dict({"observation": seen, "action_mask": Box(0, 1, (self._duel.size,), np.int8)})
 
-    def _seen(self, to_move: bool) -> Any:
+    def _seen(self, to_move: bool, position: Position | None = None) -> Any:
         """The observation; nothing is legal for who is not to move."""
-        seen = self._position.observe()
+        seen = (position or self._position).observe()
         if self._observed == "array":
             return seen
-        return {"observation": seen, "action_mask": self._mask(to_move)}
+        return {"observation": seen, "action_mask": self._mask(to_move, position)}
 
-    def _mask(self, to_move: bool) -> Any:
-        return self._position.mask() if to_move else np.zeros(self._duel.size, np.int8)
+    def answer(self, board: Board, choose: Callable[[Any, Flags], int]) -> Move:
+        """The move on any board of an agent who sees an observation and a mask, and says an action.
+
+        Raises `InvalidSetup` for a board that is too large to be observed, and `IllegalMove`.
+        """
+        position = self._duel.position(self._duel.fitting(board))
+        actions: list[int] = []
+        while not actions or position.spelled:
+            actions.append(choose(self._seen(True, position), position.mask()))
+            position = position.after(actions[-1])
+        return self._duel.move(*actions)
+
+    def _mask(self, to_move: bool, position: Position | None = None) -> Flags:
+        return (
+            (position or self._position).mask() if to_move else np.zeros(self._duel.size, np.int8)
+        )
 
     def render(self) -> Any:
         """The board as text, on standard output for `human`, or its number as a picture."""
@@ -139,6 +154,14 @@ class Environment:
 
     def _text(self) -> str:
         return str(self._position.board)
+
+
+def chance_to_follow(first: str) -> float:
+    """How likely the agent is not to begin. Raises `InvalidSetup`."""
+    chances = {"agent": 0.0, "opponent": 1.0, "random": 0.5}
+    if not isinstance(first, str) or first not in chances:
+        raise InvalidSetup(problem="first", value=str(first))
+    return chances[first]
 
 
 def draw_number(number: int, places: int) -> Frame:

@@ -28,7 +28,7 @@ import numpy.typing as npt  # noqa: E402
 from gymnasium.spaces import Discrete  # noqa: E402
 
 from numduel.adaptors.duel import Duel  # noqa: E402
-from numduel.adaptors.environment import IDS, Environment  # noqa: E402
+from numduel.adaptors.environment import IDS, Environment, chance_to_follow  # noqa: E402
 from numduel.adaptors.position import Position  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import InvalidSetup  # noqa: E402
@@ -70,11 +70,9 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         first: str = "agent",
         **parameters: Any,
     ) -> None:
-        if first not in ("agent", "opponent", "random"):
-            raise InvalidSetup(problem="first", value=first)
         super().__init__(game, start, misere, **parameters)
         self._opponent = _Opponent(self._duel, opponent)
-        self._first = first
+        self._follows = chance_to_follow(first)
         self._over = False
         self.observation_space = self._space()
         self.action_space = cast("gymnasium.Space[np.int64]", Discrete(self._duel.size))
@@ -92,10 +90,10 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
             self._draws.seed(int(self.np_random.integers(2**31)))
         self._begin(options)
         self._over = False
-        first, begins = self._position, self._first == "agent"
-        if self._first == "random":
-            begins = self._draws.random() >= 0.5
-        if not begins and self._reply() is not None:
+        first, follows = self._position, self._follows == 1
+        if self._follows == 0.5:
+            follows = self._draws.random() < self._follows
+        if follows and self._reply() is not None:
             self._position = first
         return self._seen(True), self._info()
 
@@ -190,4 +188,7 @@ class _Opponent:
 
 for _name, _fixed in IDS.items():
     if _name not in gymnasium.registry:
-        gymnasium.register(_name, f"{__name__}:DuelEnv", kwargs=_fixed)
+        gymnasium.register(
+            _name, f"{__name__}:DuelEnv", vector_entry_point=f"{__name__}_vector:DuelVectorEnv",
+            kwargs=_fixed,
+        )  # fmt: skip

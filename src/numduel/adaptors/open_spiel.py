@@ -31,6 +31,7 @@ import numpy as np  # noqa: E402
 import pyspiel  # noqa: E402
 
 from numduel.adaptors.duel import Duel  # noqa: E402
+from numduel.arguments import checked  # noqa: E402
 from numduel.arithmetic import read_number  # noqa: E402
 from numduel.board import Board  # noqa: E402
 from numduel.games import all_games  # noqa: E402
@@ -46,6 +47,7 @@ RECALLED = 4_096
 """An information tensor holds this many actions of the match: the last ones."""
 
 
+@checked
 def short_name(key: str) -> str:
     """The name of a game in OpenSpiel."""
     return f"python_{key.replace('-', '_')}"
@@ -165,6 +167,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """Fills tensors and writes strings, in OpenSpiel's way."""
 
+    @checked
     def __init__(self, game: SpielGame, recall: bool, public: bool) -> None:
         self._duel = game.duel
         self._recall = recall

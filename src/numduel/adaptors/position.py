@@ -130,9 +130,9 @@ class Position:
             spelled = (*self.spelled, action)
             if self._rest:
                 return self._duel.position(self.board, spelled)
-            move = Move(0, int("".join(map(str, spelled))))
-        elif len(self.board.numbers) > 1:
-            move = Move(*divmod(action, self._duel.width))
+            move = self._duel.move(*spelled)
+        else:
+            move = self._duel.move(action)
         after = self.board.play(move)
         (game, number), left = self.board.numbers[move.place], after.numbers[move.place].value
         if left >= number:

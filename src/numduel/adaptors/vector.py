@@ -27,14 +27,17 @@ import numpy as np  # noqa: E402
 import numpy.typing as npt  # noqa: E402
 
 from numduel.adaptors.duel import RETRIES, Duel, IllegalMoves  # noqa: E402
-from numduel.adaptors.vector_table import draw, find, mark, settle, table_of  # noqa: E402
+from numduel.adaptors.vector_table import Table, count_boards, draw, find, mark, seeded, settle  # noqa: E402
+from numduel.arguments import checked  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import IllegalMove, InvalidSetup  # noqa: E402
+from numduel.games import Game  # noqa: E402
 
 __all__ = ["VectorDuel"]
 
 Rewards = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
+MOST_FLAGS = 256_000_000
 _NOTHING = np.zeros(0, dtype=np.int64)
 
 
@@ -46,9 +49,10 @@ class VectorDuel:
     and forfeits its match after `retries` of them; `forfeit` loses it at once.
     """
 
+    @checked
     def __init__(
         self,
-        game: str = "divisor-duel",
+        game: str | Game = "divisor-duel",
         start: int | None = None,
         boards: int = 4096,
         misere: bool = False,
@@ -58,27 +62,31 @@ class VectorDuel:
         **variants: str,
     ) -> None:
         self._policy = IllegalMoves(illegal, retries)
-        if boards < 1:
-            raise InvalidSetup(problem="boards", value=boards)
+        boards = count_boards(boards)
         self._duel = duel = Duel.of(game, start, misere, "number", **variants)
-        self._table = table_of(duel.game, duel.start)
-        self._numbers = np.full(boards, duel.start, dtype=np.int64)
-        self.numbers = self._numbers.view()
-        """The number of each board, read-only: compiled code takes it for a place in a table."""
-        self.numbers.flags.writeable = False
+        self._table = Table.of(duel)
+        self._first = self._table.first(duel.start)
+        self._rows = np.full(boards, self._first, dtype=np.int64)
         self.players = np.zeros(boards, dtype=np.int8)
         """Who is to move on each board, 0 or 1."""
         self.final = np.full(boards, -1, dtype=np.int64)
         """The number that the last match of each board ended with; -1 before one has."""
+        self._going = np.zeros(boards, dtype=np.bool_)
         self._illegal = np.zeros(boards, dtype=np.int64)
         self._places = np.zeros(boards, dtype=np.int64)
         self._drawn = _NOTHING
         """What was drawn for the boards as they stand."""
-        self._random = np.zeros(1, dtype=np.uint64)
         self.reset(seed)
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self._rows)
+
+    @property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The number of each board, read-only."""
+        numbers: npt.NDArray[np.int64] = self._table.numbers(self._rows)
+        numbers.flags.writeable = False
+        return numbers
 
     @property
     def actions(self) -> int:
@@ -88,9 +96,8 @@ class VectorDuel:
     def reset(self, seed: int | None = None) -> None:
         """Begin every match again; with a seed, samples repeat."""
         if seed is not None:
-            mixed = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-            self._random[0] = mixed or np.uint64(1)
-        self._numbers.fill(self._duel.start)
+            self._random = seeded(seed)
+        self._rows.fill(self._first)
         self.players.fill(0)
         self.final.fill(-1)
         self._illegal.fill(0)
@@ -99,29 +106,37 @@ class VectorDuel:
     def sample(self) -> npt.NDArray[np.int64]:
         """A legal action for each board, all equally likely."""
         self._drawn = np.empty(len(self), dtype=np.int64)
-        draw(self._table, self._numbers, self._random, self._drawn, self._places)
+        draw(self._table, self._rows, self._random, self._drawn, self._places)
         return self._drawn.copy()
 
+    def legal_moves(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Where the moves of each board begin, and all moves, one board after another."""
+        low, high = self._table.begins[self._rows], self._table.begins[self._rows + 1]
+        begins = np.concatenate([[0], np.cumsum(high.astype(np.int64) - low)])
+        places = np.arange(begins[-1]) + np.repeat(low - begins[:-1], np.diff(begins))
+        return begins, self._table.amounts[places].astype(np.int64)
+
     def legal_masks(self) -> npt.NDArray[np.int8]:
-        """One row for each board, 1 for each legal action."""
+        """One row for each board, 1 for each legal action.
+
+        Raises `InvalidSetup` above 256 MB: there, use `legal_moves`.
+        """
+        if len(self) * self.actions > MOST_FLAGS:
+            raise InvalidSetup(problem="masks", value=len(self) * self.actions, limit=MOST_FLAGS)
         masks = np.zeros((len(self), self.actions), dtype=np.int8)
-        mark(self._table, self._numbers, masks)
+        mark(self._table, self._rows, self._going, masks)
         return masks
 
     def board(self, place: int) -> Board:
         """One of the boards, as numduel has it."""
-        number = int(self._numbers[place])
-        game, start = self._duel.game, self._duel.start
-        if number != start:
-            game, _ = game.after(start, next(iter(game.moves(start))))
-        return Board.of(game, number, self._duel.misere)
+        return self._table.board(self._duel, int(self._rows[place]))
 
     def step(self, actions: npt.ArrayLike) -> tuple[Rewards, Flags]:
         """One action on every board: rewards of those who acted (+1, -1, 0), and what ended."""
         chosen = np.ascontiguousarray(actions, dtype=np.int64)
-        if chosen.shape != self._numbers.shape:
+        if chosen.shape != self._rows.shape:
             raise InvalidSetup(problem="actions", value=str(chosen.shape), count=len(self))
-        illegal = find(self._table, self._numbers, chosen, self._drawn, self._places)
+        illegal = find(self._table, self._rows, chosen, self._drawn, self._places)
         self._drawn = _NOTHING
         if illegal and self._policy.raises:
             place = int(np.argmax(self._places < 0))
@@ -130,7 +145,7 @@ class VectorDuel:
         rewards = np.empty(len(self), dtype=np.int8)
         over = np.empty(len(self), dtype=np.bool_)
         settle(
-            self._table, self._numbers, self.players, self._illegal, chosen, self._places, rewards,
-            over, self.final, self._duel.start, self._duel.misere, self._policy.allowed,
+            self._table, self._rows, self.players, self._illegal, self._places, rewards, over,
+            self.final, self._first, self._duel.misere, self._policy.allowed,
         )  # fmt: skip
         return rewards, over

@@ -5,29 +5,76 @@ Random numbers come from xorshift64* (Vigna 2016), one state for a batch of boar
 
 from __future__ import annotations
 
+from itertools import chain
+from operator import index
 from typing import Any, Final, NamedTuple
 
 import numba
 import numpy as np
 
+from numduel.adaptors.duel import Duel
+from numduel.arguments import check
 from numduel.arithmetic import primes_up
+from numduel.board import Board
 from numduel.errors import InvalidGame, InvalidSetup, TooLarge
 from numduel.games import Game
 from numduel.games.trial import rising
 
 MOST_MOVES: Final = 20_000_000
 """A table holds at most this many moves: 160 MB."""
+MOST_BOARDS: Final = 10_000_000
 _NONE = np.zeros(0, dtype=np.uint32)
 
 
 class Table(NamedTuple):
-    """The moves of all numbers, one number after the other, the smallest first."""
+    """The moves of all numbers, row by row: the smallest number first, and its smallest move.
+
+    A row is a number. Where the first move has rules of its own, rows from `stop` on are the
+    starts from `low` on under these.
+    """
 
     begins: Any
-    """Where the moves of each number begin, and those of the last one end."""
+    """Where the moves of each row begin, and those of the last one end."""
     amounts: Any
     left: Any
-    """The numbers that the moves leave; empty where all are subtracted."""
+    """The rows that the moves leave; empty where all are subtracted."""
+    stop: int
+    low: int
+
+    @classmethod
+    def of(cls, duel: Duel) -> Table:
+        """All moves up to the start. Raises `TooLarge` when there are too many."""
+        make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(duel.game.key)
+        columns = make(duel.game, duel.start) if make and duel.start <= MOST_MOVES else None
+        if make is None:
+            columns = _listed(duel)
+        if columns is None:
+            raise TooLarge("to list", game=duel.game, number=duel.start)
+        begins, amounts, left = columns
+        return cls(begins, amounts, left, duel.start + 1, duel.low)
+
+    def first(self, start: int) -> int:
+        """The row of a match that begins there."""
+        opens = len(self.begins) > self.stop + 1
+        return self.stop + start - self.low if opens else start
+
+    def numbers(self, rows: Any) -> Any:
+        """The numbers of rows."""
+        return np.where(rows < self.stop, rows, rows - self.stop + self.low)
+
+    def board(self, duel: Duel, row: int) -> Board:
+        """The board of a row."""
+        opens = row >= self.stop or duel.later is duel.game
+        number = max(int(self.numbers(row)), duel.game.least)
+        return Board.of(duel.game if opens else duel.later, number, duel.misere)
+
+
+def count_boards(boards: int) -> int:
+    """How many boards there are. Raises `InvalidSetup`, and `InvalidArgument`."""
+    check("boards", boards, int)
+    if not 1 <= boards <= MOST_BOARDS:
+        raise InvalidSetup(problem="how many", name="boards", value=boards, limit=MOST_BOARDS)
+    return int(index(boards))
 
 
 def compiled(function: Any) -> Any:
@@ -35,8 +82,15 @@ def compiled(function: Any) -> Any:
     return numba.njit(cache=True, nogil=True, boundscheck=False)(function)
 
 
+def seeded(seed: Any) -> Any:
+    """The state of random numbers. Raises `InvalidSetup` for a seed below 0."""
+    if np.min(seed) < 0:
+        raise InvalidSetup(problem="seed", value=seed)
+    return np.maximum(np.random.SeedSequence(seed).generate_state(1, np.uint64), np.uint64(1))
+
+
 @compiled
-def _below(state: Any, count: Any) -> Any:
+def below(state: Any, count: Any) -> Any:
     x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -47,33 +101,52 @@ def _below(state: Any, count: Any) -> Any:
 
 
 @compiled
-def draw(table: Any, numbers: Any, state: Any, drawn: Any, places: Any) -> None:
-    """A legal move for each board, all equally likely, and its place in the table."""
-    for i in range(numbers.shape[0]):
-        begin = np.int64(table.begins[numbers[i]])
-        places[i] = begin + _below(state, table.begins[numbers[i] + 1] - begin)
+def pick(table: Any, row: Any, state: Any) -> Any:
+    """The place in the table of a legal move, all equally likely."""
+    begin = np.int64(table.begins[row])
+    return begin + below(state, table.begins[row + 1] - begin)
+
+
+@compiled
+def after(table: Any, row: Any, place: Any) -> Any:
+    """The row that a move leaves."""
+    return np.int64(table.left[place] if table.left.shape[0] else row - table.amounts[place])
+
+
+@compiled
+def stuck(table: Any, row: Any) -> Any:
+    """Is there no move?"""
+    return table.begins[row] == table.begins[row + 1]
+
+
+@compiled
+def draw(table: Any, rows: Any, state: Any, drawn: Any, places: Any) -> None:
+    """A legal move for each board, and its place in the table."""
+    for i in range(rows.shape[0]):
+        places[i] = pick(table, rows[i], state)
         drawn[i] = table.amounts[places[i]]
 
 
 @compiled
-def mark(table: Any, numbers: Any, masks: Any) -> None:
-    """1 for each legal move of each board."""
-    for i in range(numbers.shape[0]):
-        for k in range(table.begins[numbers[i]], table.begins[numbers[i] + 1]):
-            masks[i, table.amounts[k]] = 1
+def mark(table: Any, rows: Any, over: Any, masks: Any) -> None:
+    """1 for each legal move of each board that is not over."""
+    for i in range(rows.shape[0]):
+        if not over[i]:
+            for k in range(table.begins[rows[i]], table.begins[rows[i] + 1]):
+                masks[i, table.amounts[k]] = 1
 
 
 @compiled
-def find(table: Any, numbers: Any, actions: Any, drawn: Any, places: Any) -> Any:
+def find(table: Any, rows: Any, actions: Any, drawn: Any, places: Any) -> Any:
     """The place of each action in the table, -1 for an illegal one; how many those are.
 
-    What was drawn for these very numbers has its place already.
+    What was drawn for these very rows has its place already.
     """
     illegal = 0
-    for i in range(numbers.shape[0]):
+    for i in range(rows.shape[0]):
         if drawn.shape[0] and drawn[i] == actions[i]:
             continue
-        low, high = np.int64(table.begins[numbers[i]]), np.int64(table.begins[numbers[i] + 1])
+        low, high = np.int64(table.begins[rows[i]]), np.int64(table.begins[rows[i] + 1])
         end = high
         while low < high:
             middle = (low + high) >> 1
@@ -90,11 +163,9 @@ def find(table: Any, numbers: Any, actions: Any, drawn: Any, places: Any) -> Any
 
 
 @compiled
-def settle(  # type: ignore[no-untyped-def]
-    table, numbers, players, illegal, actions, places, rewards, over, final, start, misere, allowed
-):
+def settle(table, rows, players, illegal, places, rewards, over, final, start, misere, allowed):  # type: ignore[no-untyped-def]
     """Carry every board on after the action at its place in the table."""
-    for i in range(numbers.shape[0]):
+    for i in range(rows.shape[0]):
         rewards[i] = 0
         over[i] = False
         if places[i] < 0:
@@ -105,46 +176,33 @@ def settle(  # type: ignore[no-untyped-def]
         else:
             illegal[i] = 0
             players[i] ^= 1
-            if table.left.shape[0]:
-                numbers[i] = table.left[places[i]]
-            else:
-                numbers[i] -= actions[i]
-            if table.begins[numbers[i]] < table.begins[numbers[i] + 1]:
+            rows[i] = after(table, rows[i], places[i])
+            if not stuck(table, rows[i]):
                 continue
             rewards[i] = -1 if misere else 1
         over[i] = True
-        final[i] = numbers[i]
-        numbers[i] = start
+        final[i] = rows[i]
+        rows[i] = start
         players[i] = 0
         illegal[i] = 0
 
 
-def table_of(game: Game, start: int) -> Table:
-    """All moves up to the start. Raises `TooLarge` when there are too many."""
-    make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(game.key)
-    if make is None:
-        return _listed(game, start)
-    table = make(game, start) if start <= MOST_MOVES else None
-    if table is None:
-        raise TooLarge("to list", game=game, number=start)
-    return table
-
-
-def _listed(game: Game, start: int) -> Table:
+def _listed(duel: Duel) -> tuple[Any, ...]:
     """The table of any game, move by move.
 
     A game may change with its first move, but not after that. Raises `InvalidSetup` for one
     that does, and `InvalidGame` for a move that the table has no place for: compiled code
     reads it without looking.
     """
-    later, _ = game.after(start, next(iter(game.moves(start))))
+    game, start = duel.game, duel.start
     begins, amounts, left = [0], [], []
-    for n in range(start + 1):
-        rules = game if n == start else later
+    opening = range(duel.low if duel.opens else start + 1, start + 1)
+    for n in chain(range(start + 1), opening):
+        rules = duel.later if len(begins) <= start + 1 else game
         last = 0
         for amount in rules.moves(n) if n >= game.least else ():
             next_game, number = rules.after(n, amount)
-            if next_game is not later:
+            if next_game is not duel.later:
                 raise InvalidSetup(problem="changing game", game=game.title)
             if number >= n:
                 raise rising(game, n, amount, number)
@@ -157,10 +215,10 @@ def _listed(game: Game, start: int) -> Table:
         begins.append(len(amounts))
         if len(amounts) > MOST_MOVES:
             raise TooLarge("to list", game=game, number=start)
-    return Table(*(np.array(column, dtype=np.uint32) for column in (begins, amounts, left)))
+    return tuple(np.array(column, dtype=np.uint32) for column in (begins, amounts, left))
 
 
-def _digits(_: Game, start: int) -> Table | None:
+def _digits(_: Game, start: int) -> tuple[Any, ...] | None:
     numbers = rest = np.arange(start + 1)
     legal = np.zeros((start + 1, 10), dtype=np.bool_)
     while rest.any():
@@ -170,10 +228,10 @@ def _digits(_: Game, start: int) -> Table | None:
     begins = _begins(legal.sum(axis=1))
     if begins[-1] > MOST_MOVES:
         return None
-    return Table(begins, np.nonzero(legal)[1].astype(np.uint32), _NONE)
+    return begins, np.nonzero(legal)[1].astype(np.uint32), _NONE
 
 
-def _divisors(game: Game, start: int) -> Table | None:
+def _divisors(game: Game, start: int) -> tuple[Any, ...] | None:
     kind = game.settings["divisors"]
     allowed = np.full(start + 1, kind != "prime")
     if kind == "prime":
@@ -187,7 +245,7 @@ def _divisors(game: Game, start: int) -> Table | None:
         return None
     amounts = np.empty(begins[-1], dtype=np.uint32)
     _fill_multiples(allowed, begins.copy(), amounts)
-    return Table(begins, amounts, _NONE)
+    return begins, amounts, _NONE
 
 
 def _begins(counts: Any) -> Any:

@@ -9,6 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from numduel.arena.plan import Plan
+from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import NumduelError
 from numduel.players import Limits, View, make_computer
@@ -29,6 +30,7 @@ class Estimate(NamedTuple):
     most_requests: int
 
 
+@checked
 def estimates(plan: Plan, limits: Limits, known: Collection[int] = ()) -> list[Estimate]:
     """For each model of the plan; matches that are `known` are not played again.
 

@@ -10,8 +10,9 @@ from typing import Any
 from numduel.analysis import outcome
 from numduel.arena.plan import Pairing
 from numduel.arena.result import Conduct, End, Result, Tally, count_move
+from numduel.arguments import checked
 from numduel.board import Board, Move
-from numduel.errors import IllegalMove, NumduelError, PlayerFailed
+from numduel.errors import IllegalMove, InvalidArgument, NumduelError, PlayerFailed
 from numduel.players import Limits, Player, SeesMatch, Spent, View
 from numduel.players.reading import Kind, kind_of, read_answer
 from numduel.running import ask
@@ -58,19 +59,24 @@ def play_match(
     return score.result(End.NO_MOVE)
 
 
+@checked
 def score_again(fields: Any) -> Result:
     """The result of a transcript: its answers are read and its moves judged once more.
 
-    Raises `ValueError`, `TypeError`, `LookupError` or `NumduelError` for what is none, and for
-    answers that are read as other moves than were played.
+    Raises `NumduelError` for what is none, and for answers that are read as other moves than
+    were played.
     """
-    score = Scorecard(fields["match"], Board.parse(fields["board"]), told=True)
-    ending = End(fields["ending"])
-    for turn in fields["turns"]:
-        score.count(*_read_turn(turn, score.board))
-    if score.board.is_over is not (ending is End.NO_MOVE):
-        raise ValueError(ending)
-    return score.result(ending, str(fields["problem"]))
+    try:
+        score = Scorecard(fields["match"], Board.parse(fields["board"]), told=True)
+        ending = End(fields["ending"])
+        for turn in fields["turns"]:
+            score.count(*_read_turn(turn, score.board))
+        if score.board.is_over is not (ending is End.NO_MOVE):
+            raise ValueError(ending)
+        return score.result(ending, str(fields["problem"]))
+    except (ValueError, TypeError, LookupError) as error:
+        wanted = ("a line of a transcript",)
+        raise InvalidArgument(name="fields", value=repr(error), expected=wanted) from error
 
 
 class Scorecard:

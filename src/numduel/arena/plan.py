@@ -8,6 +8,7 @@ from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
+from numduel.arguments import checked
 from numduel.arithmetic import MAX_DIGITS
 from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError
@@ -50,6 +51,7 @@ class DrawnStart(NamedTuple):
         raise InvalidSetup(problem="draw", text=str(self))
 
 
+@checked
 def read_drawn_start(text: str) -> DrawnStart:
     """A game and a number of digits, as in `divisor-duel:20`. Raises `InvalidSetup`."""
     key, colon, digits = text.strip().lower().partition(":")

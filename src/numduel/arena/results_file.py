@@ -15,6 +15,7 @@ from numduel import json_lines
 from numduel.arena.match import score_again
 from numduel.arena.plan import Plan
 from numduel.arena.result import Result
+from numduel.arguments import checked
 from numduel.errors import FileError, NumduelError
 from numduel.players import Limits
 
@@ -115,6 +116,7 @@ class ResultsFile(RunFile[Result]):
     line_is = "a match that can be scored"
     grows = "rounds"
 
+    @checked
     def __init__(
         self, path: str, plan: Plan, limits: Limits | None = None, transcript: bool = False
     ) -> None:

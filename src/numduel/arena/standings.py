@@ -10,6 +10,7 @@ from typing import Final
 from numduel.arena.intervals import Count, interval
 from numduel.arena.plan import Plan
 from numduel.arena.result import Conduct, End, Result, Tally
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.solver import no_choice_matters
 
@@ -139,6 +140,7 @@ class Standings:
         return {"players": [player.fields() for player in self.players], "pairs": pairs}
 
 
+@checked
 def standings_of(plan: Plan, results: Iterable[Result]) -> Standings:
     """The figures of these results of the plan."""
     found = {word: Standing(word) for word in plan.players}

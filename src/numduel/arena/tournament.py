@@ -18,6 +18,7 @@ from numduel.arena.plan import Pairing, Plan
 from numduel.arena.result import Result
 from numduel.arena.results_file import ResultsFile
 from numduel.arena.standings import Standing, standings_of
+from numduel.arguments import checked
 from numduel.errors import InvalidSetup, PlayerFailed, TooLarge
 from numduel.players import COMPUTERS, LADDER, Limits, Player, close_players, make_player
 from numduel.solver import is_settled, solve
@@ -29,6 +30,8 @@ _CHUNK = 200
 """Matches that another process plays at a time, where all players are built in."""
 _NOBODY: Mapping[str, Player] = {}
 
+MOST_JOBS = 256
+"""Matches, or questions of an exam, that can be had at a time."""
 BASELINES = ("random", "largest", *LADDER, "perfect")
 """Who is compared with, in an exam, too."""
 
@@ -72,6 +75,7 @@ class Lineup:
         close_players(*self._made)
 
 
+@checked
 def check_players(plan: Plan, limits: Limits) -> None:
     """Make the players once. Raises `InvalidSetup` or `PlayerFailed` for what names none.
 
@@ -85,6 +89,7 @@ def check_players(plan: Plan, limits: Limits) -> None:
                 solve(board)
 
 
+@checked
 def baselines_of(plan: Plan) -> list[Standing]:
     """The figures of each baseline that is not in the plan, against the plan's built-in players.
 
@@ -111,6 +116,7 @@ def baselines_of(plan: Plan) -> list[Standing]:
     return found
 
 
+@checked
 def run(
     plan: Plan,
     limits: Limits | None = None,
@@ -131,6 +137,8 @@ def run(
     refused is such an error, `PlayerFailed`; all other failures of players are counted.
     """
     limits = limits or Limits()
+    if not 1 <= jobs <= MOST_JOBS:
+        raise InvalidSetup(problem="how many", name="jobs", value=jobs, limit=MOST_JOBS)
     for name, player in players.items():
         if name not in plan.players:
             raise InvalidSetup(problem="not in plan", name=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from numduel.arguments import checked
 from numduel.drawing.svg import Picture
 
 _STEP = 40
@@ -11,6 +12,7 @@ _MARGIN = 34
 _HEAD = 60
 
 
+@checked
 def draw_graph(
     title: str, lost: Mapping[int, bool], moves: Mapping[int, tuple[int, ...]]
 ) -> Picture:

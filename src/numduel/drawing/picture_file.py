@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from numduel.arguments import checked
 from numduel.drawing.svg import Picture
 from numduel.errors import FileError, MissingExtra
 
 _ZOOM = 2
 
 
+@checked
 def save_picture(picture: Picture, path: str) -> None:
     """Write the picture, as SVG or PNG by its ending. Raises `FileError`, `MissingExtra`."""
     match Path(path).suffix.lower():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from numduel.arguments import checked
 from numduel.drawing.svg import DARK, LIGHT, Picture
 
 SIZE = 46
@@ -30,6 +31,7 @@ class Cell(NamedTuple):
     """None under misère, and where it was not asked for."""
 
 
+@checked
 def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     """The map of traps, which stand out by a frame, a diamond and gold."""
     picture = _frame(f"{title}: the traps", _listing(cells), cells, columns)
@@ -56,6 +58,7 @@ def draw_square(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     return picture
 
 
+@checked
 def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
     """Grundy values: the value in large figures, the number in small ones, darker is more."""
     highest = max((cell.value or 0 for cell in cells), default=0)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 
+from numduel.arguments import check
 from numduel.errors import InvalidGame, InvalidRule, UnknownGame
 from numduel.games.discovery import class_named, installed
 from numduel.games.game import Fault, Game, Reduction
@@ -44,6 +45,8 @@ def load(key: str, **settings: str) -> Game:
 
     Raises `UnknownGame`, `InvalidRule`, `InvalidSetup`, or `InvalidGame` for a broken package.
     """
+    for name, value in {"key": key, **settings}.items():
+        check(name, value, str)
     if key in _BUILT_IN or not is_rule(key) or key in installed(_GROUP):
         return _known(key, **settings)
     try:

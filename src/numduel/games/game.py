@@ -8,6 +8,7 @@ from functools import partial
 from inspect import cleandoc
 from typing import Any, ClassVar, Literal, Self, cast
 
+from numduel.arguments import check
 from numduel.errors import InvalidGame, InvalidSetup
 from numduel.games.amounts import COUNTED, Amounts, counted
 
@@ -78,6 +79,7 @@ class Game:
     def __new__(cls, **settings: str) -> Self:
         """The one object of this game with these variants: games compare by identity."""
         for name, value in settings.items():
+            check(name, value, str)
             if value not in cls.variants.get(name, ()):
                 raise InvalidSetup(
                     "unknown variant", game=cls, name=name, value=value, known=dict(cls.variants)

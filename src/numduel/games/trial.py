@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from numduel.arguments import checked
 from numduel.errors import InvalidGame
 from numduel.games.game import Game
 
@@ -13,6 +14,7 @@ _MOVES = 60
 """Moves of each number that are tried."""
 
 
+@checked
 def try_out(kind: type[Game]) -> None:
     """Play the first moves of some numbers under every variant.
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.errors import InvalidNotation, InvalidRecord, NumduelError
 from numduel.match.events import Ending
@@ -34,6 +35,7 @@ _NOTES = {
 """What may stand after the second slash, each with a pattern of its value."""
 
 
+@checked
 def write_notation(record: Record) -> str:
     setup = record.setup
     notes: dict[str, str] = {}
@@ -51,6 +53,7 @@ def write_notation(record: Record) -> str:
     return f"{setup.board}/{'.'.join(record.moves)}" + (f"/{written}" if written else "")
 
 
+@checked
 def read_notation(text: str) -> Record:
     """Read the notation of a match; every turn is replayed. Raises `InvalidNotation`."""
     notation = text.strip()

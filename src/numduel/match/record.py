@@ -25,6 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board, Move
 from numduel.errors import InvalidRecord, NumduelError
@@ -158,6 +159,7 @@ def finish(referee: Referee, winner: int | None, ending: Ending | None, overshot
         raise InvalidRecord(line=0, problem="wrong ending", text=str(ending))
 
 
+@checked
 def read_record(text: str) -> Record:
     """Read the one record of a text. Raises `InvalidRecord`, which names the line."""
     records = read_records(text)
@@ -166,6 +168,7 @@ def read_record(text: str) -> Record:
     return records[0]
 
 
+@checked
 def read_records(text: str) -> list[Record]:
     """Read all records of a file. Raises `InvalidRecord`, which names the line."""
     lines = [line.rstrip() for line in text.removeprefix("\ufeff").split("\n")]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from numduel.arguments import checked
 from numduel.board import Move
 from numduel.errors import InvalidGame, InvalidSetup, NumduelError, PlayerFailed
 from numduel.games.discovery import installed, load_named
@@ -52,6 +53,7 @@ def installed_words() -> list[str]:
     return sorted(installed(_GROUP).keys() - {*player_words()})
 
 
+@checked
 def make_computer(word: str, random: Random) -> Player:
     """The built-in player of this word: no person, no program, no model.
 
@@ -62,6 +64,7 @@ def make_computer(word: str, random: Random) -> Player:
     return COMPUTERS[word].make(random)
 
 
+@checked
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
     """The player that the word names; None for a person.
 
@@ -114,6 +117,7 @@ class InstalledPlayer(SeesMatch):
         return PlayerFailed(player=self._word, problem=problem, detail=detail)
 
 
+@checked
 def close_players(*players: Player | None) -> None:
     """End what was started for these players."""
     for player in players:

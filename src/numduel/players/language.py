@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidNumber, NumduelError
 from numduel.players.reading import Kind, Reading, read_answer, read_text
@@ -23,6 +24,7 @@ _LISTED = 60
 """Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
 
 
+@checked
 def prompt(view: View, legal: bool = False, history: bool = True) -> str:
     """The match in words, for the player to move.
 
@@ -46,6 +48,7 @@ def how_to_answer(board: Board, none: bool = False) -> str:
     )
 
 
+@checked
 def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = False) -> Move:
     """Ask for a legal move, telling each time what was wrong; the last error is raised.
 

@@ -52,27 +52,27 @@ class LevelPlayer:
     """
 
     def __init__(self, care: float, sight: float, random: Random) -> None:
-        self._care, self._sight = care, sight
+        self.care, self.sight = care, sight
         self._random = random
         self._careful = PerfectPlayer(random)
         self._careless = RandomPlayer(random)
 
     def choose(self, board: Board) -> Move:
-        if self._random.random() < self._care or outcome(board) == "loss":
+        if self._random.random() < self.care or outcome(board) == "loss":
             with suppress(TooLarge):
                 return self._careful.choose(board)
         return self._look_ahead(board)
 
     def find_win(self, board: Board) -> Move | None:
         """A move that it takes for a winning one; None only where it sees the whole game."""
-        if self._random.random() < self._care:
+        if self._random.random() < self.care:
             with suppress(TooLarge):
                 return self._careful.find_win(board)
         return self._look_ahead(board)
 
     def _look_ahead(self, board: Board) -> Move:
         """One move ahead, if it looks at all."""
-        if self._random.random() >= self._sight:
+        if self._random.random() >= self.sight:
             return self._careless.choose(board)
         if board.misere:
             return self._without_ending(board)

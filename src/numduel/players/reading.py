@@ -17,6 +17,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
+from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board, Move
 from numduel.errors import (
@@ -94,6 +95,7 @@ def read_text(text: str) -> str | None:
     return inside[-1][0] if inside and len(inside[-1]) == 1 else None
 
 
+@checked
 def read_answer(text: str, board: Board, *, none_allowed: bool = False) -> Reading:
     """What a model's answer says on this board; it never raises.
 

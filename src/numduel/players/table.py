@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
+from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.players.simple import LargestPlayer, RandomPlayer
 
@@ -59,6 +60,7 @@ LADDER: Final = ("beginner", *(f"level:{level}" for level in range(1, 6)))
 """From rung to rung they play better. Whoever beats one can try the next."""
 
 
+@checked
 def next_rung(word: str) -> str | None:
     """The next stronger player of the ladder; None above it, and for others."""
     later = LADDER[LADDER.index(word) + 1 :] if word in LADDER else ()

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from numduel.arguments import checked
 from numduel.errors import ClaimFails, InvalidRange, UnknownGame
 from numduel.known.prime_values import LOOK_BACK
 from numduel.ranges.kernel import U8, U64
@@ -134,6 +135,7 @@ def _cut_bits(octets: U8, first: int, many: int) -> U8:
     return source[:size]
 
 
+@checked
 def outcome_segments(
     game: str, a: int, b: int, segment: int | None = None
 ) -> Iterator[tuple[int, int, U8]]:
@@ -156,6 +158,7 @@ def outcome_segments(
     )
 
 
+@checked
 def outcomes(game: str, a: int, b: int) -> U8:
     """Packed outcomes of all n in [a, b): bit i (little bit order) is 1 when a + i is lost.
 
@@ -170,6 +173,7 @@ def outcomes(game: str, a: int, b: int) -> U8:
     return whole[:-1]
 
 
+@checked
 def grundy_segments(
     game: str, a: int, b: int, segment: int | None = None
 ) -> Iterator[tuple[int, int, U8]]:
@@ -183,6 +187,7 @@ def grundy_segments(
     return _value_segments(game, a, b, segment)
 
 
+@checked
 def grundy(game: str, a: int, b: int) -> U8:
     """Grundy values of all n in [a, b), a byte each."""
     segments = grundy_segments(game, a, b)
@@ -192,6 +197,7 @@ def grundy(game: str, a: int, b: int) -> U8:
     return whole
 
 
+@checked
 def count_losses(a: int, b: int) -> tuple[int, list[int]]:
     """Subtract a Prime over [a, b): how many odd numbers are lost, and the even ones above 310.
 

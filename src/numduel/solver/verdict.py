@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib import import_module
 from typing import Any, Literal
 
+from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import TooLarge
 from numduel.games.amounts import named
 from numduel.theory import Basis, Method
 
+_MOST = 10**9
 Outcome = Literal["win", "loss"]
 
 
@@ -31,6 +34,10 @@ class Verdict:
 
     def __repr__(self) -> str:
         return f"<Verdict {self.outcome} of {self.board}{' under misère' * self.misere}>"
+
+    def _repr_html_(self) -> str:
+        """The board and the verdict in words, as a notebook shows them; made layers above."""
+        return str(import_module("numduel.drawing.board").show_verdict(self))
 
     @property
     def grundy(self) -> int | None:
@@ -70,9 +77,10 @@ class Verdict:
         game, n = self.board.numbers[0]
         raise TooLarge("to list", game=game, number=n)
 
+    @checked
     def first_moves(self, count: int) -> tuple[list[Move], bool]:
         """The first winning moves, at most `count`, and whether these are all."""
-        moves, error = named(self._moves(), count + 1)
+        moves, error = named(self._moves(), min(max(0, count), _MOST) + 1)
         complete = error is None and len(moves) <= count
         return sorted(moves) if complete else moves[:count], complete
 
@@ -86,6 +94,7 @@ class Verdict:
         """How far that is proved or checked, as a sentence."""
         return self.basis.holds
 
+    @checked
     def as_dict(self, count: int = 20) -> dict[str, Any]:
         """The verdict with plain values, as `--json` prints it: at most `count` winning moves."""
         moves, complete = self.first_moves(count)

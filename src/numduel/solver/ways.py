@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import xor
 
+from numduel.arguments import checked
 from numduel.board import Board, Move, Number
 from numduel.errors import TooLarge
 from numduel.games import OwnRule
@@ -17,6 +18,7 @@ _SEARCHED = Basis("search", "Exact: every line of play was looked at.")
 _VALUED = Basis("search", "Exact: the values of all numbers that can be reached were computed.")
 
 
+@checked
 def solve(board: Board | str, misere: bool = False) -> Verdict:
     """Who wins the board, or the board of this text, with perfect play, and how.
 

@@ -22,7 +22,7 @@ class Draw:
 
     def below(self, limit: int) -> int:
         """A number from 0 up to, not including, the limit."""
-        digest = sha256(f"{self._seed}/{self._count}".encode()).digest()
+        digest = sha256(f"{self._seed}/{self._count}".encode(errors="surrogatepass")).digest()
         self._count += 1
         return int.from_bytes(digest, "big") % limit
 

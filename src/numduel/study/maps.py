@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
+from numduel.arguments import checked
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Number
 from numduel.drawing import Cell, Picture, draw_graph, draw_square, draw_values
@@ -71,6 +72,7 @@ class Graph:
         return str(self.picture())
 
 
+@checked
 def make_map(
     game: Game, to: int, misere: bool = False, values: bool = False, start: int = 1
 ) -> Map:
@@ -85,6 +87,7 @@ def make_map(
     return Map(game, misere, tuple(_cell(game, n, misere, values) for n in shown))
 
 
+@checked
 def map_around(number: Number, misere: bool = False, values: bool = False) -> Map:
     """The map of the hundred numbers around one of any size; of twenty around a very large one.
 
@@ -126,6 +129,7 @@ class MapFacts(TypedDict):
     """Grundy values; null under misère, and where they were not asked for."""
 
 
+@checked
 def as_json(made: Map) -> MapFacts:
     values = [cell.value for cell in made.cells if cell.value is not None]
     return {
@@ -146,6 +150,7 @@ def _cell(game: Game, n: int, misere: bool, values: bool = False) -> Cell:
     return Cell(n, verdict.outcome == "loss", verdict.grundy if values else None)
 
 
+@checked
 def make_graph(game: Game, start: int, misere: bool = False) -> Graph:
     """All positions that can come up from the start."""
     if start > MAX_GRAPH:

@@ -12,6 +12,7 @@ from itertools import count, islice
 
 from typing_extensions import TypedDict
 
+from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import NothingToStudy
 from numduel.games import OwnRule
@@ -90,6 +91,7 @@ class PositionJson(TypedDict):
     rating: int
 
 
+@checked
 def as_json(position: Position) -> PositionJson:
     """The position and its answer, with plain values.
 
@@ -105,6 +107,7 @@ def as_json(position: Position) -> PositionJson:
     )
 
 
+@checked
 def draw_positions(
     seed: str, skills: Sequence[Skill] = SKILLS, difficulty: Difficulty | None = None
 ) -> Iterator[Position]:

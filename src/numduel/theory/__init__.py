@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from numduel.arguments import check
 from numduel.games import Game, OwnRule
 from numduel.games.discovery import class_named
 from numduel.theory.theory import Basis, Claim, Method, Theory, weakest
@@ -31,6 +32,7 @@ _ALONE = {
 
 def find(game: Game) -> Theory:
     """The theory of this game, as its variants are set, or a table."""
+    check("game", game, Game)
     return _of_rule(game) if isinstance(game, OwnRule) else _of_game(game)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal, NamedTuple
 
+from numduel.arguments import checked
 from numduel.games import Game
 from numduel.theory.tables import Period
 
@@ -31,9 +32,10 @@ class Basis(NamedTuple):
 PROVED = Basis("theorem", "Proved for every number.")
 
 
+@checked
 def weakest(bases: list[Basis]) -> Basis:
     """What an answer made of several rests on: the least certain method, every sentence once."""
-    method = max((basis.method for basis in bases), key=_STRENGTH.index)
+    method = max((basis.method for basis in bases), key=_STRENGTH.index, default=_STRENGTH[0])
     return Basis(method, " ".join(dict.fromkeys(basis.holds for basis in bases)))
 
 

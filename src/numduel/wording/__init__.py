@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.games import Game, OwnRule
 from numduel.games.discovery import class_named
@@ -31,11 +32,13 @@ __all__ = [
 ]
 
 
+@checked
 def wording_for(board: Board) -> type[Wording]:
     """The rulebook's wording for a board of one number, the neutral one for several."""
     return wording_of(board.numbers[0].game) if len(board.numbers) == 1 else Wording
 
 
+@checked
 def wording_of(game: Game) -> type[Wording]:
     """The wording of one game; the neutral one where it has none of its own."""
     return OwnRuleWording if isinstance(game, OwnRule) else _wording_of(game)

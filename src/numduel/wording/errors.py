@@ -6,6 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from numduel import errors
+from numduel.arguments import checked
 from numduel.games import Fault
 from numduel.program import typed
 from numduel.wording.problems import PROBLEMS
@@ -43,8 +44,11 @@ _NEEDS = {
     "teacher": "Only the teacher can do this.",
     "pupil": "Join the class first.",
 }
+_TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}
+"""How types are called; others by their names."""
 
 
+@checked
 def problem(error: errors.NumduelError) -> str:
     """The error as one or two plain sentences."""
     named = error.fields.get("problem", "")
@@ -85,6 +89,11 @@ class _Shown:
                 return joined([quoted(part) for part in parts])
             case value:
                 return format(value, how)
+
+
+def _invalid_argument(error: errors.NumduelError) -> str:
+    wanted = joined([_TYPES.get(word, word) for word in error.expected])
+    return f"{error.name} must be {wanted}, not {_printable(error.value)}."
 
 
 def _illegal_move(error: errors.NumduelError) -> str:
@@ -172,6 +181,7 @@ def _unknown_player(error: errors.NumduelError) -> str:
 
 
 _CHOSEN: dict[str, Callable[[errors.NumduelError], str]] = {
+    "InvalidArgument": _invalid_argument,
     "InvalidMove": _invalid_move,
     "IllegalMove": _illegal_move,
     "AmbiguousMove": _ambiguous_move,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from numduel.arguments import checked
 from numduel.match import BadInput, Began, Event, Moved, Over, Passed, TurnBegan, Undone
 from numduel.match.facts import plain
 from numduel.wording.errors import problem
@@ -19,6 +20,7 @@ _NAMES: dict[type[Event], str] = {
 }
 
 
+@checked
 def as_json(event: Event) -> dict[str, Any]:
     """The event with plain values: players 1 and 2, boards, moves and numbers as text."""
     return {"event": _NAMES[type(event)], **_told(event)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from numduel.arguments import checked
 from numduel.board import Board, Number
 from numduel.errors import TooLarge
 from numduel.games import Game, OwnRule
@@ -58,6 +59,7 @@ class Wording:
     traps = ""
     """Which numbers are traps under the usual rules, where a sentence says it."""
 
+    @checked
     def __init__(
         self,
         names: tuple[str, str],

@@ -197,7 +197,13 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "illegal": "Illegal moves can be handled by retry, forfeit or raise, not by {value}.",
         "retries": "Illegal moves can be retried 0 or more times, not {value}.",
         "several numbers": "This environment plays one number; {value} has several.",
+        "no environment": "What does the model observe? Give the environment it was made for: "
+        "regret(model, boards, env=...).",
+        "no library": "This needs {name:plain}, which is not installed.",
+        "unreached": "No match of the policy's game comes to {board:60}.",
         "encoding": "Actions can be encoded as auto, number or digits, not as {value}.",
+        "whole numbers": "A vector environment takes whole numbers as actions: leave encoding out.",
+        "seed": "A seed must be 0 or larger, not {value}.",
         "render": "The ways to render a match are {modes}, not {value}.",
         "observation": "An observation can be an array or a dict, not {value}.",
         "starts": "Starts are a number, or a lowest and a highest one, not {value}.",
@@ -205,7 +211,8 @@ PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "too large": "{game} from {start} is too large here; the limit is {limit:,}.",
         "changing game": "The rules of {game} change during play, so no table can hold it.",
         "actions": "There should be one action for each of the {count} boards, not {value}.",
-        "boards": "At least one board is needed, not {value}.",
+        "how many": "{name:plain} must be from 1 to {limit:,}, not {value}.",
+        "masks": "These masks would have {value:,} flags; the limit is {limit:,}. Use legal_moves.",
         "two players": "An arena needs at least two players, all different.",
         "no boards": "An arena needs a board: --board divisor-duel:60, or --draw divisor-duel:20.",
         "player objects": "A plan names its players. Pass objects of your own to run: "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numduel.arguments import checked
 from numduel.games import Game
 from numduel.program import typed
 
@@ -26,6 +27,7 @@ _NAMES = {
 _CHOICES = {("opening", "any"): "may be taken: the opening is over"}
 
 
+@checked
 def summary(game: Game) -> str:
     """The game in one line."""
     return game.description.partition("\n")[0]
@@ -51,6 +53,7 @@ def ways(game: Game) -> list[str]:
     return [said for policy, said in _POLICIES.items() if policy in game.policies]
 
 
+@checked
 def rules(game: Game) -> list[str]:
     """The game's rules on one screen: a line for each paragraph and for each option."""
     lines = [game.title, "=" * len(game.title), ""]

@@ -6,6 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
 
+from numduel.arguments import checked
 from numduel.arithmetic import count_digits
 from numduel.board import Board, Move, Number
 from numduel.errors import InvalidGame, TooLarge
@@ -23,6 +24,7 @@ _TAIL_DIGITS = 100
 """The last moves are looked for below numbers of up to this many digits."""
 
 
+@checked
 def brief(n: int) -> str:
     """The number; beyond 30 digits its ends and how many digits it has."""
     text = str(n)
@@ -37,6 +39,7 @@ def tail(n: int) -> str:
     return text if len(text) <= 12 else f"…{text[-6:]}"
 
 
+@checked
 def quoted(text: str, limit: int = 40) -> str:
     """What somebody typed, in quotes, on one line, without control characters, in short."""
     shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: limit + 1])
@@ -45,6 +48,7 @@ def quoted(text: str, limit: int = 40) -> str:
     return f'"{shown}"'
 
 
+@checked
 def joined(words: list[str], last: str = "or") -> str:
     """Words as a sentence has them: a, b or c."""
     if len(words) < 2:

@@ -13,6 +13,8 @@ from numduel.arena.exam.task import question
 from numduel.arena.exam.transcript import Answer, ExamFile, Setting, now
 from numduel.arena.exam.tricks import TRICKS, Trick, make_trick
 from numduel.arena.tournament import BASELINES as BUILT_IN
+from numduel.arena.tournament import MOST_JOBS
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.errors import InvalidSetup, NumduelError, PlayerFailed
 from numduel.players import COMPUTERS, Limits, Player, close_players, make_player
@@ -28,6 +30,7 @@ BASELINES = (*TRICKS, *BUILT_IN)
 _UNREACHED = ("connection", "status")
 """What stops an exam where it befalls the very first question."""
 
+MOST_POSITIONS = 1_000_000
 _BATCH = 100
 """Answers of built-in players that are written at a time; all others are written at once."""
 
@@ -88,6 +91,7 @@ class Examinee:
         return f"[{NONE if move is None else board.write_move(move)}]"
 
 
+@checked
 def hold_exam(
     setting: Setting,
     players: Sequence[str],
@@ -104,6 +108,8 @@ def hold_exam(
     tokens of prompts that will take. Raises `PlayerFailed` where a key is refused, or where a
     model cannot be reached at the first question; what was answered is in the file.
     """
+    if not 1 <= jobs <= MOST_JOBS:
+        raise InvalidSetup(problem="how many", name="jobs", value=jobs, limit=MOST_JOBS)
     read = file.read() if file else {}
     known = {key: answer for key, answer in read.items() if answer.verdict != "failed"}
     drawn = enumerate(setting.positions())

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from numduel.arena.exam.task import TASK, fingerprint
 from numduel.arena.exam.transcript import Answer, Setting
 from numduel.arena.intervals import Count, Difference, difference, holm, interval
+from numduel.arguments import checked
 from numduel.arithmetic import count_digits
 from numduel.players.view import Spent
 from numduel.study.positions import SKILLS
@@ -86,6 +87,7 @@ class Comparison:
     """Can these two not be told apart?"""
 
 
+@checked
 def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     """The figures of each player, in the order of their first answers."""
     return [

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from numduel.arena.exam.forms import FORMS, NUMBERS, UNREADABLE
+from numduel.arguments import checked
 from numduel.board import Board
 from numduel.players.language import how_to_answer, stands
 from numduel.players.reading import NONE, Kind, read_answer
@@ -38,6 +39,7 @@ class Scored(NamedTuple):
     verdict: Verdict
 
 
+@checked
 def question(position: Position) -> str:
     """What a model is asked: one text, with nothing before it."""
     return "\n".join(
@@ -54,6 +56,7 @@ def question(position: Position) -> str:
     )
 
 
+@checked
 def score(board: Board, answer: str | None, finish: str | None = None) -> Scored:
     """Read an answer and say what it is worth, by the solver's verdict; None is no answer.
 

@@ -22,6 +22,7 @@ from typing import Any, Self
 from numduel import __version__
 from numduel.arena.exam.task import TASK, Scored, fingerprint, question, score
 from numduel.arena.results_file import NOT_OURS, WHAT, RunFile
+from numduel.arguments import checked
 from numduel.errors import FileError
 from numduel.players.model import Completion
 from numduel.players.view import Sampling, Spent
@@ -157,6 +158,7 @@ class ExamFile(RunFile[Answer]):
     line_is = "an answer to a question of this exam, as numduel writes it"
     grows = "count"
 
+    @checked
     def __init__(self, path: str, setting: Setting) -> None:
         self.setting = setting
         kind = {_HEAD: TASK, "hash": fingerprint()}
@@ -223,6 +225,7 @@ class ExamFile(RunFile[Answer]):
         return made
 
 
+@checked
 def score_again(path: str) -> tuple[Setting, list[Answer]]:
     """The setting and the answers of a file, every answer read and scored anew.
 

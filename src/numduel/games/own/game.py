@@ -7,6 +7,7 @@ from math import prod
 from typing import Any, ClassVar, Self
 from weakref import WeakValueDictionary
 
+from numduel.arguments import check
 from numduel.errors import InvalidSetup
 from numduel.games.amounts import WORDS, Amounts, AnyOf, Divided, Listed
 from numduel.games.game import Fault, Subtraction
@@ -37,6 +38,7 @@ class OwnRule(Subtraction):
 
     def __new__(cls, rule: RuleText) -> Self:
         """The one object of this rule, as long as anybody holds it."""
+        check("rule", rule, RuleText)
         key = str(rule)
         made: Any = cls._alive.get(key)
         if made is None:

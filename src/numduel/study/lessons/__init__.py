@@ -6,6 +6,7 @@ names. That of an own rule is made from the rule.
 
 from __future__ import annotations
 
+from numduel.arguments import checked
 from numduel.errors import InvalidGame, NothingToStudy
 from numduel.games import Game, OwnRule
 from numduel.games.discovery import load_named
@@ -22,6 +23,7 @@ from numduel.study.lessons.step import (
 __all__ = ["Asks", "Step", "lesson_of", "miscoloured", "read_traps", "refutation"]
 
 
+@checked
 def lesson_of(game: Game) -> tuple[Step, ...]:
     """The steps of a game's tutorial. Raises `NothingToStudy` where there is none."""
     if isinstance(game, OwnRule):

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board
 from numduel.solver import solve
@@ -83,6 +84,7 @@ def _step(row: dict[str, Any], words: Mapping[str, object]) -> Step:
     return Step(**{**fields, "asks": Asks(fields["asks"])})
 
 
+@checked
 def refutation(after: Board) -> str | None:
     """What is wrong with the move that left this board; None for a move that wins."""
     verdict = solve(after)
@@ -94,11 +96,13 @@ def refutation(after: Board) -> str | None:
     return f"{leaves} {reply} wins. Try another move."
 
 
+@checked
 def read_traps(text: str) -> set[int]:
     """Numbers with blanks or commas between them. Raises what a number in it raises."""
     return {read_number(part) for part in re.split(r"[\s,]+", text) if part}
 
 
+@checked
 def miscoloured(step: Step, traps: Collection[int]) -> str | None:
     """What is wrong with these as the traps, at the smallest number; None if nothing is."""
     numbers, game = step.numbers, step.board.numbers[0].game

@@ -1,0 +1,127 @@
+"""Gymnasium's vector environments, compiled: thousands of agents, each against an opponent.
+
+    >>> import gymnasium
+    >>> import numduel.adaptors.gymnasium
+    >>> boards = gymnasium.make_vec("numduel/divisor-duel-v0", num_envs=3, opponent="level:2")
+    >>> observations, infos = boards.reset(seed=1)
+    >>> observations.shape, infos["action_mask"].shape
+    ((3, 20), (3, 61))
+
+`make_vec` takes this by itself. It plays as `DuelEnv` does, from starts up to 10,000, against the
+computer's players; a match that has ended is begun anew by the next step, as Gymnasium's own
+vector environments do it. For other opponents: `vectorization_mode="sync"`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from numduel.extras import COMPILED, require
+
+require("gymnasium", "gymnasium", "numpy")
+require(*COMPILED)
+
+import numpy as np  # noqa: E402
+import numpy.typing as npt  # noqa: E402
+from gymnasium.spaces import Discrete  # noqa: E402
+from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
+from gymnasium.vector.utils import batch_space  # noqa: E402
+
+from numduel.adaptors.duel import SMALL, can_start, too_large  # noqa: E402
+from numduel.adaptors.environment import Environment, chance_to_follow  # noqa: E402
+from numduel.adaptors.vector_opponent import replies_of, settle_turns  # noqa: E402
+from numduel.adaptors.vector_table import Table, count_boards, find, mark, seeded  # noqa: E402
+from numduel.board import Move  # noqa: E402
+from numduel.errors import InvalidSetup  # noqa: E402
+
+__all__ = ["DuelVectorEnv"]
+
+Step = tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Any]
+
+
+class DuelVectorEnv(Environment, VectorEnv[Any, Any, Any]):
+    """Matches of one game, many at a time; parameters are those of `DuelEnv`."""
+
+    render_modes: ClassVar[tuple[str, ...]] = ()
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: str = "divisor-duel",
+        start: Any = None,
+        misere: bool = False,
+        opponent: str = "perfect",
+        first: str = "agent",
+        **parameters: Any,
+    ) -> None:
+        super().__init__(game, start, misere, **parameters)
+        duel, num_envs = self._duel, count_boards(num_envs)
+        self.num_envs = num_envs
+        if duel.start > SMALL:
+            raise too_large(duel.game, duel.start, SMALL)
+        if duel.move_places:
+            raise InvalidSetup(problem="whole numbers")
+        self._follows = chance_to_follow(first)
+        self._table = table = Table.of(duel)
+        self._replies = replies_of(opponent, duel, table)
+        boards = [table.board(duel, row) for row in range(len(table.begins) - 1)]
+        self._sights = np.stack([duel.position(board).observe() for board in boards])
+        starts = [n for n in range(duel.low, duel.start + 1) if can_start(duel.game, n)]
+        self._starts = np.array([table.first(start) for start in starts])
+        self._rows = np.full(num_envs, table.first(duel.start))
+        self._over = np.ones(num_envs, dtype=np.bool_)
+        self._illegals = np.zeros(num_envs, dtype=np.int64)
+        self._places = np.zeros(num_envs, dtype=np.int64)
+        self._random = seeded(0)
+        self.single_observation_space = self._space()
+        self.single_action_space = Discrete(duel.size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+    ) -> Any:
+        """Begin every match, at `options["start"]` if that is given."""
+        VectorEnv.reset(self, seed=seed if isinstance(seed, int) else None)
+        if seed is not None:
+            self._random = seeded(seed)
+        self._over.fill(True)
+        starts, start = self._starts, (options or {}).get("start")
+        if start is not None:
+            starts = np.array([self._table.first(self._duel.begin(self._draws, start).number)])
+        self._settle(starts)
+        return self._told()
+
+    def step(self, actions: Any) -> Step:
+        """Play each action, and the opponent's answer to it; begin anew what has ended."""
+        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        if chosen.shape != self._rows.shape:
+            raise InvalidSetup(problem="actions", value=str(chosen.shape), count=self.num_envs)
+        find(self._table, self._rows, chosen, chosen[:0], self._places)
+        if self._illegal.raises and ((self._places < 0) & ~self._over).any():
+            at = int(np.argmax((self._places < 0) & ~self._over))
+            self._table.board(self._duel, int(self._rows[at])).play(Move(0, int(chosen[at])))
+        rewards = self._settle(self._starts)
+        seen, infos = self._told()
+        return seen, rewards, self._over.copy(), np.zeros(self.num_envs, dtype=np.bool_), infos
+
+    def _settle(self, starts: Any) -> npt.NDArray[np.float64]:
+        rewards = np.zeros(self.num_envs)
+        settle_turns(
+            self._table, self._replies, self._rows, self._over, self._illegals, self._places,
+            self._random, starts, self._follows, self._illegal.allowed, rewards,
+        )  # fmt: skip
+        return rewards
+
+    def _told(self) -> tuple[Any, dict[str, Any]]:
+        """What the agents observe, and the masks; nothing is legal in a match that is over."""
+        masks = np.zeros((self.num_envs, self._duel.size), dtype=np.int8)
+        mark(self._table, self._rows, self._over, masks)
+        told = np.ones(self.num_envs, dtype=np.bool_)
+        infos = {"action_mask": masks, "_action_mask": told,
+                 "illegal": self._illegals.copy(), "_illegal": told}  # fmt: skip
+        seen = self._sights.take(self._rows, axis=0)
+        if self._observed == "array":
+            return seen, infos
+        return {"observation": seen, "action_mask": masks.copy()}, infos

@@ -1,0 +1,274 @@
+"""How much a policy gives away: `numduel.regret` compares it with perfect play, board by board.
+
+    >>> import numduel
+    >>> boards = [numduel.Board.of("divisor-duel", n) for n in range(2, 100)]
+    >>> found = numduel.regret(lambda board: max(board.moves()), boards)
+    >>> found.all.asked, round(found.all.thrown, 2)
+    (43, 0.44)
+
+A policy is whatever says what it would play on a board:
+
+- a function of the board; a `Move` comes back, or the amount, on a board of one number;
+- a Stable-Baselines3 model, or a torch module that gives a score for each action: they see
+  what their environment shows. A model knows its own; otherwise it is `env`, any of ours;
+- an OpenSpiel policy, on the boards that can be reached in its game. Where it plays at random,
+  what it gives away is weighed by its probabilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from inspect import signature
+from math import prod
+from typing import Any, ClassVar, NamedTuple
+
+from numduel.arena.intervals import Count, interval
+from numduel.arguments import checked
+from numduel.board import Board, Move
+from numduel.errors import InvalidArgument, InvalidSetup
+from numduel.solver import solve
+
+__all__ = ["Figures", "Regret", "regret", "regret_callback"]
+
+DEEPEST = 2_001
+"""Boards with more positions below them have no depth here."""
+
+KEPT = 200_000
+"""So many depths are kept between calls."""
+Interval = tuple[float, float] | None
+_Shares = dict[Move, float]
+"""How likely each move is."""
+
+
+class Figures(NamedTuple):
+    """What was given away on some boards; intervals of 95%, as if these were drawn from more."""
+
+    asked: int
+    """Won boards where some move throws the win away."""
+    thrown: float | None
+    """The share of these that were thrown away; None where nothing was asked."""
+    thrown_interval: Interval
+    depth: float | None
+    """Moves by which a win came later, or a loss sooner, than it had to, on average."""
+    depth_interval: Interval
+
+
+class Regret(NamedTuple):
+    """The figures of all boards, and by ranges of their largest numbers."""
+
+    all: Figures
+    by_range: dict[tuple[int, int], Figures]
+
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        """A table: a heading, then a row for each range, and one for all."""
+        yield "numbers", "asked", "thrown away", "depth lost"
+        ranges = ((f"{low} to {high}", one) for (low, high), one in self.by_range.items())
+        for name, one in (*ranges, ("all", self.all)):
+            thrown = _told(one.thrown, one.thrown_interval, "{:.1%}")
+            yield name, str(one.asked), thrown, _told(one.depth, one.depth_interval, "{:.2f}")
+
+    def __str__(self) -> str:
+        return "\n".join("  ".join(cell.rjust(22) for cell in row) for row in self.rows())
+
+    def _repr_html_(self) -> str:
+        """As a notebook shows it."""
+        rows = ("".join(f"<td>{cell}</td>" for cell in row) for row in self.rows())
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+@checked
+def regret(
+    policy: Any,
+    boards: Iterable[Board],
+    ranges: Sequence[tuple[int, int]] | None = None,
+    env: Any = None,
+) -> Regret:
+    """What the policy gives away on these boards, over all and by ranges of numbers.
+
+    Usual ranges are the numbers of one digit, of two, and so on. Boards that are over are left
+    out. Raises `IllegalMove` for a policy that plays one, and `TooLarge` for boards that cannot
+    be solved.
+    """
+    ask, depths = _asker(policy, env), _Depths()
+    judged = [_judge(board, ask(board), depths) for board in boards if not board.is_over]
+    if ranges is None:
+        digits = sorted({len(str(one.largest)) for one in judged})
+        ranges = [(10 ** (count - 1), 10**count - 1) for count in digits]
+    inside = {(a, b): [one for one in judged if a <= one.largest <= b] for a, b in ranges}
+    return Regret(_figures(judged), {each: _figures(some) for each, some in inside.items()})
+
+
+@checked
+def regret_callback(boards: Iterable[Board], every: int = 1_000, env: Any = None) -> Any:
+    """A callback for Stable-Baselines3 that logs `regret/thrown` and `regret/depth`.
+
+    It measures when training begins, and each `every` steps from there.
+    """
+    try:
+        from stable_baselines3.common.callbacks import BaseCallback, EveryNTimesteps
+    except ImportError as error:
+        raise InvalidSetup(problem="no library", name="stable-baselines3") from error
+    asked = list(boards)
+
+    class Log(BaseCallback):  # type: ignore[misc]
+        """Measures the model that is being trained."""
+
+        def _on_training_start(self) -> None:
+            self._on_step()
+
+        def _on_step(self) -> bool:
+            found = regret(self.model, asked, env=env).all
+            self.logger.record("regret/thrown", found.thrown)
+            self.logger.record("regret/depth", found.depth)
+            return True
+
+    return EveryNTimesteps(every, Log())
+
+
+class _Judged(NamedTuple):
+    """One board: was it asked, and what was given away?"""
+
+    board: Board
+    largest: int
+    asked: bool
+    thrown: float
+    kept: float
+    """How likely the outcome stayed, where depth is known."""
+    depth: float
+
+
+def _judge(board: Board, shares: _Shares, depths: _Depths) -> _Judged:
+    won = solve(board).outcome == "win"
+    asked = won and any(solve(board.play(move)).outcome == "win" for move in board.moves())
+    thrown = kept = lost = 0.0
+    best = depths.of(board)
+    for move, share in shares.items():
+        after = board.play(move)
+        if won and solve(after).outcome == "win":
+            thrown += share
+        elif best is not None:
+            kept += share
+            lost += share * abs(1 + (depths.of(after) or 0) - best)
+    largest = max(number.value for number in board.numbers)
+    return _Judged(board, largest, asked, thrown, kept, lost)
+
+
+def _figures(judged: list[_Judged]) -> Figures:
+    asked = [one for one in judged if one.asked]
+    share, around = _mean([Count(one.board, one.thrown) for one in asked])
+    depth, near = _mean([Count(one.board, one.depth, one.kept) for one in judged])
+    return Figures(len(asked), share, around, depth, near if depth else None)
+
+
+def _mean(counts: list[Count]) -> tuple[float | None, Interval]:
+    whole = sum(count.whole for count in counts)
+    return (sum(count.part for count in counts) / whole if whole else None), interval(counts)
+
+
+def _told(figure: float | None, around: Interval, form: str) -> str:
+    if figure is None:
+        return "-"
+    return form.format(figure) + (f" ({' to '.join(map(form.format, around))})" if around else "")
+
+
+class _Depths:
+    """Moves to the end where the winner hurries and the loser delays: the remoteness of
+    Steinhaus (1925) and Smith (1966), by plain search.
+    """
+
+    _known: ClassVar[dict[Board, tuple[bool, int]]] = {}
+    """Kept, since a policy in training is asked about the same boards again and again."""
+
+    def __init__(self) -> None:
+        if len(self._known) > KEPT:
+            self._known.clear()
+
+    def of(self, board: Board) -> int | None:
+        """The depth of a board; None where there would be too much to search."""
+        if prod(number.value + 1 for number in board.numbers) > DEEPEST:
+            return None
+        waiting = [board]
+        while waiting:
+            at = waiting[-1]
+            after = [at.play(move) for move in at.moves()] if at not in self._known else []
+            unknown = [one for one in after if one not in self._known]
+            waiting += unknown
+            if not unknown:
+                waiting.pop()
+                self._known.setdefault(at, self._from(at, after))
+        return self._known[board][1]
+
+    def _from(self, board: Board, after: list[Board]) -> tuple[bool, int]:
+        """Is the board won, and how many moves are left?"""
+        if not after:
+            return board.misere, 0
+        lost = [depth for wins, depth in map(self._known.__getitem__, after) if not wins]
+        return bool(lost), 1 + (min(lost) if lost else max(self._known[one][1] for one in after))
+
+
+class _Reached:
+    """Asks one of OpenSpiel's policies about boards, each by a state of its game that shows it."""
+
+    def __init__(self, policy: Any) -> None:
+        self._policy = policy
+        states = [policy.game.new_initial_state()]
+        self._states = {states[0].position.board: states[0]}
+        for state in states:  # which grows
+            for action in state.legal_actions():
+                after = state.child(action)
+                if after.position.spelled or after.position.board not in self._states:
+                    states.append(after)
+                    self._states.setdefault(after.position.board, after)
+
+    def shares(self, board: Board) -> dict[Move, float]:
+        """How likely each move is. Raises `InvalidSetup` for a board that no match comes to."""
+        if board not in self._states:
+            raise InvalidSetup(problem="unreached", board=board)
+        found: dict[Move, float] = {}
+        waiting: list[tuple[Any, float, tuple[int, ...]]] = [(self._states[board], 1.0, ())]
+        for state, share, spelled in waiting:  # which grows
+            for action, part in self._policy.action_probabilities(state).items():
+                after, actions = state.child(action), (*spelled, action)
+                if after.position.spelled:
+                    waiting.append((after, share * part, actions))
+                elif part:
+                    found[self._policy.game.duel.move(*actions)] = share * part
+        return found
+
+
+def _asker(policy: Any, env: Any) -> Callable[[Board], _Shares]:
+    """How this policy is asked what it plays."""
+    if hasattr(policy, "action_probabilities"):
+        return _Reached(policy).shares
+    if hasattr(policy, "predict") or hasattr(policy, "state_dict"):
+        if env is None and getattr(policy, "get_env", lambda: None)() is not None:
+            env = policy.get_env().envs[0]
+        if env is None:
+            raise InvalidSetup(problem="no environment")
+        score = _predicted if hasattr(policy, "predict") else _scored
+        answer = env.unwrapped.answer
+        return lambda board: {answer(board, lambda *at: score(policy, *at)): 1.0}
+    if not callable(policy):
+        wanted = ("a function of a board",)
+        raise InvalidArgument(name="policy", value=repr(policy), expected=wanted)
+    return lambda board: {_whole(policy(board)): 1.0}
+
+
+def _whole(chosen: Move | int) -> Move:
+    return chosen if isinstance(chosen, tuple) else Move(0, chosen)
+
+
+def _predicted(model: Any, seen: Any, mask: Any) -> int:
+    """What a Stable-Baselines3 model plays; one without masks may play what is illegal."""
+    masks = {"action_masks": mask} if "action_masks" in signature(model.predict).parameters else {}
+    return int(model.predict(seen, deterministic=True, **masks)[0])
+
+
+def _scored(module: Any, seen: Any, mask: Any) -> int:
+    """The legal action with the highest score; where a module gives several things, the first."""
+    import torch
+
+    with torch.no_grad():
+        given = module(torch.as_tensor(seen)[None])
+    scores = (given if isinstance(given, torch.Tensor) else given[0])[0]
+    return int(scores.masked_fill(~torch.as_tensor(mask, dtype=torch.bool), -torch.inf).argmax())
