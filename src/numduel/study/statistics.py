@@ -89,7 +89,7 @@ def _order(tally: Tally) -> tuple[str, str, str]:
 
 
 def as_json(statistics: Statistics) -> dict[str, Any]:
-    """The statistics with plain values; documented in docs/study.md."""
+    """The statistics with plain values; documented in docs/formats.md."""
     return {
         "tallies": [plain(_TOLD, tally) for tally in statistics.tallies],
         "points": [
