@@ -16,13 +16,13 @@ from numduel.thinking.thinkers import Thinkers
 from numduel.web import qr
 from numduel.web.api import add_api
 from numduel.web.failures import Failures
-from numduel.web.pages import play, school, study
+from numduel.web.pages import play, privacy, school, study
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import STATIC, KeptFiles, router
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
 
-PAGES = (play, study, school, qr)
+PAGES = (play, study, school, privacy, qr)
 """Each has added its routes to the one router by being imported."""
 
 
