@@ -9,6 +9,7 @@ import re
 import sys
 from inspect import cleandoc
 from pathlib import Path
+from textwrap import fill
 
 import click
 
@@ -73,20 +74,21 @@ def commands_page() -> str:
     ]
     for name, command in commands():
         told = _HELP.sub("", help_text(name, command))
+        if command is app:  # its examples are those of the commands
+            told = told.partition("\n\n  Examples:")[0]
         parts.append(f"\n## {name}\n\n```text\n{told}\n```\n")
     return "".join(parts)
 
 
 def game_section(game: Game) -> str:
     """One game, from what its class says of itself."""
-    rows = [f"| Key | `{game.key}` |", f"| Starts at | {game.default_start} |"]
-    rows.append(f"| Smallest number in play | {game.least} |")
+    facts = [f"Key: `{game.key}`", f"starts at {game.default_start}"]
     for name, values in game.variants.items():
         default, *others = (f"`{name}={value}`" for value in values)
-        rows.append(f"| Variant `{name}` | {default} (default), {', '.join(others)} |")
-    rows += [f"| Option | {POLICIES[policy]} |" for policy in sorted(game.policies)]
-    table = "\n".join(["| | |", "|---|---|", *rows])
-    return f"\n## {game.title}\n\n{cleandoc(type(game).__doc__ or '')}\n\n{table}\n"
+        facts.append(f"variants {default} (default), {', '.join(others)}")
+    facts += [f"option {POLICIES[policy]}" for policy in sorted(game.policies)]
+    told = fill(f"{'; '.join(facts)}.", 100)
+    return f"\n## {game.title}\n\n{cleandoc(type(game).__doc__ or '')}\n\n{told}\n"
 
 
 def games_page() -> str:
