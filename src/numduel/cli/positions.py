@@ -30,10 +30,10 @@ def position_options(count: int) -> Option:
         ),
         click.option(
             "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
-            help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
+            help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Default: all.",
             callback=lambda _context, _option, given: tuple(dict.fromkeys(given)) or SKILLS,
         ),
-        click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any."),
+        click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard."),
     )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ Examples:
 )
 @click.option(
     "--database", metavar="URL",
-    help="Keep the rooms in this SQLite file or PostgreSQL database, not in the usual file.",
+    help="Keep the rooms in this SQLite file or PostgreSQL database, not in the default file.",
 )  # fmt: skip
 @number_option(
     "--workers", "N", "Processes to serve from; more than one needs PostgreSQL.", most=64, default=1
