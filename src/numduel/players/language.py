@@ -23,10 +23,10 @@ _RULES = (
 
 _ALL_MOVES = "The moves so far:"
 _TOLD = 20
-"""Of a long match, so many moves are told: a prompt does not grow with every turn."""
+"""Of a long match, this many moves are told: a prompt does not grow with every turn."""
 
 _LISTED = 60
-"""Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
+"""Up to this many legal moves are listed whole; of more, the first, the last, and how many."""
 
 
 def prompt(view: View, legal: bool = True, history: bool = True) -> str:
