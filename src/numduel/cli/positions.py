@@ -48,7 +48,7 @@ def command(
 ) -> None:
     """Draw positions and their answers: which move wins, or is there none?
 
-    The skills take turns, but for those that do not come in the difficulty. No position comes
+    The skills take turns, except those that have no such difficulty. No position comes
     twice, and on one in three of each skill no move wins. The same seed gives the same positions
     on any machine.
     """
