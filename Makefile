@@ -15,7 +15,7 @@ KERNELS = 'from importlib import import_module as load; from pkgutil import iter
 	[load(one.name) for name in ("numduel.ranges", "numduel.research") \
 	for one in found(load(name).__path__, f"{name}.")]'
 
-.PHONY: play serve test cover check soak bench libraries learning reference clean
+.PHONY: play serve test cover check soak bench libraries learning reference dist clean
 
 play: .venv/core
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/numduel; \
@@ -60,6 +60,10 @@ learning:
 reference: .venv/dev
 	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/pictures.py
+
+# Built from nothing but the archive, and tried in environments that have nothing else.
+dist: .venv/test
+	$(BIN)/python tools/dist.py dist
 
 .venv/core: pyproject.toml constraints.txt
 	@printf 'Setting up numduel in .venv. This takes up to a minute, once.'

@@ -40,7 +40,7 @@ def tried(library: Library) -> tuple[bool, str]:
 
 
 def main(names: list[str]) -> int:
-    """The table, as docs/guides/train-an-agent.md has it; 1 where a library fails."""
+    """The table, as docs/build.md has it; 1 where a library fails."""
     failed = False
     unknown = set(names) - {library.name for library in LIBRARIES}
     if unknown:

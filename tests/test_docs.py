@@ -1,14 +1,4 @@
-"""Every example in README.md and docs/ is run, and what the pages promise is checked.
-
-- A ```console block: lines that begin with `$ ` are run in a temporary folder,
-  by bash if they are more than one plain command of numduel; the lines after each
-  are exactly what it prints. `...` alone on a line stands for any lines. What a
-  person types comes from a comment on the line before the block:
-  `<!-- types: 15, 15, 5 -->`.
-- A ```python block with `>>>` is a doctest.
-- A block below `<!-- file: NAME -->` is written to NAME for the examples of its page.
-- A ```text block is not run; one that begins like a record must read back.
-"""
+"""Every example in README.md and docs/ is run, as CONTRIBUTING.md says; links lead somewhere."""
 
 from __future__ import annotations
 
@@ -16,6 +6,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -24,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hatch_build import absolute
 
 import numduel
 from numduel.match import read_records
 from patience import PATIENT
-from terminal import piped
+from terminal import COMMAND, piped
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -42,10 +34,11 @@ _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a page, with what the comment before it says."""
+    """A fenced block of a page: the part it is in, and what the comment before it says."""
 
     page: Path
     line: int
+    part: str
     language: str
     text: str
     file: str | None
@@ -70,7 +63,8 @@ def blocks_of(page: Path) -> tuple[Block, ...]:
     found = []
     for match in _BLOCK.finditer(text):
         line = text.count("\n", 0, match.start("language")) + 1
-        found.append(Block(page, line, *match.group("language", "text", "file", "types")))
+        part = text[: match.start()].rpartition("\n## ")[2].partition("\n")[0]
+        found.append(Block(page, line, part, *match.group("language", "text", "file", "types")))
     return tuple(found)
 
 
@@ -129,11 +123,11 @@ LONG = re.compile(r"numduel exam |draw_positions\(seed\), 210|--baselines")
 
 
 def examples(blocks: Iterable[Block]) -> list[Any]:
-    """Whole exams and arenas are for the soak; the page on one's own game has its own test."""
+    """Whole exams and arenas are for the soak; a game of one's own has its own test."""
     return [
         pytest.param(block, id=str(block), marks=[pytest.mark.soak] * bool(LONG.search(block.text)))
         for block in blocks
-        if block.page.name != "add-a-game.md"
+        if block.part != "A game of your own"
     ]
 
 
@@ -204,6 +198,23 @@ def test_every_page_and_picture_can_be_reached_and_links_lead_somewhere() -> Non
     pictures = {*ROOT.glob("docs/pictures/*"), *ROOT.glob("docs/screens/*")}
     assert {*PAGES, *pictures} - seen == set()
     assert all(picture.stat().st_size < 70_000 for picture in pictures)
+
+
+def test_in_the_built_package_links_of_the_readme_lead_to_the_project() -> None:
+    text = absolute((ROOT / "README.md").read_text(encoding="utf-8"), "https://a.example/numduel")
+    assert "](https://a.example/numduel/raw/HEAD/docs/pictures/door.svg)" in text
+    assert not re.search(r"\]\((?!https:|#)", text)
+
+
+def test_systemd_takes_the_unit_of_the_page_on_hosting(tmp_path: Path) -> None:
+    if not (analyse := shutil.which("systemd-analyze")):
+        pytest.skip("systemd is not installed")
+    [block] = [block for block in BLOCKS if block.file == "numduel.service"]
+    unit = tmp_path / "numduel.service"
+    unit.write_text(block.text.replace("/opt/numduel/.venv/bin/numduel", COMMAND[0]))
+    done = subprocess.run([analyse, "verify", "--man=no", unit], capture_output=True, text=True)
+    assert not done.stderr
+    assert done.returncode == 0
 
 
 def test_what_is_installed_is_the_clone() -> None:

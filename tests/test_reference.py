@@ -15,6 +15,8 @@ from numduel.solver.certificate import certificate
 from terminal import piped
 
 ROOT = Path(__file__).parents[1]
+_, JSON = (ROOT / "docs/formats.md").read_text(encoding="utf-8").split("\n## Events\n")
+JSON, ERRORS = JSON.split("\n## Errors\n")
 CODE = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
 CLASSES = set(re.findall(r"^class (\w+[a-z][A-Z]\w+)", CODE, re.MULTILINE))
 
@@ -30,8 +32,7 @@ def test_every_command_and_option_says_what_it_does() -> None:
 
 
 def test_every_error_is_described() -> None:
-    page = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", ERRORS, re.MULTILINE))
     kinds = {
         kind.__name__: kind
         for kind in vars(errors).values()
@@ -42,22 +43,20 @@ def test_every_error_is_described() -> None:
         promised = (kind.__doc__ or "").partition("Fields: ")[2]
         fields = re.findall(r"\b\w+\b", re.sub(r"\(.*\)", "", promised))
         for told in (*fields, *kind.words.values()):
-            assert f"`{told}`" in rows[name], f"{name}: {told} is not in docs/errors.md"
+            assert f"`{told}`" in rows[name], f"{name}: {told} is not in docs/formats.md"
 
 
-def tables_of(page: Path) -> dict[str, dict[str, str]]:
-    """The fields and their types, by the heading of each table."""
-    tables: dict[str, dict[str, str]] = {}
-    heading = ""
-    for line in page.read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            heading = line.lstrip("# ").strip("`")
-        elif row := re.match(r"\| `(\w+)` \| ([^|]+) \|", line):
-            tables.setdefault(heading, {})[row[1]] = row[2].strip()
-    return tables
+def fields_in(text: str) -> dict[str, dict[str, str]]:
+    """The fields and their types, by the heading of each list."""
+    lists: dict[str, dict[str, str]] = {}
+    for part in re.split(r"^#+ ", text, flags=re.MULTILINE):
+        heading = part.partition("\n")[0].strip("`")
+        if fields := dict(re.findall(r"^- `(\w+)` \(([^)]+)\): ", part, re.MULTILINE)):
+            lists[heading] = fields
+    return lists
 
 
-FIELDS = tables_of(ROOT / "docs" / "events.md") | tables_of(ROOT / "docs" / "study.md")
+FIELDS = fields_in(JSON)
 TYPES: dict[str, Any] = {
     "string": str, "integer": int, "boolean": bool, "object": dict, "null": type(None),
     "number": int | float,
@@ -106,7 +105,8 @@ def test_all_json_is_as_documented(tmp_path: Path) -> None:
         typed = typed.replace(" ", "\n") + "\n"
         for line in printed(f"play {arguments} --no-save", typed).splitlines():
             event = json.loads(line)
-            check(event["event"], event)
+            assert next(iter(event)) == "event"
+            check(event.pop("event"), event)
     for game in read("games"):
         check("numduel games", game)
     check("numduel rules", read("rules divisor-duel"))

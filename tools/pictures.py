@@ -15,6 +15,9 @@ from pathlib import Path
 
 from numduel.cli.app import run
 from numduel.drawing.svg import Picture
+from numduel.games import load
+from numduel.match import read_notation
+from numduel.study.maps import make_map
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MATCH = "divisor-duel:60/15.15.2.14.7"
@@ -34,6 +37,12 @@ TYPED = ["play", "subtract-a-prime", "--p2", "level:3", "--seed", "1", "--no-sav
 ANSWERS = ["hint", "11", "7"]
 """A match for the picture of the terminal, and what is typed at its prompts."""
 
+DOOR = "digit-subtraction-duel:25/5.2.8.1.9"
+"""The match that README.md opens with."""
+
+_CELL, _LATE = 42, 0.9
+"""Of that picture: the size of a number's square, and the seconds from one turn to the next."""
+
 _LINE, _LETTER, _SIZE = 19, 8.43, 14
 """The height of a line, and the width and size of a letter."""
 
@@ -44,6 +53,7 @@ def make_pictures(folder: Path) -> None:
         printed([*command, str(folder / f"{name}.svg")])
     lines = [f"$ numduel {' '.join(TYPED[:4])}", *printed(TYPED, ANSWERS).rstrip().split("\n")]
     (folder / "terminal.svg").write_text(str(draw_terminal(lines)), encoding="utf-8")
+    (folder / "door.svg").write_text(str(draw_door()), encoding="utf-8")
 
 
 def printed(command: list[str], answers: Sequence[str] = ()) -> str:
@@ -71,6 +81,57 @@ def draw_terminal(lines: list[str]) -> Picture:
         picture.add("text", line, "ink mono", x=20, y=14 + _LINE * at, font_size=_SIZE,
                     style="white-space: pre")  # fmt: skip
     return picture
+
+
+def draw_door() -> Picture:
+    """A short match on the numbers up to 50, turn by turn; at its end, the traps turn gold.
+
+    Where motion is not wanted, or not possible, the end is shown.
+    """
+    match = read_notation(DOOR)
+    said, path = ["From 25, take away a digit."], [25]
+    for turn, move in enumerate(match.turns):
+        path.append(path[-1] - move.amount)
+        said.append(f"{('You', 'Pip')[turn % 2]} took {move.amount}: {path[-1]} left.")
+    said[-1] += " You win!"
+    end = len(path)
+    about = f"{' '.join(said)} At the end, the column 10, 20, 30, 40, 50 turns gold."
+    picture = Picture(760, 40 + 5 * _CELL, "A match of Digit Subtraction Duel", about)
+    picture.add("style", "@media (prefers-reduced-motion: no-preference) { .late { animation: "
+                "come 0.5s both } } @keyframes come { from { opacity: 0 } }")  # fmt: skip
+    for cell in make_map(load("digit-subtraction-duel"), 50).cells:
+        x, y = _spot(cell.number)
+        _square(picture, x, y, str(cell.number), "won", "ink", 0)
+        if cell.lost:
+            _square(picture, x, y, str(cell.number), "lost", "on-gold late", end)
+    for turn, number in enumerate(path[:-1]):
+        x, y = _spot(number)
+        picture.add("rect", None, f"{('one', 'two')[turn % 2]} late", x=x - 19, y=y - 19, width=38,
+                    height=38, rx=4, style=f"{_after(turn)}; stroke-width: 4")  # fmt: skip
+    for turn, words in enumerate([*said, "Never start your turn on gold."]):
+        picture.add("text", words, "ink late", x=465, y=50 + 31 * turn, font_size=17,
+                    font_weight="bold" if turn in (0, end) else "normal",
+                    style=_after(turn))  # fmt: skip
+    return picture
+
+
+def _spot(number: int) -> tuple[float, float]:
+    row, column = divmod(number - 1, 10)
+    return 20 + _CELL * (column + 0.5), 20 + _CELL * (row + 0.5)
+
+
+def _square(
+    picture: Picture, x: float, y: float, words: str, kind: str, ink: str, turn: int
+) -> None:
+    late = {"style": _after(turn)} if turn else {}
+    side = _CELL - 4
+    picture.add("rect", None, f"{kind} late" if turn else kind, x=x - side / 2, y=y - side / 2,
+                width=side, height=side, rx=4, **late)  # fmt: skip
+    picture.add("text", words, ink, x=x, y=y + 6, font_size=16, text_anchor="middle", **late)
+
+
+def _after(turn: int) -> str:
+    return f"animation-delay: {turn * _LATE:.1f}s"
 
 
 os.environ["COLUMNS"] = "80"

@@ -1,13 +1,15 @@
-"""Write docs/reference from the program itself: its commands, games, players and claims.
+"""Write docs/commands.md and docs/games.md from the program itself.
 
 With --check, write nothing: say which file is not current, and exit 1.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from inspect import cleandoc
 from pathlib import Path
+from textwrap import fill
 
 import click
 
@@ -17,12 +19,14 @@ from numduel.players import COMPUTERS
 from numduel.research.claims import CLAIMS, PARTS
 from numduel.wording.players import computer_name, how_it_plays
 
-FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+FOLDER = Path(__file__).parents[1] / "docs"
 HEAD = "<!-- Written by tools/reference.py. Change the program, then run: make reference -->\n\n"
 POLICIES = {
     "overshoot": "`--overshoot loses`: a prime above the total loses at once",
     "penalty": "`--penalty K`: K bad inputs in a row lose the turn",
 }
+_HELP = re.compile(r"\n(\nOptions:\n)?  -h, --help +Show this message and exit\.(?=\n|$)")
+"""The option that every command has, and its heading where it is the only one."""
 PLAYERS = """\
 The computer's players, as `src/numduel/players/table.py` has them.
 
@@ -62,60 +66,64 @@ def help_text(name: str, command: click.Command) -> str:
 
 
 def commands_page() -> str:
-    """docs/reference/commands.md."""
+    """docs/commands.md."""
     parts = [
         f"{HEAD}# Commands\n\n"
-        "Every command, as its own `--help` shows it.\n\n"
+        "Every command, as its own `--help` shows it. Each takes `-h` and `--help`.\n\n"
         "Exit codes: 0 done, 1 a clear failure, 2 bad usage, 130 interrupted.\n"
     ]
     for name, command in commands():
-        parts.append(f"\n## {name}\n\n```text\n{help_text(name, command)}\n```\n")
+        told = _HELP.sub("", help_text(name, command))
+        if command is app:  # its examples are those of the commands
+            told = told.partition("\n\n  Examples:")[0]
+        parts.append(f"\n## {name}\n\n```text\n{told}\n```\n")
     return "".join(parts)
 
 
 def game_section(game: Game) -> str:
     """One game, from what its class says of itself."""
-    rows = [f"| Key | `{game.key}` |", f"| Starts at | {game.default_start} |"]
-    rows.append(f"| Smallest number in play | {game.least} |")
+    facts = [f"Key: `{game.key}`", f"starts at {game.default_start}"]
     for name, values in game.variants.items():
-        usual, *others = (f"`{name}={value}`" for value in values)
-        rows.append(f"| Variant `{name}` | {usual} (usual), {', '.join(others)} |")
-    rows += [f"| Option | {POLICIES[policy]} |" for policy in sorted(game.policies)]
-    table = "\n".join(["| | |", "|---|---|", *rows])
-    return f"\n## {game.title}\n\n{cleandoc(type(game).__doc__ or '')}\n\n{table}\n"
+        default, *others = (f"`{name}={value}`" for value in values)
+        facts.append(f"variants {default} (default), {', '.join(others)}")
+    facts += [f"option {POLICIES[policy]}" for policy in sorted(game.policies)]
+    told = fill(f"{'; '.join(facts)}.", 100)
+    return f"\n## {game.title}\n\n{cleandoc(type(game).__doc__ or '')}\n\n{told}\n"
 
 
 def games_page() -> str:
-    """docs/reference/games.md."""
-    head = f"{HEAD}# Games\n\nEvery built-in game, as its class in `src/numduel/games/` has it.\n"
-    return head + "".join(map(game_section, builtin_games()))
+    """docs/games.md."""
+    head = (
+        f"{HEAD}# Games, players and claims\n\n"
+        "Every built-in game, as its class in `src/numduel/games/` has it; then the computer's\n"
+        "[players](#players), and the [claims](#claims) that can be verified over a range.\n"
+    )
+    return head + "".join(map(game_section, builtin_games())) + players() + claims()
 
 
-def players_page() -> str:
-    """docs/reference/players.md."""
+def players() -> str:
+    """The table of the computer's players."""
     rows = [
         f"| `{word}` | {computer_name(word)} | {how_it_plays(word)} | {computer.keeps:.0%} |"
         for word, computer in COMPUTERS.items()
     ]
     table = "\n".join(["| Word | Name | How it plays | Wins kept |", "|---|---|---|---|", *rows])
-    return f"{HEAD}# Players\n\n{PLAYERS}\n{table}\n"
+    return f"\n## Players\n\n{PLAYERS}\n{table}\n"
 
 
-def claims_page() -> str:
-    """docs/reference/claims.md."""
+def claims() -> str:
+    """What can be verified."""
     rows = [f"| `{claim.name}` | {claim.says} |" for claim in CLAIMS.values()]
     table = "\n".join(["| Claim | Says |", "|---|---|", *rows])
     parts = ", ".join(f"`{name}`" for name in PARTS)
     more = f"The sentences of `values` can be named alone, in this order: {parts}."
     what = "What `numduel verify` can verify over a range."
-    return f"{HEAD}# Claims\n\n{what}\n\n{table}\n\n{more}\n"
+    return f"\n## Claims\n\n{what}\n\n{table}\n\n{more}\n"
 
 
 PAGES = {
     "commands.md": commands_page,
     "games.md": games_page,
-    "players.md": players_page,
-    "claims.md": claims_page,
 }
 
 
@@ -134,7 +142,7 @@ def main(arguments: list[str], folder: Path = FOLDER) -> int:
             folder.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     if arguments and stale:
-        names = " and ".join(f"docs/reference/{name}" for name in stale)
+        names = " and ".join(f"docs/{name}" for name in stale)
         print(f"Not current: {names}. Run: make reference", file=sys.stderr)
         return 1
     return 0

@@ -215,7 +215,7 @@ class JudgedMove(TypedDict):
 
 
 class AnalysisFacts(TypedDict):
-    """An analysis with plain values; documented in docs/study.md."""
+    """An analysis with plain values; documented in docs/formats.md."""
 
     board: str
     names: list[str]

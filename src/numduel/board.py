@@ -1,4 +1,4 @@
-"""The board: one or more numbers, each under its game. It is what is played and solved.
+"""The board: one or more numbers, each with its game. It is what is played and solved.
 
 A board is a position. It is immutable and hashable; playing a move gives a new board.
 

@@ -61,7 +61,7 @@ IN_A_GAME = {
     ("prime-subtractor", "29"): "29 is more than 23. Play a prime below 23",
     ("divisor-duel:123456789", "map"): "A map goes up to a number from 1 to 10000, not 123456789.",
     ("divisor-duel:60+power-play:30", "map"): "A map shows one number, but the board has 2.",
-    ("prime-subtractor", "23"): "23 is the starting total, which the opening leaves out.",
+    ("prime-subtractor", "23"): "23 is the starting total, which cannot be the first move.",
 }
 
 

@@ -43,7 +43,7 @@ def test_retry_goes_on_from_the_thrown_away_win() -> None:
     again = out.partition("Here is that position again, against the perfect player.\n\n")[2]
     assert again.startswith(
         "Game Start! Current Number (N): 60\n"
-        "You play against Perfect, who wins whatever can be won.\n\nYour turn.\n"
+        "You play against Perfect, who never misses a win.\n\nYour turn.\n"
     )
     assert "Perfect's turn.\nProper divisors of 45: 3,5,9,15\nEnter your chosen" in again
     assert "Player 1: person\nPlayer 2: perfect\n" in run("show")

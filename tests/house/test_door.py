@@ -44,17 +44,20 @@ def test_make_says_that_it_sets_up_and_shows_that_it_is_alive(target: str, tmp_p
     assert said.read_text().partition("once.")[2].lstrip(".").startswith("\n")
 
 
-def test_the_readme_opens_with_what_it_is_and_how_to_start() -> None:
+def test_the_readme_opens_with_a_rule_a_picture_how_to_start_and_four_doors() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    assert len(lines) < 120
-    first = "\n".join(lines[:10])
-    assert "make play" in first
-    assert "make serve" in first
-    shown = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", "\n".join(lines))
-    assert len(shown) == 3
-    for instead, file in shown:
+    assert len(lines) < 110
+    first = "\n".join(lines[:27])
+    for said in ("Start at 25.", "door.svg", "make play", "make serve", "make test", "Linux"):
+        assert said in first
+    for instead, file in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", "\n".join(lines)):
         assert len(instead) > 40, f"{file} says too little to whoever cannot see it"
-        assert "\n".join(lines).index(file) < "\n".join(lines).index("## Commands")
+    doors = "\n".join(lines).split("\n## ")[2:6]
+    for name, door in zip(("Play", "Teach", "Research", "Build"), doors, strict=True):
+        assert f"(#{name.lower()})" in first
+        assert door.startswith(f"{name}\n")
+        assert re.search(r"!\[|^```", door, re.MULTILINE), f"{name} shows nothing"
+        assert "](docs/" in door
 
 
 ADVISED = {

@@ -229,7 +229,7 @@ def test_help_and_menu_say_the_same_of_every_player() -> None:
         menu.type("")
         menu.wait_for_prompt()
         assert "5  Iris     misses one win in seven" in menu.screen
-        assert "8  Perfect  wins whatever can be won" in menu.screen
+        assert "8  Perfect  never misses a win" in menu.screen
 
 
 def test_a_computer_is_no_person_and_no_program() -> None:

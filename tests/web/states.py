@@ -157,6 +157,7 @@ STATES = [
     *looking_back(),
     *puzzles(),
     at("/api", "api"),
+    at("/privacy", "privacy"),
     *classes(),
     at("", "nowhere/at/all", status=404),
 ]

@@ -169,8 +169,8 @@ def test_the_form_says_what_it_offers_and_what_does_not_fit(server: Server) -> N
         told = room.teach().by_id("rules")
         assert [one.words for one in told.all("dt")] == [game.title for game in all_games()]
         for game, one in zip(all_games(), told.all("dd"), strict=True):
-            assert one.words.endswith(f"Usually from {game.default_start:,}.")
-            assert len(one.words) > len(f"Usually from {game.default_start:,}."), "and the rule"
+            assert one.words.endswith(f"Starts from {game.default_start:,}.")
+            assert len(one.words) > len(f"Starts from {game.default_start:,}."), "and the rule"
         offered = [one.attributes["value"] for one in room.teacher.by_id("pairing").all("option")]
         assert offered == ["random", "hand"], "nobody has won yet"
         for name, value, said in (

@@ -93,7 +93,7 @@ def test_an_invitation_says_who_invites_and_to_what(
     several = "subtract-a-prime:20+divisor-duel:60"
     host.post("/rooms", board=several, opponent="friend", name="Anna", first=first)
     friend.get(host.at)
-    assert friend.words("said") == f"2 numbers, each under its game. {begins}"
+    assert friend.words("said") == f"2 numbers, each with its game. {begins}"
     assert all(line in friend.words("rule") for line in rule_in_short(Board.parse(several)))
 
 

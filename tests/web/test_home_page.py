@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
+import httpx
+
 from numduel.board import Board
+from numduel.classes.kept_classes import CLASS_KEPT
 from numduel.errors import NumduelError, TooManyDigits
 from numduel.games import keys, load
 from numduel.players import player_words
 from numduel.rooms.kept_rooms import Rooms
 from numduel.wording import problem
 from web.hostile import LONG_PRIME
+from web.playing import Player, duel, opened
 from web.server import Server
 from web.visitor import Visitor
 
@@ -216,3 +221,20 @@ def test_the_first_page_is_light(me: Visitor) -> None:
     assert {Path(name).name for name in files} >= {"style.css", "room.css", "home.js", "morph.js"}
     assert sum(name.endswith("/map.svg") for name in files) == 5
     assert sum(map(len, [me.raw("/").content, *files.values()])) < 80_000
+
+
+def test_the_page_on_privacy_has_the_periods_that_the_server_goes_by(
+    me: Visitor, client: httpx.Client
+) -> None:
+    for address in ("/", "/class"):
+        assert any(link.attributes["href"] == "/privacy" for link in me.get(address).all("a"))
+
+    def left(room: Player) -> float:
+        ends = datetime.fromisoformat(room.room()["expires"])
+        return (ends - datetime.now(UTC)) / timedelta(hours=1)
+
+    used, _ = duel(client)
+    says = me.get("/privacy").words
+    days, hours = re.findall(r"(\d+) days after the last change, (\d+) hours after it was", says)[0]
+    assert (int(days) * 24, int(hours)) == (round(left(used)), round(left(opened(client))))
+    assert f"at the latest {CLASS_KEPT // timedelta(hours=1)} hours after the last action" in says

@@ -165,7 +165,7 @@ def chance_to_follow(first: str) -> float:
 
 
 def draw_number(number: int, places: int) -> Frame:
-    """The number in coloured dots, right-aligned in so many places; of a long one, both ends."""
+    """The number in coloured dots, right-aligned in this many places; of a long one, both ends."""
     shown = str(number).rjust(places)
     if len(shown) > _LONGEST:
         half = _LONGEST // 2 - 1

@@ -64,10 +64,10 @@ def make_task(
     seed: int = 0,
     turns: int = 100,
 ) -> Task:
-    """Matches of one game: on one board, or with starts of so many digits, each drawn anew.
+    """Matches of one game: on one board, or with starts of this many digits, each drawn anew.
 
     `legal` says whether the prompt lists the legal moves; `tries` after how
-    many answers that are no legal move a match is forfeited; after so many `turns`
+    many answers that are no legal move a match is forfeited; after this many `turns`
     it ends, and the verdict on the board names the winner.
     """
     found, samples = load(game), []

@@ -58,7 +58,7 @@ class Matches:
         self._count = 0
 
     def list_games(self) -> list[dict[str, Any]]:
-        """The games, with their keys, rules, usual starts and variants."""
+        """The games, with their keys, rules, default starts and variants."""
         return [
             {
                 "key": game.key,
@@ -74,7 +74,7 @@ class Matches:
     def start_match(
         self, board: str, opponent: Opponent = "perfect", you_begin: bool = True
     ) -> dict[str, Any]:
-        """Start a match on a board like divisor-duel:60, or on a game's usual start.
+        """Start a match on a board like divisor-duel:60, or on a game's default start.
 
         Returns the match's number, which the other tools take.
         """

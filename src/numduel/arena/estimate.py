@@ -17,7 +17,7 @@ from numduel.players.language import prompt
 from numduel.players.view import CHARACTERS
 
 _SAMPLED = 12
-"""So many boards of the plan are tried, by chance."""
+"""This many boards of the plan are tried, drawn at random."""
 
 
 class Estimate(NamedTuple):

@@ -29,7 +29,7 @@ class Pairing(NamedTuple):
 
 
 class DrawnStart(NamedTuple):
-    """A game whose start is drawn anew in every round, with so many digits."""
+    """A game whose start is drawn anew in every round, with this many digits."""
 
     game: Game
     digits: int
@@ -38,7 +38,7 @@ class DrawnStart(NamedTuple):
         return f"{self.game.key}:{self.digits}"
 
     def board(self, random: Random) -> Board:
-        """A start of so many digits, from which the first player can move."""
+        """A start of this many digits, from which the first player can move."""
         low = 10 ** (self.digits - 1)
         for _ in range(_DRAWS):
             number = random.randrange(low, 10 * low)

@@ -72,9 +72,9 @@ _PLAYER = Read("player", _word, lambda _: [*player_words(), *TRICKS])
 def command(players: tuple[str, ...], **options: Any) -> None:
     """Ask players about positions: which move wins, or is there none?
 
-    Every answer is right or wrong, by the solver. Beside the players stand some that are built
-    in: some that know one trick, then from random to perfect. The same command with a larger
-    --count goes on where --results ended.
+    Every answer is right or wrong, by the solver. Built-in players are asked too, for
+    comparison: some that know one trick, then from random to perfect. The same command with a
+    larger --count goes on where --results ended.
     """
     if bool(players) == bool(options["files"]):
         raise click.UsageError("Name players to ask, or results to score again: --from FILE.")

@@ -30,7 +30,7 @@ def known_games() -> list[Game]:
 @click.command("games")
 @json_option("a list of objects, as JSON")
 def command(as_json: bool) -> None:
-    """List the games, the usual start of each, and its variants."""
+    """List the games, the default start of each, and its variants."""
     games = known_games()
     if as_json:
         click.echo(json.dumps([_fields(game) for game in games], indent=2))

@@ -47,11 +47,11 @@ KINDS = ("square", "values", "graph", "path")
     "--as",
     "kind",
     type=click.Choice(KINDS),
-    help="What to draw. Usual: square for a game, path for a match.",
+    help="What to draw. Default: square for a game, path for a match.",
 )
-@click.option("--to", type=int, metavar="N", help="The largest number. Usual: 100; graph: 20.")
+@click.option("--to", type=int, metavar="N", help="The largest number. Default: 100; graph: 20.")
 @click.option(
-    "--columns", type=int, metavar="K", help="Numbers in a row. Usual: as many as fit, or 10."
+    "--columns", type=int, metavar="K", help="Numbers in a row. Default: as many as fit, or 10."
 )
 @set_option
 @misere_option

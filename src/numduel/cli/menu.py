@@ -1,4 +1,4 @@
-"""The menu: four questions, each with a usual answer, and the match begins; or other doors."""
+"""The menu: four questions, each with a default answer, and the match begins; or other doors."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def _picked(answer: str, choices: Mapping[str, Taken]) -> Taken | None:
 def _ask(
     prompt: str, usual: str, read: Callable[[str], Taken], offers: Iterable[str] = ()
 ) -> Taken:
-    """Ask until `read` takes the answer; Enter is the usual answer."""
+    """Ask until `read` takes the answer; Enter is the default answer."""
 
     def go_back() -> None:
         raise _Back

@@ -164,7 +164,7 @@ def number_option(
 
 def seconds_option(what: str = "move") -> Option:
     """The option --time, for each move or answer of whoever is not built in."""
-    said = f"Seconds for each {what} of a program (usual: 10) or a model (60)."
+    said = f"Seconds for each {what} of a program (default: 10) or a model (60)."
     kind = click.FloatRange(min=0.01)
     return click.option("--time", "seconds", type=kind, metavar="S", help=said)
 
@@ -181,10 +181,10 @@ def print_json(value: object) -> None:
 _SAMPLING = (
     click.option(
         "--temperature", type=click.FloatRange(0), metavar="T",
-        help="A model's temperature (usual: its server's).",
+        help="A model's temperature (default: its server's).",
     ),
-    number_option("--max-tokens", "K", "The most tokens of one answer (usual: its server's)."),
-    click.option("--system", metavar="TEXT", help="A system prompt for models (usual: none)."),
+    number_option("--max-tokens", "K", "The most tokens of one answer (default: its server's)."),
+    click.option("--system", metavar="TEXT", help="A system prompt for models (default: none)."),
     click.option(
         "--body", metavar="NAME=VALUE", multiple=True, callback=lambda _c, _o, given: _body(given),
         help="Another field of each request, like reasoning_effort=high or top_p=0.9.",

@@ -47,7 +47,7 @@ class Stopped(BaseException):
 def thinking(seconds: float | None = None, stoppable: bool = False) -> Iterator[None]:
     """Say on the terminal, if there is one, that the block takes longer than a moment.
 
-    A `stoppable` block raises `Stopped` for Ctrl-C, and after so many seconds.
+    A `stoppable` block raises `Stopped` for Ctrl-C, and after this many seconds.
     """
     if current_thread() is not main_thread() or not sys.stderr.isatty():
         yield

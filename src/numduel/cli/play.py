@@ -49,7 +49,7 @@ def _named(word: str) -> str:
 
 
 PLAYERS = {
-    PERSON: "types at the prompt (usual)",
+    PERSON: "types at the prompt (default)",
     **{_named(word): how_it_plays(word) for word in COMPUTERS},
     "engine:COMMAND": "a program",
     "llm:MODEL@ADDRESS": "a language model",
@@ -77,7 +77,7 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 @click.command("play", epilog=EXAMPLES)
 @click.argument("what", metavar="[GAME|BOARD]", required=False, type=GAME_OR_MORE)
 @click.option("--start", metavar="N", help="The number to start from, for a game.")
-@click.option("--first", metavar="1|2|random", help="Who begins. Usual: player 1.")
+@click.option("--first", metavar="1|2|random", help="Who begins. Default: player 1.")
 @click.option("--names", metavar="A,B", help="The players' names.")
 @click.option("--p1", default=PERSON, type=PLAYER, help="Who plays as player 1.")
 @click.option(

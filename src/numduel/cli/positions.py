@@ -30,10 +30,10 @@ def position_options(count: int) -> Option:
         ),
         click.option(
             "--skill", "skills", multiple=True, type=click.Choice(SKILLS), metavar="SKILL",
-            help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Usual: all.",
+            help=f"What it takes: {joined([*SKILLS])}. Give it again for more. Default: all.",
             callback=lambda _context, _option, given: tuple(dict.fromkeys(given)) or SKILLS,
         ),
-        click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard. Usual: any."),
+        click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="How hard."),
     )  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def command(
 ) -> None:
     """Draw positions and their answers: which move wins, or is there none?
 
-    The skills take turns, but for those that do not come in the difficulty. No position comes
+    The skills take turns, except those that have no such difficulty. No position comes
     twice, and on one in three of each skill no move wins. The same seed gives the same positions
     on any machine.
     """

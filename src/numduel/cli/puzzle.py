@@ -58,7 +58,7 @@ KIND = Read("game", _read_kind, lambda _: keys())
 @click.option("--seed", metavar="S", help="Repeat the same puzzles.")
 @json_option("one puzzle and its solution; ask nothing")
 @click.option("--sheet", metavar="FILE", help="Write a sheet to print instead, as HTML.")
-@number_option("--count", "N", f"Puzzles on the sheet. Usual: {COUNT}.", most=MOST)
+@number_option("--count", "N", f"Puzzles on the sheet. Default: {COUNT}.", most=MOST)
 @click.option("--no-save", is_flag=True, help="Do not count the answers.")
 def command(
     kind: str | None,

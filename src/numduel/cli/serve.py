@@ -42,7 +42,7 @@ Examples:
 )
 @click.option(
     "--database", metavar="URL",
-    help="Keep the rooms in this SQLite file or PostgreSQL database, not in the usual file.",
+    help="Keep the rooms in this SQLite file or PostgreSQL database, not in the default file.",
 )  # fmt: skip
 @number_option(
     "--workers", "N", "Processes to serve from; more than one needs PostgreSQL.", most=64, default=1
@@ -60,9 +60,9 @@ def command(
     """Serve the games to browsers.
 
     Whoever opens the address can play at once; two people meet by a link. Nobody
-    needs an account, and nothing personal is kept. Ctrl-C stops the server; the
-    rooms are there again when it restarts. The exit code is 0 when it was
-    stopped, 1 when it could not start or had to stop.
+    needs an account; the page /privacy says what is kept, and until when. Ctrl-C
+    stops the server; the rooms are there again when it restarts. The exit code is 0
+    when it was stopped, 1 when it could not start or had to stop.
     """
     require("web", *PACKAGES)
     place = data_file(FILE_NAME) if database is None else database

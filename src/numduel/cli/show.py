@@ -47,7 +47,7 @@ def _shown(record: Record) -> str:
 
 
 def record_fields(record: Record) -> dict[str, object]:
-    """The match with plain values; documented in docs/study.md."""
+    """The match with plain values; documented in docs/formats.md."""
     setup = record.setup
     return {
         "match": write_notation(record),

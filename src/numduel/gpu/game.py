@@ -41,7 +41,7 @@ typedef unsigned long long u64;
 
 
 def source(cover: Sequence[Iterable[int]], threads: int) -> str:
-    """The kernels `game`, with blocks of so many threads, and `mend`."""
+    """The kernels `game`, with blocks of this many threads, and `mend`."""
     moved, groups = _covered(cover)
     sums = _lines(f"sum += (u64)l{j} * {factor}u;" for j, factor in enumerate(FACTORS))
     factors = ", ".join(f"{factor}u" for factor in FACTORS)

@@ -82,7 +82,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Step:
-    """What was sieved: so many words of every line, from a word on, as arrays of the device."""
+    """What was sieved: this many words of every line, from a word on, as arrays of the device."""
 
     word: int
     words: int

@@ -15,7 +15,7 @@ TABLE = 8192
 
 LOOK_BACK = 7680
 """More than the rule ever looks back. From here on it is used and checked, and the rows of
-certificates have the hash of so many values below their block."""
+certificates have the hash of this many values below their block."""
 
 LIST_CHECKED = 10**16 - 1
 """`EVEN_LOSSES` are all the even losses to here: certified in results/even-losses-*.json, from

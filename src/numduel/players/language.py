@@ -18,10 +18,10 @@ __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text
 
 _ALL_MOVES = "The moves so far:"
 _TOLD = 20
-"""Of a long match, so many moves are told: a prompt does not grow with every turn."""
+"""Of a long match, this many moves are told: a prompt does not grow with every turn."""
 
 _LISTED = 60
-"""Up to so many legal moves are listed whole; of more, the first, the last, and how many."""
+"""Up to this many legal moves are listed whole; of more, the first, the last, and how many."""
 
 
 @checked

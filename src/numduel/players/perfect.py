@@ -13,7 +13,7 @@ from numduel.players.simple import RandomPlayer
 from numduel.solver import Search, Verdict, solve
 
 _TRIED = 40
-"""When lost, so many moves are compared by the winning replies that they leave."""
+"""When lost, this many moves are compared by the winning replies that they leave."""
 
 _COUNTED = 12
 """Winning replies are counted up to this many."""

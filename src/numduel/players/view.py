@@ -44,10 +44,10 @@ class Limits(NamedTuple):
     seconds: float | None = None
     """For one answer; None: 10 for a program, 60 for a model."""
     tries: int = 3
-    """After so many answers that are no legal move, the match is forfeited."""
+    """After this many answers that are no legal move, the match is forfeited."""
     sampling: Sampling = Sampling()
     turns: int = 100
-    """After so many turns a match in which a model plays is ended."""
+    """After this many turns a match in which a model plays is ended."""
     requests: int | None = None
     """What a model may use in one match; before each of its turns, that is looked at."""
     tokens: int | None = None

@@ -29,7 +29,7 @@ class Method:
     most_blocks: int
     """A usual certificate has about this many blocks at most, to stay small."""
     longest: int
-    """Numbers of a block at most: plain search takes some minutes for so many, or for a part."""
+    """Numbers of a block at most: plain search takes some minutes for this many, or for a part."""
     per_root: int = 0
     """Numbers of a block for each number of the root of `to`, so that starting up is cheap."""
     fingerprint: str = ""

@@ -33,7 +33,7 @@ from numduel.research.searches import (
 
 Row = dict[str, Any]
 BELOW: Final = 7680
-"""A row has the hash of so many values below its block and at its end."""
+"""A row has the hash of this many values below its block and at its end."""
 SEGMENT: Final = 1 << 22
 BASE: Final = 1 << 16
 """Below, values of Subtract a Prime are found over all moves."""

@@ -93,7 +93,7 @@ def cut(
     terms: int | None,
     numbers: int = 1,
 ) -> Iterator[Piece]:
-    """The pieces up to the number `stop` (with it) or up to so many terms, whichever is first."""
+    """The pieces up to the number `stop` (with it) or up to this many terms, whichever is first."""
     if stop is not None and stop < (source.first if start is None else start):
         least = source.first
         raise InvalidRange(problem="empty", start=start or least, stop=stop, least=least)

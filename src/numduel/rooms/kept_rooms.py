@@ -150,7 +150,7 @@ class Rooms:
         return gone
 
     def make_space(self, wanted: int = 1) -> None:
-        """Have space for so many rooms more. Raises `TooBusy`.
+        """Make space for this many more rooms. Raises `TooBusy`.
 
         Those with the fewest changes go first, of those that nobody has changed for long.
         """

@@ -118,7 +118,7 @@ def map_in_play(board: Board) -> Map:
 
 
 class MapFacts(TypedDict):
-    """A map with plain values; documented in docs/study.md."""
+    """A map with plain values; documented in docs/formats.md."""
 
     game: str
     settings: dict[str, str]

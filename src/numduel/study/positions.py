@@ -40,7 +40,7 @@ BOUNDS = (1000, 1500)
 """Ratings from which a position is medium, and hard."""
 
 NONE_IN = 3
-"""In every so many positions of a skill there is one without a winning move."""
+"""One in this many positions of a skill has no winning move."""
 
 _TRIES = 10_000
 _UNCOUNTED = 10_000

@@ -107,7 +107,7 @@ class AskedPuzzle(TypedDict):
 
 
 class SolvedPuzzle(AskedPuzzle):
-    """A puzzle and its solution; documented in docs/study.md."""
+    """A puzzle and its solution; documented in docs/formats.md."""
 
     solution: str
 

@@ -30,13 +30,13 @@ Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 
 LISTED = 60
-"""A position has so many winning moves at most; so many legal ones are listed."""
+"""A position has this many winning moves at most; this many legal ones are listed."""
 
 SEARCHED = 1_000
-"""Where a closed form is needed, a search that looks at so many moves does not find the end."""
+"""Where a closed form is needed, a search that looks at this many moves does not find the end."""
 
 LARGE = 13
-"""A large number has so many digits at least."""
+"""A large number has this many digits at least."""
 
 _PRIMES = ("subtract-a-prime", "prime-subtractor")
 _OWN = "own"

@@ -85,7 +85,7 @@ def add_up(records: Iterable[Record]) -> Statistics:
 
 
 def as_json(statistics: Statistics) -> dict[str, Any]:
-    """The statistics with plain values; documented in docs/study.md."""
+    """The statistics with plain values; documented in docs/formats.md."""
     return {
         "tallies": [plain(_TOLD, tally) for tally in statistics.tallies],
         "points": [

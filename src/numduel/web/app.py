@@ -18,6 +18,7 @@ from numduel.thinking.rate import Budget
 from numduel.thinking.thinkers import Thinkers
 from numduel.web import live, qr
 from numduel.web.api import questions, reference, rooms
+from numduel.web.pages import privacy
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.play import home, room
 from numduel.web.pages.rendering import router
@@ -28,7 +29,7 @@ from numduel.web.settings import Settings
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
-PAGES = (home, room, explore, explored, learn, make, puzzle, replay, qr)
+PAGES = (home, room, explore, explored, learn, make, puzzle, replay, privacy, qr)
 PAGES_OF_A_CLASS = (learned, map, pupil, question, teacher, wall)
 """Each has added its routes to the one router by being imported."""
 

@@ -39,7 +39,7 @@ _TAKEN_UP = 64
 """New connections that are taken up at once: those that are there wait so long at most."""
 
 _QUICK_COLLECTIONS = 100
-"""After so many comes a full one: some 800,000 new objects, ten times as many as usual. What
+"""After this many comes a full one: some 800,000 new objects, ten times as many as usual. What
 closed connections leave behind until then is some tens of MB."""
 
 

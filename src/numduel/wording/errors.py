@@ -16,7 +16,7 @@ _FAULTS = {
     Fault.NOT_POSITIVE: "{amount} is not a positive number.",
     Fault.NOT_PRIME: "{amount} is not prime.",
     Fault.TOO_LARGE: "{amount} is more than {n}.",
-    Fault.STARTING_TOTAL: "{amount} is the starting total, which the opening leaves out.",
+    Fault.STARTING_TOTAL: "{amount} is the starting total, which cannot be the first move.",
     Fault.NOT_PROPER: "{amount} is not greater than 1 and less than {n}.",
     Fault.NOT_A_DIVISOR: "{amount} does not divide {n}.",
     Fault.NOT_EVEN: "{amount} divides {n}, but only even divisors are allowed.",

@@ -1,4 +1,4 @@
-"""Events as JSON objects, one per line: the schema is in docs/events.md."""
+"""Events as JSON objects, one per line: the schema is in docs/formats.md."""
 
 from __future__ import annotations
 

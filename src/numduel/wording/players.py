@@ -13,7 +13,7 @@ KINDS: Final = {
     "level:3": ("Iris", "misses one win in seven"),
     "level:4": ("Otto", "seldom misses a win"),
     "level:5": ("Vera", "never misses a win where the board can be solved"),
-    "perfect": ("Perfect", "wins whatever can be won"),
+    "perfect": ("Perfect", "never misses a win"),
 }
 
 

@@ -10,10 +10,9 @@ _EXAMPLE = "Example: "
 """The label of an example in a game's docstring."""
 
 _POLICIES = {
-    "overshoot": "In one way to play it, a prime above the total may be tried, and loses at once."
-    " Usually it is refused, and you choose again.",
-    "penalty": "In one way to play it, several inputs in a row that cannot be played lose the"
-    " turn.",
+    "overshoot": "As an option, a player who tries a prime above the total loses at once."
+    " By default it is refused, and you choose again.",
+    "penalty": "As an option, several inputs in a row that cannot be played lose the turn.",
 }
 _LABELS = {"divisors": "Divisors that may be taken", "opening": "The starting total"}
 _NAMES = {
@@ -63,7 +62,7 @@ def rules(game: Game) -> list[str]:
     lines[-1] += ", or from another number: --start N"
     for name, values in game.variants.items():
         lines.append(f"Variant:    --set {name}=VALUE with VALUE {', '.join(values)}")
-        lines[-1] += f" (usual: {values[0]})"
+        lines[-1] += f" (default: {values[0]})"
     if "overshoot" in game.policies:
         lines.append("Option:     --overshoot loses: a prime above the total loses at once")
     if "penalty" in game.policies:
@@ -77,7 +76,7 @@ def label(name: str) -> str:
 
 
 def titled(game: Game) -> str:
-    """The game's title, with the values of its variants that are not the usual ones."""
+    """The game's title, with the values of its variants that are not the defaults."""
     special = [
         _NAMES.get((name, value), f"{name}={value}")
         for name, value in game.settings.items()
@@ -87,7 +86,7 @@ def titled(game: Game) -> str:
 
 
 def choices(game: Game, name: str) -> list[tuple[str, str]]:
-    """The values of a variant with their words, the usual one first."""
+    """The values of a variant with their words, the default first."""
     return [
         (value, _CHOICES.get((name, value)) or _NAMES.get((name, value), value))
         for value in game.variants[name]

@@ -155,8 +155,8 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
         if n % 2:
             return [
                 f"{brief(n)} is odd, and so is every divisor of it.",
-                "So a move leaves an even number, and taking all its odd part away makes it odd"
-                " again.",
+                "So a move leaves an even number, and taking away its largest odd divisor makes it"
+                " odd again.",
             ]
         return [
             f"{brief(n)} is 2^{n.bit_length() - 1}, with an odd exponent.",
@@ -165,7 +165,7 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
         ]
     return [
         says,
-        "Every move leaves a number of another kind, which ends the match or reaches one of these.",
+        "Every move ends the match, or lets the other player leave a trap again.",
     ]
 
 

@@ -120,7 +120,7 @@ class Game(TypedDict):
     least: int
     """The smallest number that can occur."""
     variants: dict[str, list[str]]
-    """Each variant's values, the usual first."""
+    """Each variant's values, the default first."""
     policies: list[Policy]
     board: shapes.BoardText
     """A board to begin with."""

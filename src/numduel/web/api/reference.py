@@ -102,7 +102,7 @@ def type_of(told: Schema) -> tuple[str, str]:
     elif "maxLength" in told:
         words += f", at most {told['maxLength']:,} characters"
     usual = told.get("default")
-    return words if usual is None else f"{words}, usually {json.dumps(usual)}", ""
+    return words if usual is None else f"{words}, by default {json.dumps(usual)}", ""
 
 
 def _curl(schema: Schema, here: str, path: str, method: str, told: Schema) -> str:

@@ -101,7 +101,7 @@ class NewRoom(NewSeat):
     board: str = Field(
         min_length=1,
         max_length=ROOM_BOARD,
-        description="The numbers, each under its game; `GET /api/games` names the games.",
+        description="The numbers, each with its game; `GET /api/games` names the games.",
         examples=["divisor-duel:60"],
     )
     players: list[PlayerWord] = Field(

@@ -184,7 +184,7 @@ class RoomView:
             name = room.setup.names[self.me]
             return f"You are {name}. The match begins when the other seat is taken."
         count, begins = len(room.board.numbers), room.seats[room.player]
-        game = f"{count} numbers, each under its game" if count > 1 else game_and_start(room.board)
+        game = f"{count} numbers, each with its game" if count > 1 else game_and_start(room.board)
         if begins.taken:
             return f"{game}. {begins.name} begins."
         # Whoever joins takes the first free seat.

@@ -21,7 +21,7 @@ from numduel.web.state import classes_of, thinkers_of
 
 _SIZES = (30, 50, 100)
 _AHEAD = 10
-"""So many numbers beyond the largest start are to be guessed, at least."""
+"""This many numbers beyond the largest start are to be guessed, at least."""
 
 TRAP, NO_TRAP, NO_GUESS = "trap", "no-trap", "none"
 _NEXT = {None: TRAP, True: NO_TRAP, False: NO_GUESS}

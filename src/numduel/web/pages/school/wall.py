@@ -25,7 +25,7 @@ _HOPS = 4
 _LONG, _HUGE = 4, 9
 """Characters beyond which a tile's figures are smaller, and smaller still."""
 _COLUMNS = ((4, "few"), (9, "some"), (20, ""))
-"""Classes for walls of up to so many boards."""
+"""Classes for walls of up to this many boards."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Explore: any board, at any size. Who wins, why, by which moves, and the map around it."""
+"""Explore: who wins a board, why, by which moves, and the map around it, where that is known."""
 
 from __future__ import annotations
 
