@@ -69,7 +69,6 @@ def command(
 
 
 def show_analysis(match: Record, analysis: Analysis) -> None:
-    """Print the analysis; thrown-away wins stand out."""
     who = who_played(match)
     say(f"{headline(match, who_played(match, unmasked=True))}\n")
     for line, mistake in turn_lines(analysis, who):
@@ -80,10 +79,9 @@ def show_analysis(match: Record, analysis: Analysis) -> None:
 
 
 def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
-    """A table at the first win that was thrown away, against the perfect player.
+    """A table at the first win that a person, or else the computer, threw away.
 
-    The win may be a person's or, if no person threw one away, the computer's. Raises
-    `NothingToStudy` if nobody did.
+    Raises `NothingToStudy` if nobody did.
     """
     thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
     if not thrown:

@@ -61,8 +61,6 @@ click.Context.formatter_class = HelpFormatter
 
 
 class LazyGroup(click.Group):
-    """A group that imports a subcommand when it is asked for."""
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 

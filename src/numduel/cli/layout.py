@@ -85,7 +85,6 @@ def say(text: str = "", err: bool = False, **style: Any) -> None:
 
 
 def on_terminal() -> bool:
-    """Does a person type here, and read what is shown?"""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -98,7 +97,6 @@ def styled(text: str, **style: Any) -> str:
 
 
 def paint(text: str, kind: str) -> str:
-    """The text in the look of its kind."""
     return styled(text, **_LOOKS[kind])
 
 

@@ -55,7 +55,6 @@ def command(game: Game) -> int:
 
 
 def _take(step: Step) -> None:
-    """One step: say, ask, answer."""
     say(step.says)
     board = step.board
     try:
@@ -104,7 +103,6 @@ def _check_traps(step: Step, answer: str) -> None:
 
 
 def _play(step: Step) -> None:
-    """Play to the end; the computer answers as well as it can."""
     board, computer = step.board, make_computer("perfect", Random(1))
     while True:
         _show(board)

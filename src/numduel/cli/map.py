@@ -86,7 +86,6 @@ def _show_map(
     settings: dict[str, str],
     misere: bool,
 ) -> Picture | None:
-    """Print the map, or give its picture if it is to be drawn."""
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=columns)
     board = usual_board(what).having(**settings)

@@ -11,13 +11,7 @@ from numduel.arithmetic import read_number
 from numduel.cli.console import Refused
 from numduel.cli.layout import say
 from numduel.cli.parameters import Read, read_input
-from numduel.errors import (
-    FileError,
-    InvalidSetup,
-    NothingToStudy,
-    NumduelError,
-    UnreadableText,
-)
+from numduel.errors import FileError, InvalidSetup, NothingToStudy, NumduelError, UnreadableText
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
 from numduel.players import PERSON

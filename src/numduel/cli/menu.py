@@ -63,7 +63,6 @@ DOORS = {
 """Where else the first question leads: the word, mostly of a command, and what it does."""
 
 OF_A_GAME = ("learn", "map", "rules")
-"""Those that are about one game, which is asked for."""
 
 
 class _Back(Exception):
@@ -124,7 +123,6 @@ def _analyse(table: Table) -> None:
 
 
 def _retry(table: Table) -> None:
-    """Play on from the first mistake, against the perfect player."""
     from numduel.analysis import analyse
     from numduel.cli.analyse import lay_retry
 
@@ -206,7 +204,6 @@ def _lay_table_for(chosen: Game | Board) -> Table:
 
 
 def _open_doors() -> list[str]:
-    """The words of those that lead somewhere now."""
     try:
         with open_history() as store:
             unfinished = store.matches(limit=1, unfinished=True)
@@ -216,7 +213,6 @@ def _open_doors() -> list[str]:
 
 
 def _lead_on(word: str, game: Game | None) -> None:
-    """Run the command of this word, perhaps about a game, then come back."""
     arguments = ["serve", "--open"] if word == "browser" else [word]
     arguments += [game.key] if game else []
     say()
@@ -267,7 +263,6 @@ def _choose_opponent() -> str:
 
 
 def _list(choices: Mapping[str, str]) -> None:
-    """Show the choices with their numbers, and what is said of each."""
     width = max(map(len, choices))
     for place, (name, said) in enumerate(choices.items(), 1):
         say(f"  {place}  {name:{width}}  {said}")
@@ -275,7 +270,6 @@ def _list(choices: Mapping[str, str]) -> None:
 
 
 def _picked(answer: str, choices: Mapping[str, Taken]) -> Taken | None:
-    """What was chosen, by its number or name."""
     for place, (name, choice) in enumerate(choices.items(), 1):
         if answer.casefold() in (str(place), name.casefold()):
             return choice

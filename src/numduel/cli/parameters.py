@@ -26,7 +26,6 @@ from numduel.wording import problem, quoted
 from numduel.wording.players import player_word
 
 Option = Callable[[Any], Any]
-"""Gives a command one option, or several."""
 
 LONGEST: Final = 10_000_000
 """Characters of a file that are read."""
@@ -212,7 +211,6 @@ _MATCHES = (
 
 
 def with_options(*options: Option) -> Option:
-    """These options, in this order."""
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 

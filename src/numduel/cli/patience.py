@@ -100,7 +100,6 @@ class Progress(ExitStack):
         )
 
     def __call__(self, before: int, now: int) -> None:
-        """Show how far it is, unless that was shown a moment ago."""
         moment = time.monotonic()
         last = now == self._total and self._terminal
         if not last and moment - self._shown < _EVERY[self._terminal]:

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 
 def _named(word: str) -> str:
-    """The word, and the name that may be typed instead."""
     name = computer_name(word).casefold()
     return word if word == name else f"{word}, {name}"
 
@@ -124,7 +123,6 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
 
 
 def _lay_table(what: str, options: dict[str, Any]) -> Table:
-    """A table as the options say. Raises what they break."""
     random = Random(options["seed"])
     board, is_game = _read_board(what, options)
     names = read_names(options["names"])

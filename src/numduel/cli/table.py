@@ -40,15 +40,12 @@ class Table:
     words: tuple[str, str] = (PERSON, PERSON)
     """Who plays. `__init__` raises what `make_player` and `Series` do."""
     limits: Limits | None = None
-    """Of programs and models, where they may play."""
     ask_start: bool = False
     ask_first: bool = False
     best_of: int = 1
     record_file: RecordFile | None = None
     saves: bool = False
-    """Is the match kept in the history?"""
     in_json: bool = False
-    """Is it shown to a program?"""
     last: Record | None = None
     random: Random = field(default_factory=Random)
     _hint: tuple[TurnBegan | None, int] = (None, 0)
@@ -106,7 +103,6 @@ class Table:
     def _ask(
         self, about: str, text: str, default: str, read: Callable[[str], Taken], *offers: str
     ) -> Taken:
-        """What `read` makes of the answer; Enter is the default."""
         note = self.screen.note
         helps = partial(note, f"Press Enter for {default}, or type quit to leave.")
         early = dict.fromkeys(WORDS, partial(note, "The match has not begun yet."))
@@ -218,7 +214,6 @@ class Table:
             self.screen.map(made, board.numbers[0].value)
 
     def _give_hint(self, runner: Runner) -> None:
-        """The next hint for this turn: the first, second, third time it is asked for."""
         asked_at, step = self._hint
         turn = runner.turn
         step = min(step + 1, STEPS) if asked_at == turn else 1

@@ -20,7 +20,6 @@ COUNT = 12
 """How many puzzles, with their rules, fill one page."""
 
 MOST = 48
-"""The most puzzles on a sheet."""
 
 _MOVE = "It is your turn. Exactly one move wins: write it on the line."
 _SEVERAL = "On several numbers, write 2:5 to play 5 on number 2."
@@ -71,7 +70,6 @@ def _title(kind: str) -> str:
 
 
 def _row(at: int, puzzle: Puzzle) -> list[str]:
-    """A puzzle, its answer and the reason."""
     told = ", ".join(f"{titled(game)} {value}" for game, value in puzzle.board.numbers)
     return [f"{at}. {told}", puzzle.solution, why_in_short(solve(puzzle.board))]
 

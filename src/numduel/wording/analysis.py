@@ -24,11 +24,7 @@ _SAID = {
 }
 """What is said about a turn, with the sign before it in a list."""
 
-_GAVE_UP = {
-    Ending.RESIGNED: "resigned",
-    Ending.FORFEITED: "forfeited",
-    Ending.OVERSHOT: "overshot",
-}
+_GAVE_UP = {Ending.RESIGNED: "resigned", Ending.FORFEITED: "forfeited", Ending.OVERSHOT: "overshot"}
 
 
 def headline(record: Record, who: Both | None = None) -> str:
@@ -43,7 +39,6 @@ def headline(record: Record, who: Both | None = None) -> str:
 
 
 def by_name(names: tuple[str, str]) -> Both:
-    """Both players by their names."""
     return Subject(names[0]), Subject(names[1])
 
 
@@ -61,7 +56,6 @@ def described(board: Board) -> str:
 
 
 def reason(both: Both, over: Over, out_of_time: bool = False) -> str:
-    """Why a match between the two is over."""
     who = both[over.player]
     if over.ending is Ending.RESIGNED:
         return f"{who} resigned."
@@ -92,7 +86,6 @@ class Row(TypedDict):
 
 
 def rows(analysis: Analysis, who: Both | None = None) -> list[Row]:
-    """The turns of the match, in order."""
     who = who or by_name(analysis.names)
     return [_row(judged, str(who[judged.player])) for judged in analysis.moves]
 
@@ -155,7 +148,6 @@ def conclusions(
 
 
 def decided(analysis: Analysis, who: Both | None = None) -> list[str]:
-    """Where the match was decided, for readers."""
     who = who or by_name(analysis.names)
     point = analysis.turning_point
     turned = f"First turning point: turn {point.turn}, {who[point.player].inside}." if point else ""
@@ -196,7 +188,6 @@ def steady(analysis: Analysis, who: Both) -> str:
 
 
 def without_choice(analysis: Analysis) -> list[str]:
-    """Why no choice mattered, where none did."""
     if not analysis.no_choice:
         return []
     return [

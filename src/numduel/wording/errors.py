@@ -45,7 +45,6 @@ _NEEDS = {
     "pupil": "Join the class first.",
 }
 _TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}
-"""How types are called; others by their names."""
 
 
 @checked

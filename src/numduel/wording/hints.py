@@ -16,10 +16,7 @@ _SMALL = 10**9
 
 
 def hint(board: Board, step: int) -> str:
-    """What to say the first, second and third time somebody asks on the same turn.
-
-    Raises `TooLarge` as the solver does.
-    """
+    """What to say the first, second and third time on the same turn. Raises `TooLarge`."""
     verdict = solve(board)
     if no_choice_matters(board):
         ends = "win" if verdict.outcome == "win" else "lose"

@@ -9,8 +9,6 @@ from numduel.wording.text import Subject, brief, listed_moves
 
 
 class PowerPlayWording(Wording):
-    """As the long sample of the rulebook has it."""
-
     starts = "Choose a composite number, like 4, 8, 9 or 30"
 
     start_question = "\nEnter the starting number (greater than 1): "

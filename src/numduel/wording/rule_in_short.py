@@ -72,5 +72,4 @@ def _end(rule: Rule, misere: bool) -> str:
 
 
 def _falls(misere: bool) -> str:
-    """What happens to whoever cannot move."""
     return "win" if misere else "lose"

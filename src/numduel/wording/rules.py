@@ -7,7 +7,6 @@ from numduel.games import Game
 from numduel.program import typed
 
 _EXAMPLE = "Example: "
-"""The label of an example in a game's docstring."""
 
 _POLICIES = {
     "overshoot": "As an option, a player who tries a prime above the total loses at once."
@@ -71,7 +70,6 @@ def rules(game: Game) -> list[str]:
 
 
 def label(name: str) -> str:
-    """What a variant is about: the label of a choice."""
     return _LABELS.get(name, name)
 
 

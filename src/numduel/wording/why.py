@@ -113,7 +113,6 @@ def _without_choice(verdict: Verdict) -> list[str]:
 
 
 def _why_lost(board: Board, verdict: Verdict) -> list[str]:
-    """Why the player who faces this board loses."""
     board = Board(board.numbers, verdict.misere)
     if board.is_over:
         return ["No move is left there."]
@@ -144,7 +143,6 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
 
 
 def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
-    """The rule that makes n a loss, and what every move runs into."""
     if game.key == "digit-subtraction-duel" and n % 10 == 0 and (n > 20 or not misere):
         return [
             f"{brief(n)} ends in 0.",
@@ -163,10 +161,7 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
             "Half of it can be halved in turn; any other move leaves an odd factor, and taking"
             " that away leaves an odd number.",
         ]
-    return [
-        says,
-        "Every move ends the match, or lets the other player leave a trap again.",
-    ]
+    return [says, "Every move ends the match, or lets the other player leave a trap again."]
 
 
 def _answers(board: Board, most: int) -> list[str]:
