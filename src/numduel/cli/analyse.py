@@ -79,16 +79,11 @@ def show_analysis(match: Record, analysis: Analysis) -> None:
 
 
 def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
-    """A table at the first win that a person, or else the computer, threw away.
-
-    Raises `NothingToStudy` if nobody did.
-    """
+    """A table at the first win a person, or else a computer, threw away. Raises `NothingToStudy`."""
     thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
     if not thrown:
         raise NothingToStudy(problem="no mistake")
     persons = [judged for judged in thrown if record.players[judged.player] == PERSON]
     point = (persons or thrown)[0]
-    person = point.player
-    words = (PERSON, "perfect") if person == 0 else ("perfect", PERSON)
-    setup = replace(record.setup, board=point.board, first=person)
-    return Table(setup, words, saves=saves)
+    words = (PERSON, "perfect") if point.player == 0 else ("perfect", PERSON)
+    return Table(replace(record.setup, board=point.board, first=point.player), words, saves=saves)

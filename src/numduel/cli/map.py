@@ -44,11 +44,9 @@ KINDS = ("square", "values", "graph", "path")
 @click.command("map", epilog=EXAMPLES)
 @click.argument("game", type=GAME_OR_MORE)
 @click.option(
-    "--as",
-    "kind",
-    type=click.Choice(KINDS),
+    "--as", "kind", type=click.Choice(KINDS),
     help="What to draw. Default: square for a game, path for a match.",
-)
+)  # fmt: skip
 @click.option("--to", type=int, metavar="N", help="The largest number. Default: 100; graph: 20.")
 @click.option(
     "--columns", type=int, metavar="K", help="Numbers in a row. Default: as many as fit, or 10."

@@ -41,8 +41,7 @@ def find_match(what: str) -> Record:
     try:
         records = read_records(read_input(what))
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FileError(reason, what="record file", path=what) from error
+        raise FileError(error.strerror or str(error), what="record file", path=what) from error
     if not records:
         raise FileError("it holds no record", what="record file", path=what)
     return records[-1]
@@ -89,10 +88,7 @@ def shown_names(
 
 
 def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject]:
-    """The players of a match as the terminal calls them.
-
-    A computer under a given name is `unmasked` where that is asked for: "Bob (Iris)".
-    """
+    """The players as the terminal calls them; `unmasked` adds a computer's own name: "Bob (Iris)"."""
     names, you = shown_names(record.setup.names, record.players)
 
     def who(seat: int) -> Subject:

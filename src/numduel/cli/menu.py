@@ -38,11 +38,7 @@ from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
 
-OPPONENTS = {
-    "Friend": PERSON,
-    **{computer_name(word): word for word in LADDER},
-    "Perfect": "perfect",
-}
+OPPONENTS = {"Friend": PERSON, **{computer_name(word): word for word in (*LADDER, "perfect")}}
 
 BACK = "back"
 MAKE = "make"
@@ -174,9 +170,7 @@ def _lay_table() -> Table | None:
             say(" ".join(rule_in_short(board)))
         if not isinstance(chosen, str):
             return _lay_table_for(chosen)
-        about = None
-        if chosen in OF_A_GAME:
-            about = _ask("About which game [1]: ", "1", read, keys)
+        about = _ask("About which game [1]: ", "1", read, keys) if chosen in OF_A_GAME else None
     except _Back:
         return None
     _lead_on(chosen, about.numbers[0].game if isinstance(about, Board) else about)
@@ -197,8 +191,7 @@ def _lay_table_for(chosen: Game | Board) -> Table:
     names, best_of = DEFAULT_NAMES, 1
     if opponent == PERSON:
         usual = ", ".join(DEFAULT_NAMES)
-        question = f"Your names, with a comma between [{usual}]: "
-        names = _ask(question, usual, _read_names)
+        names = _ask(f"Your names, with a comma between [{usual}]: ", usual, _read_names)
         best_of = _ask("One match, or best of how many [1]: ", "1", _read_length)
     return Table(Setup(chosen, names, first), (PERSON, opponent), best_of=best_of, saves=True)
 
@@ -245,10 +238,9 @@ def _read_length(answer: str) -> int:
 
 
 def _choose_opponent() -> str:
-    own = {word: how_it_plays(word) for word in OPPONENTS.values() if word != PERSON}
-    how = {PERSON: "plays at this keyboard", **own}
-    others = {word: word for word in installed_words() if word not in OPPONENTS}
-    opponents = OPPONENTS | others
+    how = {word: how_it_plays(word) for word in OPPONENTS.values() if word != PERSON}
+    how[PERSON] = "plays at this keyboard"
+    opponents = OPPONENTS | {word: word for word in installed_words() if word not in OPPONENTS}
     say()
     _list({n: how.get(word, "comes with an installed package") for n, word in opponents.items()})
 

@@ -1,7 +1,6 @@
 """What may take long: a line or a bar says so, and Ctrl-C or a time limit ends it.
 
-Each step of a long computation is short, a second or two for a primality test of 4,000
-digits, and Python looks at signals between the steps. So no second process is needed.
+Python looks at signals between the short steps of a computation: no second process is needed.
 """
 
 from __future__ import annotations
@@ -32,10 +31,7 @@ THINKING = "Thinking... Ctrl-C to stop.\n"
 
 
 class Stopped(BaseException):
-    """The question was ended, by Ctrl-C or because the time was up.
-
-    Like KeyboardInterrupt, it is not an error of the question.
-    """
+    """The question was ended by Ctrl-C or a time limit; like KeyboardInterrupt, it is no error."""
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__()

@@ -84,20 +84,16 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 )
 @seconds_option()
 @number_option(
-    "--tries",
-    "K",
+    "--tries", "K",
     "A program or a model forfeits the match after K answers that are not legal moves.",
-    most=100,
-    default=3,
-)
+    most=100, default=3,
+)  # fmt: skip
 @set_option
 @misere_option
 @click.option(
-    "--overshoot",
-    type=click.Choice(["again", "loses"]),
-    default="again",
+    "--overshoot", type=click.Choice(["again", "loses"]), default="again",
     help="Prime Subtractor: what happens to a prime above the total.",
-)
+)  # fmt: skip
 @click.option("--penalty", type=int, metavar="K", help="Power Play: K bad inputs cost the turn.")
 @click.option("--best-of", type=int, default=1, metavar="K", help="A series of up to K matches.")
 @seed_option

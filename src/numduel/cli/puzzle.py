@@ -105,9 +105,8 @@ def command(
 
 
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
-    about = f"{kind} " if kind else ""
-    rated = f"--rating {rating} " if rating else ""
-    options = f"{about}{rated}--count {count} --seed {quote(seed)} --sheet {quote(Path(path).name)}"
+    chosen = (f"{kind} " if kind else "") + (f"--rating {rating} " if rating else "")
+    options = f"{chosen}--count {count} --seed {quote(seed)} --sheet {quote(Path(path).name)}"
     write_output(path, make_sheet(seed, kind, rating, count, f"numduel puzzle {options}"))
     click.echo(f"The sheet: {path}")
 

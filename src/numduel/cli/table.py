@@ -63,10 +63,7 @@ class Table:
         self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, kept: Kept | None = None) -> None:
-        """Ask what is still open, then play the match or the series to its end.
-
-        A match that is `kept` goes on where it stopped, and then the rest of its series.
-        """
+        """Play the match or series to its end; a `kept` one goes on with what is left of its series."""
         series = kept.series if kept else None
         if series and series.played:
             self.screen.tally(series)
@@ -146,10 +143,7 @@ class Table:
             self.screen.note(f"{problem(error)} Your match is saved as match {own}.")
 
     def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
-        """The block to think in: a person who waits at a terminal can stop it.
-
-        Programs and models have a time limit of their own.
-        """
+        """A block that a person at a terminal can stop; programs and models have limits of their own."""
         waits = PERSON in self.words and on_terminal()
         limit = None if isinstance(player, SeesMatch) else LIMIT
         return thinking(limit, stoppable=waits and isinstance(self.screen, TextScreen))
@@ -169,8 +163,8 @@ class Table:
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
         ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
         undo: Callable[[], None] = partial(self._undo, runner)
-        answers = {"": runner.go_on, "undo": undo}
-        self._let(ask_until(ask, one_of(answers), {}, self.screen.note))
+        accept = one_of({"": runner.go_on, "undo": undo})
+        self._let(ask_until(ask, accept, {}, self.screen.note))
 
     def _undo(self, runner: Runner) -> None:
         try:

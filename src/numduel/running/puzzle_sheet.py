@@ -29,8 +29,7 @@ _WINNER = "To say who wins, write 1 for the player to move or 2 for the other."
 def make_sheet(seed: str, kind: str | None, rating: int | None, count: int, again: str) -> str:
     """The sheet of the seed as a page, the easy puzzles first; fewer if no more are found.
 
-    `again` is what makes the same sheet: a command or an address.
-    Raises `NothingToStudy` for a game that makes no puzzles.
+    `again` is the command or address that makes it again. Raises `NothingToStudy`.
     """
     found = list(islice(puzzles_in_turn(seed, kind, rating), count))
     found.sort(key=lambda puzzle: puzzle.rating)

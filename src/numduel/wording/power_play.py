@@ -38,8 +38,7 @@ class PowerPlayWording(Wording):
         ]
 
     def over(self, event: Over) -> list[str]:
-        blank = [""] if event.ending is Ending.RESIGNED else []
-        return [*blank, *super().over(event)]
+        return [""] * (event.ending is Ending.RESIGNED) + super().over(event)
 
     def winner_line(self, winner: Subject) -> list[str]:
         return ["", *super().winner_line(winner)]
