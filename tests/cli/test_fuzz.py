@@ -40,7 +40,6 @@ lines = st.lists(line, min_size=LINES, max_size=LINES)
 
 
 def tried(what: str, test: Callable[[], None]) -> None:
-    """Try what hypothesis draws, batch by batch."""
     for number in batches(0.25):
         seed(number)(test)()
     figure(what, INPUTS * (number + 1))

@@ -79,7 +79,7 @@ def show_analysis(match: Record, analysis: Analysis) -> None:
 
 
 def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
-    """A table at the first win a person, or else a computer, threw away. Raises `NothingToStudy`."""
+    """A table at the first win a person, or else a program, threw away. Raises `NothingToStudy`."""
     thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
     if not thrown:
         raise NothingToStudy(problem="no mistake")

@@ -88,7 +88,7 @@ def shown_names(
 
 
 def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject]:
-    """The players as the terminal calls them; `unmasked` adds a computer's own name: "Bob (Iris)"."""
+    """The players as the terminal calls them; `unmasked` adds a computer's name: "Bob (Iris)"."""
     names, you = shown_names(record.setup.names, record.players)
 
     def who(seat: int) -> Subject:

@@ -63,7 +63,7 @@ class Table:
         self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, kept: Kept | None = None) -> None:
-        """Play the match or series to its end; a `kept` one goes on with what is left of its series."""
+        """Play the match or series to its end; a `kept` match goes on, then its series."""
         series = kept.series if kept else None
         if series and series.played:
             self.screen.tally(series)
@@ -143,7 +143,7 @@ class Table:
             self.screen.note(f"{problem(error)} Your match is saved as match {own}.")
 
     def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
-        """A block that a person at a terminal can stop; programs and models have limits of their own."""
+        """A block that a person at a terminal can stop; a program has its own time limit."""
         waits = PERSON in self.words and on_terminal()
         limit = None if isinstance(player, SeesMatch) else LIMIT
         return thinking(limit, stoppable=waits and isinstance(self.screen, TextScreen))
