@@ -22,7 +22,6 @@ from numduel.wording import problem, quoted
 
 LONGEST_LINE = 100_000
 """Longer lines are cut and marked, so that the part is never taken for the whole."""
-
 LEAVE = ("quit", "q", "exit")
 
 SETTINGS = (

@@ -12,11 +12,8 @@ import click
 
 USUAL_WIDTH = 80
 """The columns of a pipe, and of a terminal that does not say."""
-
 _COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")
 """The end of a label or an indent: what follows is continued below itself."""
-
-
 _LEAST = 20
 """Text does not stay in a column that is narrower than this."""
 

@@ -39,7 +39,6 @@ from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
 
 OPPONENTS = {"Friend": PERSON, **{computer_name(word): word for word in (*LADDER, "perfect")}}
-
 BACK = "back"
 MAKE = "make"
 RESUME = "resume"
@@ -57,7 +56,6 @@ DOORS = {
     "browser": "play in the browser",
 }
 """Where else the first question leads: the word, mostly of a command, and what it does."""
-
 OF_A_GAME = ("learn", "map", "rules")
 
 

@@ -26,7 +26,6 @@ from numduel.wording import problem, quoted
 from numduel.wording.players import player_word
 
 Option = Callable[[Any], Any]
-
 LONGEST: Final = 10_000_000
 """Characters of a file that are read."""
 

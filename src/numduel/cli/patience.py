@@ -20,13 +20,10 @@ import click
 
 TELL_AFTER = 0.2
 """Seconds after which a person is told that numduel is thinking."""
-
 LIMIT = 10.0
 """Seconds that the computer thinks about a move or a hint while a person waits."""
-
 _EVERY: Final = {True: 0.2, False: 30.0}
 """Seconds between two looks, on a terminal and elsewhere."""
-
 THINKING = "Thinking... Ctrl-C to stop.\n"
 
 

@@ -23,7 +23,6 @@ _SAID = {
     Judgement.UNKNOWN: ("?", "too large to judge"),
 }
 """What is said about a turn, with the sign before it in a list."""
-
 _GAVE_UP = {Ending.RESIGNED: "resigned", Ending.FORFEITED: "forfeited", Ending.OVERSHOT: "overshot"}
 
 

@@ -11,7 +11,6 @@ from numduel.wording.text import Subject, brief, shortened
 
 class DigitSubtractionDuelWording(Wording):
     start_question = "Enter the starting number N:\n>> "
-
     traps = "The traps are the multiples of ten."
 
     @property

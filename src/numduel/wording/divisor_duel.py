@@ -24,7 +24,6 @@ _RULES = {
 
 class DivisorDuelWording(Wording):
     no_choice = "An odd divisor always turns even into odd and odd into even, so no turn is free."
-
     traps = "The traps are the odd numbers, and 2, 8, 32, 128 and so on."
 
     def began(self, event: Began) -> list[str]:

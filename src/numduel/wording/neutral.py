@@ -39,13 +39,10 @@ class Wording:
 
     starts = "Choose a positive whole number"
     """What a start may be: the beginning of a sentence."""
-
     start_question: str | None = None
     """Asked for the start when no option gave it; None where it is not asked for."""
-
     no_choice = ""
     """Why no choice matters, for a game where that can be so."""
-
     traps = ""
     """Which numbers are traps under the usual rules, where a sentence says it."""
 

@@ -10,9 +10,7 @@ from numduel.wording.text import Subject, brief, listed_moves
 
 class PowerPlayWording(Wording):
     starts = "Choose a composite number, like 4, 8, 9 or 30"
-
     start_question = "\nEnter the starting number (greater than 1): "
-
     no_choice = "Every move takes away exactly one prime factor, so the number of moves is fixed."
 
     def welcome(self) -> list[str]:

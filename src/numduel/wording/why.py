@@ -15,10 +15,8 @@ from numduel.wording.text import brief, counted, typed_move
 
 _FEW = 12
 """This many moves are answered one by one; more are treated by kind."""
-
 _ALL = 70
 """The same for the full argument."""
-
 _FEW_SHOWN = 4
 """Answers that are shown beside a rule."""
 
