@@ -41,7 +41,7 @@ COMMANDS = {
     "completion": "Print a script for tab completion in your shell.",
 }
 """The subcommands, in the order of `numduel --help`, with the lines shown there."""
-_BESIDE = {"rules": "games", "share": "show", "resume": "play", "mcp": "engine"}
+_BESIDE = {"rules": "games", "share": "show", "resume": "play", "mcp": "engine", "stats": "history"}
 """Commands that stand in the file of another."""
 
 EXAMPLES = """\b

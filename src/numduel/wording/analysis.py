@@ -8,6 +8,7 @@ from numduel.analysis import Analysis, Judged, Judgement
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
 from numduel.match.facts import NUMBERS, PlayerNumber
+from numduel.wording.rules import unusual
 from numduel.wording.text import Subject, brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
 
@@ -44,12 +45,7 @@ def by_name(names: tuple[str, str]) -> Both:
 def described(board: Board) -> str:
     """A board as people name it: "Divisor Duel from 60"."""
     numbers = " and ".join(f"{n.game.title} from {brief(n.value)}" for n in board.numbers)
-    settings = [
-        f"{name}={value}"
-        for number in board.numbers
-        for name, value in number.game.settings.items()
-        if value != number.game.variants[name][0]
-    ]
+    settings = ["=".join(item) for n in board.numbers for item in unusual(n.game).items()]
     extras = [*dict.fromkeys(settings), *(["misère"] if board.misere else [])]
     return f"{numbers} ({', '.join(extras)})" if extras else numbers
 
