@@ -114,7 +114,6 @@ rules --json | Name a game
 completion tcsh | is not one of 'bash', 'zsh', 'fish'
 xyzzy | There is no command "xyzzy".
 paly | There is no command "paly". Did you mean play?
-analyze | There is no command "analyze". Did you mean analyse?
 solve divisor-duel | does not give its number
 solve 60 | "60" does not name its game.
 solve substract-1-2:9 | Did you mean subtract-1-2?

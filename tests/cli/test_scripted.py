@@ -180,8 +180,7 @@ def test_no_command_is_imported_to_name_it() -> None:
             env={**os.environ, **environment}, capture_output=True, text=True, timeout=PATIENT,
         )  # fmt: skip
         assert {*re.findall(r"numduel\.cli\.(\w+)", done.stderr)} == {"app", "layout"}
-    offered = done.stdout.split("\n")[1::3]
-    assert offered == [name for name in COMMANDS if name.startswith("s")]
+    assert done.stdout.split("\n")[1::3] == [name for name in COMMANDS if name.startswith("s")]
 
 
 def test_other_shells_complete_words_with_signs() -> None:

@@ -20,33 +20,15 @@ from terminal import piped
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "results"
 MATCH = "divisor-duel:60/15.15.15.5.5"
-
-
 WORKS = [
-    "play divisor-duel --p1 random --p2 perfect",
-    "games",
-    "rules power-play",
-    "solve subtract-a-prime:100000000000000000039",
-    "learn divisor-duel",
-    "puzzle --seed 1",
-    "map divisor-duel",
-    "map divisor-duel --as values --output out.svg",
-    f"analyse {MATCH}",
-    f"analyse {MATCH} --html out.html",
-    f"show {MATCH}",
-    f"share {MATCH}",
-    "resume",
-    "history",
-    "stats",
-    "arena --player random --player perfect --board divisor-duel:60",
-    "exam perfect --count 7 --report out.html",
-    "engine",
-    "completion bash",
-    "solve divisor-duel:60 --certificate verdict.json",
-    "check verdict.json",
-    "check broken.json",
-    "positions --count 42 --format jsonl",
-]
+    "play divisor-duel --p1 random --p2 perfect", "games", "rules power-play", "learn divisor-duel",
+    "solve subtract-a-prime:100000000000000000039", "puzzle --seed 1", "map divisor-duel",
+    "map divisor-duel --as values --output out.svg", f"analyse {MATCH}", f"show {MATCH}",
+    f"analyse {MATCH} --html out.html", f"share {MATCH}", "resume", "history", "stats", "engine",
+    "arena --player random --player perfect --board divisor-duel:60", "completion bash",
+    "exam perfect --count 7 --report out.html", "solve divisor-duel:60 --certificate verdict.json",
+    "check verdict.json", "check broken.json", "positions --count 42 --format jsonl",
+]  # fmt: skip
 NEEDS = {
     "sequence divisor-duel": ("numpy", "ranges"),
     "sequence divisor-duel --kind P --check terms.txt": ("numpy", "ranges"),

@@ -105,7 +105,6 @@ def test_the_guide_has_every_library_at_its_version() -> None:
 LENGTH = 3_000
 FACTOR = 60
 """What takes the square of the length takes many hundred times as long as one look at each sign."""
-
 BEGINNINGS = ("", "1", ":1", "a", "1. a: ", "bearer a", "[", "<a", ";numduel=", "\\boxed{")
 # fmt: off
 REPEATED = ("0", "a", " ", "\t", ",", ".", ":", "-", "+", "*", "^", "/", "[", "<", ">", ";", "_",

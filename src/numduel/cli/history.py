@@ -111,7 +111,7 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
 @click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
 @click.option("--all", "everything", is_flag=True, help="Delete the whole history.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
+def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> None:
     """Delete the matches named, or all of them with --all."""
     if bool(ids) == everything:
         raise click.UsageError("Name the matches to delete, or use --all.")
@@ -120,13 +120,12 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
         what = f"match {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} matches"
         if not chosen:
             click.echo("No matches yet.")
-            return 0
+            return
         if not yes and not _is_sure(what):
             click.echo("Nothing was deleted.")
-            return 0
+            return
         store.delete(chosen)
     click.echo(f"Deleted {what}.")
-    return 0
 
 
 def _is_sure(what: str) -> bool:

@@ -35,7 +35,7 @@ class _Skipped(Exception):
 
 @click.command("learn")
 @click.argument("game", type=GAME)
-def command(game: Game) -> int:
+def command(game: Game) -> None:
     """Learn GAME: six short steps from the rules to the winning idea.
 
     Each step has a position to solve. Type hint for a hint, quit to leave.
@@ -48,10 +48,9 @@ def command(game: Game) -> int:
             say(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
             _take(step)
     except (Left, EndOfInput):
-        return 0
+        return
     say(f"\nSee the pattern: {typed(f'map {game.key}')}")
     say(f"Done. Now play the computer: {typed(f'play {game.key} --p2 perfect')}")
-    return 0
 
 
 def _take(step: Step) -> None:

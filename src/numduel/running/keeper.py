@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ class Keeper:
     def get_ready(self) -> None:
         if not self._readied:
             self._readied = True
-            timer = Timer(_READY_AFTER, _load)
+            timer = Timer(_READY_AFTER, import_module, ["numduel.store"])
             timer.daemon = True
             timer.start()
 
@@ -61,7 +62,8 @@ class Keeper:
             try:
                 self._write(kinds, record)
             except (StoreError, UnknownMatch) as error:
-                if self.match_id is None or not _is_elsewhere(error):
+                elsewhere = isinstance(error, UnknownMatch) or error.problem == "changed match"
+                if self.match_id is None or not elsewhere:
                     raise
                 self._part(error, record)
         except (StoreError, UnknownMatch) as error:
@@ -130,11 +132,3 @@ class Keeper:
         if self._store is not None:
             self._store.close()
             self._store = None
-
-
-def _is_elsewhere(error: StoreError | UnknownMatch) -> bool:
-    return isinstance(error, UnknownMatch) or error.problem == "changed match"
-
-
-def _load() -> None:
-    import numduel.store  # noqa: F401
