@@ -197,7 +197,7 @@ def solved(*arguments: str) -> dict[str, object]:
     return fields
 
 
-def test_json() -> None:
+def test_solving_as_json() -> None:
     whole = ("divisor-duel:60", False, "win", 2, ["3", "5", "15"], True, "theorem",
              "Proved for every number.")  # fmt: skip
     assert tuple(solved("divisor-duel:60").values()) == whole
@@ -214,7 +214,7 @@ def test_json() -> None:
     assert by_option["winning_moves"] == by_board["winning_moves"] != ["3", "5", "15"]
 
 
-def test_in_words_that_say_misere_and_what_is_only_believed() -> None:
+def test_solving_in_words_that_say_misere_and_what_is_only_believed() -> None:
     assert run("solve", "digit-subtraction-duel:25") == (
         "digit-subtraction-duel:25: the player to move wins.\n"
         "Winning moves: 5\n"

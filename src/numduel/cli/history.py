@@ -173,9 +173,8 @@ def _lines(statistics: Statistics) -> list[str]:
         what = "1 match" if computers == 1 else f"{computers} matches"
         lines.append(f"And {what} between computers." if tallies else f"{what} between computers.")
     if statistics.points:
-        values = [point.accuracy for point in statistics.points]
         lines += ["", "Accuracy over time, match by match", ""]
-        lines += plot_lines(values, paint)
+        lines += plot_lines([point.accuracy for point in statistics.points], paint)
     return lines
 
 

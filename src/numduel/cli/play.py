@@ -159,18 +159,15 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
         )
     start = options["start"]
     is_game = ":" not in what and "+" not in what
-    if not is_game:
-        if start is not None:
-            raise click.UsageError("--start is for a game; a board has its own numbers.")
-        board = read_board(what)
-    else:
-        board = usual_board(what)
-        if start is not None:
-            game = board.numbers[0].game
-            try:
-                board = Board.of(game, read_start(game, start), board.misere)
-            except Refused as refused:
-                raise click.UsageError(f"--start: {refused}") from refused
+    if start is not None and not is_game:
+        raise click.UsageError("--start is for a game; a board has its own numbers.")
+    board = usual_board(what) if is_game else read_board(what)
+    if start is not None:
+        game = board.numbers[0].game
+        try:
+            board = Board.of(game, read_start(game, start), board.misere)
+        except Refused as refused:
+            raise click.UsageError(f"--start: {refused}") from refused
     board = board.having(**options["settings"])
     return Board(board.numbers, board.misere or options["misere"]), is_game
 
