@@ -116,8 +116,8 @@ def command(**options: Any) -> None:
 
 def _read(path: str) -> Report:
     file = ResultsFile.open(path)
-    results = file.read(mend=False).values()
-    return Report(file.plan, file.limits, standings_of(file.plan, results))
+    standings = standings_of(file.plan, file.read(mend=False).values())
+    return Report(file.plan, file.limits, standings)
 
 
 def _play(options: dict[str, Any]) -> Report:

@@ -236,8 +236,8 @@ def _read_length(answer: str) -> int:
 
 
 def _choose_opponent() -> str:
-    how = {word: how_it_plays(word) for word in OPPONENTS.values() if word != PERSON}
-    how[PERSON] = "plays at this keyboard"
+    own = {word: how_it_plays(word) for word in OPPONENTS.values() if word != PERSON}
+    how = {PERSON: "plays at this keyboard", **own}
     opponents = OPPONENTS | {word: word for word in installed_words() if word not in OPPONENTS}
     say()
     _list({n: how.get(word, "comes with an installed package") for n, word in opponents.items()})

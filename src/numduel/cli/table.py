@@ -163,8 +163,8 @@ class Table:
         question = f"Press Enter to let {name} keep thinking, or type undo or quit: "
         ask = partial(self.screen.question, "thinking", question, "", ("undo", "quit"))
         undo: Callable[[], None] = partial(self._undo, runner)
-        accept = one_of({"": runner.go_on, "undo": undo})
-        self._let(ask_until(ask, accept, {}, self.screen.note))
+        answers = {"": runner.go_on, "undo": undo}
+        self._let(ask_until(ask, one_of(answers), {}, self.screen.note))
 
     def _undo(self, runner: Runner) -> None:
         try:
