@@ -44,13 +44,9 @@ Examples:
 @number_option("--terms", "K", "End after K terms.")
 @number_option("--numbers", "K", "For count: the numbers on a board.", most=64, default=1)
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="bfile",
-    show_default=True,
+    "--format", "form", type=click.Choice(FORMATS), default="bfile", show_default=True,
     help="The format of the terms.",
-)
+)  # fmt: skip
 @click.option("--output", metavar="FILE", help="Write to FILE, not to stdout.")
 @click.option("--check", "path", metavar="FILE", help="Compare with the b-file FILE.")
 def command(
