@@ -124,9 +124,8 @@ def test_a_puzzle_knows_how_far_one_has_to_look() -> None:
         wrong = Fraction(0)
         for ahead in range(8):
             seen = {move: ending(board.play(move), ahead - 1) for move in board.moves()}
-            best = [move for move, wins in seen.items() if wins is True] or [
-                move for move, wins in seen.items() if wins is None
-            ]
+            sure, open_moves = ([m for m, w in seen.items() if w is end] for end in (True, None))
+            best = sure or open_moves
             (right,) = Search().winning_moves(board)
             wrong += 1 - Fraction(right in best, len(best))
         replies = {move: len(list(board.play(move).moves())) for move in board.moves()}
@@ -142,8 +141,6 @@ def ending(board: Board, ahead: int) -> bool | None:
     if ahead < 0:
         return None
     seen = [ending(board.play(move), ahead - 1) for move in board.moves()]
-    if not seen:
-        return True
     return False if True in seen else None if None in seen else True
 
 
@@ -168,8 +165,7 @@ def test_what_is_harder_for_a_person_is_rated_higher() -> None:
     assert remoteness(near) < remoteness(far)
     assert winner_rating(near, {}) < winner_rating(far, {})
     # 4096 needs one prime, 4,687 = 43 * 109 more; two primes beyond 719 wear everybody out.
-    boards = [Board.parse(f"power-play:{n}") for n in (4096, 4687, 727 * 733)]
-    ratings = [winner_rating(board, {}) for board in boards]
+    ratings = [winner_rating(Board.parse(f"power-play:{n}"), {}) for n in (4096, 4687, 727 * 733)]
     assert ratings == sorted(set(ratings))
 
 
