@@ -124,8 +124,9 @@ def test_a_puzzle_knows_how_far_one_has_to_look() -> None:
         wrong = Fraction(0)
         for ahead in range(8):
             seen = {move: ending(board.play(move), ahead - 1) for move in board.moves()}
-            sure, open_moves = ([m for m, w in seen.items() if w is end] for end in (True, None))
-            best = sure or open_moves
+            best = [move for move, wins in seen.items() if wins is True] or [
+                move for move, wins in seen.items() if wins is None
+            ]
             (right,) = Search().winning_moves(board)
             wrong += 1 - Fraction(right in best, len(best))
         replies = {move: len(list(board.play(move).moves())) for move in board.moves()}

@@ -82,7 +82,8 @@ def _station(picture: Picture, row: report.Row, x: float, y: float) -> None:
     if row["mistake"]:
         picture.add("circle", None, "bad", cx=x, cy=y, r=12)
     picture.text(20, y + 5, _cut(f"{row['turn']}. {row['name']}: {row['words']}", 23), 13)
-    kind, said = "wrong" if row["mistake"] else "soft", _cut(row["said"], 40)
+    kind = "wrong" if row["mistake"] else "soft"
+    said = _cut(row["said"], 40)
     picture.text(_LEFT + _LINE + 18, y + 5, said, 12, kind, bold=row["mistake"])
 
 

@@ -1,7 +1,4 @@
-"""Sequences: what the terms are, from which index they count, and where they come from.
-
-They come from kernels, theory, or plain search, piece by piece.
-"""
+"""Sequences: their terms from kernels, theory or plain search, and the index they count from."""
 
 from __future__ import annotations
 
@@ -103,10 +100,7 @@ Source = Kernels | Numbers
 
 
 def find_source(text: str) -> Source:
-    """The source for a game's key, with its variants (`divisor-duel,divisors=even`).
-
-    Raises `UnknownGame` or `InvalidSetup`.
-    """
+    """The source of `divisor-duel,divisors=even`, say. Raises `UnknownGame` or `InvalidSetup`."""
     key, *parts = text.split(",")
     settings = dict(part.partition("=")[::2] for part in parts)
     game = load(key)

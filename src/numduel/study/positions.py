@@ -90,10 +90,7 @@ class PositionJson(TypedDict):
 
 @checked
 def as_json(position: Position) -> PositionJson:
-    """The position and its answer, with plain values.
-
-    Legal moves are None where there are too many to list: the rules say which they are.
-    """
+    """A position and its answer as plain values; legal moves are None where there are too many."""
     board = position.board
     moves = list(islice(board.moves(), LISTED + 1))
     return facts(
