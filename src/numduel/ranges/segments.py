@@ -152,7 +152,7 @@ def outcome_segments(
 
 @checked
 def outcomes(game: str, a: int, b: int) -> U8:
-    """Outcomes of [a, b), 1 for lost, in little bit order; long ranges: see `outcome_segments`."""
+    """Outcomes of [a, b), packed: bit i (little bit order) is 1 when a + i is lost."""
     segments = outcome_segments(game, a, b)
     whole = np.zeros(-(-(b - a) // 8) + 1, dtype=np.uint8)
     for start, _, bits in segments:

@@ -77,8 +77,9 @@ class Cluster:
                 submit = partial(client.submit, run_block, kernel, pure=False, retries=3)
                 slots = max(1, sum(client.nthreads().values()))
                 # Two a thread: one under way, one at hand when it is done.
-                first = [submit(*block) for block in islice(blocks, 2 * slots)]
-                under_way: Any = as_completed(first, loop=client.loop)
+                under_way: Any = as_completed(
+                    [submit(*block) for block in islice(blocks, 2 * slots)], loop=client.loop
+                )
                 for future in under_way:
                     row: Row = future.result()
                     for block in islice(blocks, 1):
