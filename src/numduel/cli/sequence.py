@@ -17,7 +17,7 @@ from numduel.errors import FileError
 from numduel.extras import COMPILED, require
 
 if TYPE_CHECKING:
-    from numduel.research.sources import Source
+    from numduel.research.sequences import Source
 
 KINDS = ("grundy", "P", "N", "misere-P", "first", "count")
 FORMATS = ("bfile", "csv", "jsonl", "npy")
@@ -68,7 +68,7 @@ def command(
     of K numbers up to n).
     """
     require(*COMPILED)
-    from numduel.research.sources import find_source
+    from numduel.research.sequences import find_source
 
     with usage():
         source = find_source(game.lower())
