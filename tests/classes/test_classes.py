@@ -57,9 +57,7 @@ def test_what_is_known_is_not_read_again(servers: Servers) -> None:
     classes.act(code, teacher, 1, StartRound(PLAN))
     asked: list[str] = []
     event.listen(
-        rooms.database._engine,
-        "before_cursor_execute",
-        lambda *given: asked.append(str(given[2])),
+        rooms.database._engine, "before_cursor_execute", lambda *given: asked.append(str(given[2]))
     )
 
     def read(table: str) -> int:

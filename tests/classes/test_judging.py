@@ -79,12 +79,7 @@ async def test_a_match_that_goes_on_is_judged_when_its_round_ends(place: str) ->
         assert (found.finished, found.kept, found.keepable) == (0, 0, 1)
         assert found.mistake is not None
         assert await taught.classes.wall_version(taught.code, taught.teacher) > version + 3
-        for wrong in (
-            "nonsense",
-            "[1]",
-            "[[1], 2, 3]",
-            '[[0, 0], [0, 0], [[1, "x", "1", null]]]',
-        ):
+        for wrong in ("nonsense", "[1]", "[[1], 2, 3]", '[[0, 0], [0, 0], [[1, "x", "1", null]]]'):
             write(place, f"UPDATE rounds SET judged = '{wrong}'")
             with pytest.raises(StoreError):
                 await learned()

@@ -240,7 +240,8 @@ def test_an_older_history_is_brought_up_to_date(place: str) -> None:
     assert rooms.expire() == 0, "all was used just now"
     with rooms.database.reading() as connection:
         assert connection.scalar(text("SELECT min(used) FROM classes")) > DATE.timestamp()
-    assert classes.act("w55jz", teacher, seen.version, Resume()).school_class.is_playing
+    resumed, _ = classes.act("w55jz", teacher, seen.version, Resume())
+    assert resumed.is_playing
     rooms.close()
     new = place.replace("search_path%3D", "search_path%3Dnew_") if "://" in place else f"{place}new"
     if "://" in place:

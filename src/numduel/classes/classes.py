@@ -25,14 +25,11 @@ from numduel.thinking.waiting_line import ASKER
 
 _PATIENCE = 2.0
 """Seconds that what was learned waits for matches that are not judged yet."""
-
 _AT_ONCE = 4
 """Matches of one class that thinkers are asked about at once."""
 _AGAIN = 0.5
 """Seconds after which thinkers who had too much to do are asked again."""
-
 _MOST_CODES = 10_000
-
 _Result = TypeVar("_Result")
 
 
@@ -96,7 +93,6 @@ class Classes:
         self._lobby.class_match_over = self._begin_judging
 
     async def open(self, token: str) -> SchoolClass:
-        """A new class, taught by whoever has the token."""
         return await self._lobby.change(lambda _: self._kept.open(token))
 
     async def look(self, code: str, token: str | None) -> SchoolClass:
@@ -107,10 +103,7 @@ class Classes:
         return seen
 
     async def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:
-        """The class for a teacher, with all boards of the last round, or without.
-
-        News: under `wall_of(code)`.
-        """
+        """The class for a teacher, with the boards of the last round, or without."""
         return await self._read(code, lambda kept: kept.wall(code, token, boards))
 
     async def wall_version(self, code: str, token: str | None) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
@@ -36,13 +35,6 @@ MOST_CLASSES = 1_000
 _MOST_KNOWN = 1_000
 
 
-class Changed(NamedTuple):
-    """A class after a change, and the rooms that changed with it."""
-
-    school_class: SchoolClass
-    rooms: list[Room]
-
-
 class KeptClasses(Beside):
     """Opens, changes and forgets classes, whose rooms are these. For any thread.
 
@@ -69,7 +61,6 @@ class KeptClasses(Beside):
         return self._whole(code).seen_by(token)
 
     def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:
-        """The class for a teacher, with all boards of the last round, or without."""
         with self._database.reading() as connection:
             # First: what is shown may be newer, never older.
             version = read_wall_version(connection, code)
@@ -79,10 +70,6 @@ class KeptClasses(Beside):
         return Wall(version, whole.seen_by(token), self._rooms.look_all(codes) if codes else {})
 
     def records(self, code: str, token: str | None) -> list[Played]:
-        """All matches of the class for a teacher; for a pupil those that are over, without names.
-
-        Pupils are given them while the map is shown, in an order that tells nothing.
-        """
         whole = self._whole(code)
         if whole.is_teacher(token):
             return self._played(whole)
@@ -92,13 +79,14 @@ class KeptClasses(Beside):
         return without_names(self._played(whole))
 
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
-        """Each round and what was learned in it, as far as its matches are judged."""
         whole = self._whole(code)
         whole.check("teacher", token)
         return by_round(whole, self._played(whole))
 
-    def act(self, code: str, token: str | None, version: int, action: Action) -> Changed:
-        """What somebody does who has seen this version of the class, where that matters."""
+    def act(
+        self, code: str, token: str | None, version: int, action: Action
+    ) -> tuple[SchoolClass, list[Room]]:
+        """The class once it is done, and the rooms that changed with it."""
         with self._database.all_or_nothing() as connection:
             before = self._read(connection, code, lock=True)
             if action.by:
@@ -110,17 +98,15 @@ class KeptClasses(Beside):
             if after is not before:
                 after = save_class(connection, before, after, now())
                 self._database.when_durable(lambda: self._announce(before, after))
-        return Changed(after.seen_by(token), rounds.touched)
+        return after.seen_by(token), rounds.touched
 
     def end(self, code: str, token: str | None) -> None:
-        """Forget the class: names, seats, votes, guesses, rooms and matches."""
         with self._database.writing() as connection:
             self._read(connection, code, lock=True).check("teacher", token)
             self._rooms.forget(delete_class(connection, code))
             self._database.when_durable(self._database.tidy)
 
     def to_judge(self, code: str) -> list[tuple[int, Record]]:
-        """The matches of the class that are over and not judged, with their numbers."""
         whole = self._whole(code)
         return [
             (one.id, one.record)
@@ -129,7 +115,6 @@ class KeptClasses(Beside):
         ]
 
     def keep_judged(self, code: str, found: dict[int, str]) -> None:
-        """Keep what was found in these matches. Raises `UnknownClass`."""
         with self._database.writing() as connection:
             save_judged(connection, code, found)
             self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))

@@ -1,7 +1,4 @@
-"""What the matches of a class tell: what was learned in a round, and the map that they make.
-
-Of a round: wins kept, the commonest mistake, and who has not played.
-"""
+"""What the matches of a class tell: what was learned in a round, and the map that they make."""
 
 from __future__ import annotations
 
@@ -50,7 +47,6 @@ class Learned:
     waiting: int
     """Matches that are over, and not judged yet."""
     too_hard: int
-    """Matches that could not be judged."""
 
     @property
     def share(self) -> float | None:
@@ -123,13 +119,9 @@ def learned(matches: Iterable[Played], pupils: Iterable[Pupil], round: Round) ->
     common = None
     if mistakes:
         (where, wrong), times = mistakes.most_common(1)[0]
-        found, right = Board.parse(where), best[where]
-        common = CommonMistake(
-            found,
-            found.parse_move(wrong),
-            times,
-            None if right is None else found.parse_move(right),
-        )
+        board, right = Board.parse(where), best[where]
+        better = None if right is None else board.parse_move(right)
+        common = CommonMistake(board, board.parse_move(wrong), times, better)
     idle = tuple(pupil.name for pupil in pupils if pupil.number not in moved)
     return Learned(count, finished, kept, keepable, common, idle, playing, waiting, too_hard)
 
@@ -142,7 +134,6 @@ class Seen:
     lost: int = 0
 
     def and_then(self, won: bool) -> Seen:
-        """The same after one match more."""
         return Seen(self.won + won, self.lost + (not won))
 
 

@@ -77,9 +77,7 @@ class _Part(NamedTuple):
     field: str
     table: Table
     read: Callable[..., Any]
-    """Makes a value of a row."""
     row: Callable[[Any], tuple[Any, ...]] = tuple
-    """Makes a row of a value."""
 
 
 _PARTS = (

@@ -77,8 +77,6 @@ class Question(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """The move that a pupil would play."""
-
     question: int
     pupil: int
     move: str
@@ -117,7 +115,6 @@ class SchoolClass:
     map_game: str | None = None
     """The key of the game whose map is shown, or was last."""
     unveiled: bool = False
-    """Is the true map shown?"""
     pupils: tuple[Pupil, ...] = ()
     """The roster, as far as it may be seen: pupils see themselves."""
     rounds: tuple[Round, ...] = ()

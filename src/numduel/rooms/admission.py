@@ -23,7 +23,6 @@ class Bounds(NamedTuple):
     numbers: int = 12
     """Numbers on a board."""
     rooms: int = 50_000
-    """Rooms at once."""
     days: int = 30
     """Days after its last change that a room is kept."""
 
@@ -66,5 +65,4 @@ class Bounds(NamedTuple):
 
 
 def no_clock() -> NotAllowed:
-    """A clock cannot give so little, or so much."""
     return NotAllowed(problem="minutes", least=CLOCK[0], hours=CLOCK[1] // 3600)

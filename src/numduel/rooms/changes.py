@@ -42,10 +42,7 @@ def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, n
 
 
 def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
-    """Take the free seat, under this name if it can be used.
-
-    Raises `NotAllowed`; sitting down twice changes nothing.
-    """
+    """Take the free seat, under this name if it can be used. Raises `NotAllowed`."""
     if room.seat_of(token) is not None:
         return None
     free = [seat for seat in (0, 1) if not room.seats[seat].taken]
@@ -124,12 +121,10 @@ def time_is_up(room: Room, now: float) -> bool:
 
 
 def touched(room: Room, now: float, **values: Any) -> Room:
-    """The same match, in a room where something else was done now."""
     return replace(room, changed=_moment(now), **values)
 
 
 def next_round(room: Room, now: float) -> Room:
-    """The room with its next match, begun by whose turn that is."""
     referee = Referee(room.setup.beginning_with(room.next_first))
     return touched(
         room,
@@ -164,7 +159,6 @@ def carried_on(room: Room, referee: Referee, now: float) -> Room:
 
 
 def with_seat(pair: tuple[_Value, _Value], seat: int, value: _Value) -> tuple[_Value, _Value]:
-    """The pair with another value for the seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 

@@ -78,10 +78,7 @@ class Rooms:
         self.database.close()
 
     def open(self, terms: Terms, token: str, seat: int | None, name: str = "") -> Room:
-        """A new room, hosted by who has the token and seated there; `seat` None for nowhere.
-
-        The host has this name, if it can be used, or else one by chance.
-        """
+        """As `changes.opened`; a name that cannot be used is one by chance."""
         self.make_space()
         names = two_names(terms.players, SystemRandom())
         if seat is not None:
@@ -136,10 +133,7 @@ class Rooms:
             self.forget([code])
 
     def expire(self) -> int:
-        """Forget rooms that nobody has used for long; how many comes back.
-
-        Those in which nothing ever happened go sooner.
-        """
+        """Forget some rooms unused for long, unchanged ones sooner; how many comes back."""
         moment = now()
         never = and_(ROOMS.c.version == 1, ROOMS.c.used < moment - UNUSED.total_seconds())
         old = or_(ROOMS.c.used < moment - 86400 * self._days, never)
@@ -150,10 +144,7 @@ class Rooms:
         return gone
 
     def make_space(self, wanted: int = 1) -> None:
-        """Make space for this many more rooms. Raises `TooBusy`.
-
-        Those with the fewest changes go first, of those that nobody has changed for long.
-        """
+        """Make space for so many more; those with the fewest changes go. Raises `TooBusy`."""
         if self.count() + wanted > self._most:
             resting = _FREE.where(ROOMS.c.used < now() - RESTING.total_seconds())
             if not self._forget_some(resting.order_by(ROOMS.c.version, ROOMS.c.used)):
@@ -164,7 +155,6 @@ class Rooms:
             return read_replay(connection, code)
 
     def tell_who_is_here(self, messages: list[str]) -> None:
-        """Tell other servers, where the database carries news."""
         with self.database.writing() as connection:
             for message in messages:
                 tell(connection, HERE, message)
@@ -211,7 +201,6 @@ class Rooms:
         return room
 
     def _forget_some(self, query: Select[Any]) -> int:
-        """Forget some of the rooms that are found; how many comes back."""
         with self.database.writing() as connection:
             # Who else expires rooms, or changes one just now, is not waited for.
             rows = connection.execute(query.limit(_AT_ONCE).with_for_update(skip_locked=True))

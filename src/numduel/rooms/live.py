@@ -71,7 +71,6 @@ class Live:
 
     @contextmanager
     def watch(self, code: str) -> Iterator[Watching]:
-        """Hear of the room's changes while the block lasts."""
         watching = Watching()
         self._watching.setdefault(code, set()).add(watching)
         try:
@@ -84,7 +83,6 @@ class Live:
 
     @property
     def watched(self) -> list[str]:
-        """The rooms that somebody watches."""
         return list(self._watching)
 
     def tell(self, code: str, version: int) -> None:

@@ -35,20 +35,15 @@ from numduel.thinking.waiting_line import STEP_ASIDE
 NO_SEAT = -1
 """The seat of a host who only looks on."""
 
-_EXPIRE_EVERY = 600.0
-
+_EXPIRE_EVERY = 600.0  # seconds
+_OPEN_AGAIN_AFTER = 0.5  # seconds
 _LONG, _TURN_SECONDS = 500, 1e-5
 """Turns of a match that is long, and what each then costs."""
-
 _DEADLINE = 10.0
 """Seconds that a request waits for the database, and for those before it."""
-
 _AWAY = "unreachable"
 _PASSING = {_AWAY, "slow", "busy", "full", "unwritten", "read-only"}
 """What may be otherwise in a moment: it is waited for. Anything else needs a person."""
-
-_OPEN_AGAIN_AFTER = 0.5
-"""Seconds between two tries to reach a database that is away."""
 
 _Result = TypeVar("_Result")
 
@@ -116,11 +111,8 @@ class Lobby:
         database = rooms.database
         self._writer = SeparateWriter(rooms) if database.carries_news else JoiningWriter(rooms)
         if database.carries_news:
-            self._news = News(
-                database,
-                partial(self._hear, rooms),
-                partial(self.live.from_thread, self.presence.hear),
-            )
+            hear_who_is_here = partial(self.live.from_thread, self.presence.hear)
+            self._news = News(database, partial(self._hear, rooms), hear_who_is_here)
             await asyncio.to_thread(self._news.start)
             self.tasks.run("beat", self._beat)
         self.tasks.run("expiry", self._expire)
@@ -158,13 +150,10 @@ class Lobby:
         return self.go_on(await self._look(code))
 
     async def replay(self, code: str) -> Record:
-        """The match whose replay has this code. Raises `UnknownRoom`.
-
-        A long one is paid for from the budget of thinking: it is read and written whole.
-        """
+        """The match whose replay has this code. Raises `UnknownRoom`."""
         _check_code(code)
         record = await self.read(lambda rooms: rooms.replay(code))
-        if len(record.turns) >= _LONG:
+        if len(record.turns) >= _LONG:  # it is read and written whole
             self.thinkers.pay(len(record.turns) * _TURN_SECONDS)
         return record
 
@@ -210,7 +199,6 @@ class Lobby:
         return await self._in_time(self._writer.make(change))
 
     async def read(self, read: Callable[[Rooms], _Result]) -> _Result:
-        """What is read of the database, in a thread."""
         if self._closed:
             raise TooBusy()
         if self._rooms is None:
@@ -219,7 +207,6 @@ class Lobby:
         return await self._in_time(loop.run_in_executor(self._looks, read, self._rooms))
 
     async def _in_time(self, work: Awaitable[_Result]) -> _Result:
-        """What comes of it. Whoever would wait longer is told so, and may try again."""
         try:
             async with asyncio.timeout(_DEADLINE):
                 return await work

@@ -32,8 +32,6 @@ _TOGETHER = 400
 
 
 class _Place:
-    """What is known of one room."""
-
     __slots__ = ("been", "connections", "elsewhere")
 
     def __init__(self) -> None:
@@ -87,7 +85,6 @@ class Presence:
             asyncio.get_running_loop().call_later(GRACE, self._count, code, seat, -1)
 
     def messages(self, codes: Iterable[str]) -> list[str]:
-        """What other servers are told of these rooms."""
         told = [f"{code}:{''.join(map(str, sorted(self._seats(code))))}" for code in codes]
         parts = (told[at : at + _TOGETHER] for at in range(0, len(told), _TOGETHER))
         return [" ".join([self._name, *part]) for part in parts]

@@ -134,7 +134,7 @@ def save_room(connection: Connection, before: Room, after: Room, now: float) -> 
 
 
 def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
-    """Delete these rooms, numbers and codes, with all that belongs to them."""
+    """Delete these rooms, codes by number, with all that belongs to them."""
     for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
         connection.execute(statement, {"rooms": list(rooms)})
     for code in rooms.values():
@@ -162,13 +162,8 @@ def _row(room: Room, now: float) -> dict[str, Any]:
     left, since = room.clock or ((None, None), None)
     row = {name: getattr(room, name) for name in _SAME}
     for seat in (0, 1):
-        done = room.done[seat]
-        pairs = {
-            "wins": room.wins[seat],
-            "left": left[seat],
-            "done": done.version,
-            "said": done.said,
-        }
+        done, said = room.done[seat]
+        pairs = {"wins": room.wins[seat], "left": left[seat], "done": done, "said": said}
         row |= {f"{name}_{seat + 1}": value for name, value in pairs.items()}
     return {**row, "since": since, "changed": room.changed.isoformat(), "used": now}
 

@@ -25,8 +25,6 @@ _Answer = TypeVar("_Answer")
 
 
 class Tasks:
-    """Runs tasks on the event loop that is running."""
-
     def __init__(self) -> None:
         self._running: dict[Hashable, asyncio.Task[None]] = {}
         self._again: set[Hashable] = set()

@@ -71,7 +71,8 @@ class Database:
                     yield connection
             finally:
                 self._open.connection = None
-            self._check_there()
+            if self._identity is not None and self._identify() != self._identity:
+                raise StoreError(problem="gone")  # others would not find what was written
         for call in calls:
             call()
 
@@ -132,13 +133,7 @@ class Database:
             found = None
         return found and (found.st_dev, found.st_ino)
 
-    def _check_there(self) -> None:
-        """What was written went into a file that others find. Raises `StoreError`."""
-        if self._identity is not None and self._identify() != self._identity:
-            raise StoreError(problem="gone")
-
     def _prepare(self) -> None:
-        """Look at the version of the history, and bring an older one up to date."""
         with self.reading() as connection:
             version = version_of(connection)
         if version > VERSION:

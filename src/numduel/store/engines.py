@@ -34,10 +34,7 @@ SET_UP = "; ".join(
 
 _PLAIN = re.compile(r"[\w.:%-]*")
 """Names of people, machines and databases as they are usual: nothing else hides in them."""
-
-READS = "numduel_reads"
-"""The option of a connection that only reads."""
-
+READS = "numduel_reads"  # the option of a connection that only reads
 _HEADING, _LEAST = b"SQLite format 3\0", 512
 """How an SQLite file begins, and the smallest that there is."""
 
@@ -121,10 +118,10 @@ def _check_heading(file: Path) -> None:
 
 
 def _postgres(place: str) -> Engine:
-    limits = {"connect_timeout": BUSY_SECONDS}
     try:
         url = make_url(place).set(drivername="postgresql+psycopg")
-        engine = create_engine(url, connect_args=limits, pool_pre_ping=True)
+        limit = {"connect_timeout": BUSY_SECONDS}
+        engine = create_engine(url, connect_args=limit, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise MissingExtra(extra="postgres", package="psycopg") from error
     except (ArgumentError, ValueError) as error:

@@ -139,7 +139,6 @@ class Store:
             connection.execute(insert(ANSWERS), row)
 
     def answers(self) -> list[PuzzleAnswer]:
-        """All answers to puzzles, in order."""
         with self._database.reading() as connection:
             rows = connection.execute(select(ANSWERS).order_by(ANSWERS.c.id)).mappings().all()
             for row in rows:

@@ -22,7 +22,6 @@ _COUNT_CHANGE = (
     .where(MATCHES.c.id == bindparam("match"), MATCHES.c.changes == bindparam("known"))
     .values(changes=MATCHES.c.changes + 1)
 )
-
 _DROP_TURNS = delete(TURNS).where(
     TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
 )
@@ -46,7 +45,6 @@ class Damaged(NamedTuple):
 
 
 def add_match(connection: Connection, record: Record, series: Series | None = None) -> int:
-    """Write a match with its turns so far, perhaps of a series; its number comes back."""
     setup = record.setup
     row = {
         "began": record.date.isoformat(),
@@ -86,7 +84,6 @@ def add_turns(connection: Connection, match_id: int, record: Record, known: int)
 
 
 def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
-    """Take turns back, so that the first `kept` are left."""
     connection.execute(_DROP_TURNS, {"match": match_id, "kept": kept})
 
 

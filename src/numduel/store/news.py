@@ -12,26 +12,18 @@ from numduel.store.database import Database
 
 CHANNEL = "numduel_rooms"
 """Where PostgreSQL tells of changes, as "CODE VERSION"."""
-
 HERE = "numduel_here"
 """Where servers tell each other who is there."""
 
 GONE = 0
 """The version that is told of a room that is deleted."""
-
 MORE = -1
 """Told of a wall on which something has changed: its version is a sum, made when asked for."""
-
-_MORE = "more"
-"""How that is written."""
+_MORE = "more"  # how that is written
 
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
-
-_AGAIN_AFTER = 0.5
-"""Seconds to wait before a lost connection is tried again."""
-
-_LISTENED = 0.5
-"""Seconds of listening between two looks at whether to stop."""
+_AGAIN_AFTER = 0.5  # seconds, for a lost connection
+_LISTENED = 0.5  # seconds between two looks at whether to stop
 
 
 def wall_of(code: str) -> str:

@@ -28,7 +28,6 @@ def history_place() -> str:
 
 
 def data_file(name: str) -> str:
-    """The path of a file in the user's data folder."""
     from platformdirs import user_data_path
 
     return str(user_data_path("numduel", appauthor=False) / name)

@@ -50,8 +50,6 @@ class Player(Integer):
 
 
 _Kind = type[TypeEngine[Any]]
-
-
 _Columns = list[Column[Any]]
 
 

@@ -9,7 +9,6 @@ from time import monotonic
 from numduel.errors import TooManyRequests
 
 MOST_CLIENTS = 50_000
-"""Clients kept in mind at once for one rate."""
 
 FORGET_SECONDS = 60.0
 """How often clients are forgotten whose buckets are full."""
@@ -83,6 +82,5 @@ class Budget:
             self._rate.check(asker, "questions", self._clock())
 
     def charge(self, asker: bytes, seconds: float) -> None:
-        """A process has worked so long for the asker."""
         if self._rate is not None:
             self._rate.charge(asker, max(seconds, LEAST), self._clock())

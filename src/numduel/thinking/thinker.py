@@ -32,7 +32,6 @@ _BROKEN = "This question could not be answered. The server's log says more."
 
 
 def main() -> None:
-    """Answer until the input ends."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # so that nothing that is printed by accident stands between answers
     for number in (signal.SIGALRM, signal.SIGINT):
@@ -71,7 +70,6 @@ def _get_ready() -> None:
 
 
 def _reply(line: bytes) -> bytes:
-    """The answer, or what stands in its way, as one line of JSON."""
     from numduel.errors import NumduelError
     from numduel.thinking.questions import QUESTIONS
     from numduel.wording import problem

@@ -244,7 +244,6 @@ class Thinkers:
             self._news.notify_all()
 
     async def _begin(self) -> ThinkerProcess:
-        """Another process, ready to be asked."""
         while True:
             process = None
             try:
@@ -274,14 +273,12 @@ class KnownAnswers:
         self._answers: OrderedDict[bytes, bytes] = OrderedDict()
 
     def get(self, question: bytes) -> bytes | None:
-        """The answer, if it is still known."""
         answer = self._answers.get(question)
         if answer is not None:
             self._answers.move_to_end(question)
         return answer
 
     def add(self, question: bytes, answer: bytes) -> None:
-        """Keep the answer, unless it is longer than most."""
         if question in self._answers or len(question) + len(answer) > self._longest:
             return
         self._answers[question] = answer

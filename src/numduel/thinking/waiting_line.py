@@ -23,7 +23,6 @@ STEP_ASIDE: ContextVar[Callable[[], None]] = ContextVar("STEP_ASIDE", default=la
 a server that counts a client's requests then lets the next one in."""
 
 _MOST_SERVED = 1_000
-"""Askers that are kept in mind."""
 
 
 @dataclass(slots=True, eq=False)
@@ -53,8 +52,6 @@ class Asked:
 
 
 class WaitingLine:
-    """A line of at most this many questions."""
-
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[Asked] = []
@@ -89,12 +86,10 @@ class WaitingLine:
         self._served.pop(asked.asker, None)
 
     def remove(self, asked: Asked) -> None:
-        """Leave the line, if it is still there."""
         if asked in self._waiting:
             self._waiting.remove(asked)
 
     def tell_all(self, problem: NumduelError) -> None:
-        """Tell everybody in line that nothing will come of it."""
         for asked in self._waiting:
             asked.tell(problem)
 
