@@ -1,7 +1,4 @@
-"""What a class talks about: a board and the votes on it, the map and the guesses at it.
-
-While all look at something, nobody plays: `rounds` sees to that.
-"""
+"""What a class talks about: a board and the votes on it, the map and the guesses at it."""
 
 from __future__ import annotations
 

@@ -38,9 +38,8 @@ _MOST_KNOWN = 1_000
 class KeptClasses(Beside):
     """Opens, changes and forgets classes, whose rooms are these. For any thread.
 
-    Those that were used last are kept in mind, to save reading them again: as they were
-    committed, perhaps long ago, so whoever uses one compares how often it was changed.
-    Raises `NotAllowed` and `StoreError`; then nothing has changed.
+    One in memory may be old: how often it was changed is compared before it is used. Raises
+    `NotAllowed` and `StoreError`; then nothing has changed.
     """
 
     def __init__(self, rooms: Rooms) -> None:

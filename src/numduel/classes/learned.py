@@ -85,10 +85,7 @@ def by_round(school_class: SchoolClass, played: list[Played]) -> list[tuple[Roun
 
 
 def learned(matches: Iterable[Played], pupils: Iterable[Pupil], round: Round) -> Learned:
-    """What these pupils did in the matches of a round. Computers are left out.
-
-    Of mistakes that are equally common, the first counts.
-    """
+    """What these pupils, not computers, did in a round; of equally common mistakes, the first."""
     kept = keepable = count = finished = playing = waiting = too_hard = 0
     mistakes: Counter[tuple[str, str]] = Counter()
     best: dict[str, str | None] = {}

@@ -139,10 +139,7 @@ class SchoolClass:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables of the last round, in the order in which pupils came; they see their own.
-
-        A table from which everybody was removed is left out.
-        """
+        """Those of the last round where somebody is left, in the order in which pupils came."""
         number = self.round.number if self.round else 0
         there = [table for table in self.all_tables if table.round == number and any(table.pupils)]
         return tuple(sorted(there, key=lambda table: min(filter(None, table.pupils))))

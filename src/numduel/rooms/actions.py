@@ -1,7 +1,4 @@
-"""What players do in a room: each action says what it answers, and what comes of it.
-
-As in `changes.py`, rooms go in and rooms come out: no clock, database or network.
-"""
+"""What players do in a room. As in `changes.py`, rooms go in and rooms come out."""
 
 from __future__ import annotations
 

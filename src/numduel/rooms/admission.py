@@ -27,10 +27,7 @@ class Bounds(NamedTuple):
     """Days after its last change that a room is kept."""
 
     def check_move(self, text: str) -> None:
-        """Raise `TooManyDigits` for a move that is longer than any number in a room.
-
-        Is it a prime above the total? Even that would take long to find out, while others wait.
-        """
+        """Raise `TooManyDigits` for a move longer than any number: others wait while it is checked."""
         digits = sum(map(str.isdigit, text))
         most = self.digits + len(str(self.numbers))
         if digits > most:

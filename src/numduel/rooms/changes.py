@@ -1,8 +1,4 @@
-"""How a room becomes the next: opened, sat in, played on. What players do there: `actions.py`.
-
-Each function takes a room as it stands and gives how it stands afterwards; None where
-nothing changes. Nothing here reads a clock, a database or a network.
-"""
+"""How a room becomes the next; None where nothing changes. No clock, database or network."""
 
 from __future__ import annotations
 
@@ -20,10 +16,7 @@ _Value = TypeVar("_Value")
 
 
 def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, now: float) -> Room:
-    """A new room, hosted by who has the token and seated there; `seat` None for nowhere.
-
-    Raises `InvalidSetup` for terms that do not fit together.
-    """
+    """A new room, hosted by who has the token, at the seat if it is one. Raises `InvalidSetup`."""
     setup = Setup(terms.board, names, terms.first, terms.overshoot, terms.penalty)
     code, moment = new_code(), _moment(now)
     mine = hashed(code, token)

@@ -22,10 +22,7 @@ _AFTER_FLAG = 0.02  # seconds
 
 
 class Computers:
-    """Plays wherever a computer is to move, and watches clocks: tasks on one event loop.
-
-    `look` gives a room, `change` makes a change in it.
-    """
+    """Plays wherever a computer is to move, and watches clocks: tasks on one event loop."""
 
     def __init__(
         self,

@@ -1,7 +1,4 @@
-"""The rooms of a database: each change is one transaction, durable when it is done.
-
-For one thread or several, in any number of processes; the database decides who comes first.
-"""
+"""The rooms of a database, for any threads and processes: each change is one transaction."""
 
 from __future__ import annotations
 
@@ -226,11 +223,7 @@ class Rooms:
 
 
 class KnownRooms:
-    """The rooms that were used last, each at the newest version that was seen. For any thread.
-
-    What stands here was committed. It may be older than the database, never newer:
-    whoever uses it compares versions.
-    """
+    """The rooms used last, for any thread; never ahead of the database: compare versions."""
 
     def __init__(self, rooms: int = _MOST_KNOWN, turns: int = _MOST_TURNS) -> None:
         self._most_rooms, self._most_turns = rooms, turns

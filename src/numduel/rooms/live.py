@@ -1,8 +1,4 @@
-"""News of rooms for whoever watches: only that a room has a new version, and which.
-
-A watcher never makes anybody wait: while it is slow, newer versions take the place
-of older ones. Everything happens on one event loop; `from_thread` is the way in.
-"""
+"""News of rooms for who watches, on one event loop: only which version is the newest."""
 
 from __future__ import annotations
 

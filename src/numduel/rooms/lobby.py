@@ -1,8 +1,4 @@
-"""The lobby: rooms for an event loop, with the computers that play in them.
-
-Pages and the API call it and nothing below it. The database is used in threads of
-the lobby's own; computers think in other processes; news reach `live`.
-"""
+"""The lobby: rooms for an event loop, with the computers in them. Pages call this alone."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """Who is at the seats of a room just now, and who has left, as live connections tell.
 
 A seat of which no connection was ever seen is neither: a page without scripts has none.
-Everything happens on one event loop. With several servers, each says now and then at which
-seats of which rooms it has connections, so that one that was killed is soon forgotten.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Rooms in rows: who sits where, and the match that is being played there.
-
-A room is never changed in place: whoever changes it makes another one, and `save_room` writes
-what differs. On PostgreSQL the news of a change travels with its transaction.
-"""
+"""Rooms in rows: who sits where, and the match that is being played there."""
 
 from __future__ import annotations
 

@@ -40,10 +40,7 @@ def new_code() -> str:
 
 
 def new_class_code() -> str:
-    """The address of a class, shorter still: guessing is limited, and a class soon over.
-
-    It spells no word: never are there three letters in a row.
-    """
+    """The address of a class, shorter still. It spells no word: no three letters in a row."""
     while True:
         code = "".join(choice(_LETTERS) for _ in range(CLASS_CODE_LENGTH))
         if not _WORD.search(code):

@@ -1,9 +1,7 @@
 """Threads that make changes, so that the event loop never waits for a disk.
 
-On SQLite, which takes one writer at a time, one thread makes all changes, and those
-that wait together become durable together: one commit, however many they are. On
-PostgreSQL several threads make one change each, since transactions over several rooms
-could wait for each other crosswise.
+On SQLite one thread makes all that wait, in one commit. On PostgreSQL several make one change
+each, since transactions over several rooms could wait for each other crosswise.
 """
 
 from __future__ import annotations
@@ -102,10 +100,7 @@ class JoiningWriter:
         return batch, wanted is None
 
     def _make_together(self, changes: list[Change]) -> list[_Made]:
-        """Make them in one transaction; where one of them breaks it, each in its own.
-
-        A database that fails does so for all, and nobody waits for it in turn.
-        """
+        """Make them in one transaction; where one of them breaks it, each in its own."""
         if len(changes) > 1:
             # Whatever goes wrong: nothing is written then, and who broke it is told.
             try:

@@ -1,7 +1,4 @@
-"""SQLite and PostgreSQL: how each is opened, so that a commit is durable, and its complaints.
-
-Raises `StoreError` without a place: who asks names it.
-"""
+"""SQLite and PostgreSQL: how each is opened, so that a commit is durable, and its complaints."""
 
 from __future__ import annotations
 
@@ -63,7 +60,7 @@ _PROBLEMS = {
 
 
 def engine_at(place: str) -> Engine:
-    """An engine for the place. Raises `StoreError`, and `MissingExtra` without psycopg."""
+    """An engine for the place. Raises `StoreError` without naming it; `MissingExtra`."""
     if is_postgres(place):
         return _postgres(place)
     if is_address(place):

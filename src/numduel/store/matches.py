@@ -66,10 +66,7 @@ def add_match(connection: Connection, record: Record, series: Series | None = No
 
 
 def change_match(connection: Connection, match_id: int, changes: int) -> None:
-    """Count a change to a match that was changed so often before.
-
-    Raises `StoreError` when somebody else has changed it meanwhile, and `UnknownMatch`.
-    """
+    """Count a change. Raises `StoreError` when somebody else has made one since, `UnknownMatch`."""
     if not connection.execute(_COUNT_CHANGE, {"match": match_id, "known": changes}).rowcount:
         if connection.scalar(select(MATCHES.c.id).where(MATCHES.c.id == match_id)) is None:
             raise UnknownMatch(id=match_id)

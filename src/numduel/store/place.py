@@ -58,9 +58,7 @@ def file_of(place: str) -> Path:
 def sole_server(place: str) -> Iterator[None]:
     """Nobody else serves the file while the block lasts. Raises `StoreError` where somebody does.
 
-    Two servers of one SQLite file would not hear of each other's changes. The system lets go of
-    the lock when the process ends, however it ends. PostgreSQL carries news between servers, and
-    has no need of it.
+    Two servers of one SQLite file would not hear of each other's changes; PostgreSQL tells them.
     """
     if is_address(place):
         yield

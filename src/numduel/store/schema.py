@@ -262,10 +262,7 @@ def migrate(connection: Connection) -> None:
 
 
 def check_row(row: Mapping[Any, Any], table: Table) -> None:
-    """Raises `StoreError` for a row that no numduel has written.
-
-    Rows are looked at before they are believed: a disk or an editor may have spoiled them.
-    """
+    """Raise `StoreError` for a row that no numduel has written: a disk may have spoiled it."""
     for column in table.columns:
         value = row[column.name]
         if not (column.nullable if value is None else _FINE[type(column.type)](value)):

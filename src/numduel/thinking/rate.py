@@ -18,10 +18,7 @@ LEAST = 0.02
 
 
 class Rate:
-    """A number at once, refilled evenly: a bucket of tokens for each client.
-
-    What is kept of a client is one number: the time at which its bucket is full again.
-    """
+    """A bucket of tokens for each client: `burst` at once, `count` more in so many seconds."""
 
     def __init__(self, count: float, seconds: float, burst: float) -> None:
         self._step = seconds / count
@@ -66,10 +63,9 @@ class Rate:
 
 
 class Budget:
-    """A number of seconds of thinking per minute for each asker, and as many at once.
+    """Seconds of thinking per minute for each asker, and as many at once.
 
-    They are charged where the thinking is done, for whatever a process worked on: nobody has
-    to keep a list of the requests that may lead to a question.
+    They are charged where the thinking is done: nobody has to list the requests that lead to it.
     """
 
     def __init__(self, per_minute: float = inf, clock: Callable[[], float] = monotonic) -> None:

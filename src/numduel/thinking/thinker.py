@@ -2,13 +2,9 @@
 
     python -m numduel.thinking.thinker MEMORY SECONDS
 
-It first says that it is ready. A reply holds "answer", or "problem" with what
-stands in its way, or "broken" where the process should not be asked again.
-
-The operating system ends it when a question takes longer than the seconds, and
-lets it have no more memory than that: this holds although libraries in C cannot
-be interrupted, and when whoever started it is gone. Only `numduel.thinking.thinkers`
-starts it.
+It first says that it is ready. A reply holds "answer", or "problem" with what stands in its way,
+or "broken" where the process should not be asked again. The operating system bounds its memory
+and time: libraries in C cannot be interrupted, and whoever started it may be gone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Processes that answer expensive questions within a time limit, for a server that cannot wait.
 
-A question that takes too long is ended together with its process, and another
-process takes its place: no question stalls the server, or others for long. A client
-that asks a lot delays only itself: the lines are fair, and thinking is paid for.
+A question that takes too long is ended together with its process. A client that asks a lot delays
+only itself: the lines are fair, and thinking is paid for.
 """
 
 from __future__ import annotations
@@ -111,12 +110,10 @@ class Thinkers:
     async def ask(self, question: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> A:
         """The answer of a question of `numduel.thinking.questions` to these values.
 
-        Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where whoever asks has used up
-        the budget, and `Unanswerable` with the kind and the sentence of the error that the
-        question raised, or where it needed too much memory; it is not tried again then. When
-        a process is killed over the question, another one is asked. A function that is not
-        in the list, or takes other values, is a mistake in the program: `ValueError` or
-        `TypeError`.
+        Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where whoever asks used up the budget, and
+        `Unanswerable` with the kind and the sentence of what the question raised, or where it
+        needed too much memory. When a process is killed over the question, another one is asked. A
+        function that is not in the list is a `ValueError`, other values are a `TypeError`.
         """
         name = _NAMES.get(question)
         if name is None:
