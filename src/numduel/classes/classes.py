@@ -23,12 +23,9 @@ from numduel.thinking.questions import looking_back
 from numduel.thinking.rate import Rate
 from numduel.thinking.waiting_line import ASKER
 
-_PATIENCE = 2.0
-"""Seconds that what was learned waits for matches that are not judged yet."""
-_AT_ONCE = 4
-"""Matches of one class that thinkers are asked about at once."""
-_AGAIN = 0.5
-"""Seconds after which thinkers who had too much to do are asked again."""
+_PATIENCE = 2.0  # seconds that what was learned waits for matches that are not judged yet
+_AT_ONCE = 4  # matches of one class that thinkers are asked about at once
+_AGAIN = 0.5  # seconds after which thinkers who had too much to do are asked again
 _MOST_CODES = 10_000
 _Result = TypeVar("_Result")
 

@@ -27,7 +27,7 @@ class Bounds(NamedTuple):
     """Days after its last change that a room is kept."""
 
     def check_move(self, text: str) -> None:
-        """Raise `TooManyDigits` for a move longer than any number: others wait while it is checked."""
+        """Raise `TooManyDigits` for a move longer than any number: checking it takes long."""
         digits = sum(map(str.isdigit, text))
         most = self.digits + len(str(self.numbers))
         if digits > most:

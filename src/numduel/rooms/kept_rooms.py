@@ -27,12 +27,9 @@ from numduel.store.schema import ROOMS
 _FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
 """Rooms of their own; those of a class stay as long as it does."""
 
-_AT_ONCE = 100
-"""Rooms that are forgotten in one transaction."""
-
+_AT_ONCE = 100  # rooms that are forgotten in one transaction
 _MOST_KNOWN = 10_000
-_MOST_TURNS = 200_000
-"""Turns of all these rooms together: some 100 MB."""
+_MOST_TURNS = 200_000  # turns of all these rooms together: some 100 MB
 
 Alter = Callable[[Room, float], Outcome]
 """What becomes of a room at this time."""
@@ -42,7 +39,6 @@ class Beside:
     """What else is kept here, and goes by other topics than rooms: nothing, or classes."""
 
     def version_of(self, topic: str) -> int:
-        """Its version, for who watches it; `GONE` where it is not there."""
         return GONE
 
     def expire(self) -> list[str]:

@@ -33,10 +33,8 @@ NO_SEAT = -1
 
 _EXPIRE_EVERY = 600.0  # seconds
 _OPEN_AGAIN_AFTER = 0.5  # seconds
-_LONG, _TURN_SECONDS = 500, 1e-5
-"""Turns of a match that is long, and what each then costs."""
-_DEADLINE = 10.0
-"""Seconds that a request waits for the database, and for those before it."""
+_LONG, _TURN_SECONDS = 500, 1e-5  # turns of a match that is long, and what each then costs
+_DEADLINE = 10.0  # seconds that a request waits for the database, and for those before it
 _AWAY = "unreachable"
 _PASSING = {_AWAY, "slow", "busy", "full", "unwritten", "read-only"}
 """What may be otherwise in a moment: it is waited for. Anything else needs a person."""

@@ -21,12 +21,10 @@ GRACE = 3.0
 """Seconds within which somebody may come back without having left: a page that is reloaded."""
 BEAT = 20.0
 """Seconds after which a server says again who is there."""
-_BELIEVED = 2.5 * BEAT
-"""Seconds that others believe it."""
+_BELIEVED = 2.5 * BEAT  # seconds that others believe it
 _MOST_ROOMS = 20_000
 _WRITTEN = {"": frozenset[int](), "0": frozenset({0}), "1": frozenset({1}), "01": frozenset({0, 1})}
-_TOGETHER = 400
-"""Rooms in one message: PostgreSQL takes 8,000 bytes."""
+_TOGETHER = 400  # rooms in one message: PostgreSQL takes 8,000 bytes
 
 
 class _Place:

@@ -86,7 +86,6 @@ class Room:
     clock: Clock | None = None
     wins: tuple[int, int] = (0, 0)
     round: int = 1
-    """Which match of the room is played."""
     asked: int | None = None
     """The seat that asks for a takeback."""
     offered: int | None = None

@@ -16,12 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 from numduel.errors import NumduelError, StoreError
 from numduel.rooms.kept_rooms import Rooms
 
-_TOGETHER = 64
-"""The most changes that become durable by one commit."""
-
-_OF_ONE = ("taken", "damaged")
-"""What is wrong with one room, and not with the database."""
-
+_TOGETHER = 64  # the most changes that become durable by one commit
+_OF_ONE = ("taken", "damaged")  # what is wrong with one room, and not with the database
 _THREADS = 4
 _Result = TypeVar("_Result")
 Change = Callable[[Rooms], Any]

@@ -14,7 +14,6 @@ CHANNEL = "numduel_rooms"
 """Where PostgreSQL tells of changes, as "CODE VERSION"."""
 HERE = "numduel_here"
 """Where servers tell each other who is there."""
-
 GONE = 0
 """The version that is told of a room that is deleted."""
 MORE = -1

@@ -13,7 +13,6 @@ from numduel.errors import StoreError
 
 VARIABLE = "NUMDUEL_DATABASE_URL"
 """Names another file, or a PostgreSQL database."""
-
 FILE_NAME = "history.sqlite3"
 _FILE = "sqlite:///"
 _ADDRESS = re.compile(

@@ -37,8 +37,7 @@ from numduel.errors import StoreError
 TABLES = MetaData()
 
 _LARGEST = 2**53
-_LAST_YEAR = 9000
-"""Time is counted on from moments, and has an end."""
+_LAST_YEAR = 9000  # time is counted on from moments, and has an end
 
 
 class Moment(Text):

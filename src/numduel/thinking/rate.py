@@ -9,10 +9,7 @@ from time import monotonic
 from numduel.errors import TooManyRequests
 
 MOST_CLIENTS = 50_000
-
 FORGET_SECONDS = 60.0
-"""How often clients are forgotten whose buckets are full."""
-
 LEAST = 0.02
 """Seconds that a question costs at least: handing it over is work too."""
 

@@ -21,7 +21,6 @@ from typing import Any, BinaryIO
 
 LONGEST = 2 << 20
 """Bytes of the longest answer."""
-
 _NO_MEMORY = "This takes more memory than one question may use. Try a smaller number."
 _TOO_LONG = "The answer is too long to be given. Ask for less."
 _BROKEN = "This question could not be answered. The server's log says more."

@@ -10,8 +10,7 @@ from contextlib import suppress
 
 from numduel.thinking.thinker import LONGEST
 
-_READY_WITHIN = 60.0
-"""Seconds that a new process has until it is ready."""
+_READY_WITHIN = 60.0  # seconds that a new process has until it is ready
 
 
 class Lost(Exception):

@@ -27,8 +27,6 @@ _MOST_SERVED = 1_000
 
 @dataclass(slots=True, eq=False)
 class Asked:
-    """A question on its way."""
-
     question: str
     request: bytes
     asker: bytes

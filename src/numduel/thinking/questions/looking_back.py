@@ -16,7 +16,6 @@ from numduel.wording import brief
 from numduel.wording.text import shown_move
 
 _HEAD = "numduel record"
-
 TURNS = 50
 """Turns of a long match that are shown at once."""
 

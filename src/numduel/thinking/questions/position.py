@@ -21,9 +21,7 @@ from numduel.wording.why import argument, why
 
 MOST = 1000
 """The most moves in one answer."""
-
-_EXACT = 1 << 53
-"""Integers from here on are not exact in every program that reads JSON."""
+_EXACT = 1 << 53  # integers from here on are not exact in every program that reads JSON
 
 
 def read(board: str) -> Board:
