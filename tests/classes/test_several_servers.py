@@ -25,8 +25,7 @@ from numduel.rooms.kept_rooms import Rooms
 from numduel.store.news import MORE
 from patience import PATIENT
 from rooms.lobbies import running
-from rooms.opened import Servers, act
-from rooms.test_at_once import at_once
+from rooms.opened import Servers, act, at_once
 from soaking import SOAK
 
 

@@ -49,7 +49,6 @@ class Thinking:
 
     @property
     def moves_asked(self) -> list[str]:
-        """The boards that a move was asked for."""
         return [values["board"] for question, values in self.asked if question is position.move]
 
 
@@ -74,7 +73,6 @@ async def running(
 
 
 async def do_in(lobby: Lobby, code: str, token: str | None, action: Action) -> Room:
-    """Do it by who has seen the room as it stands."""
     return await lobby.act(code, token, (await lobby.look(code)).version, action)
 
 

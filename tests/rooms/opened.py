@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -21,10 +22,7 @@ ANN, BEN, EVE = "ann".ljust(22, "-"), "ben".ljust(22, "-"), "eve".ljust(22, "-")
 """Tokens: Ann hosts at seat 0, Ben is her friend at seat 1, Eve has no business there."""
 
 NOW = 1_700_000_000.25
-
 Told = list[tuple[str, int]]
-"""Codes and versions, as they were told."""
-
 Servers = Callable[..., Rooms]
 """Starts a server at the place; it is closed when the test ends."""
 
@@ -34,13 +32,12 @@ def terms_of(board: str, **values: Any) -> Terms:
 
 
 def friends(board: str = "divisor-duel:60", **values: Any) -> Room:
-    """A room with Ann and Ben, who sat down at `NOW`."""
+    """Of Ann and Ben, who sat down at `NOW`."""
     room = changes.opened(terms_of(board, **values), ("Ann", "Ben"), ANN, 0, NOW)
     return sat(room, BEN)
 
 
 def with_computer(board: str = "divisor-duel:60", **values: Any) -> Room:
-    """A room with Ann and a computer."""
     terms = terms_of(board, players=("person", "level:3"), **values)
     return changes.opened(terms, ("Ann", "Iris"), ANN, 0, NOW)
 
@@ -73,7 +70,6 @@ def acted(
 
 
 def after(room: Room, seat: int, action: Action, now: float = NOW) -> Room:
-    """The room after it."""
     changed, problem = acted(room, seat, action, now)
     assert changed is not None, problem
     return changed
@@ -110,3 +106,22 @@ def run(rooms: Rooms, *statements: str) -> None:
     with rooms.database.writing() as connection:
         for statement in statements:
             connection.execute(text(statement))
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """What comes of the calls, or what they raise; they begin at the same time."""
+    barrier, results = Barrier(len(calls)), list[object](calls)
+
+    def run(number: int) -> None:
+        barrier.wait()
+        try:
+            results[number] = calls[number]()
+        except NumduelError as error:
+            results[number] = error
+
+    threads = [Thread(target=run, args=(number,)) for number in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results

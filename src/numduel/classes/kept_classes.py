@@ -6,20 +6,10 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, func, select
 
-from numduel.classes import roster
+from numduel.classes import roster, rows
 from numduel.classes.actions import Action
 from numduel.classes.learned import Learned, by_round, is_settled
 from numduel.classes.rounds import Rounds
-from numduel.classes.rows import (
-    add_class,
-    delete_class,
-    delete_classes_before,
-    read_class,
-    read_played,
-    read_wall_version,
-    save_class,
-    save_judged,
-)
 from numduel.classes.school_class import Played, Round, SchoolClass, Stage, Wall, without_names
 from numduel.errors import NotAllowed, TooBusy, UnknownClass
 from numduel.match import Record
@@ -53,7 +43,7 @@ class KeptClasses(Beside):
             if count is not None and count >= MOST_CLASSES:
                 raise TooBusy("classes", limit=MOST_CLASSES)
             opened = roster.opened(token, now())
-            add_class(connection, opened, now())
+            rows.add_class(connection, opened, now())
         return opened.seen_by(token)
 
     def look(self, code: str, token: str | None) -> SchoolClass:
@@ -62,7 +52,7 @@ class KeptClasses(Beside):
     def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:
         with self._database.reading() as connection:
             # First: what is shown may be newer, never older.
-            version = read_wall_version(connection, code)
+            version = rows.read_wall_version(connection, code)
             whole = self._read(connection, code)
         whole.check("teacher", token)
         codes = [table.room for table in whole.tables] if boards else []
@@ -95,14 +85,14 @@ class KeptClasses(Beside):
             rounds = Rounds(self._rooms, connection)
             after = action.apply(before, rounds, token)
             if after is not before:
-                after = save_class(connection, before, after, now())
+                after = rows.save_class(connection, before, after, now())
                 self._database.when_durable(lambda: self._announce(before, after))
         return after.seen_by(token), rounds.touched
 
     def end(self, code: str, token: str | None) -> None:
         with self._database.writing() as connection:
             self._read(connection, code, lock=True).check("teacher", token)
-            self._rooms.forget(delete_class(connection, code))
+            self._rooms.forget(rows.delete_class(connection, code))
             self._database.when_durable(self._database.tidy)
 
     def to_judge(self, code: str) -> list[tuple[int, Record]]:
@@ -115,7 +105,7 @@ class KeptClasses(Beside):
 
     def keep_judged(self, code: str, found: dict[int, str]) -> None:
         with self._database.writing() as connection:
-            save_judged(connection, code, found)
+            rows.save_judged(connection, code, found)
             self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
 
     def version_of(self, topic: str) -> int:
@@ -128,7 +118,7 @@ class KeptClasses(Beside):
 
     def expire(self) -> list[str]:
         with self._database.writing() as connection:
-            return delete_classes_before(connection, now() - CLASS_KEPT.total_seconds())
+            return rows.delete_classes_before(connection, now() - CLASS_KEPT.total_seconds())
 
     def drop(self, topic: str) -> None:
         self._known.pop(topic, None)
@@ -139,7 +129,7 @@ class KeptClasses(Beside):
 
     def _read(self, connection: Connection, code: str, lock: bool = False) -> SchoolClass:
         try:
-            whole = read_class(connection, code, self._known.get(code), lock)
+            whole = rows.read_class(connection, code, self._known.get(code), lock)
         except UnknownClass:
             self.drop(code)
             raise
@@ -160,4 +150,4 @@ class KeptClasses(Beside):
 
     def _played(self, whole: SchoolClass) -> list[Played]:
         with self._database.reading() as connection:
-            return read_played(connection, whole)
+            return rows.read_played(connection, whole)

@@ -15,35 +15,13 @@ from sqlalchemy import Connection, Table, bindparam, delete, func, insert, selec
 
 from numduel.board import Board
 from numduel.classes import school_class as values
-from numduel.classes.school_class import (
-    Guess,
-    Played,
-    Pupil,
-    Question,
-    Round,
-    RoundPlan,
-    SchoolClass,
-    Stage,
-    Vote,
-)
+from numduel.classes.school_class import Played, Round, RoundPlan, SchoolClass, Stage
 from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.rooms.rows import delete_rooms
+from numduel.store import schema
 from numduel.store.matches import read_matches
 from numduel.store.news import GONE, MORE, tell_version, wall_of
-from numduel.store.schema import (
-    CLASS_ROUNDS,
-    CLASS_TABLES,
-    CLASSES,
-    GUESSES,
-    MATCHES,
-    PUPILS,
-    QUESTIONS,
-    ROOMS,
-    ROUNDS,
-    TEACHERS,
-    VOTES,
-    check_row,
-)
+from numduel.store.schema import CLASSES, MATCHES, ROOMS, ROUNDS, check_row
 
 _CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
 _CHANGES = select(CLASSES.c.changes).where(CLASSES.c.code == bindparam("code"))
@@ -81,28 +59,28 @@ class _Part(NamedTuple):
 
 
 _PARTS = (
-    _Part("teachers", TEACHERS, str, lambda token: (token,)),
-    _Part("pupils", PUPILS, Pupil),
+    _Part("teachers", schema.TEACHERS, str, lambda token: (token,)),
+    _Part("pupils", schema.PUPILS, values.Pupil),
     _Part(
         "rounds",
-        CLASS_ROUNDS,
+        schema.CLASS_ROUNDS,
         lambda *row: Round(row[0], RoundPlan(Board.parse(row[1]), *row[2:-1]), row[-1]),
         lambda one: (one.number, str(one.plan.board), *one.plan[1:-1], one.ended),
     ),
     _Part(
         "all_tables",
-        CLASS_TABLES,
+        schema.CLASS_TABLES,
         lambda room, number, *pupils: values.Table(room, number, pupils),
         lambda one: (one.room, one.round, *one.pupils),
     ),
     _Part(
         "questions",
-        QUESTIONS,
-        lambda number, board, shown: Question(number, Board.parse(board), shown),
+        schema.QUESTIONS,
+        lambda number, board, shown: values.Question(number, Board.parse(board), shown),
         lambda one: (one.number, str(one.board), one.shown),
     ),
-    _Part("all_votes", VOTES, Vote),
-    _Part("all_guesses", GUESSES, Guess),
+    _Part("all_votes", schema.VOTES, values.Vote),
+    _Part("all_guesses", schema.GUESSES, values.Guess),
 )
 
 
