@@ -195,8 +195,7 @@ async def test_a_match_that_goes_on_is_judged_when_its_round_ends(place: str) ->
 
     async with teaching(place, "Ann", "Ben", "Cleo", "Dan", thinking=Stumped()) as taught:
         await taught.teach(StartRound(PLAN))
-        room = await taught.room("Ann")
-        await taught.play(await taught.to_move(room), "30")
+        await taught.play(await taught.to_move(await taught.room("Ann")), "30")
 
         async def learned() -> Learned:
             ((_, found),) = await taught.classes.learned(taught.code, taught.teacher)

@@ -193,8 +193,7 @@ async def test_guesses_are_one_a_number_and_within_reason(taught: Taught) -> Non
     await taught.do("Ann", GuessTrap(7, False))
     seen = await taught.do("Ann", GuessTrap(7, True))
     assert [(guess.value, guess.trap) for guess in seen.guesses] == [(7, True)]
-    again = await taught.do("Ann", GuessTrap(7, True))
-    assert again == seen, "sent again, it changes nothing"
+    assert await taught.do("Ann", GuessTrap(7, True)) == seen, "sent again, it changes nothing"
     for _ in range(2):
         assert (await taught.do("Ann", GuessTrap(7, None))).guesses == ()
     await taught.do("Ann", GuessTrap(7, True))

@@ -50,8 +50,7 @@ async def test_pupils_hear_of_the_class_and_the_teacher_of_everything(taught: Ta
             before, seen = seen, await classes.wall_version(code, taught.teacher)
             assert seen > before, change
 
-        name = await taught.to_move(await taught.room("Ann"))
-        await grows(await taught.play(name, "30"))
+        await grows(await taught.play(await taught.to_move(await taught.room("Ann")), "30"))
         await grows(await taught.join("Cleo"))
         quiet = asyncio.create_task(heard(pupils))
         await asyncio.sleep(0)

@@ -33,8 +33,7 @@ def terms_of(board: str, **values: Any) -> Terms:
 
 def friends(board: str = "divisor-duel:60", **values: Any) -> Room:
     """Of Ann and Ben, who sat down at `NOW`."""
-    room = changes.opened(terms_of(board, **values), ("Ann", "Ben"), ANN, 0, NOW)
-    return sat(room, BEN)
+    return sat(changes.opened(terms_of(board, **values), ("Ann", "Ben"), ANN, 0, NOW), BEN)
 
 
 def with_computer(board: str = "divisor-duel:60", **values: Any) -> Room:
@@ -98,8 +97,7 @@ def refused(why: str = "", kind: type[NumduelError] = NotAllowed) -> Iterator[No
 
 
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:
-    room = rooms.open(terms_of(board, **values), ANN, 0)
-    return sit(rooms, room.code, BEN)
+    return sit(rooms, rooms.open(terms_of(board, **values), ANN, 0).code, BEN)
 
 
 def run(rooms: Rooms, *statements: str) -> None:

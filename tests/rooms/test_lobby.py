@@ -98,8 +98,7 @@ async def test_as_many_rooms_as_are_kept(file: str) -> None:
 @on_loop
 async def test_a_very_long_move_takes_nobodys_time(file: str) -> None:
     async with running(file) as lobby:
-        terms = terms_of("prime-subtractor:23", overshoot="loses")
-        room = await lobby.open(terms, ANN)
+        room = await lobby.open(terms_of("prime-subtractor:23", overshoot="loses"), ANN)
         await lobby.sit(room.code, BEN)
         began = time.process_time()
         for text in (str(2**11213 - 1), "7" * 103, "٣" * 200):
@@ -199,8 +198,7 @@ async def test_what_was_missed_is_told_once_the_database_is_back(server: Server)
     lobbies = f"lobbies_{ME}"
     server.run(f"DROP DATABASE IF EXISTS {lobbies} WITH (FORCE)")
     server.run(f"CREATE DATABASE {lobbies}")
-    place = server.address(lobbies)
-    async with running(place) as lobby:
+    async with running(server.address(lobbies)) as lobby:
         room = await lobby.open(Terms(DUEL), ANN)
         gone = await lobby.open(Terms(DUEL), ANN)
         with lobby.live.watch(room.code) as news, lobby.live.watch(gone.code) as other:

@@ -88,8 +88,7 @@ def test_matches_are_deleted_all_or_none(place: str) -> None:
         with pytest.raises(UnknownMatch):
             store.delete([ids[2], ids[0]])
         assert [kept.id for kept in store.matches()] == ids[:1:-1], "the latest first"
-        again = store.add(Record.of(MATCHES[0], DATE))
-        assert again > ids[-1], "a number is never used again"
+        assert store.add(Record.of(MATCHES[0], DATE)) > ids[-1], "a number is never used again"
 
 
 def play_on(store: Store, kept: Kept, *moves: str, taken_back: int = 0) -> None:

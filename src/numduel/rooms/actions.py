@@ -85,9 +85,8 @@ class Play(Action):
             return Outcome(forfeit(room, now), NotAllowed(problem="time is up"))
         referee = room.referee()
         events = referee.enter(self.text)
-        kinds = {type(event) for event in events}
         error = next((event.error for event in events if isinstance(event, BadInput)), None)
-        if kinds & {Moved, Passed, Over}:
+        if {type(event) for event in events} & {Moved, Passed, Over}:
             return Outcome(carried_on(room, referee, now), error)
         if room.setup.penalty is None:
             return Outcome(None, error)

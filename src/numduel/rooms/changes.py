@@ -46,8 +46,7 @@ def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
     if clock is not None and len(free) == 1 and not room.over:
         clock = clock._replace(since=now)
     setup = replace(room.setup, names=with_name(room.setup.names, free[0], name))
-    record = replace(room.record, setup=setup)
-    return touched(room, now, record=record, tokens=tokens, clock=clock)
+    return touched(room, now, record=replace(room.record, setup=setup), tokens=tokens, clock=clock)
 
 
 def opened_by_class(

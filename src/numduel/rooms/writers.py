@@ -32,8 +32,7 @@ class SeparateWriter:
 
     async def make(self, change: Callable[[Rooms], _Result]) -> _Result:
         """What the change gives, once it is durable. Raises what it raises."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, change, self._rooms)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, change, self._rooms)
 
     def close(self) -> None:
         """Make what was begun, and end."""

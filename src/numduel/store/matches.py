@@ -119,8 +119,7 @@ def _match(row: Any, turns: dict[int, str | None]) -> Kept | Damaged:
     if list(turns) != list(range(1, len(turns) + 1)):
         return Damaged(row["id"])
     try:
-        record = _record(row, list(turns.values()))
-        return Kept(row["id"], record, _series(row), row["changes"])
+        return Kept(row["id"], _record(row, list(turns.values())), _series(row), row["changes"])
     except (NumduelError, ValueError):
         return Damaged(row["id"])
 

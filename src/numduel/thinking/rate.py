@@ -35,8 +35,7 @@ class Rate:
 
     def wait(self, client: bytes, now: float) -> float:
         """The seconds until there is a token; 0 when there is one."""
-        full_at = self._full_at.get(client, now)
-        return max(0.0, full_at - now - self._depth)
+        return max(0.0, self._full_at.get(client, now) - now - self._depth)
 
     def check(self, client: bytes, what: str, now: float) -> None:
         """Raise `TooManyRequests` while there is no token."""

@@ -209,6 +209,5 @@ class MapWithPattern(TitledMap):
 
 def overview(board: str, to: int) -> MapWithPattern:
     """The map of a game from 1 on, and its pattern."""
-    drawn = map_of(board, to)
     asked = read(board)
-    return {**drawn, "pattern": pattern(asked.numbers[0].game, asked.misere)}
+    return {**map_of(board, to), "pattern": pattern(asked.numbers[0].game, asked.misere)}
