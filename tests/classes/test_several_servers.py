@@ -20,17 +20,13 @@ from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNe
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Join, LetIn, Remove
 from numduel.errors import NumduelError, UnknownClass, UnknownRoom
-from numduel.rooms import GONE, Play, Watching, new_token
+from numduel.rooms import GONE, Play, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.store.news import MORE
 from patience import PATIENT
-from rooms.lobbies import running
+from rooms.lobbies import heard, running
 from rooms.opened import Servers, act, at_once
 from soaking import SOAK
-
-
-async def heard(watching: Watching) -> int:
-    return await asyncio.wait_for(watching.next(), PATIENT)
 
 
 @class_of("Ann", "Ben")

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from numduel import Board
 from numduel.errors import TooBusy, TooManyRequests
-from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms
+from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms, Watching
 from numduel.store.database import Database
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
@@ -84,11 +84,15 @@ def write(place: str, statement: str) -> None:
     database.close()
 
 
+async def heard(watching: Watching) -> int:
+    return await asyncio.wait_for(watching.next(), PATIENT)
+
+
 async def until(lobby: Lobby, code: str, version: int) -> Room:
     """The room once it has at least this version, as its news say."""
     with lobby.live.watch(code) as news:
         room = await lobby.look(code)
         while room.version < version:
-            assert await asyncio.wait_for(news.next(), PATIENT) != GONE
+            assert await heard(news) != GONE
             room = await lobby.look(code)
         return room

@@ -13,11 +13,7 @@ from loops import on_loop
 from numduel.rooms import GONE, Live, Watching, presence
 from numduel.rooms.presence import Here, Presence
 from patience import PATIENT
-
-
-async def soon(watching: Watching) -> int:
-    async with asyncio.timeout(PATIENT):
-        return await watching.next()
+from rooms.lobbies import heard
 
 
 async def quiet(watching: Watching) -> bool:
@@ -36,16 +32,16 @@ async def test_a_slow_watcher_skips_to_the_newest_and_what_is_old_is_no_news() -
         assert await quiet(slow)
         for version in range(2, 50):
             live.tell("a", version)
-            assert await soon(quick) == version
+            assert await heard(quick) == version
         for code, old in (("a", 48), ("a", 49), ("b", 99)):
             live.tell(code, old)
-        assert await soon(slow) == 49
+        assert await heard(slow) == 49
         for code, old in (("a", 48), ("a", 49), ("b", 99)):
             live.tell(code, old)
         assert await quiet(slow)
         assert await quiet(quick)
         live.tell("a", 50)
-        assert await soon(slow) == 50, "who gave up waiting misses nothing"
+        assert await heard(slow) == 50, "who gave up waiting misses nothing"
 
 
 @on_loop
@@ -68,7 +64,7 @@ async def test_many_watch_and_all_are_let_go() -> None:
         rooms = [f"room {number % 50}" for number in range(1000)]
         all_of_them = [stack.enter_context(live.watch(code)) for code in rooms]
         assert sorted(live.watched) == sorted(set(rooms))
-        waiting = [asyncio.create_task(soon(watching)) for watching in all_of_them]
+        waiting = [asyncio.create_task(heard(watching)) for watching in all_of_them]
         await asyncio.sleep(0)
         for code in set(rooms):
             live.tell(code, 2)
@@ -91,7 +87,7 @@ def test_news_come_from_other_threads() -> None:
         with live.watch("a") as watching:
             thread = Thread(target=live.from_thread, args=(live.tell, "a", 3))
             thread.start()
-            assert await soon(watching) == 3
+            assert await heard(watching) == 3
             thread.join()
 
     asyncio.run(watch())

@@ -22,7 +22,7 @@ from numduel.thinking.waiting_line import ASKER
 from numduel.wording import problem
 from patience import PATIENT
 from postgres import ME, Server
-from rooms.lobbies import DUEL, LEVEL, Thinking, do_in, running, write
+from rooms.lobbies import DUEL, LEVEL, Thinking, do_in, heard, running, write
 from rooms.opened import ANN, BEN, refused, terms_of
 
 REFUSED: list[tuple[Terms, type[errors.NumduelError], str]] = [
@@ -120,7 +120,7 @@ async def test_two_friends_play_and_others_watch(place: str) -> None:
             seen.append(await news.next())
             for ply, move in enumerate(["15", "15", "15", "5", "5"]):
                 room = await do_in(lobby, code, (ANN, BEN)[ply % 2], Play(move))
-                seen.append(await asyncio.wait_for(news.next(), PATIENT))
+                seen.append(await heard(news))
             assert room.over is not None
             assert seen == [2, 3, 4, 5, 6, 7]
             assert (await lobby.replay(room.replay)).ending is Ending.NO_MOVE
@@ -160,7 +160,7 @@ async def test_rooms_expire_by_themselves(place: str, monkeypatch: pytest.Monkey
         room = await lobby.open(Terms(DUEL), ANN)
         with lobby.live.watch(room.code) as news:
             await asyncio.to_thread(write, place, "UPDATE rooms SET used = used - 8 * 86400")
-            assert await asyncio.wait_for(news.next(), PATIENT) == GONE
+            assert await heard(news) == GONE
         with pytest.raises(errors.UnknownRoom):
             await lobby.look(room.code)
 
@@ -177,19 +177,19 @@ async def test_two_lobbies_share_a_database(
         code = (await here.open(Terms(DUEL), ANN)).code
         with there.live.watch(code) as news:
             await here.sit(code, BEN)
-            assert await asyncio.wait_for(news.next(), PATIENT) == 2
+            assert await heard(news) == 2
             for version, by in enumerate((there, here, here, there), 3):
                 room = await by.look(code)
                 move = room.board.write_move(next(room.board.moves()))
                 await do_in(by, code, (ANN, BEN)[room.player], Play(move))
-                assert await asyncio.wait_for(news.next(), PATIENT) == version
+                assert await heard(news) == version
             with here.presence.at(code, 0):
-                assert await asyncio.wait_for(news.next(), PATIENT) == version
+                assert await heard(news) == version
                 assert there.presence.here(code) == (True, None)
-            assert await asyncio.wait_for(news.next(), PATIENT) == version
+            assert await heard(news) == version
             assert there.presence.here(code) == (False, None)
             await here.delete(code, ANN)
-            assert await asyncio.wait_for(news.next(), PATIENT) == GONE
+            assert await heard(news) == GONE
         await there.close()
 
 
@@ -212,8 +212,8 @@ async def test_what_was_missed_is_told_once_the_database_is_back(server: Server)
             server.run(f"ALTER DATABASE {lobbies} ALLOW_CONNECTIONS true")
             await lobby.sit(room.code, BEN)
             await lobby.delete(gone.code, ANN)
-            assert await asyncio.wait_for(news.next(), PATIENT) == 2
-            assert await asyncio.wait_for(other.next(), PATIENT) == GONE
+            assert await heard(news) == 2
+            assert await heard(other) == GONE
 
 
 @on_loop

@@ -41,7 +41,6 @@ class Learned:
     """Positions where a pupil had a win to keep, and a move that throws it away."""
     mistake: CommonMistake | None
     idle: tuple[str, ...]
-    """The pupils who have made no move."""
     playing: int
     """Matches that go on: they are judged when they end, or the round does."""
     waiting: int

@@ -85,7 +85,7 @@ _PARTS = (
 
 
 def read_class(
-    connection: Connection, code: str, known: SchoolClass | None, lock: bool = False
+    connection: Connection, code: str, known: SchoolClass | None, lock: bool
 ) -> SchoolClass:
     """The class; `known` itself where that is how it stands. Raises `UnknownClass`.
 
@@ -100,7 +100,6 @@ def read_class(
     check_row(row, CLASSES)
 
     def read(part: _Part) -> tuple[Any, ...]:
-        """In the order of their keys."""
         table, (_, *columns) = part.table, part.table.columns
         query = select(table).where(table.c.class_code == code).order_by(*columns)
         rows = connection.execute(query).mappings().all()

@@ -44,7 +44,6 @@ class RoundPlan(NamedTuple):
     hints: bool = False
     takebacks: bool = True
     seconds: int | None = None
-    """What the clock gives each player; None for no clock."""
     pairing: str = "random"
     """ "random", "winners", "hand", or "same" for those who met in the last round."""
     pairs: tuple[tuple[int, int], ...] = ()
@@ -83,8 +82,6 @@ class Vote(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """Whether a pupil takes a number for a trap of a game."""
-
     game: str
     value: int
     pupil: int
@@ -99,7 +96,6 @@ class SchoolClass:
     """
 
     code: str
-    """What pupils type to join."""
     opened: datetime
     teachers: frozenset[str]
     """Hashes of their tokens."""
@@ -232,8 +228,6 @@ class Wall(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match that a class has played, or plays."""
-
     round: int
     pupils: tuple[int | None, int | None]
     """Who sat at the two seats; None for a computer, and for who was removed."""

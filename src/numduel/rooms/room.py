@@ -94,7 +94,6 @@ class Room:
     position: int = 0
     """The version since which the match stands as it does."""
     class_code: str | None = None
-    """The class that the room belongs to; None for a room of its own."""
     hints: bool = True
     held: str | None = None
     """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""

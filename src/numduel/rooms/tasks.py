@@ -48,7 +48,6 @@ class Tasks:
             await asyncio.wait([task], timeout=seconds)
 
     async def close(self) -> None:
-        """End all work, and begin no more."""
         self._closed = True
         tasks = list(self._running.values())
         for task in tasks:

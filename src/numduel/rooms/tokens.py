@@ -35,7 +35,6 @@ def hashed(code: str, token: str) -> str:
 
 
 def new_code() -> str:
-    """A short address, easy to read out and to type."""
     return "".join(choice(_LETTERS) for _ in range(CODE_LENGTH))
 
 

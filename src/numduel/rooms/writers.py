@@ -35,7 +35,6 @@ class SeparateWriter:
         return await asyncio.get_running_loop().run_in_executor(self._threads, change, self._rooms)
 
     def close(self) -> None:
-        """Make what was begun, and end."""
         self._threads.shutdown()
 
 
