@@ -33,9 +33,8 @@ _Result = TypeVar("_Result")
 class WrongCodes:
     """Counts wrong codes of each client: `at_once` of them, refilled so many a minute.
 
-    A client that has named too many no longer hears whether a class exists, unless the token
-    belongs to that class: one pupil who guesses does not shut out the others behind the same
-    address.
+    A client that has named too many hears no more whether a class exists, unless the token belongs
+    to it: one pupil who guesses does not shut out the others behind the same address.
     """
 
     def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:

@@ -87,10 +87,7 @@ _PARTS = (
 def read_class(
     connection: Connection, code: str, known: SchoolClass | None, lock: bool
 ) -> SchoolClass:
-    """The class; `known` itself where that is how it stands. Raises `UnknownClass`.
-
-    With `lock`, nobody else changes it until the transaction ends.
-    """
+    """The class; `known` itself where it stands so; `lock` for a change. Raises `UnknownClass`."""
     changes = connection.scalar(_LOCK if lock else _CHANGES, {"code": code})
     if changes is None:
         raise UnknownClass(code=code)

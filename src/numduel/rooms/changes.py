@@ -68,8 +68,7 @@ def seated_by_class(
 ) -> Room:
     """The room with somebody else at the seat, as its class says; the match stays as it is.
 
-    Before the first move its clock begins anew. `token` is hashed with the class's code, and
-    None for a computer.
+    `token`: hashed with the class's code, None for a computer. Before a move the clock begins anew.
     """
     room = renamed(room, seat, name, now)
     return touched(

@@ -11,10 +11,7 @@ from numduel.store.news import GONE, MORE
 
 
 class Watching:
-    """The news of one room for one watcher: `async for version in watching`.
-
-    Versions grow, but after `MORE`, and `GONE` is the last.
-    """
+    """News of one room for one watcher: versions that grow, but after `MORE`; `GONE` is last."""
 
     __slots__ = ("_more", "_newest", "_seen", "_woken")
 
@@ -27,8 +24,7 @@ class Watching:
     def tell(self, version: int) -> None:
         """There is another version; an older one is no news, and after `GONE` none is.
 
-        `MORE` says that there is one, and not which, or that something else has changed: then
-        the version is told once more.
+        `MORE`: there is one, or something else has changed; the version is told once more.
         """
         newest = self._newest
         if version == MORE:

@@ -127,8 +127,7 @@ class Lobby:
     async def open(self, terms: Terms, token: str, seat: int | None = None, name: str = "") -> Room:
         """A new room, hosted by who has the token, at the seat or the first that is a person's.
 
-        `NO_SEAT` for a host who only looks on. A name that cannot be used is one by chance.
-        Raises what does not fit in the terms.
+        A name that cannot be used is one by chance. Raises what does not fit in the terms.
         """
         await self.bounds.check_terms(terms, self.thinkers)
         if seat is None:

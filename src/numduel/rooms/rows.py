@@ -52,10 +52,7 @@ _SAME = (
 
 
 def read_room(connection: Connection, code: str, known: Room | None, lock: bool = False) -> Room:
-    """The room; `known` itself where that is how it stands. Raises `UnknownRoom`.
-
-    With `lock`, nobody else changes it until the transaction ends.
-    """
+    """The room; `known` itself where it stands so; `lock` for a change. Raises `UnknownRoom`."""
     version = connection.scalar(_LOCK if lock else _VERSION, {"code": code})
     if version is None:
         raise UnknownRoom(code=code)

@@ -56,10 +56,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is durable when the block ends, or leaves nothing behind.
-
-        Inside another one of this thread it is a part of that one.
-        """
+        """A transaction, durable when the block ends; inside one of this thread, a part of that."""
         with self._translated():
             if self._open.connection is not None:
                 yield self._open.connection

@@ -219,10 +219,7 @@ _LOCK = 0x6E756D64
 
 
 def version_of(connection: Connection) -> int:
-    """The version of the history; 0 for an empty database.
-
-    Raises `StoreError` for an SQLite database of something else.
-    """
+    """The version of the history; 0 for an empty database. Raises `StoreError` if it is foreign."""
     if connection.dialect.name == "sqlite":
         query = "SELECT name FROM sqlite_master WHERE type = 'table'"
         names = set(connection.scalars(text(query)))

@@ -186,8 +186,7 @@ class Thinkers:
     async def _answer(self, asked: Asked, process: ThinkerProcess, seconds: float) -> bool:
         """Have the process answer within so long. Can it be asked again?
 
-        The process finishes even if nobody waits any more, so that no half answer is
-        left in its pipe.
+        It finishes even if nobody waits any more, so that no half answer is left in its pipe.
         """
         begun = monotonic()
         try:

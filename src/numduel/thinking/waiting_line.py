@@ -1,8 +1,4 @@
-"""Questions that wait for a thinker, in fair order: an asker with many delays only itself.
-
-Next is a question of the asker who was served longest ago, not simply the oldest. In a full
-line, the asker with the most questions gives way.
-"""
+"""Questions that wait for a thinker, in fair order: an asker with many delays only itself."""
 
 from __future__ import annotations
 
@@ -69,7 +65,7 @@ class WaitingLine:
         self._waiting.append(asked)
 
     def take(self) -> Asked:
-        """The next question. The line must not be empty."""
+        """A question of the asker who was served longest ago. The line must not be empty."""
         taken = min(self._waiting, key=lambda asked: self._served.get(asked.asker, 0))
         self._waiting.remove(taken)
         self._served.pop(taken.asker, None)  # so that the dictionary is in order of service
