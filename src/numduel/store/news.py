@@ -44,9 +44,8 @@ def tell_version(connection: Connection, topic: str, version: int) -> None:
 class News:
     """Listens in a thread of its own, and hears what is committed from `start` on.
 
-    `tell` is called with a code and a version, there. After a lost connection it
-    is called with None: anything may have changed meanwhile. `hear` is called with what
-    servers tell each other about who is there.
+    `tell` is called there with a code and a version; with None after a lost connection, as anything
+    may have changed meanwhile. `hear` is called with what servers tell each other of who is there.
     """
 
     def __init__(
