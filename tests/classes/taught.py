@@ -35,16 +35,13 @@ class Taught:
             await self.classes.act(self.code, self.tokens[name], 0, Join(name))
 
     async def teach(self, action: Action) -> SchoolClass:
-        """What the teacher does."""
         version = (await self.look()).version
         return await self.classes.act(self.code, self.teacher, version, action)
 
     async def do(self, name: str, action: Action) -> SchoolClass:
-        """What a pupil does."""
         return await self.classes.act(self.code, self.tokens[name], 0, action)
 
     async def invite(self) -> str:
-        """The secret for another teacher."""
         secret = new_token()
         await self.teach(Invite(secret))
         return secret
@@ -60,7 +57,6 @@ class Taught:
         return seen.me.number
 
     async def room(self, name: str) -> Room:
-        """Where the pupil plays now."""
         (table,) = (await self.look(name)).tables
         return await self.lobby.look(table.room)
 
@@ -76,7 +72,6 @@ class Taught:
         ]
 
     async def names_in_records(self) -> list[tuple[str, str]]:
-        """Who met whom in all matches that were played."""
         played = await self.classes.records(self.code, self.teacher)
         return [one.record.setup.names for one in played]
 
@@ -91,7 +86,6 @@ class Taught:
         return await self.lobby.act(room.code, self.tokens[name], room.version, action)
 
     async def to_move(self, room: Room) -> str:
-        """The pupil to move in the room."""
         return next(n for n, token in self.tokens.items() if room.seat_of(token) == room.player)
 
 
@@ -99,7 +93,6 @@ class Taught:
 async def teaching(
     place: str, *names: str, thinking: Thinking | None = None, bounds: Bounds | None = None
 ) -> AsyncIterator[Taught]:
-    """A class with these pupils, in a lobby of its own."""
     async with running(place, thinking, bounds) as lobby:
         teacher = new_token()
         taught = Taught(lobby, (await Classes(lobby).open(teacher)).code, teacher)

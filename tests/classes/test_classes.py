@@ -9,19 +9,12 @@ from sqlalchemy import event
 
 from classes.taught import BOARD, PLAN, Taught, teaching
 from loops import on_loop
+from numduel import errors
 from numduel.classes import Classes, WrongCodes, discussion, kept_classes, roster
 from numduel.classes.actions import Pause, StartRound
 from numduel.classes.discussion import Ask
 from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Join, LetIn
-from numduel.errors import (
-    InvalidSetup,
-    NotSeated,
-    StoreError,
-    TooBusy,
-    TooManyRequests,
-    UnknownClass,
-)
 from numduel.rooms import Room, Terms, changes, new_token
 from numduel.thinking.waiting_line import ASKER
 from rooms.lobbies import running, write
@@ -40,7 +33,7 @@ async def test_so_many_classes_questions_and_pupils(
         with refused("class is full"):
             await taught.join("Cleo")
         await taught.do("Mia", Join())  # who is in, stays in
-        with pytest.raises(TooBusy, match="classes are in use"):
+        with pytest.raises(errors.TooBusy, match="classes are in use"):
             await taught.classes.open(new_token())
         for _ in range(2):
             await taught.teach(Ask(BOARD))
@@ -57,9 +50,7 @@ def test_what_is_known_is_not_read_again(servers: Servers) -> None:
     classes.act(code, teacher, 1, StartRound(PLAN))
     asked: list[str] = []
     event.listen(
-        rooms.database._engine,
-        "before_cursor_execute",
-        lambda *given: asked.append(str(given[2])),
+        rooms.database._engine, "before_cursor_execute", lambda *given: asked.append(str(given[2]))
     )
 
     def read(table: str) -> int:
@@ -89,7 +80,7 @@ async def test_damaged_rows_are_told(place: str) -> None:
         ):
             write(place, damage)
             write(place, "UPDATE classes SET changes = changes + 1")
-            with refused("damaged", StoreError):
+            with refused("damaged", errors.StoreError):
                 await taught.look()
 
 
@@ -102,22 +93,22 @@ async def test_who_guesses_is_told_nothing_more(place: str) -> None:
         await taught.join("Ann")
         stranger = new_token()
         for code in ("2a3b4", "x", "2a3b5"):
-            with pytest.raises(UnknownClass):
+            with pytest.raises(errors.UnknownClass):
                 await classes.look(code, stranger)
         for code in ("2a3b4", "nonsense", taught.code):
-            with pytest.raises(TooManyRequests) as caught:
+            with pytest.raises(errors.TooManyRequests) as caught:
                 await classes.look(code, stranger)
             assert 0 < caught.value.seconds <= 60
             for action in (Join("Eve"), LetIn("secret"), Pause()):
-                with pytest.raises(TooManyRequests):
+                with pytest.raises(errors.TooManyRequests):
                     await classes.act(code, stranger, 1, action)
         assert (await taught.look("Ann")).me is not None, "behind the same address"
         await taught.teach(Pause())
-        with pytest.raises(TooManyRequests):
+        with pytest.raises(errors.TooManyRequests):
             await classes.act(taught.code, taught.tokens["Ann"], 1, Pause())
         ASKER.set(b"another address")
         assert (await classes.look(taught.code, stranger)).me is None
-        with pytest.raises(NotSeated):
+        with pytest.raises(errors.NotSeated):
             await classes.act(taught.code, stranger, 1, Pause())
 
 
@@ -132,14 +123,14 @@ async def test_a_class_that_has_ended_is_no_guess(
             await classes.look(code, teacher)
             await classes.end(code, teacher)
         for _ in range(40):
-            with pytest.raises(UnknownClass):
+            with pytest.raises(errors.UnknownClass):
                 await classes.look(codes[0], new_token())
         monkeypatch.setattr("numduel.classes.classes._MOST_CODES", 2)
         kept = (await classes.open(teacher)).code
         await classes.look(kept, teacher)
-        with pytest.raises(UnknownClass):
+        with pytest.raises(errors.UnknownClass):
             await classes.look(codes[0], None)
-        with pytest.raises(TooManyRequests):
+        with pytest.raises(errors.TooManyRequests):
             await classes.look(codes[1], None)
 
 
@@ -159,13 +150,13 @@ def test_a_round_that_cannot_be_started_leaves_nothing(
 
     def breaks(*values: Any) -> Room:
         if len(made) == 2:
-            raise InvalidSetup(problem="same names", name="Mia")
+            raise errors.InvalidSetup(problem="same names", name="Mia")
         made.append(opened(*values))
         return made[-1]
 
     monkeypatch.setattr(changes, "opened_by_class", breaks)
     with rooms.database.writing():
-        with pytest.raises(InvalidSetup):
+        with pytest.raises(errors.InvalidSetup):
             classes.act(code, teacher, 2, StartRound(PLAN))
         other = rooms.open(Terms(BOARD), new_token(), 0)
     monkeypatch.undo()

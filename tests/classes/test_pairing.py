@@ -83,8 +83,5 @@ def test_the_odd_one_out_is_so_in_turn() -> None:
 def test_all_meet_the_computer_and_begin_in_turn() -> None:
     first = alone([1, 2], NOTHING)
     assert first == [Pair((1, None), 0), Pair((2, None), 0)]
-    assert alone([1, 2, 3], Past(first)) == [
-        Pair((1, None), 1),
-        Pair((2, None), 1),
-        Pair((3, None), 0),
-    ]
+    again = alone([1, 2, 3], Past(first))
+    assert again == [Pair((1, None), 1), Pair((2, None), 1), Pair((3, None), 0)]

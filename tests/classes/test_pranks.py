@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classes.taught import BOARD, PLAN, Taught, class_of
-from numduel import Board
+from numduel import Board, errors
 from numduel.classes import Classes, WrongCodes, roster
 from numduel.classes.actions import Action, Close, EndRound, NextRound, Pause, Resume, StartRound
 from numduel.classes.discussion import (
@@ -24,15 +24,6 @@ from numduel.classes.discussion import (
 )
 from numduel.classes.roster import Invite, Join, LetIn, Remove, Rename
 from numduel.classes.rounds import Rounds
-from numduel.errors import (
-    IllegalMove,
-    NotAllowed,
-    NotSeated,
-    NumduelError,
-    TooManyDigits,
-    UnknownClass,
-    UnreadableText,
-)
 from numduel.match import Setup
 from numduel.rooms import Play, new_token
 from rooms.opened import refused
@@ -91,9 +82,8 @@ READ_BY_TEACHERS = ("wall", "wall_version", "learned", "end")
 
 
 def test_every_action_is_for_somebody() -> None:
-    assert {type(action).__name__ for action in ACTIONS} == {
-        kind.__name__ for kind in Action.__subclasses__()
-    }
+    listed = {type(action).__name__ for action in ACTIONS}
+    assert listed == {kind.__name__ for kind in Action.__subclasses__()}
     calls = {name for name in vars(Classes) if not name.startswith("_")}
     assert calls == {*READ_BY_TEACHERS, "open", "look", "records", "act"}
 
@@ -116,13 +106,13 @@ async def test_only_teachers_teach(taught: Taught) -> None:
             calls = [taught.classes.act(taught.code, token, 1, action) for action in actions]
             calls += [getattr(taught.classes, name)(taught.code, token) for name in reads]
             for call in calls:
-                with pytest.raises(NotSeated) as caught:
+                with pytest.raises(errors.NotSeated) as caught:
                     await call
                 assert caught.value.needs == needs
     assert (await taught.look(), await taught.rooms()) == (before, rooms), "all in vain"
     (room,) = rooms
     for token in (*forged, taught.teacher):
-        with pytest.raises(NotSeated):
+        with pytest.raises(errors.NotSeated):
             await taught.lobby.act(room.code, token, room.version, Play("30"))
 
 
@@ -136,7 +126,7 @@ async def test_an_invitation_is_good_for_one(taught: Taught) -> None:
             await classes.act(code, helper, 0, LetIn(wrong))
     assert (await classes.act(code, helper, 0, LetIn(secret))).teaches
     assert (await classes.act(code, helper, 0, LetIn(secret))).teaches, "pressed twice"
-    with pytest.raises(NotAllowed):
+    with pytest.raises(errors.NotAllowed):
         await classes.act(code, taught.tokens["Ann"], 0, LetIn(secret))
     version = (await classes.look(code, helper)).version
     await classes.act(code, helper, version, Pause())
@@ -154,9 +144,9 @@ async def test_one_vote_a_legal_move_shown_when_the_teacher_shows_it(taught: Tau
     with refused("voting is over"):
         await vote("Ann", 1, "30")
     await taught.teach(Ask(BOARD))
-    wrong: list[tuple[str, type[NumduelError]]] = [
-        ("7", IllegalMove), ("<b>", UnreadableText), ("", UnreadableText),
-        ("9" * 500, TooManyDigits), ("-30", UnreadableText),
+    wrong: list[tuple[str, type[errors.NumduelError]]] = [
+        ("7", errors.IllegalMove), ("<b>", errors.UnreadableText), ("", errors.UnreadableText),
+        ("9" * 500, errors.TooManyDigits), ("-30", errors.UnreadableText),
     ]  # fmt: skip
     for move, error in wrong:
         with pytest.raises(error):
@@ -191,11 +181,11 @@ async def test_one_vote_a_legal_move_shown_when_the_teacher_shows_it(taught: Tau
 
 @class_of("Ann")
 async def test_guesses_are_one_a_number_and_within_reason(taught: Taught) -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(errors.NotAllowed):
         await taught.do("Ann", GuessTrap(7, True))
     await taught.teach(ShowMap("divisor-duel"))
     for value in (0, -1, LARGEST_GUESS + 1, 10**30):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(errors.NotAllowed):
             await taught.do("Ann", GuessTrap(value, True))
     for value in (1, LARGEST_GUESS):
         assert (await taught.do("Ann", GuessTrap(value, True))).guesses
@@ -203,8 +193,7 @@ async def test_guesses_are_one_a_number_and_within_reason(taught: Taught) -> Non
     await taught.do("Ann", GuessTrap(7, False))
     seen = await taught.do("Ann", GuessTrap(7, True))
     assert [(guess.value, guess.trap) for guess in seen.guesses] == [(7, True)]
-    again = await taught.do("Ann", GuessTrap(7, True))
-    assert again == seen, "sent again, it changes nothing"
+    assert await taught.do("Ann", GuessTrap(7, True)) == seen, "sent again, it changes nothing"
     for _ in range(2):
         assert (await taught.do("Ann", GuessTrap(7, None))).guesses == ()
     await taught.do("Ann", GuessTrap(7, True))
@@ -213,7 +202,7 @@ async def test_guesses_are_one_a_number_and_within_reason(taught: Taught) -> Non
     await taught.teach(ShowMap("divisor-duel"))
     assert len((await taught.look()).guesses) == 1
     await taught.teach(Unveil())
-    with pytest.raises(NotAllowed):
+    with pytest.raises(errors.NotAllowed):
         await taught.do("Ann", GuessTrap(8, True))
 
 
@@ -225,5 +214,5 @@ async def test_codes_of_no_class(taught: Taught) -> None:
         reads = (*READ_BY_TEACHERS, "look", "records")
         calls += [getattr(taught.classes, name)(code, taught.teacher) for name in reads]
         for call in calls:
-            with pytest.raises(UnknownClass):
+            with pytest.raises(errors.UnknownClass):
                 await call

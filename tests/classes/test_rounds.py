@@ -90,8 +90,7 @@ async def test_rounds_take_so_many_rooms_an_hour(taught: Taught) -> None:
 
 @class_of("Ann", "Ben", "Cleo", "Dan")
 async def test_by_hand_then_winners_with_winners(taught: Taught) -> None:
-    plan = PLAN._replace(pairing="hand", pairs=((4, 1), (2, 3)))
-    await taught.teach(StartRound(plan))
+    await taught.teach(StartRound(PLAN._replace(pairing="hand", pairs=((4, 1), (2, 3)))))
     assert set(await taught.names()) == {("Dan", "Ann"), ("Ben", "Cleo")}
     await taught.resign("Ann")
     await taught.resign("Cleo")

@@ -17,21 +17,16 @@ from loops import on_loop
 from numduel.classes import Stage, wall_of
 from numduel.classes.actions import Pause, Resume, StartRound
 from numduel.classes.discussion import Ask, CastVote, GuessTrap, ShowMap, ShowNext, Unveil
-from numduel.classes.kept_classes import Changed, KeptClasses
+from numduel.classes.kept_classes import KeptClasses
 from numduel.classes.roster import Join, LetIn, Remove
 from numduel.errors import NumduelError, UnknownClass, UnknownRoom
-from numduel.rooms import GONE, Play, Watching, new_token
+from numduel.rooms import GONE, Play, new_token
 from numduel.rooms.kept_rooms import Rooms
 from numduel.store.news import MORE
 from patience import PATIENT
-from rooms.lobbies import running
-from rooms.opened import Servers, act
-from rooms.test_at_once import at_once
+from rooms.lobbies import heard, running
+from rooms.opened import Servers, act, at_once
 from soaking import SOAK
-
-
-async def heard(watching: Watching) -> int:
-    return await asyncio.wait_for(watching.next(), PATIENT)
 
 
 @class_of("Ann", "Ben")
@@ -51,8 +46,7 @@ async def test_pupils_hear_of_the_class_and_the_teacher_of_everything(taught: Ta
             before, seen = seen, await classes.wall_version(code, taught.teacher)
             assert seen > before, change
 
-        name = await taught.to_move(await taught.room("Ann"))
-        await grows(await taught.play(name, "30"))
+        await grows(await taught.play(await taught.to_move(await taught.room("Ann")), "30"))
         await grows(await taught.join("Cleo"))
         quiet = asyncio.create_task(heard(pupils))
         await asyncio.sleep(0)
@@ -113,7 +107,7 @@ def test_thirty_join_two_servers_at_once(servers: Servers) -> None:
     joined = at_once(
         *(partial(both[n % 2].act, code, new_token(), 0, Join("Mia")) for n in range(30))
     )
-    assert all(isinstance(each, Changed) for each in joined), joined
+    assert all(isinstance(each, tuple) for each in joined), joined
     pupils = both[0].look(code, teacher).pupils
     assert [pupil.number for pupil in pupils] == list(range(1, 31))
     assert len({pupil.name for pupil in pupils}) == 30
@@ -184,7 +178,7 @@ classes = KeptClasses(rooms)
 
 def teach(action):
     version = classes.look(code, teacher).version
-    seen = classes.act(code, teacher, version, action).school_class
+    seen, _ = classes.act(code, teacher, version, action)
     tell(version=seen.version, stage=seen.stage)
     return seen.question
 
@@ -194,7 +188,7 @@ for number in count(1):
     elif number % 9 == 5:
         question = teach(Ask(Board.parse("divisor-duel:60"))).number
         for token in tokens:
-            seen = classes.act(code, token, 0, CastVote(question, "30")).school_class
+            seen, _ = classes.act(code, token, 0, CastVote(question, "30"))
             tell(vote=[question, seen.me.number])
         teach(Resume())
     for token in tokens:

@@ -19,7 +19,6 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture
 def servers(place: str) -> Iterator[Servers]:
-    """Starts servers at the place; all are closed in the end."""
     started: list[Rooms] = []
 
     def start(told: Told | None = None, **bounds: int) -> Rooms:

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from numduel import Board
 from numduel.errors import TooBusy, TooManyRequests
-from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms
+from numduel.rooms import GONE, Action, Bounds, Lobby, Room, Terms, Watching
 from numduel.store.database import Database
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
@@ -49,7 +49,6 @@ class Thinking:
 
     @property
     def moves_asked(self) -> list[str]:
-        """The boards that a move was asked for."""
         return [values["board"] for question, values in self.asked if question is position.move]
 
 
@@ -74,7 +73,6 @@ async def running(
 
 
 async def do_in(lobby: Lobby, code: str, token: str | None, action: Action) -> Room:
-    """Do it by who has seen the room as it stands."""
     return await lobby.act(code, token, (await lobby.look(code)).version, action)
 
 
@@ -86,11 +84,15 @@ def write(place: str, statement: str) -> None:
     database.close()
 
 
+async def heard(watching: Watching) -> int:
+    return await asyncio.wait_for(watching.next(), PATIENT)
+
+
 async def until(lobby: Lobby, code: str, version: int) -> Room:
     """The room once it has at least this version, as its news say."""
     with lobby.live.watch(code) as news:
         room = await lobby.look(code)
         while room.version < version:
-            assert await asyncio.wait_for(news.next(), PATIENT) != GONE
+            assert await heard(news) != GONE
             room = await lobby.look(code)
         return room

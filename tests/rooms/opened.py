@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -21,10 +22,7 @@ ANN, BEN, EVE = "ann".ljust(22, "-"), "ben".ljust(22, "-"), "eve".ljust(22, "-")
 """Tokens: Ann hosts at seat 0, Ben is her friend at seat 1, Eve has no business there."""
 
 NOW = 1_700_000_000.25
-
 Told = list[tuple[str, int]]
-"""Codes and versions, as they were told."""
-
 Servers = Callable[..., Rooms]
 """Starts a server at the place; it is closed when the test ends."""
 
@@ -34,13 +32,11 @@ def terms_of(board: str, **values: Any) -> Terms:
 
 
 def friends(board: str = "divisor-duel:60", **values: Any) -> Room:
-    """A room with Ann and Ben, who sat down at `NOW`."""
-    room = changes.opened(terms_of(board, **values), ("Ann", "Ben"), ANN, 0, NOW)
-    return sat(room, BEN)
+    """Of Ann and Ben, who sat down at `NOW`."""
+    return sat(changes.opened(terms_of(board, **values), ("Ann", "Ben"), ANN, 0, NOW), BEN)
 
 
 def with_computer(board: str = "divisor-duel:60", **values: Any) -> Room:
-    """A room with Ann and a computer."""
     terms = terms_of(board, players=("person", "level:3"), **values)
     return changes.opened(terms, ("Ann", "Iris"), ANN, 0, NOW)
 
@@ -73,7 +69,6 @@ def acted(
 
 
 def after(room: Room, seat: int, action: Action, now: float = NOW) -> Room:
-    """The room after it."""
     changed, problem = acted(room, seat, action, now)
     assert changed is not None, problem
     return changed
@@ -102,11 +97,29 @@ def refused(why: str = "", kind: type[NumduelError] = NotAllowed) -> Iterator[No
 
 
 def full(rooms: Rooms, board: str = "divisor-duel:60", **values: Any) -> Room:
-    room = rooms.open(terms_of(board, **values), ANN, 0)
-    return sit(rooms, room.code, BEN)
+    return sit(rooms, rooms.open(terms_of(board, **values), ANN, 0).code, BEN)
 
 
 def run(rooms: Rooms, *statements: str) -> None:
     with rooms.database.writing() as connection:
         for statement in statements:
             connection.execute(text(statement))
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """What comes of the calls, or what they raise; they begin at the same time."""
+    barrier, results = Barrier(len(calls)), list[object](calls)
+
+    def run(number: int) -> None:
+        barrier.wait()
+        try:
+            results[number] = calls[number]()
+        except NumduelError as error:
+            results[number] = error
+
+    threads = [Thread(target=run, args=(number,)) for number in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results

@@ -30,8 +30,7 @@ from rooms.opened import (
 
 
 def test_who_sits_where() -> None:
-    terms = terms_of("divisor-duel:60", seconds=60)
-    room = changes.opened(terms, ("Cat", "Dan"), ANN, None, NOW)
+    room = changes.opened(terms_of("divisor-duel:60", seconds=60), ("Cat", "Dan"), ANN, None, NOW)
     assert (room.seat_of(ANN), room.is_host(ANN), room.is_host(None)) == (None, True, False)
     assert room.code != room.replay
     room = sat(room, BEN)

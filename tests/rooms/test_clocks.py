@@ -43,8 +43,7 @@ def left_of(room: Room) -> tuple[float, float]:
 
 
 def test_clocks_run_on_the_own_turn_alone() -> None:
-    terms = terms_of("divisor-duel:60", seconds=60)
-    room = changes.opened(terms, ("Ann", "Ben"), ANN, 0, NOW)
+    room = changes.opened(terms_of("divisor-duel:60", seconds=60), ("Ann", "Ben"), ANN, 0, NOW)
     assert not room.clock_runs, "a seat is free"
     room = sat(room, BEN, NOW + 100)
     assert room.clock is not None

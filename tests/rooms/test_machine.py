@@ -1,22 +1,23 @@
-"""Two players and a stranger do anything at all; a plain model says what has to come of it.
+"""Two players and a stranger do anything at all, through one of two servers, by turns or at once.
 
-Whatever they do goes through one of two servers on one database, by turns.
+A plain model says what has to come of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 
-from numduel.errors import IllegalMove, NumduelError, UnreadableText
+from numduel.errors import IllegalMove, NotAllowed, NumduelError, UnreadableText
 from numduel.match import Ending
 from numduel.rooms import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign, Room
 from numduel.rooms.kept_rooms import Rooms
-from rooms.opened import ANN, BEN, EVE, act, sit, terms_of
+from rooms.opened import ANN, BEN, EVE, Servers, act, at_once, full, sit, terms_of
 from rooms.reference import MOVES, PlainRoom
 from soaking import SOAK, figure, time_for
 
@@ -40,8 +41,6 @@ ACTIONS: dict[str, Callable[..., Action]] = {
 
 
 class Walk:
-    """Random actions, on the rooms of a database and on the model."""
-
     def __init__(self, servers: list[Rooms], seed: int) -> None:
         self.servers, self.seed, self.random = servers, seed, Random(seed)
         self.turn, self.version = 0, 1
@@ -108,7 +107,6 @@ class Walk:
         self.agree()
 
     def agree(self) -> None:
-        """The model and all servers."""
         model, known = self.model, self.servers[self.turn].look(self.code)
         assert known.version == self.version
         assert [turn.board.numbers[0].value for turn in known.turns] == [n for _, n in model.turns]
@@ -149,3 +147,38 @@ def test_anything_that_people_do_keeps_the_rules(place: str) -> None:
     finally:
         for rooms in servers:
             rooms.close()
+
+
+def test_one_of_many_moves_at_once_is_played(servers: Servers) -> None:
+    """On every ply, each of two servers is sent all legal moves at the same moment."""
+    both = [servers(), servers()]
+    room = full(both[0], "digit-subtraction-duel:987654321")
+    versions = [room.version]
+    for ply in range(2):
+        moves = [room.board.write_move(move) for move in room.board.moves()]
+        who = (ANN, BEN)[ply % 2]
+        results = at_once(
+            *(
+                partial(act, both[number % 2], room.code, who, room.version, Play(move))
+                for number, move in enumerate(moves)
+            )
+        )
+        won = [result for result in results if isinstance(result, Room)]
+        assert len(won) == 1, results
+        refusals = [error.word for error in results if isinstance(error, NotAllowed)]
+        assert refusals == ["StaleChange"] * (len(moves) - 1)
+        assert len(refusals) > 4
+        [room] = won
+        assert room == both[0].look(room.code) == both[1].look(room.code)
+        versions.append(room.version)
+    assert versions == list(range(2, 5)), "each change has a version of its own"
+
+
+def test_one_of_many_sits_down(servers: Servers) -> None:
+    both = [servers(), servers()]
+    room = both[0].open(terms_of("divisor-duel:60"), ANN, 0)
+    people = [f"{number:022}" for number in range(6)]
+    results = at_once(*(partial(sit, both[i % 2], room.code, who) for i, who in enumerate(people)))
+    [sat] = [result for result in results if isinstance(result, Room)]
+    assert [sat.seat_of(who) for who in people].count(1) == 1
+    assert both[0].look(room.code) == both[1].look(room.code) == sat

@@ -124,8 +124,7 @@ def test_a_failed_commit_leaves_all_as_it_was(servers: Servers, place: str) -> N
 
 def test_a_computer_answers_only_what_it_thought_about(servers: Servers) -> None:
     rooms = servers()
-    room = rooms.open(terms_of("divisor-duel:60", players=("person", "perfect")), ANN, 0)
-    code = room.code
+    code = rooms.open(terms_of("divisor-duel:60", players=("person", "perfect")), ANN, 0).code
     thought = do(rooms, code, ANN, Play("15"))
     do(rooms, code, ANN, AskTakeback())
     now = do(rooms, code, ANN, Play("30"))

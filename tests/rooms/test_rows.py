@@ -21,8 +21,7 @@ from numduel.rooms.rows import add_room, read_room
 from numduel.store import open_store
 from numduel.store.place import sole_server
 from postgres import Server
-from rooms.opened import Servers, refused, run
-from rooms.test_at_once import at_once
+from rooms.opened import Servers, at_once, refused, run
 
 DATE = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
 TABLES = ("rooms", "seats", "rounds", "matches", "turns")
@@ -30,7 +29,6 @@ LONG_AGO = "UPDATE rooms SET used = used - 40 * 86400"
 
 
 def match(board: str, *moves: str) -> dict[str, Any]:
-    """The match of a room once it stands at these moves."""
     referee = played(board, *moves, names=("Ann", "Ben"))
     turns = tuple(referee.turns)
     return {"record": Record.of(referee, DATE), "turns": turns, "over": referee.over}
@@ -53,8 +51,6 @@ def loaded(rooms: Rooms, code: str, known: Room | None = None) -> Room:
 
 
 def changed(rooms: Rooms, code: str, *moves: str, **values: Any) -> Room:
-    """The room once the match stands at these moves, and with other values."""
-
     def alter(room: Room, _now: float) -> Outcome:
         return Outcome(replace(room, **match(str(room.setup.board), *moves), **values))
 

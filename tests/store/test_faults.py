@@ -168,15 +168,14 @@ def test_play_goes_on_when_the_disk_is_full(tmp_path: Path) -> None:
 def test_play_goes_on_when_the_history_is_something_else(tmp_path: Path) -> None:
     file = tmp_path / "history.sqlite3"
     file.write_text("a shopping list\n" * 40)
-    seen, err, code = piped(
-        ["play", "divisor-duel"], "15\n15\nresign\n", NUMDUEL_DATABASE_URL=str(file)
-    )
+    there = {"NUMDUEL_DATABASE_URL": str(file)}
+    seen, err, code = piped(["play", "divisor-duel"], "15\n15\nresign\n", **there)
     assert (err, code) == ("", 0)
     assert seen.count("This match is not being saved. ") == 1
     assert "it is not a numduel history." in seen
     assert seen.endswith("Player 1 resigns.\nPlayer 2 wins!\n")
     for arguments in (["history"], ["stats"], ["resume"], ["analyse"], ["share"], ["show", "1"]):
-        _, err, code = piped(arguments, NUMDUEL_DATABASE_URL=str(file))
+        _, err, code = piped(arguments, **there)
         assert code == 1
         assert err.startswith('numduel: The history "')
         assert "Traceback" not in err
@@ -231,12 +230,8 @@ def said_with(**facts: str | None) -> Exception:
 
 def test_what_servers_and_the_system_say_is_understood(tmp_path: Path) -> None:
     states = {"53100": "full", "57P01": "unreachable", "57014": "slow", "55P03": "busy"}
-    for state, meaning in {
-        **states,
-        "25006": "read-only",
-        "42P01": "sql",
-        None: "unreachable",
-    }.items():
+    others = {"25006": "read-only", "42P01": "sql", None: "unreachable"}
+    for state, meaning in {**states, **others}.items():
         assert problem_of(said_with(sqlstate=state)) == meaning
     assert problem_of(said_with(sqlite_errorname="SQLITE_TOOBIG")) == "sql"
     database = Database(str(tmp_path / "history.sqlite3"))

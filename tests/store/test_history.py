@@ -88,8 +88,7 @@ def test_matches_are_deleted_all_or_none(place: str) -> None:
         with pytest.raises(UnknownMatch):
             store.delete([ids[2], ids[0]])
         assert [kept.id for kept in store.matches()] == ids[:1:-1], "the latest first"
-        again = store.add(Record.of(MATCHES[0], DATE))
-        assert again > ids[-1], "a number is never used again"
+        assert store.add(Record.of(MATCHES[0], DATE)) > ids[-1], "a number is never used again"
 
 
 def play_on(store: Store, kept: Kept, *moves: str, taken_back: int = 0) -> None:
@@ -240,7 +239,8 @@ def test_an_older_history_is_brought_up_to_date(place: str) -> None:
     assert rooms.expire() == 0, "all was used just now"
     with rooms.database.reading() as connection:
         assert connection.scalar(text("SELECT min(used) FROM classes")) > DATE.timestamp()
-    assert classes.act("w55jz", teacher, seen.version, Resume()).school_class.is_playing
+    resumed, _ = classes.act("w55jz", teacher, seen.version, Resume())
+    assert resumed.is_playing
     rooms.close()
     new = place.replace("search_path%3D", "search_path%3Dnew_") if "://" in place else f"{place}new"
     if "://" in place:

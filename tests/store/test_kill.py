@@ -1,8 +1,4 @@
-"""A process is killed while it plays: every move that it announced is found again.
-
-Two kills on each database in `make test`; in `make soak` as many as there is time for, in several
-matches at once.
-"""
+"""A process is killed while it plays: every move that it announced is found again."""
 
 from __future__ import annotations
 

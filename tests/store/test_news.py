@@ -35,7 +35,6 @@ def place(server: Server) -> Iterator[str]:
 
 @pytest.fixture
 def heard(place: str) -> Iterator[Heard]:
-    """What somebody hears who listens at the place."""
     told: Heard = Queue()
     database = Database(place)
     news = News(database, lambda code, version: told.put((code, version)))

@@ -45,8 +45,7 @@ SEMIPRIME = (10**30 + 57) * (10**31 + 33)
 def ask(question: Callable[..., Any], **values: Any) -> Any:
     answer = question(**values)
     assert json.loads(json.dumps(answer)) == answer, "an answer has to survive JSON"
-    type_of_answer = shapes.told(get_type_hints(question)["return"])
-    TypeAdapter(type_of_answer).validate_json(json.dumps(answer))
+    TypeAdapter(shapes.told(get_type_hints(question)["return"])).validate_json(json.dumps(answer))
     return answer
 
 

@@ -33,9 +33,8 @@ def _taken(line: WaitingLine) -> list[str]:
 
 @on_loop
 async def test_askers_take_turns_and_each_in_order() -> None:
-    assert _taken(_line(9, b"a", b"a", b"a", b"b", b"c", b"b")) == [
-        "a1", "b4", "c5", "a2", "b6", "a3",
-    ]  # fmt: skip
+    taken = _taken(_line(9, b"a", b"a", b"a", b"b", b"c", b"b"))
+    assert taken == ["a1", "b4", "c5", "a2", "b6", "a3"]
     line = _line(9, b"a", b"b", b"a")
     line.put_back(line.take())
     assert _taken(line) == ["a1", "b2", "a3"], "what is put back is next"

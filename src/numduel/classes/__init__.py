@@ -1,8 +1,4 @@
-"""A class: a roster, and rooms in which it plays. It knows nothing of pages or requests.
-
-A front end calls `Classes`, beside the `Lobby` whose rooms they are; what is done there is an
-action of `actions`, `roster` or `discussion`.
-"""
+"""A class: a roster, and rooms in which it plays. A front end calls `Classes`."""
 
 from numduel.classes.classes import Classes, WrongCodes
 from numduel.classes.school_class import Pupil, Question, RoundPlan, SchoolClass, Stage, Wall

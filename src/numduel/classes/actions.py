@@ -1,8 +1,4 @@
-"""What is done in a class: each action says who may do it, and what comes of it.
-
-Here are rounds and pauses; who is in the class is in `roster.py`, questions and the map in
-`discussion.py`. Classes go in and classes come out; their rooms change with them, in `rounds.py`.
-"""
+"""What is done in a class, here with rounds: each action says who may, and what comes of it."""
 
 from __future__ import annotations
 

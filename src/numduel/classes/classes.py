@@ -23,25 +23,18 @@ from numduel.thinking.questions import looking_back
 from numduel.thinking.rate import Rate
 from numduel.thinking.waiting_line import ASKER
 
-_PATIENCE = 2.0
-"""Seconds that what was learned waits for matches that are not judged yet."""
-
-_AT_ONCE = 4
-"""Matches of one class that thinkers are asked about at once."""
-_AGAIN = 0.5
-"""Seconds after which thinkers who had too much to do are asked again."""
-
+_PATIENCE = 2.0  # seconds that what was learned waits for matches that are not judged yet
+_AT_ONCE = 4  # matches of one class that thinkers are asked about at once
+_AGAIN = 0.5  # seconds after which thinkers who had too much to do are asked again
 _MOST_CODES = 10_000
-
 _Result = TypeVar("_Result")
 
 
 class WrongCodes:
     """Counts wrong codes of each client: `at_once` of them, refilled so many a minute.
 
-    A client that has named too many no longer hears whether a class exists, unless the token
-    belongs to that class: one pupil who guesses does not shut out the others behind the same
-    address.
+    A client that has named too many hears no more whether a class exists, unless the token belongs
+    to it: one pupil who guesses does not shut out the others behind the same address.
     """
 
     def __init__(self, at_once: int = 60, per_minute: int = 10) -> None:
@@ -96,7 +89,6 @@ class Classes:
         self._lobby.class_match_over = self._begin_judging
 
     async def open(self, token: str) -> SchoolClass:
-        """A new class, taught by whoever has the token."""
         return await self._lobby.change(lambda _: self._kept.open(token))
 
     async def look(self, code: str, token: str | None) -> SchoolClass:
@@ -107,10 +99,7 @@ class Classes:
         return seen
 
     async def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:
-        """The class for a teacher, with all boards of the last round, or without.
-
-        News: under `wall_of(code)`.
-        """
+        """The class for a teacher, with the boards of the last round, or without."""
         return await self._read(code, lambda kept: kept.wall(code, token, boards))
 
     async def wall_version(self, code: str, token: str | None) -> int:

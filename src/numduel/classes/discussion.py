@@ -1,7 +1,4 @@
-"""What a class talks about: a board and the votes on it, the map and the guesses at it.
-
-While all look at something, nobody plays: `rounds` sees to that.
-"""
+"""What a class talks about: a board and the votes on it, the map and the guesses at it."""
 
 from __future__ import annotations
 
@@ -17,8 +14,7 @@ from numduel.rooms.room import Terms
 
 LARGEST_GUESS = 1_000_000
 MOST_QUESTIONS = 200
-_LAST_STEP = 3
-"""Of a question: the votes, the reply, the reason."""
+_LAST_STEP = 3  # of a question: the votes, the reply, the reason
 
 
 @dataclass(frozen=True, slots=True)

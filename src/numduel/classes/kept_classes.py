@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from numduel.classes import roster
+from numduel.classes import roster, rows
 from numduel.classes.actions import Action
 from numduel.classes.learned import Learned, by_round, is_settled
 from numduel.classes.rounds import Rounds
-from numduel.classes.rows import (
-    add_class,
-    delete_class,
-    delete_classes_before,
-    read_class,
-    read_played,
-    read_wall_version,
-    save_class,
-    save_judged,
-)
 from numduel.classes.school_class import Played, Round, SchoolClass, Stage, Wall, without_names
 from numduel.errors import NotAllowed, TooBusy, UnknownClass
 from numduel.match import Record
@@ -36,19 +25,11 @@ MOST_CLASSES = 1_000
 _MOST_KNOWN = 1_000
 
 
-class Changed(NamedTuple):
-    """A class after a change, and the rooms that changed with it."""
-
-    school_class: SchoolClass
-    rooms: list[Room]
-
-
 class KeptClasses(Beside):
     """Opens, changes and forgets classes, whose rooms are these. For any thread.
 
-    Those that were used last are kept in mind, to save reading them again: as they were
-    committed, perhaps long ago, so whoever uses one compares how often it was changed.
-    Raises `NotAllowed` and `StoreError`; then nothing has changed.
+    One in memory may be old: how often it was changed is compared before it is used. Raises
+    `NotAllowed` and `StoreError`; then nothing has changed.
     """
 
     def __init__(self, rooms: Rooms) -> None:
@@ -62,27 +43,22 @@ class KeptClasses(Beside):
             if count is not None and count >= MOST_CLASSES:
                 raise TooBusy("classes", limit=MOST_CLASSES)
             opened = roster.opened(token, now())
-            add_class(connection, opened, now())
+            rows.add_class(connection, opened, now())
         return opened.seen_by(token)
 
     def look(self, code: str, token: str | None) -> SchoolClass:
         return self._whole(code).seen_by(token)
 
     def wall(self, code: str, token: str | None, boards: bool = True) -> Wall:
-        """The class for a teacher, with all boards of the last round, or without."""
         with self._database.reading() as connection:
             # First: what is shown may be newer, never older.
-            version = read_wall_version(connection, code)
+            version = rows.read_wall_version(connection, code)
             whole = self._read(connection, code)
         whole.check("teacher", token)
         codes = [table.room for table in whole.tables] if boards else []
         return Wall(version, whole.seen_by(token), self._rooms.look_all(codes) if codes else {})
 
     def records(self, code: str, token: str | None) -> list[Played]:
-        """All matches of the class for a teacher; for a pupil those that are over, without names.
-
-        Pupils are given them while the map is shown, in an order that tells nothing.
-        """
         whole = self._whole(code)
         if whole.is_teacher(token):
             return self._played(whole)
@@ -92,13 +68,14 @@ class KeptClasses(Beside):
         return without_names(self._played(whole))
 
     def learned(self, code: str, token: str | None) -> list[tuple[Round, Learned]]:
-        """Each round and what was learned in it, as far as its matches are judged."""
         whole = self._whole(code)
         whole.check("teacher", token)
         return by_round(whole, self._played(whole))
 
-    def act(self, code: str, token: str | None, version: int, action: Action) -> Changed:
-        """What somebody does who has seen this version of the class, where that matters."""
+    def act(
+        self, code: str, token: str | None, version: int, action: Action
+    ) -> tuple[SchoolClass, list[Room]]:
+        """The class once it is done, and the rooms that changed with it."""
         with self._database.all_or_nothing() as connection:
             before = self._read(connection, code, lock=True)
             if action.by:
@@ -108,19 +85,17 @@ class KeptClasses(Beside):
             rounds = Rounds(self._rooms, connection)
             after = action.apply(before, rounds, token)
             if after is not before:
-                after = save_class(connection, before, after, now())
+                after = rows.save_class(connection, before, after, now())
                 self._database.when_durable(lambda: self._announce(before, after))
-        return Changed(after.seen_by(token), rounds.touched)
+        return after.seen_by(token), rounds.touched
 
     def end(self, code: str, token: str | None) -> None:
-        """Forget the class: names, seats, votes, guesses, rooms and matches."""
         with self._database.writing() as connection:
             self._read(connection, code, lock=True).check("teacher", token)
-            self._rooms.forget(delete_class(connection, code))
+            self._rooms.forget(rows.delete_class(connection, code))
             self._database.when_durable(self._database.tidy)
 
     def to_judge(self, code: str) -> list[tuple[int, Record]]:
-        """The matches of the class that are over and not judged, with their numbers."""
         whole = self._whole(code)
         return [
             (one.id, one.record)
@@ -129,9 +104,8 @@ class KeptClasses(Beside):
         ]
 
     def keep_judged(self, code: str, found: dict[int, str]) -> None:
-        """Keep what was found in these matches. Raises `UnknownClass`."""
         with self._database.writing() as connection:
-            save_judged(connection, code, found)
+            rows.save_judged(connection, code, found)
             self._database.when_durable(lambda: self._rooms.tell(wall_of(code), MORE))
 
     def version_of(self, topic: str) -> int:
@@ -144,7 +118,7 @@ class KeptClasses(Beside):
 
     def expire(self) -> list[str]:
         with self._database.writing() as connection:
-            return delete_classes_before(connection, now() - CLASS_KEPT.total_seconds())
+            return rows.delete_classes_before(connection, now() - CLASS_KEPT.total_seconds())
 
     def drop(self, topic: str) -> None:
         self._known.pop(topic, None)
@@ -155,7 +129,7 @@ class KeptClasses(Beside):
 
     def _read(self, connection: Connection, code: str, lock: bool = False) -> SchoolClass:
         try:
-            whole = read_class(connection, code, self._known.get(code), lock)
+            whole = rows.read_class(connection, code, self._known.get(code), lock)
         except UnknownClass:
             self.drop(code)
             raise
@@ -176,4 +150,4 @@ class KeptClasses(Beside):
 
     def _played(self, whole: SchoolClass) -> list[Played]:
         with self._database.reading() as connection:
-            return read_played(connection, whole)
+            return rows.read_played(connection, whole)

@@ -1,7 +1,4 @@
-"""What the matches of a class tell: what was learned in a round, and the map that they make.
-
-Of a round: wins kept, the commonest mistake, and who has not played.
-"""
+"""What the matches of a class tell: what was learned in a round, and the map that they make."""
 
 from __future__ import annotations
 
@@ -44,13 +41,11 @@ class Learned:
     """Positions where a pupil had a win to keep, and a move that throws it away."""
     mistake: CommonMistake | None
     idle: tuple[str, ...]
-    """The pupils who have made no move."""
     playing: int
     """Matches that go on: they are judged when they end, or the round does."""
     waiting: int
     """Matches that are over, and not judged yet."""
     too_hard: int
-    """Matches that could not be judged."""
 
     @property
     def share(self) -> float | None:
@@ -89,10 +84,7 @@ def by_round(school_class: SchoolClass, played: list[Played]) -> list[tuple[Roun
 
 
 def learned(matches: Iterable[Played], pupils: Iterable[Pupil], round: Round) -> Learned:
-    """What these pupils did in the matches of a round. Computers are left out.
-
-    Of mistakes that are equally common, the first counts.
-    """
+    """What these pupils, not computers, did in a round; of equally common mistakes, the first."""
     kept = keepable = count = finished = playing = waiting = too_hard = 0
     mistakes: Counter[tuple[str, str]] = Counter()
     best: dict[str, str | None] = {}
@@ -123,13 +115,9 @@ def learned(matches: Iterable[Played], pupils: Iterable[Pupil], round: Round) ->
     common = None
     if mistakes:
         (where, wrong), times = mistakes.most_common(1)[0]
-        found, right = Board.parse(where), best[where]
-        common = CommonMistake(
-            found,
-            found.parse_move(wrong),
-            times,
-            None if right is None else found.parse_move(right),
-        )
+        board, right = Board.parse(where), best[where]
+        better = None if right is None else board.parse_move(right)
+        common = CommonMistake(board, board.parse_move(wrong), times, better)
     idle = tuple(pupil.name for pupil in pupils if pupil.number not in moved)
     return Learned(count, finished, kept, keepable, common, idle, playing, waiting, too_hard)
 
@@ -142,7 +130,6 @@ class Seen:
     lost: int = 0
 
     def and_then(self, won: bool) -> Seen:
-        """The same after one match more."""
         return Seen(self.won + won, self.lost + (not won))
 
 

@@ -51,7 +51,7 @@ def paired(
     if pairing == "hand":
         fixed = [Pair(pair) for pair in by_hand]
     elif pairing == "same":
-        fixed = [Pair(pair.pupils, 1 - pair.first) for pair in past.pairs if _whole(pair, there)]
+        fixed = [Pair(one.pupils, 1 - one.first) for one in past.pairs if there >= {*one.pupils}]
     else:
         fixed = []
     left = [number for number in numbers if not any(number in pair.pupils for pair in fixed)]
@@ -77,7 +77,3 @@ def check_by_hand(numbers: Sequence[int], pairs: Sequence[tuple[int, int]]) -> N
             raise NotAllowed(problem="no such pupil", number=number)
     if len(set(listed)) != len(listed):
         raise NotAllowed(problem="paired twice")
-
-
-def _whole(pair: Pair, there: set[int]) -> bool:
-    return pair.pupils[1] is not None and set(pair.pupils) <= there

@@ -17,11 +17,9 @@ from numduel.rooms.names import LONGEST, clean_name, two_names
 from numduel.rooms.tokens import hashed, new_class_code
 
 MOST_PUPILS = 60
-"""Pupils in one class."""
 
 
 def opened(token: str, now: float) -> SchoolClass:
-    """A new class, taught by whoever has the token."""
     code = new_class_code()
     return SchoolClass(code, datetime.fromtimestamp(now, UTC), frozenset({hashed(code, token)}))
 
@@ -71,10 +69,7 @@ class Rename(Action):
 
 @dataclass(frozen=True, slots=True)
 class Remove(Action):
-    """Remove a pupil, the name, and what that pupil voted and guessed.
-
-    See `Rounds.free_seats` for who plays on.
-    """
+    """Remove a pupil, with all votes and guesses; for the seats see `Rounds.free_seats`."""
 
     answers = False
     number: int

@@ -32,8 +32,7 @@ class Rounds:
     """Changes the rooms of one class, whose row is locked. `touched` are the rooms that changed."""
 
     def __init__(self, rooms: Rooms, connection: Connection) -> None:
-        self._rooms = rooms
-        self._connection = connection
+        self._rooms, self._connection = rooms, connection
         self.touched: list[Room] = []
 
     def start(self, school_class: SchoolClass, plan: RoundPlan) -> SchoolClass:
@@ -95,11 +94,9 @@ class Rounds:
         return replace(school_class, all_tables=(*school_class.all_tables, table))
 
     def rename(self, school_class: SchoolClass, number: int, name: str) -> None:
-
         def called(_table: Table, seat: int, room: Room, moment: float) -> Room:
-            return changes.renamed(
-                room, seat, name_beside(room.setup.names[1 - seat], name), moment
-            )
+            unlike = name_beside(room.setup.names[1 - seat], name)
+            return changes.renamed(room, seat, unlike, moment)
 
         self._change_seats(school_class, number, called)
 
@@ -127,7 +124,6 @@ class Rounds:
         number: int,
         alter: Callable[[Table, int, Room, float], Room],
     ) -> None:
-        """Change all rooms in which the pupil plays or has played, at that seat."""
         for table in school_class.all_tables:
             if number in table.pupils:
                 self._change(table.room, partial(alter, table, table.pupils.index(number)))
@@ -153,7 +149,6 @@ class Rounds:
             self._change(table.room, lambda room, moment: changes.held(room, why, moment))
 
     def _table(self, school_class: SchoolClass, pair: Pair) -> Table:
-        """A new room for the pair, in the last round of the class."""
         assert school_class.round is not None
         number, plan, _ = school_class.round
         computer = STAND_IN if plan.opponent == PERSON else plan.opponent

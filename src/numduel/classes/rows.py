@@ -15,35 +15,13 @@ from sqlalchemy import Connection, Table, bindparam, delete, func, insert, selec
 
 from numduel.board import Board
 from numduel.classes import school_class as values
-from numduel.classes.school_class import (
-    Guess,
-    Played,
-    Pupil,
-    Question,
-    Round,
-    RoundPlan,
-    SchoolClass,
-    Stage,
-    Vote,
-)
+from numduel.classes.school_class import Played, Round, RoundPlan, SchoolClass, Stage
 from numduel.errors import NumduelError, StoreError, UnknownClass
 from numduel.rooms.rows import delete_rooms
+from numduel.store import schema
 from numduel.store.matches import read_matches
 from numduel.store.news import GONE, MORE, tell_version, wall_of
-from numduel.store.schema import (
-    CLASS_ROUNDS,
-    CLASS_TABLES,
-    CLASSES,
-    GUESSES,
-    MATCHES,
-    PUPILS,
-    QUESTIONS,
-    ROOMS,
-    ROUNDS,
-    TEACHERS,
-    VOTES,
-    check_row,
-)
+from numduel.store.schema import CLASSES, MATCHES, ROOMS, ROUNDS, check_row
 
 _CLASS = select(CLASSES).where(CLASSES.c.code == bindparam("code"))
 _CHANGES = select(CLASSES.c.changes).where(CLASSES.c.code == bindparam("code"))
@@ -77,44 +55,39 @@ class _Part(NamedTuple):
     field: str
     table: Table
     read: Callable[..., Any]
-    """Makes a value of a row."""
     row: Callable[[Any], tuple[Any, ...]] = tuple
-    """Makes a row of a value."""
 
 
 _PARTS = (
-    _Part("teachers", TEACHERS, str, lambda token: (token,)),
-    _Part("pupils", PUPILS, Pupil),
+    _Part("teachers", schema.TEACHERS, str, lambda token: (token,)),
+    _Part("pupils", schema.PUPILS, values.Pupil),
     _Part(
         "rounds",
-        CLASS_ROUNDS,
+        schema.CLASS_ROUNDS,
         lambda *row: Round(row[0], RoundPlan(Board.parse(row[1]), *row[2:-1]), row[-1]),
         lambda one: (one.number, str(one.plan.board), *one.plan[1:-1], one.ended),
     ),
     _Part(
         "all_tables",
-        CLASS_TABLES,
+        schema.CLASS_TABLES,
         lambda room, number, *pupils: values.Table(room, number, pupils),
         lambda one: (one.room, one.round, *one.pupils),
     ),
     _Part(
         "questions",
-        QUESTIONS,
-        lambda number, board, shown: Question(number, Board.parse(board), shown),
+        schema.QUESTIONS,
+        lambda number, board, shown: values.Question(number, Board.parse(board), shown),
         lambda one: (one.number, str(one.board), one.shown),
     ),
-    _Part("all_votes", VOTES, Vote),
-    _Part("all_guesses", GUESSES, Guess),
+    _Part("all_votes", schema.VOTES, values.Vote),
+    _Part("all_guesses", schema.GUESSES, values.Guess),
 )
 
 
 def read_class(
-    connection: Connection, code: str, known: SchoolClass | None, lock: bool = False
+    connection: Connection, code: str, known: SchoolClass | None, lock: bool
 ) -> SchoolClass:
-    """The class; `known` itself where that is how it stands. Raises `UnknownClass`.
-
-    With `lock`, nobody else changes it until the transaction ends.
-    """
+    """The class; `known` itself where it stands so; `lock` for a change. Raises `UnknownClass`."""
     changes = connection.scalar(_LOCK if lock else _CHANGES, {"code": code})
     if changes is None:
         raise UnknownClass(code=code)
@@ -124,7 +97,6 @@ def read_class(
     check_row(row, CLASSES)
 
     def read(part: _Part) -> tuple[Any, ...]:
-        """In the order of their keys."""
         table, (_, *columns) = part.table, part.table.columns
         query = select(table).where(table.c.class_code == code).order_by(*columns)
         rows = connection.execute(query).mappings().all()

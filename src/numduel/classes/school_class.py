@@ -44,7 +44,6 @@ class RoundPlan(NamedTuple):
     hints: bool = False
     takebacks: bool = True
     seconds: int | None = None
-    """What the clock gives each player; None for no clock."""
     pairing: str = "random"
     """ "random", "winners", "hand", or "same" for those who met in the last round."""
     pairs: tuple[tuple[int, int], ...] = ()
@@ -77,16 +76,12 @@ class Question(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """The move that a pupil would play."""
-
     question: int
     pupil: int
     move: str
 
 
 class Guess(NamedTuple):
-    """Whether a pupil takes a number for a trap of a game."""
-
     game: str
     value: int
     pupil: int
@@ -101,7 +96,6 @@ class SchoolClass:
     """
 
     code: str
-    """What pupils type to join."""
     opened: datetime
     teachers: frozenset[str]
     """Hashes of their tokens."""
@@ -117,7 +111,6 @@ class SchoolClass:
     map_game: str | None = None
     """The key of the game whose map is shown, or was last."""
     unveiled: bool = False
-    """Is the true map shown?"""
     pupils: tuple[Pupil, ...] = ()
     """The roster, as far as it may be seen: pupils see themselves."""
     rounds: tuple[Round, ...] = ()
@@ -142,10 +135,7 @@ class SchoolClass:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables of the last round, in the order in which pupils came; they see their own.
-
-        A table from which everybody was removed is left out.
-        """
+        """Those of the last round where somebody is left, in the order in which pupils came."""
         number = self.round.number if self.round else 0
         there = [table for table in self.all_tables if table.round == number and any(table.pupils)]
         return tuple(sorted(there, key=lambda table: min(filter(None, table.pupils))))
@@ -238,8 +228,6 @@ class Wall(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match that a class has played, or plays."""
-
     round: int
     pupils: tuple[int | None, int | None]
     """Who sat at the two seats; None for a computer, and for who was removed."""

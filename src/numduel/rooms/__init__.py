@@ -1,7 +1,4 @@
-"""Rooms: two seats and watchers, matches one after another, and news of every change.
-
-Nothing here knows of pages or requests: a front end calls the `Lobby`.
-"""
+"""Rooms: two seats and watchers, matches one after another. A front end calls the `Lobby`."""
 
 from numduel.rooms.actions import Action, AnswerTakeback, AskTakeback, Play, Rematch, Resign
 from numduel.rooms.admission import Bounds

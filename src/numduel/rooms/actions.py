@@ -1,7 +1,4 @@
-"""What players do in a room: each action says what it answers, and what comes of it.
-
-As in `changes.py`, rooms go in and rooms come out: no clock, database or network.
-"""
+"""What players do in a room. As in `changes.py`, rooms go in and rooms come out."""
 
 from __future__ import annotations
 
@@ -37,16 +34,15 @@ class Action(Protocol):
 
 
 def act(room: Room, now: float, token: str | None, version: int, action: Action) -> Outcome:
-    """Do it for the player who has the token, and has seen this version of the room.
+    """Do it for who has the token. Sent again, it changes nothing, whatever has happened since.
 
-    Sent again, it changes nothing, whatever has happened since. Raises `NotAllowed` when
-    it was not made for the room as it stands: the player has done something since, or has
-    not seen what it answers; and `NotSeated` for who is no player there.
+    Raises `NotSeated` for who is no player, and `NotAllowed` where the player has done something
+    since this version of the room, or has not seen what the action answers.
     """
     seat = room.seat_of(token)
     if seat is None:
         raise NotSeated(code=room.code, needs="seat")
-    said = _digest(version, action)
+    said = blake2b(f"{version} {action!r}".encode(), digest_size=8).hexdigest()
     mine = room.done[seat]
     if mine.said == said:
         return Outcome(None)
@@ -59,10 +55,7 @@ def act(room: Room, now: float, token: str | None, version: int, action: Action)
 
 
 def play_for_computer(room: Room, now: float, version: int, text: str | None) -> Outcome:
-    """The move of the computer to move; None where it found none, and forfeits.
-
-    Nothing happens when the room has another version than the computer thought about.
-    """
+    """The move of the computer to move; None where it found none, and forfeits."""
     if room.version != version or not room.waits_for_computer:
         return Outcome(None)
     after = None if text is None else Play(text).apply(room, room.player, now).room
@@ -92,14 +85,12 @@ class Play(Action):
             return Outcome(forfeit(room, now), NotAllowed(problem="time is up"))
         referee = room.referee()
         events = referee.enter(self.text)
-        kinds = {type(event) for event in events}
         error = next((event.error for event in events if isinstance(event, BadInput)), None)
-        if kinds & {Moved, Passed, Over}:
+        if {type(event) for event in events} & {Moved, Passed, Over}:
             return Outcome(carried_on(room, referee, now), error)
         if room.setup.penalty is None:
             return Outcome(None, error)
-        counted = touched(room, now, bad_inputs=referee.bad_inputs)
-        return Outcome(counted, error)
+        return Outcome(touched(room, now, bad_inputs=referee.bad_inputs), error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +106,7 @@ class Resign(Action):
 
 @dataclass(frozen=True, slots=True)
 class AskTakeback(Action):
-    """Ask to take one's own last move back. A computer agrees at once.
-
-    Whoever is asked has to answer before asking too.
-    """
+    """Ask to take one's own last move back. A computer agrees at once."""
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         _check_running(room)
@@ -129,8 +117,7 @@ class AskTakeback(Action):
         _turns_back(room, seat)
         if not room.seats[1 - seat].is_person:
             return Outcome(_taken_back(room, seat, now))
-        asks = touched(room, now, asked=seat)
-        return Outcome(None if room.asked == seat else asks)
+        return Outcome(None if room.asked == seat else touched(room, now, asked=seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +142,7 @@ class AnswerTakeback(Action):
 
 @dataclass(frozen=True, slots=True)
 class Rematch(Action):
-    """Offer another match, or accept the offer: then the other player begins.
-
-    A computer accepts at once. Offering twice changes nothing.
-    """
+    """Offer another match, or accept the offer. A computer accepts at once."""
 
     def apply(self, room: Room, seat: int, now: float) -> Outcome:
         if not room.over:
@@ -168,11 +152,6 @@ class Rematch(Action):
         if room.offered is None and room.seats[1 - seat].is_person:
             return Outcome(touched(room, now, offered=seat))
         return Outcome(next_round(room, now))
-
-
-def _digest(version: int, action: Action) -> str:
-    """What somebody said, in short: the same again gives the same."""
-    return blake2b(f"{version} {action!r}".encode(), digest_size=8).hexdigest()
 
 
 def _signed(room: Room, seat: int, said: str) -> Room:
@@ -188,7 +167,6 @@ def _check_running(room: Room) -> None:
 
 
 def _turns_back(room: Room, seat: int) -> int:
-    """How many turns lead back to the seat's last one."""
     for turns, turn in enumerate(reversed(room.turns), 1):
         if turn.player == seat:
             return turns

@@ -23,15 +23,11 @@ class Bounds(NamedTuple):
     numbers: int = 12
     """Numbers on a board."""
     rooms: int = 50_000
-    """Rooms at once."""
     days: int = 30
     """Days after its last change that a room is kept."""
 
     def check_move(self, text: str) -> None:
-        """Raise `TooManyDigits` for a move that is longer than any number in a room.
-
-        Is it a prime above the total? Even that would take long to find out, while others wait.
-        """
+        """Raise `TooManyDigits` for a move longer than any number: checking it takes long."""
         digits = sum(map(str.isdigit, text))
         most = self.digits + len(str(self.numbers))
         if digits > most:
@@ -66,5 +62,4 @@ class Bounds(NamedTuple):
 
 
 def no_clock() -> NotAllowed:
-    """A clock cannot give so little, or so much."""
     return NotAllowed(problem="minutes", least=CLOCK[0], hours=CLOCK[1] // 3600)

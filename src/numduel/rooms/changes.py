@@ -1,8 +1,4 @@
-"""How a room becomes the next: opened, sat in, played on. What players do there: `actions.py`.
-
-Each function takes a room as it stands and gives how it stands afterwards; None where
-nothing changes. Nothing here reads a clock, a database or a network.
-"""
+"""How a room becomes the next; None where nothing changes. No clock, database or network."""
 
 from __future__ import annotations
 
@@ -20,10 +16,7 @@ _Value = TypeVar("_Value")
 
 
 def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, now: float) -> Room:
-    """A new room, hosted by who has the token and seated there; `seat` None for nowhere.
-
-    Raises `InvalidSetup` for terms that do not fit together.
-    """
+    """A new room, hosted by who has the token, at the seat if it is one. Raises `InvalidSetup`."""
     setup = Setup(terms.board, names, terms.first, terms.overshoot, terms.penalty)
     code, moment = new_code(), _moment(now)
     mine = hashed(code, token)
@@ -42,10 +35,7 @@ def opened(terms: Terms, names: tuple[str, str], token: str, seat: int | None, n
 
 
 def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
-    """Take the free seat, under this name if it can be used.
-
-    Raises `NotAllowed`; sitting down twice changes nothing.
-    """
+    """Take the free seat, under this name if it can be used. Raises `NotAllowed`."""
     if room.seat_of(token) is not None:
         return None
     free = [seat for seat in (0, 1) if not room.seats[seat].taken]
@@ -56,8 +46,7 @@ def sit(room: Room, token: str, now: float, name: str = "") -> Room | None:
     if clock is not None and len(free) == 1 and not room.over:
         clock = clock._replace(since=now)
     setup = replace(room.setup, names=with_name(room.setup.names, free[0], name))
-    record = replace(room.record, setup=setup)
-    return touched(room, now, record=record, tokens=tokens, clock=clock)
+    return touched(room, now, record=replace(room.record, setup=setup), tokens=tokens, clock=clock)
 
 
 def opened_by_class(
@@ -79,8 +68,7 @@ def seated_by_class(
 ) -> Room:
     """The room with somebody else at the seat, as its class says; the match stays as it is.
 
-    Before the first move its clock begins anew. `token` is hashed with the class's code, and
-    None for a computer.
+    `token`: hashed with the class's code, None for a computer. Before a move the clock begins anew.
     """
     room = renamed(room, seat, name, now)
     return touched(
@@ -124,12 +112,10 @@ def time_is_up(room: Room, now: float) -> bool:
 
 
 def touched(room: Room, now: float, **values: Any) -> Room:
-    """The same match, in a room where something else was done now."""
     return replace(room, changed=_moment(now), **values)
 
 
 def next_round(room: Room, now: float) -> Room:
-    """The room with its next match, begun by whose turn that is."""
     referee = Referee(room.setup.beginning_with(room.next_first))
     return touched(
         room,
@@ -164,7 +150,6 @@ def carried_on(room: Room, referee: Referee, now: float) -> Room:
 
 
 def with_seat(pair: tuple[_Value, _Value], seat: int, value: _Value) -> tuple[_Value, _Value]:
-    """The pair with another value for the seat."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 

@@ -1,7 +1,4 @@
-"""What happens in rooms by itself: computers answer in their turn, and time is called.
-
-Computers think in other processes.
-"""
+"""What happens in rooms by itself: computers answer in their turn, and time is called."""
 
 from __future__ import annotations
 
@@ -21,16 +18,11 @@ from numduel.thinking.thinkers import Thinkers
 
 _PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds after which a computer asks again while all thinkers are busy."""
-
-_AFTER_FLAG = 0.02
-"""Seconds after a flag's fall that time is called."""
+_AFTER_FLAG = 0.02  # seconds
 
 
 class Computers:
-    """Plays wherever a computer is to move, and watches clocks: tasks on one event loop.
-
-    `look` gives a room, `change` makes a change in it.
-    """
+    """Plays wherever a computer is to move, and watches clocks: tasks on one event loop."""
 
     def __init__(
         self,
@@ -54,12 +46,11 @@ class Computers:
         """Play until a person is to move. Without a move in time, the computer gives up."""
         room = await self._look(code)
         while room.waits_for_computer:
-            version, text = room.version, await self._choose(room)
-            play = partial(play_for_computer, version=version, text=text)
+            text = await self._choose(room)
+            play = partial(play_for_computer, version=room.version, text=text)
             room = await self._change(code, play)
 
     async def _watch_clock(self, code: str) -> None:
-        """Call time when the clock of the player to move has run out."""
         with self._live.watch(code) as news:
             room = await self._look(code)
             while room.clock is not None and room.clock_runs:
@@ -72,7 +63,6 @@ class Computers:
                     room = await self._change(code, call_time)
 
     async def _choose(self, room: Room) -> str | None:
-        """A move; None where none is found."""
         ask, board, word = self._thinkers.ask, str(room.board), room.seats[room.player].player
         chosen = await patiently(
             lambda: ask(position.move, board=board, player=word, seed=randbits(48)), _PAUSES

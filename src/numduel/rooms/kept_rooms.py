@@ -1,7 +1,4 @@
-"""The rooms of a database: each change is one transaction, durable when it is done.
-
-For one thread or several, in any number of processes; the database decides who comes first.
-"""
+"""The rooms of a database, for any threads and processes: each change is one transaction."""
 
 from __future__ import annotations
 
@@ -30,12 +27,9 @@ from numduel.store.schema import ROOMS
 _FREE = select(ROOMS.c.id, ROOMS.c.code).where(ROOMS.c.class_code.is_(None))
 """Rooms of their own; those of a class stay as long as it does."""
 
-_AT_ONCE = 100
-"""Rooms that are forgotten in one transaction."""
-
+_AT_ONCE = 100  # rooms that are forgotten in one transaction
 _MOST_KNOWN = 10_000
-_MOST_TURNS = 200_000
-"""Turns of all these rooms together: some 100 MB."""
+_MOST_TURNS = 200_000  # turns of all these rooms together: some 100 MB
 
 Alter = Callable[[Room, float], Outcome]
 """What becomes of a room at this time."""
@@ -45,7 +39,6 @@ class Beside:
     """What else is kept here, and goes by other topics than rooms: nothing, or classes."""
 
     def version_of(self, topic: str) -> int:
-        """Its version, for who watches it; `GONE` where it is not there."""
         return GONE
 
     def expire(self) -> list[str]:
@@ -78,10 +71,7 @@ class Rooms:
         self.database.close()
 
     def open(self, terms: Terms, token: str, seat: int | None, name: str = "") -> Room:
-        """A new room, hosted by who has the token and seated there; `seat` None for nowhere.
-
-        The host has this name, if it can be used, or else one by chance.
-        """
+        """As `changes.opened`; a name that cannot be used is one by chance."""
         self.make_space()
         names = two_names(terms.players, SystemRandom())
         if seat is not None:
@@ -136,10 +126,7 @@ class Rooms:
             self.forget([code])
 
     def expire(self) -> int:
-        """Forget rooms that nobody has used for long; how many comes back.
-
-        Those in which nothing ever happened go sooner.
-        """
+        """Forget some rooms unused for long, unchanged ones sooner; how many comes back."""
         moment = now()
         never = and_(ROOMS.c.version == 1, ROOMS.c.used < moment - UNUSED.total_seconds())
         old = or_(ROOMS.c.used < moment - 86400 * self._days, never)
@@ -150,10 +137,7 @@ class Rooms:
         return gone
 
     def make_space(self, wanted: int = 1) -> None:
-        """Make space for this many more rooms. Raises `TooBusy`.
-
-        Those with the fewest changes go first, of those that nobody has changed for long.
-        """
+        """Make space for so many more; those with the fewest changes go. Raises `TooBusy`."""
         if self.count() + wanted > self._most:
             resting = _FREE.where(ROOMS.c.used < now() - RESTING.total_seconds())
             if not self._forget_some(resting.order_by(ROOMS.c.version, ROOMS.c.used)):
@@ -164,7 +148,6 @@ class Rooms:
             return read_replay(connection, code)
 
     def tell_who_is_here(self, messages: list[str]) -> None:
-        """Tell other servers, where the database carries news."""
         with self.database.writing() as connection:
             for message in messages:
                 tell(connection, HERE, message)
@@ -211,7 +194,6 @@ class Rooms:
         return room
 
     def _forget_some(self, query: Select[Any]) -> int:
-        """Forget some of the rooms that are found; how many comes back."""
         with self.database.writing() as connection:
             # Who else expires rooms, or changes one just now, is not waited for.
             rows = connection.execute(query.limit(_AT_ONCE).with_for_update(skip_locked=True))
@@ -237,11 +219,7 @@ class Rooms:
 
 
 class KnownRooms:
-    """The rooms that were used last, each at the newest version that was seen. For any thread.
-
-    What stands here was committed. It may be older than the database, never newer:
-    whoever uses it compares versions.
-    """
+    """The rooms used last, for any thread; never ahead of the database: compare versions."""
 
     def __init__(self, rooms: int = _MOST_KNOWN, turns: int = _MOST_TURNS) -> None:
         self._most_rooms, self._most_turns = rooms, turns

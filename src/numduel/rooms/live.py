@@ -1,8 +1,4 @@
-"""News of rooms for whoever watches: only that a room has a new version, and which.
-
-A watcher never makes anybody wait: while it is slow, newer versions take the place
-of older ones. Everything happens on one event loop; `from_thread` is the way in.
-"""
+"""News of rooms for who watches, on one event loop: only which version is the newest."""
 
 from __future__ import annotations
 
@@ -15,10 +11,7 @@ from numduel.store.news import GONE, MORE
 
 
 class Watching:
-    """The news of one room for one watcher: `async for version in watching`.
-
-    Versions grow, but after `MORE`, and `GONE` is the last.
-    """
+    """News of one room for one watcher: versions that grow, but after `MORE`; `GONE` is last."""
 
     __slots__ = ("_more", "_newest", "_seen", "_woken")
 
@@ -31,8 +24,7 @@ class Watching:
     def tell(self, version: int) -> None:
         """There is another version; an older one is no news, and after `GONE` none is.
 
-        `MORE` says that there is one, and not which, or that something else has changed: then
-        the version is told once more.
+        `MORE`: there is one, or something else has changed; the version is told once more.
         """
         newest = self._newest
         if version == MORE:
@@ -71,7 +63,6 @@ class Live:
 
     @contextmanager
     def watch(self, code: str) -> Iterator[Watching]:
-        """Hear of the room's changes while the block lasts."""
         watching = Watching()
         self._watching.setdefault(code, set()).add(watching)
         try:
@@ -84,7 +75,6 @@ class Live:
 
     @property
     def watched(self) -> list[str]:
-        """The rooms that somebody watches."""
         return list(self._watching)
 
     def tell(self, code: str, version: int) -> None:

@@ -1,8 +1,4 @@
-"""The lobby: rooms for an event loop, with the computers that play in them.
-
-Pages and the API call it and nothing below it. The database is used in threads of
-the lobby's own; computers think in other processes; news reach `live`.
-"""
+"""The lobby: rooms for an event loop, with the computers in them. Pages call this alone."""
 
 from __future__ import annotations
 
@@ -35,20 +31,13 @@ from numduel.thinking.waiting_line import STEP_ASIDE
 NO_SEAT = -1
 """The seat of a host who only looks on."""
 
-_EXPIRE_EVERY = 600.0
-
-_LONG, _TURN_SECONDS = 500, 1e-5
-"""Turns of a match that is long, and what each then costs."""
-
-_DEADLINE = 10.0
-"""Seconds that a request waits for the database, and for those before it."""
-
+_EXPIRE_EVERY = 600.0  # seconds
+_OPEN_AGAIN_AFTER = 0.5  # seconds
+_LONG, _TURN_SECONDS = 500, 1e-5  # turns of a match that is long, and what each then costs
+_DEADLINE = 10.0  # seconds that a request waits for the database, and for those before it
 _AWAY = "unreachable"
 _PASSING = {_AWAY, "slow", "busy", "full", "unwritten", "read-only"}
 """What may be otherwise in a moment: it is waited for. Anything else needs a person."""
-
-_OPEN_AGAIN_AFTER = 0.5
-"""Seconds between two tries to reach a database that is away."""
 
 _Result = TypeVar("_Result")
 
@@ -116,11 +105,8 @@ class Lobby:
         database = rooms.database
         self._writer = SeparateWriter(rooms) if database.carries_news else JoiningWriter(rooms)
         if database.carries_news:
-            self._news = News(
-                database,
-                partial(self._hear, rooms),
-                partial(self.live.from_thread, self.presence.hear),
-            )
+            hear_who_is_here = partial(self.live.from_thread, self.presence.hear)
+            self._news = News(database, partial(self._hear, rooms), hear_who_is_here)
             await asyncio.to_thread(self._news.start)
             self.tasks.run("beat", self._beat)
         self.tasks.run("expiry", self._expire)
@@ -141,8 +127,7 @@ class Lobby:
     async def open(self, terms: Terms, token: str, seat: int | None = None, name: str = "") -> Room:
         """A new room, hosted by who has the token, at the seat or the first that is a person's.
 
-        `NO_SEAT` for a host who only looks on. A name that cannot be used is one by chance.
-        Raises what does not fit in the terms.
+        A name that cannot be used is one by chance. Raises what does not fit in the terms.
         """
         await self.bounds.check_terms(terms, self.thinkers)
         if seat is None:
@@ -158,13 +143,10 @@ class Lobby:
         return self.go_on(await self._look(code))
 
     async def replay(self, code: str) -> Record:
-        """The match whose replay has this code. Raises `UnknownRoom`.
-
-        A long one is paid for from the budget of thinking: it is read and written whole.
-        """
+        """The match whose replay has this code. Raises `UnknownRoom`."""
         _check_code(code)
         record = await self.read(lambda rooms: rooms.replay(code))
-        if len(record.turns) >= _LONG:
+        if len(record.turns) >= _LONG:  # it is read and written whole
             self.thinkers.pay(len(record.turns) * _TURN_SECONDS)
         return record
 
@@ -210,7 +192,6 @@ class Lobby:
         return await self._in_time(self._writer.make(change))
 
     async def read(self, read: Callable[[Rooms], _Result]) -> _Result:
-        """What is read of the database, in a thread."""
         if self._closed:
             raise TooBusy()
         if self._rooms is None:
@@ -219,7 +200,6 @@ class Lobby:
         return await self._in_time(loop.run_in_executor(self._looks, read, self._rooms))
 
     async def _in_time(self, work: Awaitable[_Result]) -> _Result:
-        """What comes of it. Whoever would wait longer is told so, and may try again."""
         try:
             async with asyncio.timeout(_DEADLINE):
                 return await work

@@ -19,8 +19,7 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u316
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """Accents that only choose how a sign is drawn."""
 
-_MOST_MARKS = 2
-"""Accents and vowel signs on one letter."""
+_MOST_MARKS = 2  # accents and vowel signs on one letter
 
 ADJECTIVES = (
     "Amber", "Bold", "Brave", "Bright", "Calm", "Careful", "Cheerful", "Clever", "Cosy",

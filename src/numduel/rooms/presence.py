@@ -1,8 +1,6 @@
 """Who is at the seats of a room just now, and who has left, as live connections tell.
 
 A seat of which no connection was ever seen is neither: a page without scripts has none.
-Everything happens on one event loop. With several servers, each says now and then at which
-seats of which rooms it has connections, so that one that was killed is soon forgotten.
 """
 
 from __future__ import annotations
@@ -23,17 +21,13 @@ GRACE = 3.0
 """Seconds within which somebody may come back without having left: a page that is reloaded."""
 BEAT = 20.0
 """Seconds after which a server says again who is there."""
-_BELIEVED = 2.5 * BEAT
-"""Seconds that others believe it."""
+_BELIEVED = 2.5 * BEAT  # seconds that others believe it
 _MOST_ROOMS = 20_000
 _WRITTEN = {"": frozenset[int](), "0": frozenset({0}), "1": frozenset({1}), "01": frozenset({0, 1})}
-_TOGETHER = 400
-"""Rooms in one message: PostgreSQL takes 8,000 bytes."""
+_TOGETHER = 400  # rooms in one message: PostgreSQL takes 8,000 bytes
 
 
 class _Place:
-    """What is known of one room."""
-
     __slots__ = ("been", "connections", "elsewhere")
 
     def __init__(self) -> None:
@@ -87,7 +81,6 @@ class Presence:
             asyncio.get_running_loop().call_later(GRACE, self._count, code, seat, -1)
 
     def messages(self, codes: Iterable[str]) -> list[str]:
-        """What other servers are told of these rooms."""
         told = [f"{code}:{''.join(map(str, sorted(self._seats(code))))}" for code in codes]
         parts = (told[at : at + _TOGETHER] for at in range(0, len(told), _TOGETHER))
         return [" ".join([self._name, *part]) for part in parts]

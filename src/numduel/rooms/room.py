@@ -51,7 +51,6 @@ class Clock(NamedTuple):
     """Seconds since 1970; None while no clock runs."""
 
     def remaining(self, player: int, to_move: int, now: float) -> float:
-        """What is left to the player now."""
         used = 0.0 if self.since is None or player != to_move else max(0.0, now - self.since)
         return max(0.0, self.left[player] - used)
 
@@ -78,19 +77,15 @@ class Room:
     opened: datetime
     changed: datetime
     record: Record
-    """The match so far."""
     replay: str
     """The code of the match's replay."""
     tokens: tuple[str | None, str | None]
     """Hashes of who sits there."""
     takeback: bool = True
     seconds: int | None = None
-    """What the clock gives each player; None for no clock."""
     clock: Clock | None = None
     wins: tuple[int, int] = (0, 0)
-    """How many matches each seat has won here."""
     round: int = 1
-    """Which match of the room is played."""
     asked: int | None = None
     """The seat that asks for a takeback."""
     offered: int | None = None
@@ -99,9 +94,7 @@ class Room:
     position: int = 0
     """The version since which the match stands as it does."""
     class_code: str | None = None
-    """The class that the room belongs to; None for a room of its own."""
     hints: bool = True
-    """May players be given hints here?"""
     held: str | None = None
     """Why nobody may play here now, as a problem of `NotAllowed`; None where they may."""
     done: tuple[Done, Done] = (Done(), Done())
@@ -149,7 +142,6 @@ class Room:
 
     @property
     def ply(self) -> int:
-        """How many turns were taken; a move says which ply it answers."""
         return len(self.turns)
 
     @property
@@ -169,7 +161,6 @@ class Room:
 
     @property
     def waits_for_computer(self) -> bool:
-        """Is a computer to move?"""
         ready = not self.over and not self.is_open and not self.held
         return ready and not self.seats[self.player].is_person
 
@@ -188,7 +179,6 @@ class Room:
         return token is not None and self.host == hashed(self.code, token)
 
     def after(self, referee: Referee, **values: Any) -> Room:
-        """The room with the match as the referee has it now, and other values."""
         record = Record.of(referee, self.record.date, self.record.players)
         values |= {"turns": tuple(referee.turns), "over": referee.over}
         return replace(self, record=record, bad_inputs=referee.bad_inputs, **values)
@@ -200,7 +190,6 @@ class Room:
         return replace(self, version=self.version - 1, turns=self.turns[:-1], over=None)
 
     def referee(self) -> Referee:
-        """A referee who has seen the match so far."""
         referee = Referee(self.setup)
         referee.turns, referee.over = list(self.turns), self.over
         referee.bad_inputs = self.bad_inputs

@@ -1,8 +1,4 @@
-"""Rooms in rows: who sits where, and the match that is being played there.
-
-A room is never changed in place: whoever changes it makes another one, and `save_room` writes
-what differs. On PostgreSQL the news of a change travels with its transaction.
-"""
+"""Rooms in rows: who sits where, and the match that is being played there."""
 
 from __future__ import annotations
 
@@ -56,10 +52,7 @@ _SAME = (
 
 
 def read_room(connection: Connection, code: str, known: Room | None, lock: bool = False) -> Room:
-    """The room; `known` itself where that is how it stands. Raises `UnknownRoom`.
-
-    With `lock`, nobody else changes it until the transaction ends.
-    """
+    """The room; `known` itself where it stands so; `lock` for a change. Raises `UnknownRoom`."""
     version = connection.scalar(_LOCK if lock else _VERSION, {"code": code})
     if version is None:
         raise UnknownRoom(code=code)
@@ -134,7 +127,7 @@ def save_room(connection: Connection, before: Room, after: Room, now: float) -> 
 
 
 def delete_rooms(connection: Connection, rooms: dict[int, str]) -> None:
-    """Delete these rooms, numbers and codes, with all that belongs to them."""
+    """Delete these rooms, codes by number, with all that belongs to them."""
     for statement in (_DELETE_MATCHES, _DELETE_ROOMS) if rooms else ():
         connection.execute(statement, {"rooms": list(rooms)})
     for code in rooms.values():
@@ -162,13 +155,8 @@ def _row(room: Room, now: float) -> dict[str, Any]:
     left, since = room.clock or ((None, None), None)
     row = {name: getattr(room, name) for name in _SAME}
     for seat in (0, 1):
-        done = room.done[seat]
-        pairs = {
-            "wins": room.wins[seat],
-            "left": left[seat],
-            "done": done.version,
-            "said": done.said,
-        }
+        done, said = room.done[seat]
+        pairs = {"wins": room.wins[seat], "left": left[seat], "done": done, "said": said}
         row |= {f"{name}_{seat + 1}": value for name, value in pairs.items()}
     return {**row, "since": since, "changed": room.changed.isoformat(), "used": now}
 

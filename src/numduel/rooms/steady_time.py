@@ -1,7 +1,4 @@
-"""The time in rooms: the system's when the server started, and from then on what really passed.
-
-A system's clock may be set forward or back while people play. That moves no clock of theirs.
-"""
+"""The time in rooms: a system's clock that is set while people play moves no clock of theirs."""
 
 from __future__ import annotations
 

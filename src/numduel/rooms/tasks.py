@@ -25,8 +25,6 @@ _Answer = TypeVar("_Answer")
 
 
 class Tasks:
-    """Runs tasks on the event loop that is running."""
-
     def __init__(self) -> None:
         self._running: dict[Hashable, asyncio.Task[None]] = {}
         self._again: set[Hashable] = set()
@@ -50,7 +48,6 @@ class Tasks:
             await asyncio.wait([task], timeout=seconds)
 
     async def close(self) -> None:
-        """End all work, and begin no more."""
         self._closed = True
         tasks = list(self._running.values())
         for task in tasks:

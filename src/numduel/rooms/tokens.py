@@ -1,9 +1,7 @@
 """Secrets and short addresses.
 
-A token shows who somebody is, without saying who: 128 bits from the system's
-source of chance. The store keeps only its hash together with the room's code, so
-whoever reads the database can neither sit down nor tell that two seats in two
-rooms are the same person's.
+The store keeps only the hash of a token together with the room's code, so whoever reads the
+database can neither sit down nor tell that two seats in two rooms are the same person's.
 """
 
 from __future__ import annotations
@@ -14,12 +12,9 @@ from secrets import choice, token_urlsafe
 
 _BYTES = 16
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Without those that are easily taken for each other."""
-
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without those easily taken for each other
 CODE_LENGTH = 10
 _CODE = re.compile(f"[{_LETTERS}]{{{CODE_LENGTH}}}", re.ASCII)
-
 CLASS_CODE_LENGTH = 5
 _WORD = re.compile("[a-z]{3}")
 _CLASS_CODE = re.compile(f"[{_LETTERS}]{{{CLASS_CODE_LENGTH}}}", re.ASCII)
@@ -40,15 +35,11 @@ def hashed(code: str, token: str) -> str:
 
 
 def new_code() -> str:
-    """A short address, easy to read out and to type."""
     return "".join(choice(_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def new_class_code() -> str:
-    """The address of a class, shorter still: guessing is limited, and a class soon over.
-
-    It spells no word: never are there three letters in a row.
-    """
+    """The address of a class, shorter still. It spells no word: no three letters in a row."""
     while True:
         code = "".join(choice(_LETTERS) for _ in range(CLASS_CODE_LENGTH))
         if not _WORD.search(code):

@@ -1,9 +1,7 @@
 """Threads that make changes, so that the event loop never waits for a disk.
 
-On SQLite, which takes one writer at a time, one thread makes all changes, and those
-that wait together become durable together: one commit, however many they are. On
-PostgreSQL several threads make one change each, since transactions over several rooms
-could wait for each other crosswise.
+On SQLite one thread makes all that wait, in one commit. On PostgreSQL several make one change
+each, since transactions over several rooms could wait for each other crosswise.
 """
 
 from __future__ import annotations
@@ -18,12 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 from numduel.errors import NumduelError, StoreError
 from numduel.rooms.kept_rooms import Rooms
 
-_TOGETHER = 64
-"""The most changes that become durable by one commit."""
-
-_OF_ONE = ("taken", "damaged")
-"""What is wrong with one room, and not with the database."""
-
+_TOGETHER = 64  # the most changes that become durable by one commit
+_OF_ONE = ("taken", "damaged")  # what is wrong with one room, and not with the database
 _THREADS = 4
 _Result = TypeVar("_Result")
 Change = Callable[[Rooms], Any]
@@ -38,11 +32,9 @@ class SeparateWriter:
 
     async def make(self, change: Callable[[Rooms], _Result]) -> _Result:
         """What the change gives, once it is durable. Raises what it raises."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, change, self._rooms)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, change, self._rooms)
 
     def close(self) -> None:
-        """Make what was begun, and end."""
         self._threads.shutdown()
 
 
@@ -102,10 +94,7 @@ class JoiningWriter:
         return batch, wanted is None
 
     def _make_together(self, changes: list[Change]) -> list[_Made]:
-        """Make them in one transaction; where one of them breaks it, each in its own.
-
-        A database that fails does so for all, and nobody waits for it in turn.
-        """
+        """Make them in one transaction; where one of them breaks it, each in its own."""
         if len(changes) > 1:
             # Whatever goes wrong: nothing is written then, and who broke it is told.
             try:

@@ -1,7 +1,6 @@
 """Matches kept: a history in an SQLite file or in PostgreSQL, through SQLAlchemy Core.
 
-Importing this package takes as long as SQLAlchemy does: do it once a prompt is
-on the screen. `numduel.store.place` alone is light.
+That takes long to import: do it once a prompt is on the screen. `store.place` alone is light.
 """
 
 from numduel.store.history import PuzzleAnswer, Store, open_store

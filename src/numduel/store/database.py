@@ -56,10 +56,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is durable when the block ends, or leaves nothing behind.
-
-        Inside another one of this thread it is a part of that one.
-        """
+        """A transaction, durable when the block ends; inside one of this thread, a part of that."""
         with self._translated():
             if self._open.connection is not None:
                 yield self._open.connection
@@ -71,7 +68,8 @@ class Database:
                     yield connection
             finally:
                 self._open.connection = None
-            self._check_there()
+            if self._identity is not None and self._identify() != self._identity:
+                raise StoreError(problem="gone")  # others would not find what was written
         for call in calls:
             call()
 
@@ -132,13 +130,7 @@ class Database:
             found = None
         return found and (found.st_dev, found.st_ino)
 
-    def _check_there(self) -> None:
-        """What was written went into a file that others find. Raises `StoreError`."""
-        if self._identity is not None and self._identify() != self._identity:
-            raise StoreError(problem="gone")
-
     def _prepare(self) -> None:
-        """Look at the version of the history, and bring an older one up to date."""
         with self.reading() as connection:
             version = version_of(connection)
         if version > VERSION:

@@ -1,7 +1,4 @@
-"""SQLite and PostgreSQL: how each is opened, so that a commit is durable, and its complaints.
-
-Raises `StoreError` without a place: who asks names it.
-"""
+"""SQLite and PostgreSQL: how each is opened, so that a commit is durable, and its complaints."""
 
 from __future__ import annotations
 
@@ -34,10 +31,7 @@ SET_UP = "; ".join(
 
 _PLAIN = re.compile(r"[\w.:%-]*")
 """Names of people, machines and databases as they are usual: nothing else hides in them."""
-
-READS = "numduel_reads"
-"""The option of a connection that only reads."""
-
+READS = "numduel_reads"  # the option of a connection that only reads
 _HEADING, _LEAST = b"SQLite format 3\0", 512
 """How an SQLite file begins, and the smallest that there is."""
 
@@ -66,7 +60,7 @@ _PROBLEMS = {
 
 
 def engine_at(place: str) -> Engine:
-    """An engine for the place. Raises `StoreError`, and `MissingExtra` without psycopg."""
+    """An engine for the place. Raises `StoreError` without naming it; `MissingExtra`."""
     if is_postgres(place):
         return _postgres(place)
     if is_address(place):
@@ -121,10 +115,10 @@ def _check_heading(file: Path) -> None:
 
 
 def _postgres(place: str) -> Engine:
-    limits = {"connect_timeout": BUSY_SECONDS}
     try:
         url = make_url(place).set(drivername="postgresql+psycopg")
-        engine = create_engine(url, connect_args=limits, pool_pre_ping=True)
+        limit = {"connect_timeout": BUSY_SECONDS}
+        engine = create_engine(url, connect_args=limit, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise MissingExtra(extra="postgres", package="psycopg") from error
     except (ArgumentError, ValueError) as error:

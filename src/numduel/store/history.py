@@ -11,18 +11,9 @@ from sqlalchemy import delete, insert, select
 
 from numduel.errors import StoreError, UnknownMatch
 from numduel.match import Record, Series
+from numduel.store import matches as rows
 from numduel.store.database import Database
-from numduel.store.matches import (
-    Damaged,
-    Kept,
-    add_match,
-    add_turns,
-    change_match,
-    drop_turns,
-    is_whole,
-    list_matches,
-    write_result,
-)
+from numduel.store.matches import Damaged, Kept, is_whole
 from numduel.store.place import history_place
 from numduel.store.schema import ANSWERS, MATCHES, ROUNDS, check_row
 
@@ -81,7 +72,7 @@ class Store:
     def add(self, record: Record, series: Series | None = None) -> int:
         """Keep a match with its turns so far, perhaps of a series; its number comes back."""
         with self._database.writing() as connection:
-            return add_match(connection, record, series)
+            return rows.add_match(connection, record, series)
 
     def append(self, match_id: int, record: Record, changes: int) -> None:
         """Keep the last turn of the record, and the result where it ended the match.
@@ -90,27 +81,27 @@ class Store:
         Raises `StoreError` when somebody else has changed the match meanwhile.
         """
         with self._database.writing() as connection:
-            change_match(connection, match_id, changes)
-            add_turns(connection, match_id, record, len(record.turns) - 1)
+            rows.change_match(connection, match_id, changes)
+            rows.add_turns(connection, match_id, record, len(record.turns) - 1)
             if record.winner is not None:
-                write_result(connection, match_id, record)
+                rows.write_result(connection, match_id, record)
 
     def finish(self, match_id: int, record: Record, changes: int) -> None:
         with self._database.writing() as connection:
-            change_match(connection, match_id, changes)
-            write_result(connection, match_id, record)
+            rows.change_match(connection, match_id, changes)
+            rows.write_result(connection, match_id, record)
 
     def undo(self, match_id: int, kept: int, changes: int) -> None:
         """Take turns back, so that the first `kept` are left."""
         with self._database.writing() as connection:
-            change_match(connection, match_id, changes)
-            drop_turns(connection, match_id, kept)
+            rows.change_match(connection, match_id, changes)
+            rows.drop_turns(connection, match_id, kept)
 
     def load(self, match_id: int) -> Kept:
         """One match, replayed to be sure that it keeps the rules."""
         query = select(MATCHES).where(MATCHES.c.id == match_id, _OWN)
         with self._database.reading() as connection:
-            found = list_matches(connection, query)
+            found = rows.list_matches(connection, query)
         if not found:
             raise UnknownMatch(id=match_id)
         if not is_whole(found[0]):
@@ -123,7 +114,7 @@ class Store:
         if unfinished:
             query = query.where(MATCHES.c.winner.is_(None))
         with self._database.reading() as connection:
-            return list_matches(connection, query)
+            return rows.list_matches(connection, query)
 
     def delete(self, match_ids: Iterable[int]) -> None:
         """Forget matches: all of these, or none when one is not there."""
@@ -139,7 +130,6 @@ class Store:
             connection.execute(insert(ANSWERS), row)
 
     def answers(self) -> list[PuzzleAnswer]:
-        """All answers to puzzles, in order."""
         with self._database.reading() as connection:
             rows = connection.execute(select(ANSWERS).order_by(ANSWERS.c.id)).mappings().all()
             for row in rows:

@@ -22,7 +22,6 @@ _COUNT_CHANGE = (
     .where(MATCHES.c.id == bindparam("match"), MATCHES.c.changes == bindparam("known"))
     .values(changes=MATCHES.c.changes + 1)
 )
-
 _DROP_TURNS = delete(TURNS).where(
     TURNS.c.match_id == bindparam("match"), TURNS.c.turn > bindparam("kept")
 )
@@ -46,7 +45,6 @@ class Damaged(NamedTuple):
 
 
 def add_match(connection: Connection, record: Record, series: Series | None = None) -> int:
-    """Write a match with its turns so far, perhaps of a series; its number comes back."""
     setup = record.setup
     row = {
         "began": record.date.isoformat(),
@@ -68,10 +66,7 @@ def add_match(connection: Connection, record: Record, series: Series | None = No
 
 
 def change_match(connection: Connection, match_id: int, changes: int) -> None:
-    """Count a change to a match that was changed so often before.
-
-    Raises `StoreError` when somebody else has changed it meanwhile, and `UnknownMatch`.
-    """
+    """Count a change. Raises `StoreError` when somebody else has made one since, `UnknownMatch`."""
     if not connection.execute(_COUNT_CHANGE, {"match": match_id, "known": changes}).rowcount:
         if connection.scalar(select(MATCHES.c.id).where(MATCHES.c.id == match_id)) is None:
             raise UnknownMatch(id=match_id)
@@ -86,7 +81,6 @@ def add_turns(connection: Connection, match_id: int, record: Record, known: int)
 
 
 def drop_turns(connection: Connection, match_id: int, kept: int) -> None:
-    """Take turns back, so that the first `kept` are left."""
     connection.execute(_DROP_TURNS, {"match": match_id, "kept": kept})
 
 
@@ -125,8 +119,7 @@ def _match(row: Any, turns: dict[int, str | None]) -> Kept | Damaged:
     if list(turns) != list(range(1, len(turns) + 1)):
         return Damaged(row["id"])
     try:
-        record = _record(row, list(turns.values()))
-        return Kept(row["id"], record, _series(row), row["changes"])
+        return Kept(row["id"], _record(row, list(turns.values())), _series(row), row["changes"])
     except (NumduelError, ValueError):
         return Damaged(row["id"])
 

@@ -12,26 +12,17 @@ from numduel.store.database import Database
 
 CHANNEL = "numduel_rooms"
 """Where PostgreSQL tells of changes, as "CODE VERSION"."""
-
 HERE = "numduel_here"
 """Where servers tell each other who is there."""
-
 GONE = 0
 """The version that is told of a room that is deleted."""
-
 MORE = -1
 """Told of a wall on which something has changed: its version is a sum, made when asked for."""
-
-_MORE = "more"
-"""How that is written."""
+_MORE = "more"  # how that is written
 
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
-
-_AGAIN_AFTER = 0.5
-"""Seconds to wait before a lost connection is tried again."""
-
-_LISTENED = 0.5
-"""Seconds of listening between two looks at whether to stop."""
+_AGAIN_AFTER = 0.5  # seconds, for a lost connection
+_LISTENED = 0.5  # seconds between two looks at whether to stop
 
 
 def wall_of(code: str) -> str:
@@ -53,9 +44,8 @@ def tell_version(connection: Connection, topic: str, version: int) -> None:
 class News:
     """Listens in a thread of its own, and hears what is committed from `start` on.
 
-    `tell` is called with a code and a version, there. After a lost connection it
-    is called with None: anything may have changed meanwhile. `hear` is called with what
-    servers tell each other about who is there.
+    `tell` is called there with a code and a version; with None after a lost connection, as anything
+    may have changed meanwhile. `hear` is called with what servers tell each other of who is there.
     """
 
     def __init__(

@@ -13,7 +13,6 @@ from numduel.errors import StoreError
 
 VARIABLE = "NUMDUEL_DATABASE_URL"
 """Names another file, or a PostgreSQL database."""
-
 FILE_NAME = "history.sqlite3"
 _FILE = "sqlite:///"
 _ADDRESS = re.compile(
@@ -28,7 +27,6 @@ def history_place() -> str:
 
 
 def data_file(name: str) -> str:
-    """The path of a file in the user's data folder."""
     from platformdirs import user_data_path
 
     return str(user_data_path("numduel", appauthor=False) / name)
@@ -59,9 +57,7 @@ def file_of(place: str) -> Path:
 def sole_server(place: str) -> Iterator[None]:
     """Nobody else serves the file while the block lasts. Raises `StoreError` where somebody does.
 
-    Two servers of one SQLite file would not hear of each other's changes. The system lets go of
-    the lock when the process ends, however it ends. PostgreSQL carries news between servers, and
-    has no need of it.
+    Two servers of one SQLite file would not hear of each other's changes; PostgreSQL tells them.
     """
     if is_address(place):
         yield

@@ -37,8 +37,7 @@ from numduel.errors import StoreError
 TABLES = MetaData()
 
 _LARGEST = 2**53
-_LAST_YEAR = 9000
-"""Time is counted on from moments, and has an end."""
+_LAST_YEAR = 9000  # time is counted on from moments, and has an end
 
 
 class Moment(Text):
@@ -50,8 +49,6 @@ class Player(Integer):
 
 
 _Kind = type[TypeEngine[Any]]
-
-
 _Columns = list[Column[Any]]
 
 
@@ -222,10 +219,7 @@ _LOCK = 0x6E756D64
 
 
 def version_of(connection: Connection) -> int:
-    """The version of the history; 0 for an empty database.
-
-    Raises `StoreError` for an SQLite database of something else.
-    """
+    """The version of the history; 0 for an empty database. Raises `StoreError` if it is foreign."""
     if connection.dialect.name == "sqlite":
         query = "SELECT name FROM sqlite_master WHERE type = 'table'"
         names = set(connection.scalars(text(query)))
@@ -264,10 +258,7 @@ def migrate(connection: Connection) -> None:
 
 
 def check_row(row: Mapping[Any, Any], table: Table) -> None:
-    """Raises `StoreError` for a row that no numduel has written.
-
-    Rows are looked at before they are believed: a disk or an editor may have spoiled them.
-    """
+    """Raise `StoreError` for a row that no numduel has written: a disk may have spoiled it."""
     for column in table.columns:
         value = row[column.name]
         if not (column.nullable if value is None else _FINE[type(column.type)](value)):

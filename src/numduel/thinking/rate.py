@@ -9,20 +9,13 @@ from time import monotonic
 from numduel.errors import TooManyRequests
 
 MOST_CLIENTS = 50_000
-"""Clients kept in mind at once for one rate."""
-
 FORGET_SECONDS = 60.0
-"""How often clients are forgotten whose buckets are full."""
-
 LEAST = 0.02
 """Seconds that a question costs at least: handing it over is work too."""
 
 
 class Rate:
-    """A number at once, refilled evenly: a bucket of tokens for each client.
-
-    What is kept of a client is one number: the time at which its bucket is full again.
-    """
+    """A bucket of tokens for each client: `burst` at once, `count` more in so many seconds."""
 
     def __init__(self, count: float, seconds: float, burst: float) -> None:
         self._step = seconds / count
@@ -42,8 +35,7 @@ class Rate:
 
     def wait(self, client: bytes, now: float) -> float:
         """The seconds until there is a token; 0 when there is one."""
-        full_at = self._full_at.get(client, now)
-        return max(0.0, full_at - now - self._depth)
+        return max(0.0, self._full_at.get(client, now) - now - self._depth)
 
     def check(self, client: bytes, what: str, now: float) -> None:
         """Raise `TooManyRequests` while there is no token."""
@@ -67,10 +59,9 @@ class Rate:
 
 
 class Budget:
-    """A number of seconds of thinking per minute for each asker, and as many at once.
+    """Seconds of thinking per minute for each asker, and as many at once.
 
-    They are charged where the thinking is done, for whatever a process worked on: nobody has
-    to keep a list of the requests that may lead to a question.
+    They are charged where the thinking is done: nobody has to list the requests that lead to it.
     """
 
     def __init__(self, per_minute: float = inf, clock: Callable[[], float] = monotonic) -> None:
@@ -83,6 +74,5 @@ class Budget:
             self._rate.check(asker, "questions", self._clock())
 
     def charge(self, asker: bytes, seconds: float) -> None:
-        """A process has worked so long for the asker."""
         if self._rate is not None:
             self._rate.charge(asker, max(seconds, LEAST), self._clock())

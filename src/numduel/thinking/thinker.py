@@ -2,13 +2,9 @@
 
     python -m numduel.thinking.thinker MEMORY SECONDS
 
-It first says that it is ready. A reply holds "answer", or "problem" with what
-stands in its way, or "broken" where the process should not be asked again.
-
-The operating system ends it when a question takes longer than the seconds, and
-lets it have no more memory than that: this holds although libraries in C cannot
-be interrupted, and when whoever started it is gone. Only `numduel.thinking.thinkers`
-starts it.
+It first says that it is ready. A reply holds "answer", or "problem" with what stands in its way,
+or "broken" where the process should not be asked again. The operating system bounds its memory
+and time: libraries in C cannot be interrupted, and whoever started it may be gone.
 """
 
 from __future__ import annotations
@@ -25,14 +21,12 @@ from typing import Any, BinaryIO
 
 LONGEST = 2 << 20
 """Bytes of the longest answer."""
-
 _NO_MEMORY = "This takes more memory than one question may use. Try a smaller number."
 _TOO_LONG = "The answer is too long to be given. Ask for less."
 _BROKEN = "This question could not be answered. The server's log says more."
 
 
 def main() -> None:
-    """Answer until the input ends."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # so that nothing that is printed by accident stands between answers
     for number in (signal.SIGALRM, signal.SIGINT):
@@ -71,7 +65,6 @@ def _get_ready() -> None:
 
 
 def _reply(line: bytes) -> bytes:
-    """The answer, or what stands in its way, as one line of JSON."""
     from numduel.errors import NumduelError
     from numduel.thinking.questions import QUESTIONS
     from numduel.wording import problem

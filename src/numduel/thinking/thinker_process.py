@@ -10,8 +10,7 @@ from contextlib import suppress
 
 from numduel.thinking.thinker import LONGEST
 
-_READY_WITHIN = 60.0
-"""Seconds that a new process has until it is ready."""
+_READY_WITHIN = 60.0  # seconds that a new process has until it is ready
 
 
 class Lost(Exception):
@@ -29,17 +28,13 @@ class ThinkerProcess:
 
     @classmethod
     async def begin(cls, memory: int, seconds: float) -> ThinkerProcess:
-        """Start a process; it need not be ready yet.
-
-        It is not in the server's session, so that a key pressed at the server's
-        terminal does not reach it, and it does not get the server's passwords.
-        """
+        """Start a process; it need not be ready yet. It does not get the server's passwords."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "numduel.thinking.thinker", str(memory), str(seconds)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             limit=2 * LONGEST,
-            start_new_session=True,
+            start_new_session=True,  # no key pressed at the server's terminal reaches it
             env={k: v for k, v in os.environ.items() if not k.startswith("NUMDUEL_")},
         )
         return cls(process)

@@ -1,8 +1,7 @@
 """Processes that answer expensive questions within a time limit, for a server that cannot wait.
 
-A question that takes too long is ended together with its process, and another
-process takes its place: no question stalls the server, or others for long. A client
-that asks a lot delays only itself: the lines are fair, and thinking is paid for.
+A question that takes too long is ended together with its process. A client that asks a lot delays
+only itself: the lines are fair, and thinking is paid for.
 """
 
 from __future__ import annotations
@@ -28,33 +27,21 @@ _NAMES = {question: name for name, question in QUESTIONS.items()}
 
 _QUICK = {position.move, position.moves}
 """Questions of a match that goes on. Where there are several thinkers, one answers only these."""
-
 _QUICK_SECONDS = 1.0
 """What that one spends on a question. Whatever takes longer is none of these, and is asked again
 in the other line: so nobody's next move waits for many hard boards of others."""
 
-_NEVER_KNOWN = {position.move}
-"""Questions whose answers differ each time, since their seed does."""
-
+_NEVER_KNOWN = {position.move}  # questions whose answers differ each time, since their seed does
 _PATIENCE = 2
 _LEAST_PATIENCE = 5.0
 """A question waits for its turn at most this many time limits, or this many seconds."""
-
 UNASKED = 0.0
 """Seconds until the processes start where nobody asks: people's first question finds them ready."""
-
-_AGAIN = 1.0
-"""Seconds after which another process is tried when one could not be started."""
-
-_BROKEN = b'{"broken"'
-"""How the reply of a process that should not be asked again begins."""
-
+_AGAIN = 1.0  # seconds after which another process is tried when one could not be started
+_BROKEN = b'{"broken"'  # how the reply of a process that should not be asked again begins
 _MOST_LOST = 3
 """A question during which this many processes ended is not asked again: it may be the cause."""
-
-_ENTRY = 300
-"""Bytes that Python needs for one entry besides its texts."""
-
+_ENTRY = 300  # bytes that Python needs for one entry besides its texts
 _ENDED = "The process that worked on this question ended. It may need too much memory."
 
 
@@ -111,12 +98,10 @@ class Thinkers:
     async def ask(self, question: Callable[P, A], /, *args: P.args, **kwargs: P.kwargs) -> A:
         """The answer of a question of `numduel.thinking.questions` to these values.
 
-        Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where whoever asks has used up
-        the budget, and `Unanswerable` with the kind and the sentence of the error that the
-        question raised, or where it needed too much memory; it is not tried again then. When
-        a process is killed over the question, another one is asked. A function that is not
-        in the list, or takes other values, is a mistake in the program: `ValueError` or
-        `TypeError`.
+        Raises `TookTooLong`, `TooBusy`, `TooManyRequests` where the budget is used up, and
+        `Unanswerable` with the kind and the sentence of what the question raised, or where it
+        needed too much memory. When a process is killed over the question, another one is asked. A
+        function that is not in the list is a `ValueError`, other values are a `TypeError`.
         """
         name = _NAMES.get(question)
         if name is None:
@@ -201,8 +186,7 @@ class Thinkers:
     async def _answer(self, asked: Asked, process: ThinkerProcess, seconds: float) -> bool:
         """Have the process answer within so long. Can it be asked again?
 
-        The process finishes even if nobody waits any more, so that no half answer is
-        left in its pipe.
+        It finishes even if nobody waits any more, so that no half answer is left in its pipe.
         """
         begun = monotonic()
         try:
@@ -244,7 +228,6 @@ class Thinkers:
             self._news.notify_all()
 
     async def _begin(self) -> ThinkerProcess:
-        """Another process, ready to be asked."""
         while True:
             process = None
             try:
@@ -274,14 +257,12 @@ class KnownAnswers:
         self._answers: OrderedDict[bytes, bytes] = OrderedDict()
 
     def get(self, question: bytes) -> bytes | None:
-        """The answer, if it is still known."""
         answer = self._answers.get(question)
         if answer is not None:
             self._answers.move_to_end(question)
         return answer
 
     def add(self, question: bytes, answer: bytes) -> None:
-        """Keep the answer, unless it is longer than most."""
         if question in self._answers or len(question) + len(answer) > self._longest:
             return
         self._answers[question] = answer

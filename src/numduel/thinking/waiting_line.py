@@ -1,8 +1,4 @@
-"""Questions that wait for a thinker, in fair order: an asker with many delays only itself.
-
-Next is a question of the asker who was served longest ago, not simply the oldest. In a full
-line, the asker with the most questions gives way.
-"""
+"""Questions that wait for a thinker, in fair order: an asker with many delays only itself."""
 
 from __future__ import annotations
 
@@ -23,13 +19,10 @@ STEP_ASIDE: ContextVar[Callable[[], None]] = ContextVar("STEP_ASIDE", default=la
 a server that counts a client's requests then lets the next one in."""
 
 _MOST_SERVED = 1_000
-"""Askers that are kept in mind."""
 
 
 @dataclass(slots=True, eq=False)
 class Asked:
-    """A question on its way."""
-
     question: str
     request: bytes
     asker: bytes
@@ -53,8 +46,6 @@ class Asked:
 
 
 class WaitingLine:
-    """A line of at most this many questions."""
-
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[Asked] = []
@@ -74,7 +65,7 @@ class WaitingLine:
         self._waiting.append(asked)
 
     def take(self) -> Asked:
-        """The next question. The line must not be empty."""
+        """A question of the asker who was served longest ago. The line must not be empty."""
         taken = min(self._waiting, key=lambda asked: self._served.get(asked.asker, 0))
         self._waiting.remove(taken)
         self._served.pop(taken.asker, None)  # so that the dictionary is in order of service
@@ -89,12 +80,10 @@ class WaitingLine:
         self._served.pop(asked.asker, None)
 
     def remove(self, asked: Asked) -> None:
-        """Leave the line, if it is still there."""
         if asked in self._waiting:
             self._waiting.remove(asked)
 
     def tell_all(self, problem: NumduelError) -> None:
-        """Tell everybody in line that nothing will come of it."""
         for asked in self._waiting:
             asked.tell(problem)
 

@@ -1,10 +1,8 @@
 """The questions that thinkers answer: a closed list of plain functions, JSON in and out.
 
-No question starts a program, opens a file or reaches an address. The type of an answer
-stands beside its question: pages read it, and the API describes it. Numbers of boards
-are text in the answers, since programs that read JSON lose digits of large ones, and so
-are the members of a StrEnum, once they were sent. A question raises what the library
-raises where it has no answer.
+No question starts a program, opens a file or reaches an address. Numbers of boards are text in
+the answers, since programs that read JSON lose digits of large ones. A question raises what the
+library raises where it has no answer.
 """
 
 from __future__ import annotations

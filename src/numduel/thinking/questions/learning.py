@@ -165,7 +165,6 @@ def _traps(text: str) -> set[int]:
 
 
 def _after(board: Board, text: str) -> Board:
-    """The board after the move that was answered."""
     try:
         return board.play(board.parse_move(text))
     except NumduelError as error:

@@ -16,7 +16,6 @@ from numduel.wording import brief
 from numduel.wording.text import shown_move
 
 _HEAD = "numduel record"
-
 TURNS = 50
 """Turns of a long match that are shown at once."""
 
@@ -114,7 +113,6 @@ def replay(match: str, turn: int | None = None, names: str | None = None) -> Rep
 
 
 def _called(record: Record, names: str | None) -> Record:
-    """The match with these names of its players, if any are given."""
     if names is None:
         return record
     first, comma, second = names.partition(",")

@@ -8,7 +8,7 @@ from random import Random
 
 from typing_extensions import TypedDict
 
-from numduel.board import Board, Move, Number
+from numduel.board import Board, Move
 from numduel.errors import NotAllowed, NothingToStudy, NumduelError, TooLarge
 from numduel.players import make_computer
 from numduel.solver import Verdict, solve
@@ -21,9 +21,7 @@ from numduel.wording.why import argument, why
 
 MOST = 1000
 """The most moves in one answer."""
-
-_EXACT = 1 << 53
-"""Integers from here on are not exact in every program that reads JSON."""
+_EXACT = 1 << 53  # integers from here on are not exact in every program that reads JSON
 
 
 def read(board: str) -> Board:
@@ -85,16 +83,12 @@ def _first_moves(board: Board, most: int) -> tuple[list[Move], bool]:
 
 
 def _count(board: Board) -> int | None:
-    counts = [_count_at(number) for number in board.numbers]
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) and sum(known) < _EXACT else None
-
-
-def _count_at(number: Number) -> int | None:
     try:
-        return number.game.count(number.value)
+        counts = [game.count(value) for game, value in board.numbers]
     except TooLarge:
         return None
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) and sum(known) < _EXACT else None
 
 
 def _told(board: Board, move: Move) -> LegalMove:
@@ -211,6 +205,5 @@ class MapWithPattern(TitledMap):
 
 def overview(board: str, to: int) -> MapWithPattern:
     """The map of a game from 1 on, and its pattern."""
-    drawn = map_of(board, to)
     asked = read(board)
-    return {**drawn, "pattern": pattern(asked.numbers[0].game, asked.misere)}
+    return {**map_of(board, to), "pattern": pattern(asked.numbers[0].game, asked.misere)}
