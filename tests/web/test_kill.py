@@ -155,9 +155,7 @@ def ways(place: str, request: pytest.FixtureRequest) -> list[Callable[[Server], 
 
 
 @pytest.mark.parametrize(
-    "place",
-    ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak("kills"))],
-    indirect=True,
+    "place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak("kills"))], indirect=True
 )
 def test_every_acknowledged_move_is_found_again(
     place: str, ways: list[Callable[[Server], None]]

@@ -34,15 +34,13 @@ PAGES_OF_A_CLASS = (learned, map, pupil, question, teacher, wall)
 """Each has added its routes to the one router by being imported."""
 
 _AGAIN_AFTER = 600.0
-"""Seconds after which the same failure is worth another line."""
 
 _log = logging.getLogger("numduel")
 
 
 def failure(error: StoreError) -> str:
-    """What happened to the rooms, for whoever runs the server."""
-    place, problem = quoted(str(error.place), 100), STORE_PROBLEMS[error.problem]
-    return f"The rooms cannot be kept in {place}: {problem}."
+    place = quoted(str(error.place), 100)
+    return f"The rooms cannot be kept in {place}: {STORE_PROBLEMS[error.problem]}."
 
 
 class Failures:

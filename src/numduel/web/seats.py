@@ -23,10 +23,7 @@ _BEARER = re.compile(r"bearer +(\S+) *", re.IGNORECASE)
 
 
 def token_of(request: HTTPConnection) -> str | None:
-    """The token sent with the request, None if there is none of the right form.
-
-    A program's own word counts before a cookie.
-    """
+    """The token sent, None where none has the right form. A program's counts before a cookie."""
     if (said := request.headers.get("authorization")) is not None:
         bearer = _BEARER.fullmatch(said)
         return bearer[1] if bearer and is_token(bearer[1]) else None
@@ -49,7 +46,6 @@ def with_cookie(response: Response, request: HTTPConnection, token: str) -> Resp
 
 
 def tokens_in(values: Iterable[bytes]) -> set[str]:
-    """The tokens in these values of Cookie headers."""
     texts = (text.strip() for value in values for text in _SENT.findall(value.decode("latin-1")))
     return set(filter(is_token, texts))
 

@@ -33,8 +33,7 @@ VARIABLE = "NUMDUEL_SERVE"
 """Tells workers their settings, as JSON."""
 
 _START_SECONDS = 60.0
-_REQUESTS = 500
-"""Connections besides the live ones."""
+_REQUESTS = 500  # connections besides the live ones
 _TAKEN_UP = 64
 """New connections that are taken up at once: those that are there wait so long at most."""
 
@@ -58,11 +57,7 @@ _LOG: dict[str, Any] = {
     "filters": {"failures": {"()": _Failures}},
     "formatters": {"plain": {"format": "numduel: %(message)s"}},
     "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["failures"],
-        }
+        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["failures"]}
     },
     "loggers": {
         name: {"handlers": ["stderr"], "level": "ERROR", "propagate": False}
@@ -113,7 +108,6 @@ def serve(
 
 
 def app_of_worker() -> FastAPI:
-    """The application of one worker, as its parent says in the environment."""
     Thread(target=_end_with_parent, daemon=True).start()
     fields = json.loads(os.environ[VARIABLE])
     steady_time.share(fields.pop("anchor"))
@@ -166,8 +160,6 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
 
 
 class _OneProcess(Server):
-    """A server that says when it is ready."""
-
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
@@ -179,8 +171,6 @@ class _OneProcess(Server):
 
 
 class _Workers(Multiprocess):
-    """Workers, and a parent that says when all are ready."""
-
     def __init__(
         self, config: Config, sockets: list[socket.socket], ready: Callable[[], None]
     ) -> None:
@@ -216,10 +206,7 @@ class _Workers(Multiprocess):
         self._hear_ends()
 
     def _hear_ends(self) -> None:
-        """Leave the workers' ends of their pipes to them: a death in mid-answer is heard at once.
-
-        While the parent holds that end too, it waits out the whole time for an answer.
-        """
+        """Leave the workers' ends of pipes to them: a death in mid-answer is heard at once."""
         for process in self.processes:
             process.child_conn.close()
 
@@ -235,11 +222,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _pause_seldom() -> None:
-    """Stop this process less often to look for garbage: everybody's moves wait meanwhile.
-
-    A full collection looks at every object there is: a sixth of a second with a thousand
-    live connections. The quick ones, of new objects alone, go on as always.
-    """
+    """Collect all garbage less often: with a thousand connections, all wait a sixth of a second."""
     gc.collect()
     gc.freeze()  # what is there at the start stays, and need not be looked at again
     new, young, _ = gc.get_threshold()

@@ -32,11 +32,7 @@ def limits_of(request: HTTPConnection) -> Limits:
 
 
 def base_of(request: HTTPConnection) -> str:
-    """The address of the first page, to be sent to others; it ends with a slash.
-
-    Whoever sits at the machine itself may use an address that works for nobody else: then it
-    is the one that `numduel serve` printed for others, if there is one.
-    """
+    """The first page's address for others, as far as it is known; it ends with a slash."""
     shared: tuple[str, ...] = request.app.state.settings.addresses
     return shared[0] if shared and _is_own(request) else str(request.base_url)
 

@@ -54,7 +54,6 @@ def describe(app: FastAPI) -> None:
 
 @router.get("/api")
 async def reference(request: Request) -> HTMLResponse:
-    """Every operation, what it takes, and what it answers."""
     schema = request.app.openapi()
     here = str(request.base_url).rstrip("/")
     sections: dict[str, list[tuple[str, str, Schema]]] = {}

@@ -88,11 +88,11 @@ async def look_at_room(
     ] = None,
 ) -> Response:
     """Anybody who knows the code can look. With `after`, this waits for news."""
-    lobby, waits = lobby_of(request), request.app.state.waits
+    lobby = lobby_of(request)
     if after is None:
         room: Room = await lobby.look(code)
     else:
-        room = await waits.changed(lobby, code, after, request.receive)
+        room = await request.app.state.waits.changed(lobby, code, after, request.receive)
     return json_response(room_json(room, seats.token_of(request)))
 
 
@@ -175,15 +175,13 @@ async def _act(request: Request, code: str, said: shapes.Act, action: Action) ->
 def _seated(request: Request, room: Room, token: str, status: int) -> Response:
     """The room, and the token unless it is a browser's own: scripts never see those."""
     has_cookie = "authorization" not in request.headers and seats.token_of(request) is not None
-    shown = None if has_cookie else token
-    return json_response({"room": room_json(room, token), "token": shown}, status)
+    told = {"room": room_json(room, token), "token": None if has_cookie else token}
+    return json_response(told, status)
 
 
 def room_json(room: Room, token: str | None) -> dict[str, Any]:
     """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
     over = room.over
-    you = room.seat_of(token)
-    waits = over is not None or room.is_open
     return {
         "code": room.code,
         "version": room.version,
@@ -192,7 +190,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         "board": str(room.board),
         "misere": room.setup.board.misere,
         "ply": room.ply,
-        "to_move": None if waits else room.player + 1,
+        "to_move": None if over or room.is_open else room.player + 1,
         "seats": [
             {
                 "seat": at + 1,
@@ -203,7 +201,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
             }
             for at, seat in enumerate(room.seats)
         ],
-        "you": number_of(you),
+        "you": number_of(room.seat_of(token)),
         "host": room.is_host(token),
         "takeback": {"allowed": room.takeback, "asked_by": number_of(room.asked)},
         "rematch_offered_by": number_of(room.offered),
@@ -237,7 +235,6 @@ class Replay(TypedDict):
 
 
 def replay_json(code: str, record: Record) -> Replay:
-    """A match so far."""
     setup = record.setup
     return {
         "code": code,

@@ -53,11 +53,9 @@ class Shown:
     """One number of a board: the game's title with what is special, the figures, its moves."""
 
     place: int
-    """Counted from 1."""
     title: str
     value: int
     moves: list[ShownMove] = field(default_factory=list)
-    """Those that get a button."""
     complete: bool = True
     """Are these all its moves? Else the smallest."""
 
@@ -88,7 +86,6 @@ class Verdict(NamedTuple):
 
 
 def verdicts(analysis: Analysis) -> dict[int, Verdict]:
-    """What each turn of a match did."""
     return {one.turn: Verdict(judgement(one).capitalize(), one.mistake) for one in analysis.moves}
 
 

@@ -110,7 +110,6 @@ async def static_file(request: Request, name: str) -> Response:
 
 
 def encoded(text: object) -> str:
-    """The text as a value in the query of an address."""
     return quote(str(text), safe=_PLAIN)
 
 
@@ -129,7 +128,6 @@ def game_and_start(board: Board) -> str:
 
 
 def start(game: Game) -> Board:
-    """The board that the game usually starts with."""
     return Board.of(game, game.default_start)
 
 

@@ -39,16 +39,13 @@ def announced(lengths: Sequence[bytes], encodings: Sequence[bytes]) -> int | Non
 
 
 def too_large(limits: Limits) -> Refusal:
-    """A body over the limit."""
     return Refusal(
         413, "BodyTooLarge", f"The request is too large: the limit is {limits.body:,} bytes."
     )
 
 
 def too_slow(limits: Limits) -> Refusal:
-    """A body that does not arrive."""
-    unit = "second" if limits.body_seconds == 1 else "seconds"
-    within = f"{limits.body_seconds:g} {unit}"
+    within = f"{limits.body_seconds:g} second{'' if limits.body_seconds == 1 else 's'}"
     return Refusal(408, "BodyTooSlow", f"The request did not arrive within {within}. Try again.")
 
 
@@ -85,11 +82,7 @@ def replayed(body: bytes, receive: Receive) -> Receive:
 
 
 def lingering(receive: Receive, send: Send) -> Send:
-    """Send an answer, but end the connection only after a little more was taken in.
-
-    A connection that is closed while the client still sends is reset, and the
-    client never sees the answer.
-    """
+    """Send an answer, but take in a little more first: a client that still sends would be reset."""
 
     async def wait_then_send(message: Message) -> None:
         if message["type"] != "http.response.body" or message.get("more_body", False):

@@ -35,13 +35,10 @@ class _Timer:
         self._handle: asyncio.TimerHandle | None = None
 
     def start(self, transport: asyncio.Transport) -> None:
-        """Start, unless it runs already."""
         if self._handle is None:
-            loop = asyncio.get_running_loop()
-            self._handle = loop.call_later(self._seconds, transport.abort)
+            self._handle = asyncio.get_running_loop().call_later(self._seconds, transport.abort)
 
     def stop(self) -> None:
-        """Leave the connection alone."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
@@ -52,7 +49,6 @@ class _Heard(asyncio.Protocol):
 
     transport: asyncio.Transport
     unread_seconds = 20.0
-    """Within which it has to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -137,7 +133,6 @@ class Requests(_Heard, H11Protocol):
             live.refuse()
 
     def _too_many(self, client: bytes) -> bool:
-        """Is there no room for one more connection, of this client or of anybody?"""
         most = self.limit_concurrency
         if most is not None and len(self.connections) > most + self.config.backlog:
             return True  # no file would be left to answer it
@@ -194,8 +189,7 @@ class Sockets(_Heard, WebSocketsSansIOProtocol):
     @override
     async def send(self, message: Any) -> None:
         await self.writable.wait()
-        cut_off = self.close_sent
-        if cut_off:
+        if self.close_sent:
             # For a frame that cannot be read, or for silence. uvicorn would log what we say now.
             raise ClientDisconnected
         await super().send(message)

@@ -18,14 +18,7 @@ from numduel.web.settings import Limits
 from numduel.wording.text import DIVISION
 
 _LOOKED_AT = frozenset(
-    {
-        b"host",
-        b"origin",
-        b"cookie",
-        b"sec-fetch-site",
-        b"content-length",
-        b"transfer-encoding",
-    }
+    {b"host", b"origin", b"cookie", b"sec-fetch-site", b"content-length", b"transfer-encoding"}
 )
 
 _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
@@ -33,9 +26,7 @@ _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 _STARTS = ("http.response.start", "websocket.http.response.start")
 
 BROKEN = Refusal(
-    500,
-    "ServerError",
-    "Something went wrong on our side. It is not your fault, and it was logged.",
+    500, "ServerError", "Something went wrong on our side. It is not your fault, and it was logged."
 )
 
 Headers = list[tuple[bytes, bytes]]
@@ -59,11 +50,7 @@ _OURS: Headers = [
 
 
 class Guard:
-    """Lets through requests that are small, in time, from our own pages, and within the rates.
-
-    Whatever is refused is answered with a sentence, and every answer, of ours or of
-    the application, carries the safety headers.
-    """
+    """Refuses with a sentence; every answer, of ours or the application's, is `with_safety`."""
 
     def __init__(self, app: ASGIApp, limits: Limits, names: Collection[str] | None = None) -> None:
         self._app = app
@@ -147,7 +134,6 @@ class Guard:
     def _check(
         self, scope: Scope, found: Mapping[bytes, list[bytes]], client: bytes
     ) -> Refusal | None:
-        """The first rule that the request breaks, judged by its head."""
         now = monotonic()
         # A WebSocket has no method, and counts as a change.
         changes = scope.get("method") not in origin.SAFE_METHODS
@@ -161,10 +147,7 @@ class Guard:
 
 
 def with_safety(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """The headers, and ours that are not among them.
-
-    So an answer is not stored, unless it says how long it may be.
-    """
+    """The headers, and ours that are not among them: unless it says so, no answer is stored."""
     given = list(headers)
     names = {name.lower() for name, _ in given}
     return given + [(name, value) for name, value in _OURS if name not in names]

@@ -15,7 +15,6 @@ from numduel.web.pages.errors import Refusal
 from numduel.web.seats import holds_cookie, tokens_in
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""These change nothing."""
 
 _PLACE = r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::([0-9]{1,5}))?"
 """No name is longer. A host is put into links and QR codes, so its length is bounded here."""
@@ -25,9 +24,7 @@ _ORIGIN = re.compile(f"(https?)://{_PLACE}")
 _USUAL_PORTS = {"http": "80", "https": "443"}
 
 NO_HOST = Refusal(
-    400,
-    "InvalidHost",
-    "The request does not say, in one Host header, which host it is for.",
+    400, "InvalidHost", "The request does not say, in one Host header, which host it is for."
 )
 OTHER_NAME = Refusal(
     400,

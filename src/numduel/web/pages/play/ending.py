@@ -39,17 +39,13 @@ class Square:
     title: str
     cells: list[Cell]
     traps: bool
-    """Is one of its numbers a trap?"""
     trap: int | None
     """A trap to explain: the last of this match from which there is a move, else the first."""
     why: str
-    """Why it is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What is shown once a match is over."""
-
     reason: str
     squares: list[Square] = field(default_factory=list)
     """None where the numbers are too large for a map, or it was not drawn in time."""

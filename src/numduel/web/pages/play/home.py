@@ -27,7 +27,6 @@ from numduel.web.state import limits_of, lobby_of, thinkers_of
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """A board to play on at once, and a form for another one."""
     return await _home(request, Form.of(request.query_params.multi_items()))
 
 
@@ -39,7 +38,6 @@ async def no_rooms() -> RedirectResponse:
 
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
-    """Open a room, with a first move if there is one; then on to the room."""
     given = await pairs(request)
     form, once = Form.of(given), dict(given)
     try:

@@ -39,7 +39,6 @@ class Label:
 @dataclass(frozen=True, slots=True)
 class NumberLine:
     here: int
-    """Where the number stands now."""
     hops: list[Hop]
     labels: list[Label]
 

@@ -48,10 +48,7 @@ async def room_table(request: Request, code: str) -> Response:
 
 @router.post(_ROOM + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
-    """What a player does; then the room again, or the page with what was wrong.
-
-    The form says which version of the room it answers.
-    """
+    """What a player does; then the room again, or the page with what was wrong."""
     lobby, token, form = lobby_of(request), token_for(request), await fields(request)
     try:
         if name == "delete":

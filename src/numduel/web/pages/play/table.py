@@ -11,14 +11,7 @@ from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import (
-    Shown,
-    ShownMove,
-    choices,
-    last_turns,
-    numbers,
-    what_is_allowed,
-)
+from numduel.web.pages.board import Shown, ShownMove, choices, last_turns, numbers, what_is_allowed
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.play.number_line import NumberLine, lines_of
@@ -46,8 +39,6 @@ NOTHING_TRIED = Attempt()
 
 @dataclass(frozen=True, slots=True)
 class RoomView:
-    """Everything that a room's page shows to one visitor."""
-
     room: Room
     me: int | None
     is_host: bool
@@ -64,7 +55,6 @@ class RoomView:
 
     @property
     def in_class(self) -> bool:
-        """Is it a room of a class, where the teacher says what comes next?"""
         return self.room.class_code is not None
 
     @property
@@ -84,7 +74,6 @@ class RoomView:
 
     @property
     def allowed(self) -> str:
-        """What may be played, for whoever is to move."""
         return what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
 
     @property
@@ -193,7 +182,6 @@ class RoomView:
 
 
 def _called(room: Room, me: int | None) -> tuple[Subject, Subject]:
-    """Both players as this visitor sees them named."""
     first, second = room.setup.names
     return Subject(first, me == 0), Subject(second, me == 1)
 

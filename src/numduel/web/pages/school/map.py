@@ -77,10 +77,7 @@ async def map_page(request: Request, code: str) -> Response:
 async def map_for(
     request: Request, school_class: SchoolClass, game: Game | None = None
 ) -> ClassMapView:
-    """The map of this game, as far as the class has made it; else of the one that all look at.
-
-    The truth is told last.
-    """
+    """The map of this game, or of the one that all look at, as far as the class has made it."""
     game = game or load(school_class.map_game or "")
     played = await classes_of(request).records(school_class.code, token_of(request))
     seen = class_map((one.record for one in played), game)

@@ -23,8 +23,6 @@ _PAUSED = {
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """The last round in words."""
-
     number: int
     title: str
     progress: str

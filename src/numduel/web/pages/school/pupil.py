@@ -50,7 +50,6 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
 
 @router.get("/class")
 async def start_page(request: Request) -> Response:
-    """One button for a teacher, one field for a pupil."""
     ended = request.query_params.get("ended") == "1"
     return page(request, "class_start.html", code=None, wrong="", ended=ended)
 
@@ -85,13 +84,11 @@ async def join(request: Request) -> Response:
 
 @router.get("/class/{code}")
 async def pupil_page(request: Request, code: str) -> Response:
-    """What this pupil sees now; for anybody else, the form to join."""
     return await _looked_at(request, code)
 
 
 @router.post("/class/{code}/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
-    """What a pupil does; then the page again, or what was wrong."""
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     token = token_for(request)

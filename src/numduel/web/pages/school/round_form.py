@@ -31,8 +31,6 @@ def pairings(first: bool) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class RoundForm:
-    """What was filled in: what is played, as for a room, and who plays whom."""
-
     setup: Form = field(default_factory=lambda: Form(opponent=PERSON, takeback=False))
     pairing: str = "random"
     hints: bool = False

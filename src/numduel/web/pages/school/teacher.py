@@ -47,7 +47,6 @@ _ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], Action]]] = {
 
 @router.get(_TEACHER)
 async def teacher_page(request: Request, code: str) -> Response:
-    """The code, who has come, and the form of a round."""
     return await _shown(request, code)
 
 
@@ -67,7 +66,6 @@ async def invite(request: Request, code: str) -> Response:
 
 @router.post(_TEACHER + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
-    """What a teacher does; then the page again, or what was wrong."""
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     to, made = _ACTIONS[name]

@@ -68,7 +68,6 @@ def _in_digits(found: re.Match[str]) -> str:
 
 @router.get("/explore")
 async def explore(request: Request) -> Response:
-    """The form, and all about the board that it asks for."""
     asked = request.query_params
     if not asked.get("board") and asked.get("game"):
         return _picked(request)

@@ -47,7 +47,6 @@ class MapPart:
         return cls(board, to, asked.get("values") == "1" and not board.misere)
 
     def file(self, kind: str) -> str:
-        """The address of the map as a file of this kind."""
         to, values = self.to or "around", "1" if self.values else ""
         return address(f"/explore/map.{kind}", board=self.board, to=to, values=values)
 

@@ -86,7 +86,6 @@ async def small_map(request: Request, key: str) -> Response:
 
 @router.get("/learn")
 async def learn_list(request: Request) -> HTMLResponse:
-    """Every game with its tutorial, and the other ways to get better."""
     games = [(game, len(lesson(game))) for game in all_games()]
     return page(request, "learn.html", games=games)
 
@@ -103,7 +102,6 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
 
 @router.post("/learn/{key}")
 async def learn_answer(request: Request, key: str) -> HTMLResponse:
-    """The same step with the reply to an answer. Nothing is kept."""
     game, steps, number = _step_at(request, key)
     number, sent = min(number, len(steps)), await pairs(request)
     traps = [value for name, value in sent if name == "trap"]

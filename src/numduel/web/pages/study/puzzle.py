@@ -31,7 +31,6 @@ _BUTTONS = 24
 """Moves up to this many are buttons; more are typed."""
 
 _SEED = 40
-"""The longest seed in an address."""
 
 _NO_DAY = "There is no such day. Here is today's puzzle."
 _FUTURE = "That day is still to come. Here is today's puzzle."
@@ -46,7 +45,6 @@ _POLICY = (
     f"default-src 'none'; style-src 'sha256-{_HASH}'; img-src 'self'; form-action 'none';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
-"""Its own style and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,6 @@ class Asked:
 
     @property
     def address(self) -> str:
-        """Where the puzzle is, and where its answer is sent."""
         if self.seed is None:
             return address("/puzzle", day=self.day, kind=self.kind)
         return address("/puzzle", rating=self.rating, seed=self.seed, kind=self.kind)
