@@ -40,7 +40,7 @@ from contextlib import suppress
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from numduel.thinking.rate import Rate
-from numduel.web import seats
+from numduel.web import state
 from numduel.web.addresses import BACKLOG, listen, own_address
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import static_file
@@ -81,8 +81,8 @@ async def unread(): return {"length": None}
 
 @app.post("/seat")
 async def seat(request: Request):
-    token = seats.token_for(request)
-    return seats.with_cookie(PlainTextResponse(token), request, token)
+    token = state.token_for(request)
+    return state.with_cookie(PlainTextResponse(token), request, token)
 
 @app.get("/broken")
 @app.get("/api/broken")

@@ -26,8 +26,7 @@ from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Lobby, Room, Watching
 from numduel.rooms.presence import Here
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
-from numduel.web.seats import token_of
-from numduel.web.state import classes_of, lobby_of
+from numduel.web.state import classes_of, lobby_of, token_of
 
 PATH = "/api/{topic}/{code}/live"
 ROOMS, CLASSES, WALLS = "rooms", "classes", "walls"

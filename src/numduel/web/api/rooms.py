@@ -24,10 +24,9 @@ from numduel.rooms import (
     steady_time,
 )
 from numduel.thinking.questions.looking_back import TURNS
-from numduel.web import seats
 from numduel.web.api import shapes
 from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, json_response, problems
-from numduel.web.state import lobby_of
+from numduel.web.state import lobby_of, token_for, token_of
 
 router = Part("rooms")
 
@@ -61,7 +60,7 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
         seconds=wanted.seconds,
     )
     seat = NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
-    token = seats.token_for(request)
+    token = token_for(request)
     room = await lobby_of(request).open(terms, token, seat, wanted.name)
     return _seated(request, room, token, 201)
 
@@ -93,7 +92,7 @@ async def look_at_room(
         room: Room = await lobby.look(code)
     else:
         room = await request.app.state.waits.changed(lobby, code, after, request.receive)
-    return json_response(room_json(room, seats.token_of(request)))
+    return json_response(room_json(room, token_of(request)))
 
 
 @router.post(
@@ -106,7 +105,7 @@ async def look_at_room(
 )
 async def take_seat(request: Request, code: Code, wanted: shapes.NewSeat | None = None) -> Response:
     """If you already have a seat there, you keep it. When both are taken, the match begins."""
-    token, name = seats.token_for(request), wanted.name if wanted else ""
+    token, name = token_for(request), wanted.name if wanted else ""
     return _seated(request, await lobby_of(request).sit(code, token, name), token, 200)
 
 
@@ -162,19 +161,19 @@ async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
 )
 async def delete_room(request: Request, code: Code) -> Response:
     """Only its host can. The room and all its matches are gone for good."""
-    await lobby_of(request).delete(code, seats.token_of(request))
+    await lobby_of(request).delete(code, token_of(request))
     return Response(status_code=204)
 
 
 async def _act(request: Request, code: str, said: shapes.Act, action: Action) -> Response:
-    token = seats.token_of(request)
+    token = token_of(request)
     room = await lobby_of(request).act(code, token, said.version, action)
     return json_response(room_json(room, token))
 
 
 def _seated(request: Request, room: Room, token: str, status: int) -> Response:
     """The room, and the token unless it is a browser's own: scripts never see those."""
-    has_cookie = "authorization" not in request.headers and seats.token_of(request) is not None
+    has_cookie = "authorization" not in request.headers and token_of(request) is not None
     told = {"room": room_json(room, token), "token": None if has_cookie else token}
     return json_response(told, status)
 

@@ -146,7 +146,6 @@ class Form:
         return terms
 
     def shown_for(self, board: Board) -> Form:
-        """The form with this board filled in by rows."""
         settings: dict[str, str] = {}
         for number in board.numbers:
             settings |= number.game.settings

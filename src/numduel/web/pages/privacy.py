@@ -10,8 +10,7 @@ from fastapi.responses import HTMLResponse
 from numduel.classes.kept_classes import CLASS_KEPT
 from numduel.rooms.room import UNUSED
 from numduel.web.pages.rendering import page, router
-from numduel.web.seats import COOKIE, SECONDS
-from numduel.web.state import limits_of
+from numduel.web.state import COOKIE, SECONDS, limits_of
 
 
 @router.get("/privacy")

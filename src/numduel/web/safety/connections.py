@@ -1,8 +1,6 @@
-"""Connections of clients that are silent, or send and never read: they are ended.
+"""Connections of clients that are silent, or send and never read, are ended: uvicorn would wait.
 
-uvicorn waits for ever for the first byte of a request, for a handshake that it cannot
-read, and for a client to take its answer. These subclasses of its protocols do not. They depend
-on its internals, so its version is bounded in `pyproject.toml`.
+These subclasses depend on its internals, so its version is bounded in `pyproject.toml`.
 """
 
 from __future__ import annotations
@@ -189,7 +187,8 @@ class Sockets(_Heard, WebSocketsSansIOProtocol):
     @override
     async def send(self, message: Any) -> None:
         await self.writable.wait()
-        if self.close_sent:
+        cut_off = self.close_sent
+        if cut_off:
             # For a frame that cannot be read, or for silence. uvicorn would log what we say now.
             raise ClientDisconnected
         await super().send(message)

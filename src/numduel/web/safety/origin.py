@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from numduel.web.pages.errors import Refusal
-from numduel.web.seats import holds_cookie, tokens_in
+from numduel.web.state import holds_cookie, tokens_in
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

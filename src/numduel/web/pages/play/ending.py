@@ -14,8 +14,7 @@ from numduel.rooms import Room
 from numduel.study.maps import MAX_NUMBER, MapFacts
 from numduel.thinking.questions import looking_back, position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import Verdict, numbers, verdicts
-from numduel.web.pages.square import Cell
+from numduel.web.pages.board import Cell, Verdict, numbers, verdicts
 from numduel.wording import analysis as words
 from numduel.wording.why import no_choice_reasons
 
@@ -58,10 +57,7 @@ class End:
 
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
-    """The end of a match that is over; `who` are the players as they are called here.
-
-    Where no hints are given, nothing is told of the map, or of who should have played what.
-    """
+    """The end of a match; `who` are the players as called here. Without hints, only the reason."""
     out = _is_out_of_time(room)
     reason = words.reason(who, room.over, out) if room.over else ""
     if not room.hints:
@@ -103,10 +99,7 @@ def _is_out_of_time(room: Room) -> bool:
 
 
 async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
-    """The squares of the first numbers that can be mapped, as far as they are drawn in time.
-
-    A number beyond the largest map has none. `until` is in the time of the event loop.
-    """
+    """Squares of the first numbers that a map can have, as far as drawn `until` a loop's time."""
     fit = [place for place, one in enumerate(room.board.numbers) if one.value <= MAX_NUMBER]
     found = []
     for place in fit[:_MOST]:

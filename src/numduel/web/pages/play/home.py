@@ -20,9 +20,8 @@ from numduel.web.pages.play.room import PATIENCE
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
 from numduel.web.pages.rendering import address, page, pairs, router
 from numduel.web.pages.study.learn import remember_step
-from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
-from numduel.web.state import limits_of, lobby_of, thinkers_of
+from numduel.web.state import limits_of, lobby_of, thinkers_of, token_for, with_cookie
 
 
 @router.get("/")
@@ -83,7 +82,6 @@ async def check_move(request: Request, board: str = "", move: str = "") -> JSONR
 
 
 def _wrong_move(lobby: Lobby, terms: Terms, text: str) -> NumduelError | None:
-    """What is wrong with a first move, before a room is opened for it."""
     try:
         lobby.bounds.check_move(text)
     except TooManyDigits as error:

@@ -13,11 +13,10 @@ from numduel.classes import SchoolClass, Stage
 from numduel.classes.learned import Seen, class_map
 from numduel.games import Game, load
 from numduel.thinking.questions import position
+from numduel.web.pages.board import Cell
 from numduel.web.pages.rendering import router
 from numduel.web.pages.school.page import show, wall_for
-from numduel.web.pages.square import Cell
-from numduel.web.seats import token_of
-from numduel.web.state import classes_of, thinkers_of
+from numduel.web.state import classes_of, thinkers_of, token_of
 
 _SIZES = (30, 50, 100)
 _AHEAD = 10

@@ -19,8 +19,7 @@ from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.map import NO_TRAP, TRAP, map_for
 from numduel.web.pages.school.page import show
 from numduel.web.pages.school.question import question_of
-from numduel.web.seats import token_for, token_of, with_cookie
-from numduel.web.state import classes_of, lobby_of, thinkers_of
+from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
 
 _REFRESH = 4
 """Seconds after which a page without scripts looks again."""
@@ -45,7 +44,6 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "guess": _guess,
     "let-in": lambda form: LetIn(form.get("secret", "")),
 }
-"""What a pupil does, and whoever teaches from now on, from the fields of its form."""
 
 
 @router.get("/class")

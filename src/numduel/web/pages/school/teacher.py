@@ -19,9 +19,8 @@ from numduel.web.pages.form import USUAL_GAME, Unfit
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.page import round_of, show, wall_for
 from numduel.web.pages.school.round_form import OPPONENTS, RoundForm, pairings
-from numduel.web.seats import token_of
 from numduel.web.settings import Limits
-from numduel.web.state import classes_of, limits_of, only_here
+from numduel.web.state import classes_of, limits_of, only_here, token_of
 
 _TEACHER = "/class/{code}/teacher"
 _BACK = ("teacher", "wall", "discuss", "map")

@@ -1,7 +1,4 @@
-"""Rules in our own words, and tutorials: a page for each step, with a position to solve.
-
-The server keeps nothing. Which steps are done is kept in the browser, by `learn.js`.
-"""
+"""Rules and tutorials, a page for each step. What is done is kept in the browser, by `learn.js`."""
 
 from __future__ import annotations
 
@@ -19,10 +16,9 @@ from numduel.games import Game, OwnRule, all_games, load
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
-from numduel.web.pages.board import moves_of, numbers
+from numduel.web.pages.board import cells_of, moves_of, numbers
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.rendering import page, pairs, remember, router, whole
-from numduel.web.pages.square import cells_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
 from numduel.wording.rules import choices, label, paragraphs, ways
@@ -76,7 +72,6 @@ async def rules_of(request: Request, key: str) -> HTMLResponse:
 
 @router.get("/rules/{key}/map.svg")
 async def small_map(request: Request, key: str) -> Response:
-    """The game's map as a small picture: what it looks like, not what it says."""
     game = game_at(key)
     board = str(Board.of(game, max(1, game.least)))
     drawn = await thinkers_of(request).ask(position.map_of, board=board, to=COLUMNS * ROWS)
@@ -92,7 +87,6 @@ async def learn_list(request: Request) -> HTMLResponse:
 
 @router.get("/learn/{key}")
 async def learn_step(request: Request, key: str) -> HTMLResponse:
-    """One step of a tutorial, as a question; after the last step, the card."""
     game, steps, number = _step_at(request, key)
     if number > len(steps):
         after = _after(game)

@@ -23,7 +23,7 @@ from numduel.thinking.questions import position
 from numduel.web.pages.errors import UNFIT
 from numduel.web.pages.form import Form, Row, Unfit
 from numduel.web.pages.rendering import address, page, router, start
-from numduel.web.pages.study.explored import Found
+from numduel.web.pages.study.explore import Found
 from numduel.web.pages.study.learn import lesson
 from numduel.web.state import limits_of, only_here, thinkers_of
 from numduel.wording.rule_in_short import rule_in_short

@@ -1,7 +1,4 @@
-"""Puzzles: the puzzle of the day, the same for everybody, and others by rating.
-
-The server keeps no answers. They are kept in the browser, by `puzzle.js`.
-"""
+"""Puzzles of the day, and by rating. Answers are kept in the browser alone, by `puzzle.js`."""
 
 from __future__ import annotations
 
@@ -80,7 +77,6 @@ def today() -> date:
 @router.get("/puzzle")
 @router.post("/puzzle")
 async def puzzle_page(request: Request) -> HTMLResponse:
-    """The puzzle, as a question; where an answer is sent, with the reply to it."""
     asked, thinkers = _asked_for(request), thinkers_of(request)
     answer = (await fields(request)).get("answer", "") if request.method == "POST" else None
     puzzle = await thinkers.ask(learning.puzzle, *asked.which)
@@ -147,7 +143,6 @@ def _game(kind: str) -> str | None:
 
 
 def _others(rating: int) -> list[tuple[str, int]]:
-    """The ratings of other puzzles to go on with, by their words."""
     steps = {"An easier one": -_STEP, "One like this": 0, "A harder one": _STEP}
     return [(words, rating + step) for words, step in steps.items()]
 
@@ -160,7 +155,6 @@ def _kinds(asked: str | None) -> list[tuple[str, str]]:
 
 @router.get("/puzzle/sheet")
 async def puzzle_sheet(request: Request) -> Response:
-    """The sheet that the address asks for; one without a seed is given one."""
     asked = request.query_params
     kind = asked.get("kind") or None
     rating = whole(asked.get("rating"), 0, *RATINGS) or None

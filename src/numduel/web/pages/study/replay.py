@@ -68,7 +68,6 @@ async def _source(request: Request, code: str | None) -> Source:
 @router.get("/replay")
 @router.get("/replay/{code}")
 async def replay_page(request: Request) -> HTMLResponse:
-    """A match turn by turn; without one, a form that asks for it, and says what is wrong."""
     source = await _source(request, request.path_params.get("code"))
     if not source.notation:
         return _form(request)
