@@ -16,14 +16,11 @@ BOARD = "divisor-duel:60"
 
 @contextmanager
 def asking(server: Server) -> Iterator[httpx.Client]:
-    """A client that keeps its connections."""
     with httpx.Client(base_url=server.address, timeout=PATIENT, verify=False) as client:
         yield client
 
 
 class Player:
-    """Somebody with a token in a room, or without either."""
-
     def __init__(self, client: httpx.Client, code: str = "", token: str | None = None) -> None:
         self._client = client
         self.code, self.token = code, token
@@ -61,7 +58,6 @@ def told(answer: httpx.Response, status: int = 200) -> dict[str, Any]:
 
 
 def refused(answer: httpx.Response, status: int, error: str) -> str:
-    """The sentence of a refusal, which has to be this one."""
     content = told(answer, status)
     assert set(content) == {"error", "message"}
     assert content["error"] == error, content

@@ -17,7 +17,6 @@ TABLE = "#table"
 
 
 def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Browsers) -> None:
-    """From the code to the true map; the tablet and the wall are never loaded again."""
     with classroom(server, "Ada", "Ben", "Mia") as room:
         teacher = teacher_of(browsers, server, room)
         mia = browsers.visitor(server, PHONE)
@@ -87,7 +86,6 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
 
 
 def test_the_form_of_a_round_is_dragged_and_mended(server: Server, browsers: Browsers) -> None:
-    """Names go from board to board; what is wrong, and what came of it, is in sight."""
     with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room:
         teacher = teacher_of(browsers, server, room, (1280, 720))
         page = teacher.go(f"{room.at}/teacher")
@@ -208,7 +206,6 @@ HEIGHTS = """
   return drawn.actualBoundingBoxAscent + drawn.actualBoundingBoxDescent;
 })
 """
-"""How high the figures themselves are drawn."""
 
 
 @pytest.mark.parametrize(

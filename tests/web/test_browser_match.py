@@ -114,7 +114,6 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
 
 
 def test_play_and_class_go_on_through_a_lost_network(server: Server, browsers: Browsers) -> None:
-    """And against somebody whose browser knows no WebSocket."""
     anna, ben = browsers.visitor(server), browsers.visitor(server)
     with classroom(server) as school:
         teacher = teacher_of(browsers, server, school)

@@ -39,8 +39,6 @@ pytestmark = pytest.mark.soak("kills", short=True)
 
 
 class Match(threading.Thread):
-    """Two programs at one table, playing on through every kill of their server."""
-
     def __init__(self, client: httpx.Client) -> None:
         super().__init__(daemon=True)
         self.client = client
@@ -78,7 +76,6 @@ class Match(threading.Thread):
         return None
 
     def found(self) -> list[str]:
-        """The moves as the replay tells them, once it can."""
         answers: list[httpx.Response] = []
 
         def told_so() -> bool:
@@ -108,7 +105,6 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 def assert_whole(place: str) -> None:
-    """The file of an SQLite database is sound just after a kill."""
     with closing(sqlite3.connect(place)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -192,7 +188,6 @@ def test_every_acknowledged_move_is_found_again(
 
 @contextmanager
 def hear(server: Server, player: Player) -> Iterator[ClientConnection]:
-    """Live news of the room, with the first heard."""
     with connect(f"{server.live_address}api/rooms/{player.code}/live", proxy=None) as connection:
         assert json.loads(connection.recv(PATIENT)) == {"version": 1}
         yield connection

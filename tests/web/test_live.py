@@ -23,7 +23,6 @@ from web.tiny_server import upgraded
 def listening(
     server: Server, code: str, topic: str = "rooms", token: str | None = None
 ) -> ClientConnection:
-    """Live news, for who has the token."""
     shown = {"Authorization": f"Bearer {token}"} if token else {}
     address = f"{server.live_address}api/{topic}/{code}/live"
     return connect(address, additional_headers=shown, proxy=None, close_timeout=1)
