@@ -140,8 +140,7 @@ async def _send(socket: WebSocket, said: dict[str, object]) -> None:
 async def _hear(socket: WebSocket) -> int | None:
     """Wait until the client leaves, or has said too much: then the code to close with."""
     for _ in range(MOST_MESSAGES):
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
+        if (await socket.receive())["type"] == "websocket.disconnect":
             return None
     return TALKS
 

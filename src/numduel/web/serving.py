@@ -90,8 +90,7 @@ def serve(
 
     with sole_server(settings.database):
         if workers > 1:
-            shared = {**asdict(settings), "anchor": steady_time.anchor()}
-            os.environ[VARIABLE] = json.dumps(shared)
+            os.environ[VARIABLE] = json.dumps(asdict(settings) | {"anchor": steady_time.anchor()})
             config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
             parent = _Workers(config, [listening], open_doors)
             parent.run()

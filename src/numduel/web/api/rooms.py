@@ -31,6 +31,7 @@ from numduel.web.state import lobby_of, token_for, token_of
 router = Part("rooms")
 
 Code = Annotated[str, Path(description="The room's code.", max_length=64, examples=["k3v9t2mq7d"])]
+_AFTER = "The version you know: the answer comes once there is another one, or after 20 seconds."
 
 
 @router.post(
@@ -76,15 +77,7 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
 async def look_at_room(
     request: Request,
     code: Code,
-    after: Annotated[
-        int | None,
-        Query(
-            ge=0,
-            le=shapes.VERSIONS,
-            description="The version you know: the answer comes once there is another one,"
-            " or after 20 seconds.",
-        ),
-    ] = None,
+    after: Annotated[int | None, Query(ge=0, le=shapes.VERSIONS, description=_AFTER)] = None,
 ) -> Response:
     """Anybody who knows the code can look. With `after`, this waits for news."""
     lobby = lobby_of(request)

@@ -88,8 +88,7 @@ def answer(refused: Refusal, scope: Scope) -> Response:
     """The refusal as JSON under /api and on live connections, as a page elsewhere."""
     status, headers = refused.status, dict(refused.headers)
     if scope["type"] == "websocket" or _is_for_programs(scope):
-        told = {"error": refused.error, "message": refused.message}
-        return JSONResponse(told, status, headers)
+        return JSONResponse({"error": refused.error, "message": refused.message}, status, headers)
     heading = _HEADINGS.get(status, HTTPStatus(status).phrase)
     again = status in (429, 503) and scope["method"] == "GET"
     response = page(

@@ -38,8 +38,7 @@ router = APIRouter(include_in_schema=False)
 def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
     """The template with these values. Whatever they hold is shown as text, never as markup."""
     told = {"path": request.url.path, "base": base_of(request), **values}
-    text = _environment().get_template(name).render(told)
-    return HTMLResponse(text, status)
+    return HTMLResponse(_environment().get_template(name).render(told), status)
 
 
 async def pairs(request: Request) -> list[tuple[str, str]]:

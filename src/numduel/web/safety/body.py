@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 from starlette.types import Message, Receive, Send
 
@@ -97,12 +98,10 @@ def lingering(receive: Receive, send: Send) -> Send:
 
 async def _take_in(receive: Receive) -> None:
     taken = 0
-    try:
+    with suppress(TimeoutError):
         async with asyncio.timeout(LINGER_SECONDS):
             while taken < LINGER_BYTES:
                 message = await receive()
                 taken += len(message.get("body", b""))
                 if not message.get("more_body", False):
                     return
-    except TimeoutError:
-        pass

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
 from numduel.web.pages.errors import Refusal, answer
 from numduel.web.safety import body, origin
-from numduel.web.safety.rates import Rates
+from numduel.web.safety.rates import Rates, anonymous
 from numduel.web.settings import Limits
 from numduel.wording.text import DIVISION
 
@@ -83,7 +83,7 @@ class Guard:
         length = body.announced(
             found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
         )
-        client = self._rates.client(scope)
+        client = anonymous(scope.get("client"))
         ASKER.set(client)  # each request and each connection has a context of its own
         refused = self._check(scope, found, client)
         if refused is None and len(found.keys() & _LENGTHS) > 1:
@@ -120,7 +120,7 @@ class Guard:
                 message["headers"] = with_safety(message.get("headers", ()))
             await send(message)
 
-        client = self._rates.client(scope)
+        client = anonymous(scope.get("client"))
         ASKER.set(client)  # each request and each connection has a context of its own
         refused = self._check(scope, _look(scope), client) or self._rates.open_socket(client)
         if refused is not None:

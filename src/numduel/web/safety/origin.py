@@ -80,8 +80,7 @@ def check_cookies(found: Found) -> Refusal | None:
 
 def check_origin(found: Found) -> Refusal | None:
     """Was this change sent by a page of the host that it is sent to, or by a program?"""
-    sites = found.get(b"sec-fetch-site", ())
-    if any(site not in (b"same-origin", b"none") for site in sites):
+    if any(site not in (b"same-origin", b"none") for site in found.get(b"sec-fetch-site", ())):
         return FOREIGN
     origins = found.get(b"origin", ())
     if not origins:

@@ -44,9 +44,6 @@ class Rates:
         self._all_sockets = 0
         self._places: WeakValueDictionary[bytes, Semaphore] = WeakValueDictionary()
 
-    def client(self, scope: Scope) -> bytes:
-        return anonymous(scope.get("client"))
-
     def request(self, client: bytes, now: float) -> Refusal | None:
         """One more request. Whoever sends too many has to connect again for each."""
         return _refused("requests", self._requests.take(client, now), Connection="close")

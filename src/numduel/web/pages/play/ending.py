@@ -141,9 +141,8 @@ def _cell(number: int, lost: bool, turn: int | None) -> Cell:
     kind, says = ("lost", ", a trap") if lost else ("", "")
     if turn is None:
         return Cell(number, kind, str(number), says=says)
-    reached = f"reached in turn {turn}" if turn else "the start of this match"
-    small = str(turn or "start")
-    return Cell(number, f"{kind} played", str(number), small, f"{says}, {reached}")
+    says += f", reached in turn {turn}" if turn else ", the start of this match"
+    return Cell(number, f"{kind} played", str(number), str(turn or "start"), says)
 
 
 async def _drawn(thinkers: Thinkers, game: Game, misere: bool, first: int, last: int) -> MapFacts:

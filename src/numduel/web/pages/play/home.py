@@ -152,6 +152,5 @@ def _address(form: Form, board: Board | None) -> str:
     """The shortest address of this page; empty where there is no board to name."""
     if board is None:
         return ""
-    usual = dict(_hidden(Form(), Form().terms(Limits()).board))
-    told = [pair for pair in _hidden(form, board) if usual.get(pair[0]) != pair[1]]
-    return address("/", **dict(told))
+    usual = _hidden(Form(), Form().terms(Limits()).board)
+    return address("/", **dict(pair for pair in _hidden(form, board) if pair not in usual))

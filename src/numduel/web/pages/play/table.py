@@ -120,7 +120,6 @@ class RoomView:
     @property
     def heading(self) -> str:
         room, me = self.room, self.me
-        name = room.setup.names[room.player]
         if room.over:
             if me is None:
                 return f"{room.setup.names[room.over.winner]} won"
@@ -132,6 +131,7 @@ class RoomView:
             return f"{waiting[0]} invites you" if waiting else "Two seats are free"
         if room.player == me:
             return "Your turn"
+        name = room.setup.names[room.player]
         return f"{name} is thinking" if room.waits_for_computer else f"{name}'s turn"
 
     @property
@@ -176,8 +176,7 @@ class RoomView:
         game = f"{count} numbers, each with its game" if count > 1 else game_and_start(room.board)
         if begins.taken:
             return f"{game}. {begins.name} begins."
-        # Whoever joins takes the first free seat.
-        mine = int(room.seats[0].taken)
+        mine = int(room.seats[0].taken)  # whoever joins takes the first free seat
         return f"{game}. {'You begin' if room.player == mine else 'Your friend begins'}."
 
 

@@ -55,8 +55,7 @@ async def map_page(request: Request, code: str) -> Response:
     played = [each.plan.board.numbers[0].game for each in school_class.rounds]
     games = {game.key: game for game in played}
     # The game that all look at, else the one that is asked for, else that of the last round.
-    asked = request.query_params.get("game", "")
-    game = games.get(asked, played[-1] if played else None)
+    game = games.get(request.query_params.get("game", ""), played[-1] if played else None)
     is_open = school_class.stage is Stage.MAP
     if is_open and school_class.map_game:
         game = load(school_class.map_game)

@@ -114,22 +114,20 @@ async def _stage(request: Request, school_class: SchoolClass, wrong: str, status
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
     heading, says = _HEADINGS.get(stage, _waiting(school_class, me.name))
-    refresh: int | None = _REFRESH
-    told: dict[str, object] = {"table": None, "question": None, "map": None}
+    told: dict[str, object] = {"table": None, "question": None, "map": None, "refresh": _REFRESH}
     if stage is Stage.ROUND and place is not None:
         room = await lobby_of(request).look(place.room)
         table = await table_of(room, token_of(request), thinkers)
-        heading, refresh = table.heading, table.refresh
+        heading = table.heading
         told |= {"table": table, "room": room, "only_here": False, "lesson": None}
+        told["refresh"] = table.refresh
     elif stage is Stage.QUESTION and school_class.question is not None:
-        mine = school_class.vote_of(me.number) or ""
-        asked = school_class.question
+        asked, mine = school_class.question, school_class.vote_of(me.number) or ""
         told["question"] = await question_of(asked, school_class.votes, thinkers, mine)
     elif stage is Stage.MAP:
         heading = "The true map" if school_class.unveiled else heading
         told["map"] = await map_for(request, school_class)
     told |= {"stage": str(stage), "heading": heading, "says": says, "called": me.name}
-    told["refresh"] = refresh
     at = place.room if place else ""
     return show(
         request, "class_pupil.html", school_class, status, wrong=wrong, room_code=at, **told

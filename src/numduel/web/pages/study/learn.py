@@ -48,8 +48,7 @@ def lesson(game: Game) -> tuple[Step, ...]:
 
 @router.get("/rules")
 async def rules_list(request: Request) -> HTMLResponse:
-    games = [(game, summary(game)) for game in all_games()]
-    return page(request, "rules.html", games=games)
+    return page(request, "rules.html", games=[(game, summary(game)) for game in all_games()])
 
 
 @router.get("/rules/{key}")
@@ -81,8 +80,7 @@ async def small_map(request: Request, key: str) -> Response:
 
 @router.get("/learn")
 async def learn_list(request: Request) -> HTMLResponse:
-    games = [(game, len(lesson(game))) for game in all_games()]
-    return page(request, "learn.html", games=games)
+    return page(request, "learn.html", games=[(game, len(lesson(game))) for game in all_games()])
 
 
 @router.get("/learn/{key}")

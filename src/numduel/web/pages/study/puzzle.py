@@ -34,8 +34,7 @@ _FUTURE = "That day is still to come. Here is today's puzzle."
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
 
 _LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
-_STEP = 200
-"""How much harder or easier the other puzzles are."""
+_OTHERS = (("An easier one", -200), ("One like this", 0), ("A harder one", 200))
 
 _HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
 _POLICY = (
@@ -107,7 +106,7 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         kinds=_kinds(asked.kind),
         sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
-        others=_others(puzzle["rating"]),
+        others=[(words, puzzle["rating"] + harder) for words, harder in _OTHERS],
         link=f"{base_of(request)}{asked.address[1:]}",
         answer=answer or "",
         typed=typed,
@@ -140,11 +139,6 @@ def _game(kind: str) -> str | None:
         return load(kind.lower()).key
     except NumduelError:
         return None
-
-
-def _others(rating: int) -> list[tuple[str, int]]:
-    steps = {"An easier one": -_STEP, "One like this": 0, "A harder one": _STEP}
-    return [(words, rating + step) for words, step in steps.items()]
 
 
 def _kinds(asked: str | None) -> list[tuple[str, str]]:

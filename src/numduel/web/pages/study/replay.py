@@ -135,8 +135,7 @@ async def analysis_page(request: Request) -> Response:
 
 @router.get("/path.svg")
 async def path_picture(request: Request) -> Response:
-    source = await _source(request, request.query_params.get("code"))
-    told = await _analysis(request, source)
+    told = await _analysis(request, await _source(request, request.query_params.get("code")))
     return Response(told["svg"], media_type="image/svg+xml")
 
 
