@@ -74,7 +74,6 @@ async def version_now(request: Request) -> Response:
 
 
 async def follow(socket: WebSocket) -> None:
-    """Send the version now, and every newer one, until either side ends it."""
     lobby, topic, code = lobby_of(socket), socket.path_params["topic"], socket.path_params["code"]
     # A client that leaves or stops listening meanwhile is not worth a line in the log.
     with (

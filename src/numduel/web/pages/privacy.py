@@ -15,7 +15,6 @@ from numduel.web.state import COOKIE, SECONDS, limits_of
 
 @router.get("/privacy")
 async def privacy_page(request: Request) -> HTMLResponse:
-    """The periods are those that the server goes by."""
     return page(
         request,
         "privacy.html",

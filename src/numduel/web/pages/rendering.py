@@ -77,7 +77,6 @@ class Kept(NamedTuple):
     body: bytes
     kind: str | None
     mark: str
-    """Changes when the file does."""
 
 
 @cache

@@ -171,10 +171,7 @@ class Sockets(_Heard, WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def refuse(self) -> None:
-        """End a handshake that cannot be read: it has a body, or lines too long or too many.
-
-        The whole head was here, so it never will be. uvicorn would wait for ever.
-        """
+        """End a handshake that is here whole and cannot be read: uvicorn would wait for ever."""
         self.close_sent = True  # nothing more is said, whoever asks for it
         self.transport.write(_BAD_REQUEST)
         self.transport.close()

@@ -1,7 +1,4 @@
-"""The one layer around the application: every check, in order, before it is asked.
-
-What every answer tells browsers is said here too: run our own files and nothing else.
-"""
+"""The one layer around the application: every check, in order; and the headers of every answer."""
 
 from __future__ import annotations
 

@@ -38,7 +38,6 @@ class QuestionView:
     numbers: list[Shown]
     voted: int
     mine: str
-    """The move that this pupil has voted for."""
     counts: list[tuple[ShownMove, int]]
     """Each move that somebody voted for, the most votes first."""
     reply: tuple[str, ...] = ()

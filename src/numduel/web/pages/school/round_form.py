@@ -59,7 +59,6 @@ class RoundForm:
 
     @classmethod
     def after(cls, last: Round | None) -> RoundForm:
-        """The form filled in as in the round before, if there was one."""
         if last is None:
             return cls()
         plan = last.plan

@@ -79,7 +79,6 @@ class Found:
     status: int = 200
 
     async def told(self, what: str, asked: Awaitable[A] | None) -> A | None:
-        """The answer; None, with a sentence, where there is none."""
         try:
             return await asked if asked else None
         except NumduelError as error:
