@@ -61,8 +61,6 @@ _STATUS = "the server responded with a status of"
 
 
 class Visitor:
-    """Somebody with a browser: a page, and what went on behind it."""
-
     def __init__(self, browsers: Browsers, browser: Browser) -> None:
         self._browsers = browsers
         self.worn = False
@@ -116,7 +114,6 @@ class Visitor:
 
     @property
     def focused(self) -> str:
-        """What has the focus: its id, or what it is and says."""
         return str(self.page.evaluate(_FOCUSED))
 
     def go(self, path: str) -> Page:

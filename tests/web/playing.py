@@ -42,7 +42,6 @@ class Player:
         return turns
 
     def play(self, move: str, version: int | None = None) -> httpx.Response:
-        """A move by who has seen this version, or else the room as it stands."""
         return self.do("/moves", version, move=move)
 
     def do(self, path: str, version: int | None = None, **said: Any) -> httpx.Response:
@@ -51,7 +50,6 @@ class Player:
 
 
 def told(answer: httpx.Response, status: int = 200) -> dict[str, Any]:
-    """What a request was answered with, which has to be this status."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     content: dict[str, Any] = answer.json()
     return content

@@ -54,7 +54,6 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The number of the process; with several workers, of their parent."""
         assert self._process is not None
         return self._process.pid
 

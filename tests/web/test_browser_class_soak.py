@@ -88,7 +88,6 @@ def storm(room: Classroom, tablets: list[Visitor]) -> None:
 
 
 def compare(room: Classroom, tablets: list[Visitor]) -> None:
-    """Each tablet shows the turns that the teacher sees of the same room."""
     for tablet in tablets:
         code = tablet.page.locator("#class").get_attribute("data-room")
         turns = room.teach(f"wall/{code}").page.one("ol", "turns").all("li")

@@ -203,7 +203,6 @@ def test_the_link_is_shared_or_copied_and_the_name_kept(server: Server, browsers
 
 
 def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Browsers) -> None:
-    """To the last of those that have not ended, whoever ended them."""
     anna = browsers.visitor(server, PHONE)
     waiting = anna.page.locator(".waiting-match")
     open_room(anna)

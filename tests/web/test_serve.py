@@ -114,7 +114,6 @@ def room_opened(running: Serving, **headers: str) -> Answer:
 
 
 def test_a_server_and_its_connections_until_ctrl_c(tmp_path: Path) -> None:
-    """For this machine alone: it opens a browser, bars a second server, and knows its own names."""
     opened, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
     browser.chmod(0o755)
