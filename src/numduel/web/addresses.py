@@ -53,7 +53,7 @@ def shared_addresses(listening: socket.socket) -> list[str]:
 
 
 def _places(family: int) -> list[IPv4Address | IPv6Address]:
-    """Our addresses towards others: to connect a datagram socket sends nothing."""
+    """The addresses that others see us by. Connecting a datagram socket sends nothing."""
     families = (socket.AF_INET, socket.AF_INET6) if family == socket.AF_INET6 else (family,)
     found: dict[IPv4Address | IPv6Address, None] = {}
     for one in families:

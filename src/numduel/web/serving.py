@@ -76,7 +76,7 @@ def check_database(place: str) -> None:
 def serve(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
-    """True once told to stop, else False. Raises `StoreError` if another server uses the file."""
+    """Serve; False unless it was told to stop. Raises `StoreError` if another uses the file."""
     _allow_files(settings.limits.sockets + _REQUESTS + 8 * _TAKEN_UP)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -47,7 +47,7 @@ def limits_of(request: HTTPConnection) -> Limits:
 
 
 def base_of(request: HTTPConnection) -> str:
-    """The first page's address for others, as far as it is known; it ends with a slash."""
+    """The first page's address as others reach it, where that is known; it ends with a slash."""
     shared: tuple[str, ...] = request.app.state.settings.addresses
     return shared[0] if shared and _is_own(request) else str(request.base_url)
 

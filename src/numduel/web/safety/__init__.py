@@ -1,4 +1,4 @@
-"""What every request passes before the application sees it. No client's address is kept."""
+"""What every request passes first. No address of a client is kept or logged."""
 
 from numduel.web.safety.guard import Guard
 

@@ -47,7 +47,7 @@ _OURS: Headers = [
 
 
 class Guard:
-    """Refuses with a sentence; every answer, of ours or the application's, is `with_safety`."""
+    """Refusals are sentences; every answer, ours or the application's, has the safety headers."""
 
     def __init__(self, app: ASGIApp, limits: Limits, names: Collection[str] | None = None) -> None:
         self._app = app

@@ -99,7 +99,7 @@ def _is_out_of_time(room: Room) -> bool:
 
 
 async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
-    """Squares of the first numbers that a map can have, as far as drawn `until` a loop's time."""
+    """The first squares that a map can show and that are drawn by `until`, in the loop's time."""
     fit = [place for place, one in enumerate(room.board.numbers) if one.value <= MAX_NUMBER]
     found = []
     for place in fit[:_MOST]:

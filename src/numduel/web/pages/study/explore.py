@@ -93,7 +93,7 @@ class Found:
 
     @property
     def moves_to_show(self) -> list[tuple[ShownMove, str, bool | None]]:
-        """Few moves, or those that win: each with the board after it, and does it win, if known."""
+        """All moves if few, else those that win; each with its board, and if it wins."""
         texts = winning = self.verdict["winning_moves"] if self.verdict else []
         others = False if self.verdict is not None and self.verdict["complete"] else None
         if self.moves and self.moves["complete"]:
