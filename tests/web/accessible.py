@@ -77,7 +77,6 @@ def shifted(page: Page) -> float:
 
 
 def found_by_axe(page: Page) -> list[str]:
-    """What axe finds, by all rules of WCAG 2.2 AA and good practice."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     only = {"type": "tag", "values": TAGS}
@@ -91,7 +90,6 @@ def found_by_axe(page: Page) -> list[str]:
 
 
 def borderless(page: Page) -> list[str]:
-    """Controls that have no border where the system chooses the colours."""
     page.emulate_media(forced_colors="active")
     found: list[str] = page.evaluate(_BORDERLESS)
     page.emulate_media(forced_colors="none")

@@ -1,8 +1,7 @@
 """Real browsers, for tests: Debian's Chromium, steered by Playwright.
 
-Each visitor has a window of their own, and no cookie of another. In the end, nothing has failed
-and nothing came from elsewhere. A new window costs as much as four pages: one that somebody has
-left is cleared and given to the next.
+Each visitor has a window of their own, and no cookie of another. A new window costs as much as
+four pages: one that somebody has left is cleared and given to the next.
 """
 
 from __future__ import annotations
@@ -62,8 +61,6 @@ _STATUS = "the server responded with a status of"
 
 
 class Visitor:
-    """Somebody with a browser: a page, and what went on behind it."""
-
     def __init__(self, browsers: Browsers, browser: Browser) -> None:
         self._browsers = browsers
         self.worn = False
@@ -73,7 +70,6 @@ class Visitor:
         self.complaints: list[str] = []
         """What the console says, what scripts did not catch, and what pops up."""
         self.refused: list[tuple[int, str]] = []
-        """Answers of 400 and more: status and path."""
         self.asked: list[str] = []
         self._prepared: list[Any] = []
         self.context.on("console", self._complained)
@@ -85,7 +81,6 @@ class Visitor:
         self.page.on("dialog", self._popped_up)
 
     def come(self, server: Server, window: tuple[int, int], look: dict[str, Any]) -> None:
-        """Somebody new sits down before it."""
         self.server = server
         for heard in (self.complaints, self.refused, self.asked):
             heard.clear()
@@ -119,7 +114,6 @@ class Visitor:
 
     @property
     def focused(self) -> str:
-        """What has the focus: its id, or what it is and says."""
         return str(self.page.evaluate(_FOCUSED))
 
     def go(self, path: str) -> Page:
@@ -158,7 +152,6 @@ class Visitor:
         self.page.click(f'#moves button[value="{move}"]')
 
     def check(self) -> None:
-        """Nothing was complained of, and nothing was asked for elsewhere."""
         assert self.complaints == []
         here = (self.server.address, self.server.live_address)
         elsewhere = [url for url in self.asked if not url.startswith((*here, "data:image/"))]
@@ -213,10 +206,7 @@ class Browsers:
 
     @contextmanager
     def visited(self) -> Iterator[None]:
-        """Let Playwright work; in the end nothing was wrong with any visitor, and all leave.
-
-        At other times, tests may run loops of their own in this thread.
-        """
+        """Let Playwright work. At other times, tests may run loops of their own in this thread."""
         asyncio._set_running_loop(self._loop)
         try:
             yield
@@ -236,7 +226,6 @@ class Browsers:
         )
 
     def visitor(self, server: Server, window: tuple[int, int] = LAPTOP, **look: Any) -> Visitor:
-        """Somebody new, for whom pages look like this."""
         self._running = self._running or self._start()
         visitor = self.free.pop() if self.free else Visitor(self, self._running)
         self.here.append(visitor)

@@ -11,12 +11,9 @@ from web.server import Server
 from web.visitor import Visitor
 
 RULE = {"own": "subtract-1-3-4", "number": "9"}
-"""A form for a short round."""
 
 
 class Classroom:
-    """A class that has been started, and whoever has come."""
-
     def __init__(self, server: Server, stack: ExitStack) -> None:
         self._server, self._stack = server, stack
         self.teacher = self.visitor()
@@ -40,7 +37,6 @@ class Classroom:
         return pupil
 
     def pupil(self, name: str) -> Visitor:
-        """The pupil, who looks at the page again."""
         self.pupils[name].get(self.at)
         return self.pupils[name]
 
@@ -89,7 +85,6 @@ def teacher_of(
 
 
 def in_browser(window: Window, who: Visitor) -> Window:
-    """The same person in a real browser, whoever had it before."""
     window.context.clear_cookies()
     cookies = [
         {"name": name, "value": value, "url": window.server.address}

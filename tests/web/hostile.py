@@ -32,8 +32,6 @@ _HOLD_SECONDS = 3.0
 
 
 class Attacker:
-    """One address, and the ways to speak from it."""
-
     def __init__(self, number: int, port: int, code: str, hold: float) -> None:
         self.address, self.port, self.code = f"127.0.0.{number}", port, code
         self.hold = hold
@@ -123,7 +121,6 @@ def many_rooms(one: Attacker) -> None:
 
 
 def long_match(one: Attacker) -> None:
-    """A match that grows by some turns, and its pages looked at."""
     if one.long_room is None:
         with suppress(ValueError, KeyError):  # no more rooms just now
             _, said = one.ask("POST", "/api/rooms", '{"board": "subtract-a-prime:999999999"}')

@@ -115,7 +115,6 @@ def check(html: str) -> Element:
 
 
 def get(web: httpx.Client, address: str, status: int = 200) -> Element:
-    """The page at the address, which is answered with this status and is well made."""
     answer = web.get(address)
     assert answer.status_code == status, (address, answer.text)
     return check(answer.text)

@@ -16,14 +16,11 @@ BOARD = "divisor-duel:60"
 
 @contextmanager
 def asking(server: Server) -> Iterator[httpx.Client]:
-    """A client that keeps its connections."""
     with httpx.Client(base_url=server.address, timeout=PATIENT, verify=False) as client:
         yield client
 
 
 class Player:
-    """Somebody with a token in a room, or without either."""
-
     def __init__(self, client: httpx.Client, code: str = "", token: str | None = None) -> None:
         self._client = client
         self.code, self.token = code, token
@@ -45,7 +42,6 @@ class Player:
         return turns
 
     def play(self, move: str, version: int | None = None) -> httpx.Response:
-        """A move by who has seen this version, or else the room as it stands."""
         return self.do("/moves", version, move=move)
 
     def do(self, path: str, version: int | None = None, **said: Any) -> httpx.Response:
@@ -54,14 +50,12 @@ class Player:
 
 
 def told(answer: httpx.Response, status: int = 200) -> dict[str, Any]:
-    """What a request was answered with, which has to be this status."""
     assert answer.status_code == status, (answer.status_code, answer.text)
     content: dict[str, Any] = answer.json()
     return content
 
 
 def refused(answer: httpx.Response, status: int, error: str) -> str:
-    """The sentence of a refusal, which has to be this one."""
     content = told(answer, status)
     assert set(content) == {"error", "message"}
     assert content["error"] == error, content

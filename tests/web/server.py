@@ -36,8 +36,6 @@ _SECONDS = 120.0
 
 
 class Server:
-    """The server's process, its address, and all that it has written to its output."""
-
     def __init__(self, place: str, limits: Limits, workers: int, settings: dict[str, Any]) -> None:
         self.place = place
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  closed by close()
@@ -48,7 +46,6 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where it is, like http://127.0.0.1:8000/."""
         return f"http://127.0.0.1:{self.port}/"
 
     @property
@@ -57,7 +54,6 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The number of the process; with several workers, of their parent."""
         assert self._process is not None
         return self._process.pid
 
@@ -67,7 +63,6 @@ class Server:
         return self._said.read().decode(errors="replace")
 
     def start(self) -> None:
-        """Start the process, and wait until it answers."""
         assert self._process is None, "the server runs already"
         reads, writes = os.pipe()
         arguments = json.dumps([self._settings, self._workers, self.port, writes])
@@ -110,7 +105,6 @@ class Server:
             process.wait()
 
     def close(self) -> None:
-        """Stop it if it runs, and let go of its output."""
         self.stop()
         self._said.close()
 
@@ -119,7 +113,6 @@ class Server:
 def running(
     place: str, workers: int = 1, thinkers: int = 2, seconds: float = 5.0, **limits: Any
 ) -> Iterator[Server]:
-    """A server on this database, with these limits instead of generous ones."""
     wanted = Limits(**(asdict(GENEROUS) | limits))
     server = Server(place, wanted, workers, {"thinkers": thinkers, "seconds": seconds})
     try:

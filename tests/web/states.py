@@ -38,11 +38,9 @@ class State:
     """Live regions: one where something is read out, none where nothing changes."""
     status: int = 200
     button: str = ""
-    """What is pressed on the page before it is looked at."""
 
 
 def at(route: str, path: str, spoken: int = 0, status: int = 200, button: str = "") -> State:
-    """A state that an address leads to."""
     return State(path, route, lambda _, me: (path, me), spoken, status, button)
 
 

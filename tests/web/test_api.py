@@ -159,7 +159,6 @@ def test_waiting_ends_with_the_next_change_and_with_the_room(client: httpx.Clien
 
 
 def test_who_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Not for ever, not in too large a number, and not after having left."""
     assert 5 <= live.WAIT_SECONDS <= 25, "proxies end a silent request after 30 seconds or more"
     monkeypatch.setattr(live, "WAIT_SECONDS", 0.3)
 

@@ -147,7 +147,6 @@ def test_nothing_is_started_and_nobody_is_called(
 
 @pytest.mark.parametrize("kind", [TEXT, PING])
 def test_a_flood_cuts_the_connection(kind: int, server: Server, client: httpx.Client) -> None:
-    """Little is taken from who floods and never listens, and nothing is kept for it."""
     players = duel(client, "digit-subtraction-duel:99999")
     process = psutil.Process(server.pid)
     before = process.memory_info().rss

@@ -13,11 +13,8 @@ from web.browser import PHONE, Browsers, Held, assert_stayed, expect, mark
 from web.classroom import Classroom, classroom, in_browser, teacher_of
 from web.server import Server
 
-TABLE = "#table"
-
 
 def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Browsers) -> None:
-    """From the code to the true map; the tablet and the wall are never loaded again."""
     with classroom(server, "Ada", "Ben", "Mia") as room:
         teacher = teacher_of(browsers, server, room)
         mia = browsers.visitor(server, PHONE)
@@ -37,18 +34,18 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
         teacher.page.fill("#number", "5")
         teacher.page.click("#round button.large")
         teacher.see("#progress", "0 of 2 boards are done.")
-        expect(mia.page.locator("#table")).to_be_visible()
+        table = mia.page.locator("#table")
+        expect(table).to_be_visible()
         mark(mia)
         teacher.page.click("text=Eyes to the front")
         mia.see("#stage h1", "Eyes to the front")
         mia.see("#news", "Eyes to the front")
-        expect(mia.page.locator("#table")).to_be_hidden()
+        expect(table).to_be_hidden()
         teacher.page.click("text=Go on playing")
-        expect(mia.page.locator("#table")).to_be_visible()
-        table = mia.page.locator("#table")
+        expect(table).to_be_visible()
         while True:
             room.play(1)
-            mia.page.wait_for_selector(f"{TABLE}[data-mine=yes], {TABLE}[data-over=yes]")
+            mia.page.wait_for_selector("#table[data-mine=yes], #table[data-over=yes]")
             if table.get_attribute("data-over") == "yes":
                 break
             ply = str(table.get_attribute("data-ply"))
@@ -87,7 +84,6 @@ def test_one_round_with_one_tablet_and_three_others(server: Server, browsers: Br
 
 
 def test_the_form_of_a_round_is_dragged_and_mended(server: Server, browsers: Browsers) -> None:
-    """Names go from board to board; what is wrong, and what came of it, is in sight."""
     with classroom(server, "Ada", "Ben", "Cleo", "Dan") as room:
         teacher = teacher_of(browsers, server, room, (1280, 720))
         page = teacher.go(f"{room.at}/teacher")
@@ -208,7 +204,6 @@ HEIGHTS = """
   return drawn.actualBoundingBoxAscent + drawn.actualBoundingBoxDescent;
 })
 """
-"""How high the figures themselves are drawn."""
 
 
 @pytest.mark.parametrize(

@@ -55,14 +55,12 @@ def test_a_class_plays_on_after_a_kill_and_a_storm(place: str, browsers: Browser
 
 
 def play(room: Classroom, tablets: list[Visitor]) -> None:
-    """Everybody who is to move does."""
     room.play(1)
     for tablet in tablets:
         tablet.page.evaluate(PRESS)
 
 
 def is_done(room: Classroom, tablets: list[Visitor]) -> bool:
-    """Is every board done, after one more turn of all?"""
     play(room, tablets)
     done, _, boards, *_ = room.teach().words("progress").split()
     return done == boards
@@ -80,7 +78,6 @@ def kill(server: Server, tablets: list[Visitor]) -> None:
 
 
 def storm(room: Classroom, tablets: list[Visitor]) -> None:
-    """All load their pages at once."""
     with ThreadPoolExecutor(OTHERS) as pool:
         answers = pool.map(lambda pupil: pupil.raw(room.at).status_code, room.pupils.values())
         for tablet in tablets:
@@ -91,7 +88,6 @@ def storm(room: Classroom, tablets: list[Visitor]) -> None:
 
 
 def compare(room: Classroom, tablets: list[Visitor]) -> None:
-    """Each tablet shows the turns that the teacher sees of the same room."""
     for tablet in tablets:
         code = tablet.page.locator("#class").get_attribute("data-room")
         turns = room.teach(f"wall/{code}").page.one("ol", "turns").all("li")

@@ -114,7 +114,6 @@ def test_two_browsers_play_to_the_end_while_a_third_watches(
 
 
 def test_play_and_class_go_on_through_a_lost_network(server: Server, browsers: Browsers) -> None:
-    """And against somebody whose browser knows no WebSocket."""
     anna, ben = browsers.visitor(server), browsers.visitor(server)
     with classroom(server) as school:
         teacher = teacher_of(browsers, server, school)
@@ -204,7 +203,6 @@ def test_the_link_is_shared_or_copied_and_the_name_kept(server: Server, browsers
 
 
 def test_home_leads_back_to_a_match_that_goes_on(server: Server, browsers: Browsers) -> None:
-    """To the last of those that have not ended, whoever ended them."""
     anna = browsers.visitor(server, PHONE)
     waiting = anna.page.locator(".waiting-match")
     open_room(anna)

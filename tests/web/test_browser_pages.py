@@ -80,7 +80,6 @@ def look_at(states: list[State], server: Server, browsers: Browsers, looks: list
 
 
 def test_what_is_lost_is_seen_in_forced_colours(server: Server, browsers: Browsers) -> None:
-    """It is marked by more than its colour, and so is what has the focus."""
     anna = browsers.visitor(server, forced_colors="active")
     page = anna.go("explore?board=subtract-a-prime:20")
     style = "e => getComputedStyle(e).borderTopStyle"

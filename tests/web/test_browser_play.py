@@ -31,10 +31,7 @@ MADE = 'img[src="x"], script:not([src]), [onerror], [onload]'
 
 
 def test_the_first_move_is_seen_before_it_is_answered(server: Server, browsers: Browsers) -> None:
-    """However quick the computer is: first one hop, then two. The focus stays at the moves.
-
-    The number counts down only to the eye: what stands there is right at once.
-    """
+    """The number counts down only to the eye: what stands there is right at once."""
     anna = browsers.visitor(server, reduced_motion="no-preference")
     anna.stop_time()
     page = anna.go("/")
@@ -105,7 +102,6 @@ def test_the_map_and_the_idea_stand_beside_the_result(server: Server, browsers: 
 
 
 def test_long_boards_fit_a_phone(server: Server, browsers: Browsers) -> None:
-    """The numbers stay in sight of their moves, and a long list scrolls by itself."""
     anna = browsers.visitor(server, PHONE)
     page = anna.go("/?board=subtract-a-prime:40%2Bdivisor-duel:60%2Bdigit-subtraction-duel:25")
     page.locator("button.move").last.scroll_into_view_if_needed()
@@ -144,7 +140,6 @@ def test_a_move_made_while_a_hint_is_on_its_way_is_played_once(
 
 
 def test_a_whole_game_by_keyboard(server: Server, browsers: Browsers) -> None:
-    """Keys alone, from the address to the end, a rematch and its end."""
     anna = browsers.visitor(server)
     page = anna.go("/")
     keys = page.keyboard
@@ -230,7 +225,6 @@ NOTHING = {"seen": "", "local": 0, "session": 0, "databases": 0, "caches": 0, "w
 
 
 def test_looking_leaves_no_trace_and_playing_one_cookie(server: Server, browsers: Browsers) -> None:
-    """Scripts cannot read the cookie; they keep the way back to the match."""
     anna = browsers.visitor(server)
     for path in ("learn/divisor-duel", "puzzle", "replay?match=divisor-duel:60/15.15"):
         anna.go(path)

@@ -206,7 +206,6 @@ def test_the_rule_follows_each_tap(server: Server, browsers: Browsers) -> None:
 
 
 def test_a_match_is_looked_back_at_and_copied(server: Server, browsers: Browsers) -> None:
-    """The arrow keys go through it, and what can be copied is copied whole."""
     anna = browsers.visitor(server)
     anna.prepare("delete Navigator.prototype.share;")
     anna.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -137,7 +137,6 @@ def test_each_game_that_was_played_has_its_map(server: Server) -> None:
 
 
 def cells(page: Element) -> dict[str, str]:
-    """Each number of the map with what it is coloured by."""
     listed = [one.attributes for one in page.one("ol", "class-map").all("li")]
     return {one["data-key"]: one["class"].replace(" found", "") for one in listed}
 

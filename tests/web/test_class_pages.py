@@ -14,7 +14,6 @@ from web.server import Server
 
 
 def test_a_code_is_typed_as_people_type(server: Server) -> None:
-    """A room's too; a wrong one stays in its field."""
     with classroom(server) as room:
         pupil, host = room.visitor(), room.visitor()
         for typed in (room.code, room.code.upper(), f" {room.code[:2]} {room.code[2:]} ",

@@ -63,7 +63,6 @@ def resigned(me: Visitor, board: str, move: str = "") -> list[Board]:
 
 
 def compare(square: Element, boards: list[Board], place: int, first: int) -> list[int]:
-    """Every cell with what the solver says of its number alone; the numbers that are marked."""
     path = [board.numbers[place].value for board in boards]
     cells = square.all("li")
     numbers = range(max(first, boards[0].numbers[place].game.least), first + 100)

@@ -25,7 +25,6 @@ def first_game() -> Board:
 
 
 def played(board: Board, seed: int) -> Referee:
-    """A visitor who plays anything, against the first rung."""
     referee = Referee(Setup(board))
     referee.begin()
     players = [make_computer(word, Random(f"{word}/{seed}")) for word in ("random", LADDER[0])]
@@ -87,7 +86,6 @@ def test_the_small_map_shows_the_traps(me: Visitor) -> None:
 
 
 def test_the_number_line_goes_hop_by_hop_from_the_start_to_the_end() -> None:
-    """Each hop begins where the number stood, ends where it was left, and says whose it was."""
     match = played(Board.parse("digit-subtraction-duel:25"), 1)
     (line,) = lines_of(match.setup.board, match.turns, mine=1)
     values = [25, *(turn.board.numbers[0].value for turn in match.turns)]

@@ -174,7 +174,6 @@ RULE = rule_in_short(Board.parse("divisor-duel:60"))[0]
 
 
 def preview(web: httpx.Client, path: str, **headers: str) -> dict[str, str]:
-    """The tags that a preview is made of, as who came by this host reads them."""
     answer = web.get(path, headers={"Host": HOST, **headers})
     assert answer.status_code == 200, path
     tags = [one.attributes for one in check(answer.text).one("head").all("meta")]

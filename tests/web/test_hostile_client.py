@@ -37,7 +37,6 @@ from web.test_input import ADDRESSES
 
 SECONDS, WARM_UP = seconds(0.5), seconds(0.02)
 MOST_WAITED = 2.0
-"""For a move or a page."""
 MOST_GROWN = 60 << 20
 """Bytes of memory. What closed connections leave is tidied up now and then."""
 FEW = 5
@@ -62,8 +61,6 @@ def go_on(
 
 
 class Match:
-    """Two programs at one table, and every move that was acknowledged to them."""
-
     def __init__(self, client: httpx.Client) -> None:
         self.players = duel(client, "digit-subtraction-duel:99999999")
         self.room = self.players[0].room()
@@ -152,7 +149,6 @@ MOST_KEPT = 12 << 20
 
 
 def nonsense() -> Iterator[tuple[str, str, str]]:
-    """Method, path and body, with words that were not sent before."""
     chance = Random(1)
 
     def word() -> str:
@@ -167,7 +163,6 @@ def nonsense() -> Iterator[tuple[str, str, str]]:
 
 
 def resident(pid: int) -> int:
-    """Bytes in memory of the server and of the processes that it started."""
     server = psutil.Process(pid)
     return sum(process.memory_info().rss for process in (server, *server.children(recursive=True)))
 
@@ -233,7 +228,6 @@ def columns_of(place: str, table: str) -> list[str]:
 
 
 def used(client: httpx.Client, player: Player, replay: str) -> list[httpx.Response]:
-    """What people do with a room."""
     room = f"/room/{player.code}"
     return [
         player.ask("GET"),

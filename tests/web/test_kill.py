@@ -5,7 +5,6 @@ One kill in `make test`; in `make soak` many, on PostgreSQL too, of workers and 
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -14,14 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import httpx
 import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
 
 from numduel.web import live
 from patience import PATIENT, until
@@ -30,6 +28,7 @@ from postgres import running_server
 from soaking import SOAK, figure, time_for
 from web.playing import Player, asking, duel, opened, told
 from web.server import Server, running
+from web.test_live import heard, listening
 from web.test_serve import workers_of
 
 ROOMS = 3
@@ -39,8 +38,6 @@ pytestmark = pytest.mark.soak("kills", short=True)
 
 
 class Match(threading.Thread):
-    """Two programs at one table, playing on through every kill of their server."""
-
     def __init__(self, client: httpx.Client) -> None:
         super().__init__(daemon=True)
         self.client = client
@@ -78,7 +75,6 @@ class Match(threading.Thread):
         return None
 
     def found(self) -> list[str]:
-        """The moves as the replay tells them, once it can."""
         answers: list[httpx.Response] = []
 
         def told_so() -> bool:
@@ -108,7 +104,6 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 def assert_whole(place: str) -> None:
-    """The file of an SQLite database is sound just after a kill."""
     with closing(sqlite3.connect(place)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -155,9 +150,7 @@ def ways(place: str, request: pytest.FixtureRequest) -> list[Callable[[Server], 
 
 
 @pytest.mark.parametrize(
-    "place",
-    ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak("kills"))],
-    indirect=True,
+    "place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak("kills"))], indirect=True
 )
 def test_every_acknowledged_move_is_found_again(
     place: str, ways: list[Callable[[Server], None]]
@@ -172,7 +165,8 @@ def test_every_acknowledged_move_is_found_again(
         asking(server) as client,
     ):
         quiet = opened(client)
-        with hear(server, quiet) as listening:
+        with listening(server, quiet.code) as news:
+            assert heard(news) == 1
             while not rounds or there_is_time():
                 rounds += 1
                 wanted = [ways[kill % len(ways)] for kill in range(kills)]
@@ -180,8 +174,9 @@ def test_every_acknowledged_move_is_found_again(
                 moves += sum(len(match.acknowledged) for match in matches)
                 repeats += sum(match.repeats for match in matches)
             with pytest.raises(ConnectionClosed):
-                listening.recv(PATIENT)
-        with hear(server, quiet), ThreadPoolExecutor(1) as other:  # news go on afterwards
+                news.recv(PATIENT)
+        with listening(server, quiet.code) as news, ThreadPoolExecutor(1) as other:
+            assert heard(news) == 1, "news go on afterwards"
             waiting = other.submit(quiet.ask, "GET", params={"after": 1})
             time.sleep(0.2)
             server.stop()
@@ -190,14 +185,6 @@ def test_every_acknowledged_move_is_found_again(
     figure(f"kills of the server on {'PostgreSQL' if postgresql else 'SQLite'}", rounds * kills)
     figure("moves acknowledged there, 0 lost, 0 doubled", moves)
     figure("requests without an answer there", repeats)
-
-
-@contextmanager
-def hear(server: Server, player: Player) -> Iterator[ClientConnection]:
-    """Live news of the room, with the first heard."""
-    with connect(f"{server.live_address}api/rooms/{player.code}/live", proxy=None) as connection:
-        assert json.loads(connection.recv(PATIENT)) == {"version": 1}
-        yield connection
 
 
 def play_through(

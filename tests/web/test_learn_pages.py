@@ -23,7 +23,6 @@ DAY = date(2026, 3, 9)
 
 
 def test_every_link_of_the_pages_leads_somewhere(web: httpx.Client) -> None:
-    """From the list of lessons on, every page of the kind is well made, and none is missing."""
     waiting = ["/learn", "/rules", "/explore", "/puzzle", "/replay", f"/analysis?match={WORD}"]
     seen = set[str]()
     while waiting:

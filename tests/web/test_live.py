@@ -23,7 +23,6 @@ from web.tiny_server import upgraded
 def listening(
     server: Server, code: str, topic: str = "rooms", token: str | None = None
 ) -> ClientConnection:
-    """Live news, for who has the token."""
     shown = {"Authorization": f"Bearer {token}"} if token else {}
     address = f"{server.live_address}api/{topic}/{code}/live"
     return connect(address, additional_headers=shown, proxy=None, close_timeout=1)
@@ -43,7 +42,6 @@ def heard_until(connection: ClientConnection, version: int) -> list[int]:
 
 
 def closing_code(connection: ClientConnection) -> int:
-    """The code that the server closes with, whatever it says before."""
     try:
         while True:
             connection.recv(PATIENT)
@@ -93,7 +91,6 @@ def test_who_goes_on_talking_is_shown_out(server: Server, client: httpx.Client) 
 
 
 def test_who_leaves_without_a_word_is_forgotten(server: Server, client: httpx.Client) -> None:
-    """Connections are cut in the middle of news: the server goes on and says nothing of it."""
     first, second = duel(client, "digit-subtraction-duel:99999")
     before = server.output
     for _ in range(10):

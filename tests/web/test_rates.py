@@ -157,7 +157,6 @@ async def nothing() -> Message:
 
 
 async def ask(guard: Guard, path: str, address: str, method: str = "GET") -> int:
-    """The status that the guard lets through, or answers with itself."""
     scope = {"type": "http", "method": method, "path": path, "query_string": b"",
              "headers": [(b"host", b"a")], "client": (address, 1), "app": APP}  # fmt: skip
     told: list[Message] = []

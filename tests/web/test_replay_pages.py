@@ -20,7 +20,6 @@ WORD = "divisor-duel:60/15.15.2.14.7"
 
 
 def shared(page: Element, name: str) -> str:
-    """What is there to be copied."""
     fields = page.all("input")
     return next(one.attributes["value"] for one in fields if one.attributes.get("id") == name)
 
@@ -28,7 +27,6 @@ def shared(page: Element, name: str) -> str:
 def check_replay(
     web: httpx.Client, address: str, record: Record, names: Sequence[str] = ()
 ) -> None:
-    """Every turn's page has the board after it."""
     boards = [record.setup.board, *(turn.board for turn in record.replay().turns)]
     for turn, board in enumerate(boards):
         page = get(web, f"{address}turn={turn}")

@@ -21,7 +21,6 @@ Three = tuple[Visitor, Visitor, Visitor]
 
 @pytest.fixture
 def met(visitors: Three) -> Three:
-    """A host at a room, a friend who has sat down, and who watches."""
     host, friend, watcher = visitors
     host.post("/rooms", opponent="friend", board="subtract-a-prime:20")
     friend.get(host.at)

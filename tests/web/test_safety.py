@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from numduel.rooms.tokens import is_token, new_token
-from numduel.web import seats
+from numduel.web import state
 from patience import PATIENT
 from web.tiny_server import UPGRADE, TinyServer, answer, ended, tiny_server
 
@@ -230,8 +230,8 @@ def request(**headers: str) -> Request:
 def test_tokens_are_read_from_a_cookie_or_a_bearer(
     headers: dict[str, str], token: str | None
 ) -> None:
-    assert seats.token_of(request(**headers)) == token
-    assert is_token(seats.token_for(request(**headers)))
+    assert state.token_of(request(**headers)) == token
+    assert is_token(state.token_for(request(**headers)))
 
 
 def test_a_seat_is_a_cookie_that_scripts_cannot_read(server: TinyServer) -> None:
@@ -249,5 +249,5 @@ def test_a_seat_is_a_cookie_that_scripts_cannot_read(server: TinyServer) -> None
     assert (program.text, program.headers["Set-Cookie"]) == (token, None)
     assert server.ask("POST", "/seat").text != given.text
     response = Response(headers={"Set-Cookie": "a=b"})
-    seats.with_cookie(response, request(), TOKEN)
+    state.with_cookie(response, request(), TOKEN)
     assert len(response.headers.getlist("set-cookie")) == 2, "other cookies stay"

@@ -109,13 +109,11 @@ def workers_of(parent: int) -> list[psutil.Process]:
 
 
 def room_opened(running: Serving, **headers: str) -> Answer:
-    """The answer to who opens a room with these headers."""
     form = b"board=divisor-duel:60&opponent=friend"
     return asked(running.port, "POST", "/rooms", headers, form)
 
 
 def test_a_server_and_its_connections_until_ctrl_c(tmp_path: Path) -> None:
-    """For this machine alone: it opens a browser, bars a second server, and knows its own names."""
     opened, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}\n')
     browser.chmod(0o755)
@@ -177,7 +175,6 @@ def test_a_server_and_its_connections_until_ctrl_c(tmp_path: Path) -> None:
 
 
 def shown_the_way(running: Serving) -> None:
-    """Others on the network are, by an address, a code, and the links in rooms."""
     with listen("::", 0) as listening:
         free, port = f":{listening.getsockname()[1]}/", f":{running.port}/"
         shared = [one.replace(free, port) for one in shared_addresses(listening)]
@@ -245,7 +242,6 @@ def test_a_code_is_drawn_without_style() -> None:
 
 
 def test_a_worker_too_looks_through_all_its_objects_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody's moves would wait meanwhile."""
     settings = {**asdict(Settings("unused")), "anchor": steady_time.anchor()}
     monkeypatch.setenv(serving_of.VARIABLE, json.dumps(settings))
     usual = gc.get_threshold()
@@ -260,7 +256,6 @@ def test_a_worker_too_looks_through_all_its_objects_seldom(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("name", ["uvicorn", "websockets"])
 def test_the_version_is_bounded_and_the_tested_one_is_the_newest_allowed(name: str) -> None:
-    """Our protocols know the inside of both."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = [Requirement(one) for one in project["optional-dependencies"]["web"]]
     [allowed] = [one.specifier for one in wanted if one.name == name]

@@ -32,7 +32,6 @@ MALFORMED = (
     f"X: {'x' * 9_000}",
     "\r\n".join(f"X-{number}: 1" for number in range(200)),
 )
-"""What no upgrade may say besides."""
 
 PROGRAM = """
 import asyncio, gc, json, resource, sys
@@ -40,7 +39,7 @@ from contextlib import suppress
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import PlainTextResponse
 from numduel.thinking.rate import Rate
-from numduel.web import seats
+from numduel.web import state
 from numduel.web.addresses import BACKLOG, listen, own_address
 from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.rendering import static_file
@@ -81,8 +80,8 @@ async def unread(): return {"length": None}
 
 @app.post("/seat")
 async def seat(request: Request):
-    token = seats.token_for(request)
-    return seats.with_cookie(PlainTextResponse(token), request, token)
+    token = state.token_for(request)
+    return state.with_cookie(PlainTextResponse(token), request, token)
 
 @app.get("/broken")
 @app.get("/api/broken")
@@ -130,8 +129,6 @@ _OneProcess(config_of(app, Settings("", limits)), ready).run([listening])
 
 
 class TinyServer:
-    """Where the application is, and what its process has written."""
-
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
@@ -234,10 +231,7 @@ def tiny_server(
     arrivals: tuple[float, float, float] | None = None,
     **limits: float,
 ) -> Iterator[TinyServer]:
-    """The application with these limits; `requests` and `live` set those of connections.
-
-    `files`: as many as its process may have open. `arrivals`: a `Rate` of connections.
-    """
+    """`requests` and `live` limit connections, `files` open files; `arrivals` is a `Rate`."""
     told = {"limits": limits, "requests": requests or {}, "live": live or {}}
     told |= {"files": files, "arrivals": arrivals}
     process = subprocess.Popen(
@@ -257,10 +251,7 @@ def tiny_server(
 def upgraded(
     server: Server, code: str, receive_buffer: int | None = None
 ) -> Iterator[socket.socket]:
-    """A WebSocket to a room, up to the first word of the server's.
-
-    With a small buffer, the server soon has to wait.
-    """
+    """A WebSocket to a room, up to the server's first word; with a small buffer, it soon waits."""
     with socket.socket() as connection:
         connection.settimeout(PATIENT)
         if receive_buffer:

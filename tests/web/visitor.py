@@ -32,11 +32,9 @@ class Visitor:
         self._web.close()
 
     def get(self, address: str) -> Element:
-        """Open the address, which has to answer with a page that is well made."""
         return self._took(self._web.get(address), address)
 
     def post(self, address: str, **fields: str) -> Element:
-        """Send a form to the address, and go where the answer leads."""
         return self.send(address, list(fields.items()))
 
     def send(self, address: str, pairs: list[tuple[str, str]]) -> Element:
@@ -61,11 +59,9 @@ class Visitor:
         return self.get(f"{action}?{urlencode(pairs)}")
 
     def part(self, address: str) -> Element:
-        """What a script would fetch there: a piece of a page."""
         return read(self._web.get(address).text)
 
     def json(self, address: str) -> object:
-        """What a script would fetch there: values."""
         return self._web.get(address).json()
 
     def raw(self, address: str) -> httpx.Response:

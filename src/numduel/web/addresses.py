@@ -6,7 +6,6 @@ import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 BACKLOG = 1024
-"""Connections that wait to be taken up."""
 
 _ELSEWHERE = {
     socket.AF_INET: ("10.255.255.254", "172.31.255.254", "192.168.255.254", "192.0.2.1"),
@@ -41,7 +40,6 @@ def own_address(listening: socket.socket) -> str:
 
 
 def is_for_this_machine(listening: socket.socket) -> bool:
-    """Can no other machine reach it?"""
     return _place(listening).is_loopback
 
 
@@ -55,10 +53,7 @@ def shared_addresses(listening: socket.socket) -> list[str]:
 
 
 def _places(family: int) -> list[IPv4Address | IPv6Address]:
-    """The addresses of this machine from which it would speak to others.
-
-    A datagram socket that is connected has looked up the way and sent nothing.
-    """
+    """The addresses that others see us by. Connecting a datagram socket sends nothing."""
     families = (socket.AF_INET, socket.AF_INET6) if family == socket.AF_INET6 else (family,)
     found: dict[IPv4Address | IPv6Address, None] = {}
     for one in families:

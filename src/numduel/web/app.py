@@ -23,26 +23,24 @@ from numduel.web.pages.errors import add_error_pages
 from numduel.web.pages.play import home, room
 from numduel.web.pages.rendering import router
 from numduel.web.pages.school import learned, map, pupil, question, teacher, wall
-from numduel.web.pages.study import explore, explored, learn, make, puzzle, replay
+from numduel.web.pages.study import explore, learn, make, puzzle, replay
 from numduel.web.safety import Guard
 from numduel.web.settings import Settings
 from numduel.wording import quoted
 from numduel.wording.problems import STORE_PROBLEMS
 
-PAGES = (home, room, explore, explored, learn, make, puzzle, replay, privacy, qr)
+PAGES = (home, room, explore, learn, make, puzzle, replay, privacy, qr)
 PAGES_OF_A_CLASS = (learned, map, pupil, question, teacher, wall)
 """Each has added its routes to the one router by being imported."""
 
 _AGAIN_AFTER = 600.0
-"""Seconds after which the same failure is worth another line."""
 
 _log = logging.getLogger("numduel")
 
 
 def failure(error: StoreError) -> str:
-    """What happened to the rooms, for whoever runs the server."""
-    place, problem = quoted(str(error.place), 100), STORE_PROBLEMS[error.problem]
-    return f"The rooms cannot be kept in {place}: {problem}."
+    place = quoted(str(error.place), 100)
+    return f"The rooms cannot be kept in {place}: {STORE_PROBLEMS[error.problem]}."
 
 
 class Failures:

@@ -26,26 +26,19 @@ from numduel.errors import NotSeated, NumduelError, UnknownClass, UnknownRoom
 from numduel.rooms import GONE, Lobby, Room, Watching
 from numduel.rooms.presence import Here
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
-from numduel.web.seats import token_of
-from numduel.web.state import classes_of, lobby_of
+from numduel.web.state import classes_of, lobby_of, token_of
 
 PATH = "/api/{topic}/{code}/live"
 ROOMS, CLASSES, WALLS = "rooms", "classes", "walls"
 
-UNKNOWN = 4404
-"""Closing code: there is no such room or class, or no longer."""
-TALKS = 1008
-"""Closing code for a client that keeps sending."""
-BUSY = 1013
-"""Closing code: try again later."""
+UNKNOWN, TALKS, BUSY = 4404, 1008, 1013
+"""Closing codes: there is nothing, or no longer; a client that keeps sending; try again later."""
 ABNORMAL = 1006
 """What a client that left without closing looks like."""
 
 SEND_SECONDS = 10.0
 """Within which a client has to take a message."""
 MOST_MESSAGES = 5
-"""What a client may send before it is disconnected."""
-
 WAIT_SECONDS = 20.0
 """The longest that an answer waits: proxies end a silent request after 30, or more."""
 MOST_WAITS, MOST_WAITS_PER_CLIENT = 2_000, 200
@@ -68,10 +61,7 @@ async def _look(asks: HTTPConnection) -> tuple[int, Room | None]:
 
 
 async def version_now(request: Request) -> Response:
-    """The version, for scripts that hear no news; 0 when the room or the class is gone.
-
-    Of a room also whether its match is over, for whoever comes back to the first page.
-    """
+    """The version, 0 for what is gone; of a room also whether its match is over."""
     topic = request.path_params["topic"]
     if topic not in (ROOMS, CLASSES, WALLS):
         raise HTTPException(404)
@@ -84,7 +74,6 @@ async def version_now(request: Request) -> Response:
 
 
 async def follow(socket: WebSocket) -> None:
-    """Send the version now, and every newer one, until either side ends it."""
     lobby, topic, code = lobby_of(socket), socket.path_params["topic"], socket.path_params["code"]
     # A client that leaves or stops listening meanwhile is not worth a line in the log.
     with (
@@ -150,8 +139,7 @@ async def _send(socket: WebSocket, said: dict[str, object]) -> None:
 async def _hear(socket: WebSocket) -> int | None:
     """Wait until the client leaves, or has said too much: then the code to close with."""
     for _ in range(MOST_MESSAGES):
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
+        if (await socket.receive())["type"] == "websocket.disconnect":
             return None
     return TALKS
 
@@ -172,10 +160,7 @@ class Waits:
         self._clients: Counter[bytes] = Counter()
 
     async def changed(self, lobby: Lobby, code: str, after: int, receive: Receive) -> Room:
-        """The room once its version is no longer `after`, or as it is after a while.
-
-        `receive` tells when the client leaves: then nobody waits any more.
-        """
+        """The room once its version is not `after`, or after a while, or when the client leaves."""
         client = ASKER.get()
         with lobby.live.watch(code) as watching:
             room = await lobby.look(code)

@@ -18,11 +18,9 @@ from numduel.web.state import base_of, thinkers_of
 
 _SHORT, _LONGEST = 100, 2_000
 """Characters of addresses that cost next to nothing, and of those that still fit into a code."""
-_SECONDS = 0.1
-"""What drawing a long one costs."""
+_SECONDS = 0.1  # what drawing a long one costs
 _DRAWING = ThreadPoolExecutor(1, "qr")
-"""A code of the longest address takes some hundredths of a second, so the loop draws none. One
-at a time: several would keep the loop from its share of the interpreter."""
+"""One at a time, and not in the loop: the longest takes some hundredths of a second."""
 
 
 def qr_text(text: str) -> str:

@@ -33,8 +33,7 @@ VARIABLE = "NUMDUEL_SERVE"
 """Tells workers their settings, as JSON."""
 
 _START_SECONDS = 60.0
-_REQUESTS = 500
-"""Connections besides the live ones."""
+_REQUESTS = 500  # connections besides the live ones
 _TAKEN_UP = 64
 """New connections that are taken up at once: those that are there wait so long at most."""
 
@@ -58,11 +57,7 @@ _LOG: dict[str, Any] = {
     "filters": {"failures": {"()": _Failures}},
     "formatters": {"plain": {"format": "numduel: %(message)s"}},
     "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["failures"],
-        }
+        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["failures"]}
     },
     "loggers": {
         name: {"handlers": ["stderr"], "level": "ERROR", "propagate": False}
@@ -81,10 +76,7 @@ def check_database(place: str) -> None:
 def serve(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> bool:
-    """Serve until Ctrl-C or SIGTERM; False if it did not start, or ended by itself.
-
-    Raises `StoreError` where another server uses the same file.
-    """
+    """Serve; False unless it was told to stop. Raises `StoreError` if another uses the file."""
     _allow_files(settings.limits.sockets + _REQUESTS + 8 * _TAKEN_UP)
     # Both end the server in the same way, and uvicorn raises what it took when it is done.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -95,8 +87,7 @@ def serve(
 
     with sole_server(settings.database):
         if workers > 1:
-            shared = {**asdict(settings), "anchor": steady_time.anchor()}
-            os.environ[VARIABLE] = json.dumps(shared)
+            os.environ[VARIABLE] = json.dumps(asdict(settings) | {"anchor": steady_time.anchor()})
             config = config_of(f"{__name__}:{app_of_worker.__name__}", settings, workers)
             parent = _Workers(config, [listening], open_doors)
             parent.run()
@@ -113,7 +104,6 @@ def serve(
 
 
 def app_of_worker() -> FastAPI:
-    """The application of one worker, as its parent says in the environment."""
     Thread(target=_end_with_parent, daemon=True).start()
     fields = json.loads(os.environ[VARIABLE])
     steady_time.share(fields.pop("anchor"))
@@ -166,8 +156,6 @@ def config_of(app: FastAPI | str, settings: Settings, workers: int = 1) -> Confi
 
 
 class _OneProcess(Server):
-    """A server that says when it is ready."""
-
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
@@ -179,8 +167,6 @@ class _OneProcess(Server):
 
 
 class _Workers(Multiprocess):
-    """Workers, and a parent that says when all are ready."""
-
     def __init__(
         self, config: Config, sockets: list[socket.socket], ready: Callable[[], None]
     ) -> None:
@@ -216,10 +202,7 @@ class _Workers(Multiprocess):
         self._hear_ends()
 
     def _hear_ends(self) -> None:
-        """Leave the workers' ends of their pipes to them: a death in mid-answer is heard at once.
-
-        While the parent holds that end too, it waits out the whole time for an answer.
-        """
+        """Leave the workers' ends of pipes to them: a death in mid-answer is heard at once."""
         for process in self.processes:
             process.child_conn.close()
 
@@ -235,11 +218,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _pause_seldom() -> None:
-    """Stop this process less often to look for garbage: everybody's moves wait meanwhile.
-
-    A full collection looks at every object there is: a sixth of a second with a thousand
-    live connections. The quick ones, of new objects alone, go on as always.
-    """
+    """Collect all garbage less often: with a thousand connections, all wait a sixth of a second."""
     gc.collect()
     gc.freeze()  # what is there at the start stays, and need not be looked at again
     new, young, _ = gc.get_threshold()

@@ -50,8 +50,6 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the rooms are kept, and what is allowed."""
-
     database: str
     """A path of an SQLite file, or the address of a PostgreSQL database."""
     limits: Limits = field(default_factory=Limits)

@@ -1,7 +1,6 @@
-"""Questions for programs: games, boards, matches, puzzles and tutorials. No answer is kept.
+"""Questions for programs, each at its address: games, boards, matches, puzzles and tutorials.
 
-What may take long is a thinker's work. Its questions bring their signatures, docstrings and
-types along; here stands at which address each is asked, and what may be sent by which name.
+A thinker's questions bring their signatures, docstrings and types along. No answer is kept.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from numduel.wording import summary
 router = Part("study")
 puzzles = Part("puzzles and tutorials")
 
-_MATCH = "The notation of a match, as a room and a replay have it."
 _Word = Annotated[str | None, Query(max_length=shapes.WORD)]
 
 
@@ -41,7 +39,9 @@ def _text(description: str, example: str) -> Any:
 
 _QUERY: dict[str, Any] = {
     "board": _text("The board, with numbers of up to 4,000 digits.", "divisor-duel:60"),
-    "match": _text(_MATCH, "divisor-duel:60/15.15"),
+    "match": _text(
+        "The notation of a match, as a room and a replay have it.", "divisor-duel:60/15.15"
+    ),
     "names": Annotated[
         str | None, Query(max_length=shapes.WORD, description="Both players, like Alice,Bob.")
     ],
@@ -205,8 +205,7 @@ _ask(
     summary="Look at a match again",
 )
 async def look_at_replay(
-    request: Request,
-    code: Annotated[str, Path(max_length=64, description="A room's `replay`.")],
+    request: Request, code: Annotated[str, Path(max_length=64, description="A room's `replay`.")]
 ) -> Response:
     """A match that was, or is, played in a room, until the room expires."""
     return json_response(replay_json(code, await lobby_of(request).replay(code)))

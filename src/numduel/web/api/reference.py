@@ -54,7 +54,6 @@ def describe(app: FastAPI) -> None:
 
 @router.get("/api")
 async def reference(request: Request) -> HTMLResponse:
-    """Every operation, what it takes, and what it answers."""
     schema = request.app.openapi()
     here = str(request.base_url).rstrip("/")
     sections: dict[str, list[tuple[str, str, Schema]]] = {}
@@ -106,7 +105,6 @@ def type_of(told: Schema) -> tuple[str, str]:
 
 
 def _curl(schema: Schema, here: str, path: str, method: str, told: Schema) -> str:
-    """A line for a shell, with an example of all that is required."""
     query = {}
     for one in told.get("parameters", []):
         value = one["schema"].get("examples", [_EXAMPLES.get(one["name"])])[0]

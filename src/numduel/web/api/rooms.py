@@ -24,14 +24,14 @@ from numduel.rooms import (
     steady_time,
 )
 from numduel.thinking.questions.looking_back import TURNS
-from numduel.web import seats
 from numduel.web.api import shapes
 from numduel.web.api.routes import CHANGE, MAYBE_TOKEN, WITH_TOKEN, Part, json_response, problems
-from numduel.web.state import lobby_of
+from numduel.web.state import lobby_of, token_for, token_of
 
 router = Part("rooms")
 
 Code = Annotated[str, Path(description="The room's code.", max_length=64, examples=["k3v9t2mq7d"])]
+_AFTER = "The version you know: the answer comes once there is another one, or after 20 seconds."
 
 
 @router.post(
@@ -61,7 +61,7 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
         seconds=wanted.seconds,
     )
     seat = NO_SEAT if wanted.seat == 0 else wanted.seat and wanted.seat - 1
-    token = seats.token_for(request)
+    token = token_for(request)
     room = await lobby_of(request).open(terms, token, seat, wanted.name)
     return _seated(request, room, token, 201)
 
@@ -77,23 +77,15 @@ async def open_room(request: Request, wanted: shapes.NewRoom) -> Response:
 async def look_at_room(
     request: Request,
     code: Code,
-    after: Annotated[
-        int | None,
-        Query(
-            ge=0,
-            le=shapes.VERSIONS,
-            description="The version you know: the answer comes once there is another one,"
-            " or after 20 seconds.",
-        ),
-    ] = None,
+    after: Annotated[int | None, Query(ge=0, le=shapes.VERSIONS, description=_AFTER)] = None,
 ) -> Response:
     """Anybody who knows the code can look. With `after`, this waits for news."""
-    lobby, waits = lobby_of(request), request.app.state.waits
+    lobby = lobby_of(request)
     if after is None:
         room: Room = await lobby.look(code)
     else:
-        room = await waits.changed(lobby, code, after, request.receive)
-    return json_response(room_json(room, seats.token_of(request)))
+        room = await request.app.state.waits.changed(lobby, code, after, request.receive)
+    return json_response(room_json(room, token_of(request)))
 
 
 @router.post(
@@ -106,7 +98,7 @@ async def look_at_room(
 )
 async def take_seat(request: Request, code: Code, wanted: shapes.NewSeat | None = None) -> Response:
     """If you already have a seat there, you keep it. When both are taken, the match begins."""
-    token, name = seats.token_for(request), wanted.name if wanted else ""
+    token, name = token_for(request), wanted.name if wanted else ""
     return _seated(request, await lobby_of(request).sit(code, token, name), token, 200)
 
 
@@ -162,28 +154,26 @@ async def rematch(request: Request, code: Code, said: shapes.Act) -> Response:
 )
 async def delete_room(request: Request, code: Code) -> Response:
     """Only its host can. The room and all its matches are gone for good."""
-    await lobby_of(request).delete(code, seats.token_of(request))
+    await lobby_of(request).delete(code, token_of(request))
     return Response(status_code=204)
 
 
 async def _act(request: Request, code: str, said: shapes.Act, action: Action) -> Response:
-    token = seats.token_of(request)
+    token = token_of(request)
     room = await lobby_of(request).act(code, token, said.version, action)
     return json_response(room_json(room, token))
 
 
 def _seated(request: Request, room: Room, token: str, status: int) -> Response:
     """The room, and the token unless it is a browser's own: scripts never see those."""
-    has_cookie = "authorization" not in request.headers and seats.token_of(request) is not None
-    shown = None if has_cookie else token
-    return json_response({"room": room_json(room, token), "token": shown}, status)
+    has_cookie = "authorization" not in request.headers and token_of(request) is not None
+    told = {"room": room_json(room, token), "token": None if has_cookie else token}
+    return json_response(told, status)
 
 
 def room_json(room: Room, token: str | None) -> dict[str, Any]:
     """The room as `shapes.Room`. Nobody's token is in it, hashed or not."""
     over = room.over
-    you = room.seat_of(token)
-    waits = over is not None or room.is_open
     return {
         "code": room.code,
         "version": room.version,
@@ -192,7 +182,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
         "board": str(room.board),
         "misere": room.setup.board.misere,
         "ply": room.ply,
-        "to_move": None if waits else room.player + 1,
+        "to_move": None if over or room.is_open else room.player + 1,
         "seats": [
             {
                 "seat": at + 1,
@@ -203,7 +193,7 @@ def room_json(room: Room, token: str | None) -> dict[str, Any]:
             }
             for at, seat in enumerate(room.seats)
         ],
-        "you": number_of(you),
+        "you": number_of(room.seat_of(token)),
         "host": room.is_host(token),
         "takeback": {"allowed": room.takeback, "asked_by": number_of(room.asked)},
         "rematch_offered_by": number_of(room.offered),
@@ -237,7 +227,6 @@ class Replay(TypedDict):
 
 
 def replay_json(code: str, record: Record) -> Replay:
-    """A match so far."""
     setup = record.setup
     return {
         "code": code,

@@ -38,9 +38,7 @@ SCHEME = {
     }
 }
 WITH_TOKEN: dict[str, Any] = {"security": [{"token": []}]}
-"""Only whoever has a token may ask."""
 MAYBE_TOKEN: dict[str, Any] = {"security": [{}, {"token": []}]}
-"""A token is used if one is sent."""
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -74,7 +72,6 @@ class Operation(APIRoute):
         self._methods.setdefault(self.path, set()).update(self.methods or ())
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or say which methods are answered."""
         if scope["method"] not in (self.methods or ()):
             allowed = ", ".join(sorted(self._methods[self.path]))
             raise HTTPException(405, headers={"Allow": allowed})
@@ -82,13 +79,10 @@ class Operation(APIRoute):
 
 
 class Part(APIRouter):
-    """Operations under one heading."""
-
     def __init__(self, heading: str) -> None:
         super().__init__(prefix="/api", tags=[heading], route_class=Operation)
 
     def action(self, path: str, told: str, summary: str) -> Callable[[Endpoint], Endpoint]:
-        """Something that a player does in a room."""
         return self.post(
             f"/rooms/{{code}}/{path}",
             response_model=shapes.Room,

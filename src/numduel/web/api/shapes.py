@@ -1,9 +1,7 @@
 """What the API takes and answers, as /openapi.json describes it.
 
-Bodies are read strictly: a field that is unknown, or of another type, is refused.
-Answers are made here and by thinkers, and sent without another check on the way; the
-tests compare them with these shapes. What a thinker answers has its type beside the
-question, and `told` makes a shape of it.
+Answers are sent without a check: tests compare them with these shapes. What a thinker answers has
+its type beside the question, and `told` makes a shape of it.
 """
 
 from __future__ import annotations
@@ -25,7 +23,6 @@ BOARD = 10_000
 MOVE = 4_200
 """Characters of a move, or of an answer to a puzzle: a number of the most digits, and its place."""
 WORD = 100
-"""Characters of a key, a day or a seed."""
 VERSIONS = 1_000_000_000
 
 BoardText = Annotated[str, Field(examples=["divisor-duel:60", "subtract-a-prime:20+power-play:30"])]

@@ -1,20 +1,22 @@
-"""Boards as the templates show them: numbers, moves and their buttons."""
+"""Boards and maps as the templates show them: numbers, moves and their buttons, cells."""
 
 from __future__ import annotations
 
 from asyncio import gather
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from numduel.analysis import Analysis
 from numduel.board import Board, Move, Number
+from numduel.drawing.square import in_a_cell
 from numduel.errors import NumduelError
 from numduel.match import Turn
 from numduel.thinking.questions import position
 from numduel.thinking.questions.looking_back import TURNS
 from numduel.thinking.thinkers import Thinkers
+from numduel.web.pages.rendering import encoded
 from numduel.web.settings import Limits
 from numduel.wording import brief, problem, wording_of
 from numduel.wording.analysis import judgement
@@ -36,7 +38,6 @@ class ShownMove:
     """A move as a button says it: "−11 → 9", on a board of several numbers "2: −11 → 9"."""
 
     text: str
-    """The move as it is sent."""
     place: int
     """Counted from 1; 0 on a board of one number."""
     sign: str
@@ -53,11 +54,9 @@ class Shown:
     """One number of a board: the game's title with what is special, the figures, its moves."""
 
     place: int
-    """Counted from 1."""
     title: str
     value: int
     moves: list[ShownMove] = field(default_factory=list)
-    """Those that get a button."""
     complete: bool = True
     """Are these all its moves? Else the smallest."""
 
@@ -88,7 +87,6 @@ class Verdict(NamedTuple):
 
 
 def verdicts(analysis: Analysis) -> dict[int, Verdict]:
-    """What each turn of a match did."""
     return {one.turn: Verdict(judgement(one).capitalize(), one.mistake) for one in analysis.moves}
 
 
@@ -195,3 +193,59 @@ def check(board: Board, text: str) -> tuple[bool, str]:
     shown = shown_move(board, move)
     where = f" on number {shown.place}" if shown.place else ""
     return True, f"{shown.does}{where}: {shown.left} is left."
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of a map, as `ui.hundred` draws it."""
+
+    number: int
+    kind: str = ""
+    """Classes for its colours."""
+    text: str = ""
+    """What stands there, if it is not the number."""
+    small: str = ""
+    """What stands below, for eyes."""
+    says: str = ""
+    """The same, and what the colours mean, for ears."""
+    link: str = ""
+    guess: str = ""
+    """What a tap on it sends."""
+
+    @property
+    def size(self) -> str:
+        if self.number < 1_000 or self.text not in ("", str(self.number)):
+            return ""
+        return "four" if self.number < 10_000 else "five"
+
+    @property
+    def shown(self) -> str:
+        return self.text or in_a_cell(self.number)
+
+
+def cells_of(
+    board: str,
+    here: int | None,
+    numbers: Sequence[int],
+    lost: Collection[int],
+    values: Sequence[int | None] | None = None,
+    unknown: Collection[int] = (),
+) -> list[Cell]:
+    """The cells of a map of this board's one number, each with a link to its page of Explore."""
+    head, _, tail = board.partition(f":{here}")
+    cells = []
+    for number, value in zip_longest(numbers, values or ()):
+        marks = [
+            ("lost", ", a trap", number in lost),
+            ("unknown", ", not known", number in unknown),
+            ("here", ", the number now", number == here),
+        ]
+        says = "".join(word for _, word, on in marks if on)
+        link = f"/explore?board={encoded(head)}:{number}{encoded(tail)}"
+        cell = Cell(number, " ".join(mark for mark, _, on in marks if on), says=says, link=link)
+        if value is not None:
+            below = in_a_cell(number)
+            said = f" is the value of {below}{says}"
+            cell = replace(cell, text=str(value), small=below, says=said)
+        cells.append(cell)
+    return cells

@@ -19,7 +19,6 @@ from numduel.wording import problem
 
 UNFIT = 422
 _STORE = "The rooms cannot be read or written right now. Nothing is lost. Try again in a moment."
-_NO_JSON = "The body is not JSON."
 _STATUS: dict[type[errors.NumduelError], int] = {
     errors.NotSeated: 403,
     errors.UnknownRoom: 404,
@@ -53,8 +52,6 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a request goes no further."""
-
     status: int
     error: str
     """One word for programs."""
@@ -91,8 +88,7 @@ def answer(refused: Refusal, scope: Scope) -> Response:
     """The refusal as JSON under /api and on live connections, as a page elsewhere."""
     status, headers = refused.status, dict(refused.headers)
     if scope["type"] == "websocket" or _is_for_programs(scope):
-        told = {"error": refused.error, "message": refused.message}
-        return JSONResponse(told, status, headers)
+        return JSONResponse({"error": refused.error, "message": refused.message}, status, headers)
     heading = _HEADINGS.get(status, HTTPStatus(status).phrase)
     again = status in (429, 503) and scope["method"] == "GET"
     response = page(
@@ -110,8 +106,7 @@ async def _known(request: Request, error: Exception) -> Response:
     assert isinstance(error, errors.NumduelError)
     gone = isinstance(error, errors.UnknownRoom | errors.UnknownClass)
     if gone and not _is_for_programs(request.scope):
-        is_class = isinstance(error, errors.UnknownClass)
-        return page(request, "gone.html", 404, is_class=is_class)
+        return page(request, "gone.html", 404, is_class=isinstance(error, errors.UnknownClass))
     return answer(refusal(error), request.scope)
 
 
@@ -122,8 +117,7 @@ async def _plain(request: Request, error: Exception) -> Response:
     if error.detail and error.detail != phrase and error.status_code != 400:  # FastAPI's own words
         message = str(error.detail)
     kind = phrase.title().replace(" ", "").replace("-", "")
-    refused = Refusal(error.status_code, kind, message, error.headers or {})
-    return answer(refused, request.scope)
+    return answer(Refusal(error.status_code, kind, message, error.headers or {}), request.scope)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -135,6 +129,6 @@ async def _invalid(request: Request, error: Exception) -> Response:
 def _told(one: dict[str, Any]) -> str:
     """Which field was wrong, by name alone: what was sent is not sent back."""
     if one["type"] == "json_invalid":
-        return _NO_JSON
+        return "The body is not JSON."
     names = [str(part) for part in one["loc"] if part not in ("body", "query", "path")]
     return f"{'.'.join(names)[:80] or 'The request'}: {one['msg']}."

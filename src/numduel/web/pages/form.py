@@ -28,7 +28,6 @@ USUAL_GAME, USUAL_OPPONENT = "digit-subtraction-duel", LADDER[0]
 
 _QUICK_START = 10**15
 """Below this, a game says at once whether a match may start there; it may have to factor."""
-
 _MINUTES = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 _NO = ("no", "0", "off")
 _MOST_ROWS = 20
@@ -147,7 +146,6 @@ class Form:
         return terms
 
     def shown_for(self, board: Board) -> Form:
-        """The form with this board filled in by rows."""
         settings: dict[str, str] = {}
         for number in board.numbers:
             settings |= number.game.settings
@@ -176,7 +174,8 @@ class Form:
             game = game.having(**own)
         with _at(f"number-{place}"):
             value = read_number(row.number) if row.number else game.default_start
-        if not _may_start(game, value):
+        may_start = value >= game.least if value >= _QUICK_START else game.is_start(value)
+        if not may_start:
             no_start = InvalidSetup("not a start", game=game, number=value)
             said = f"{problem(no_start)} {wording_of(game).starts}."
             raise Unfit(f"number-{place}", no_start, said)
@@ -195,18 +194,8 @@ class Form:
         return round(seconds)
 
 
-def _may_start(game: Game, value: int) -> bool:
-    if value >= _QUICK_START:
-        return value >= game.least
-    return game.is_start(value)
-
-
 def _rows(pairs: list[tuple[str, str]]) -> tuple[Row, ...]:
-    """The rows, in order. A number that stood there for another game is not kept.
-
-    `was` says what a row showed: without scripts, whoever chooses another game
-    gets its usual start and not the number of the game before.
-    """
+    """The rows, in order. A number that `was` there for another game gives way to the usual one."""
     rows: list[Row] = []
     shown = ""
     for name, value in pairs:

@@ -10,13 +10,11 @@ from fastapi.responses import HTMLResponse
 from numduel.classes.kept_classes import CLASS_KEPT
 from numduel.rooms.room import UNUSED
 from numduel.web.pages.rendering import page, router
-from numduel.web.seats import COOKIE, SECONDS
-from numduel.web.state import limits_of
+from numduel.web.state import COOKIE, SECONDS, limits_of
 
 
 @router.get("/privacy")
 async def privacy_page(request: Request) -> HTMLResponse:
-    """The periods are those that the server goes by."""
     return page(
         request,
         "privacy.html",

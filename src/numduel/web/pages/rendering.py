@@ -38,8 +38,7 @@ router = APIRouter(include_in_schema=False)
 def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
     """The template with these values. Whatever they hold is shown as text, never as markup."""
     told = {"path": request.url.path, "base": base_of(request), **values}
-    text = _environment().get_template(name).render(told)
-    return HTMLResponse(text, status)
+    return HTMLResponse(_environment().get_template(name).render(told), status)
 
 
 async def pairs(request: Request) -> list[tuple[str, str]]:
@@ -78,7 +77,6 @@ class Kept(NamedTuple):
     body: bytes
     kind: str | None
     mark: str
-    """Changes when the file does."""
 
 
 @cache
@@ -110,7 +108,6 @@ async def static_file(request: Request, name: str) -> Response:
 
 
 def encoded(text: object) -> str:
-    """The text as a value in the query of an address."""
     return quote(str(text), safe=_PLAIN)
 
 
@@ -129,7 +126,6 @@ def game_and_start(board: Board) -> str:
 
 
 def start(game: Game) -> Board:
-    """The board that the game usually starts with."""
     return Board.of(game, game.default_start)
 
 

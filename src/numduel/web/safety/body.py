@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 from starlette.types import Message, Receive, Send
 
@@ -39,16 +40,13 @@ def announced(lengths: Sequence[bytes], encodings: Sequence[bytes]) -> int | Non
 
 
 def too_large(limits: Limits) -> Refusal:
-    """A body over the limit."""
     return Refusal(
         413, "BodyTooLarge", f"The request is too large: the limit is {limits.body:,} bytes."
     )
 
 
 def too_slow(limits: Limits) -> Refusal:
-    """A body that does not arrive."""
-    unit = "second" if limits.body_seconds == 1 else "seconds"
-    within = f"{limits.body_seconds:g} {unit}"
+    within = f"{limits.body_seconds:g} second{'' if limits.body_seconds == 1 else 's'}"
     return Refusal(408, "BodyTooSlow", f"The request did not arrive within {within}. Try again.")
 
 
@@ -85,11 +83,7 @@ def replayed(body: bytes, receive: Receive) -> Receive:
 
 
 def lingering(receive: Receive, send: Send) -> Send:
-    """Send an answer, but end the connection only after a little more was taken in.
-
-    A connection that is closed while the client still sends is reset, and the
-    client never sees the answer.
-    """
+    """Send an answer, but take in a little more first: a client that still sends would be reset."""
 
     async def wait_then_send(message: Message) -> None:
         if message["type"] != "http.response.body" or message.get("more_body", False):
@@ -104,12 +98,10 @@ def lingering(receive: Receive, send: Send) -> Send:
 
 async def _take_in(receive: Receive) -> None:
     taken = 0
-    try:
+    with suppress(TimeoutError):
         async with asyncio.timeout(LINGER_SECONDS):
             while taken < LINGER_BYTES:
                 message = await receive()
                 taken += len(message.get("body", b""))
                 if not message.get("more_body", False):
                     return
-    except TimeoutError:
-        pass

@@ -1,8 +1,6 @@
-"""Connections of clients that are silent, or send and never read: they are ended.
+"""Connections of clients that are silent, or send and never read, are ended: uvicorn would wait.
 
-uvicorn waits for ever for the first byte of a request, for a handshake that it cannot
-read, and for a client to take its answer. These subclasses of its protocols do not. They depend
-on its internals, so its version is bounded in `pyproject.toml`.
+These subclasses depend on its internals, so its version is bounded in `pyproject.toml`.
 """
 
 from __future__ import annotations
@@ -35,13 +33,10 @@ class _Timer:
         self._handle: asyncio.TimerHandle | None = None
 
     def start(self, transport: asyncio.Transport) -> None:
-        """Start, unless it runs already."""
         if self._handle is None:
-            loop = asyncio.get_running_loop()
-            self._handle = loop.call_later(self._seconds, transport.abort)
+            self._handle = asyncio.get_running_loop().call_later(self._seconds, transport.abort)
 
     def stop(self) -> None:
-        """Leave the connection alone."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
@@ -52,7 +47,6 @@ class _Heard(asyncio.Protocol):
 
     transport: asyncio.Transport
     unread_seconds = 20.0
-    """Within which it has to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -137,7 +131,6 @@ class Requests(_Heard, H11Protocol):
             live.refuse()
 
     def _too_many(self, client: bytes) -> bool:
-        """Is there no room for one more connection, of this client or of anybody?"""
         most = self.limit_concurrency
         if most is not None and len(self.connections) > most + self.config.backlog:
             return True  # no file would be left to answer it
@@ -178,10 +171,7 @@ class Sockets(_Heard, WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def refuse(self) -> None:
-        """End a handshake that cannot be read: it has a body, or lines too long or too many.
-
-        The whole head was here, so it never will be. uvicorn would wait for ever.
-        """
+        """End a handshake that is here whole and cannot be read: uvicorn would wait for ever."""
         self.close_sent = True  # nothing more is said, whoever asks for it
         self.transport.write(_BAD_REQUEST)
         self.transport.close()

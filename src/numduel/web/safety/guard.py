@@ -1,7 +1,4 @@
-"""The one layer around the application: every check, in order, before it is asked.
-
-What every answer tells browsers is said here too: run our own files and nothing else.
-"""
+"""The one layer around the application: every check, in order; and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -13,19 +10,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from numduel.thinking.waiting_line import ASKER, STEP_ASIDE
 from numduel.web.pages.errors import Refusal, answer
 from numduel.web.safety import body, origin
-from numduel.web.safety.rates import Rates
+from numduel.web.safety.rates import Rates, anonymous
 from numduel.web.settings import Limits
 from numduel.wording.text import DIVISION
 
 _LOOKED_AT = frozenset(
-    {
-        b"host",
-        b"origin",
-        b"cookie",
-        b"sec-fetch-site",
-        b"content-length",
-        b"transfer-encoding",
-    }
+    {b"host", b"origin", b"cookie", b"sec-fetch-site", b"content-length", b"transfer-encoding"}
 )
 
 _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
@@ -33,9 +23,7 @@ _LENGTHS = frozenset({b"content-length", b"transfer-encoding"})
 _STARTS = ("http.response.start", "websocket.http.response.start")
 
 BROKEN = Refusal(
-    500,
-    "ServerError",
-    "Something went wrong on our side. It is not your fault, and it was logged.",
+    500, "ServerError", "Something went wrong on our side. It is not your fault, and it was logged."
 )
 
 Headers = list[tuple[bytes, bytes]]
@@ -59,11 +47,7 @@ _OURS: Headers = [
 
 
 class Guard:
-    """Lets through requests that are small, in time, from our own pages, and within the rates.
-
-    Whatever is refused is answered with a sentence, and every answer, of ours or of
-    the application, carries the safety headers.
-    """
+    """Refusals are sentences; every answer, ours or the application's, has the safety headers."""
 
     def __init__(self, app: ASGIApp, limits: Limits, names: Collection[str] | None = None) -> None:
         self._app = app
@@ -96,7 +80,7 @@ class Guard:
         length = body.announced(
             found.get(b"content-length", ()), found.get(b"transfer-encoding", ())
         )
-        client = self._rates.client(scope)
+        client = anonymous(scope.get("client"))
         ASKER.set(client)  # each request and each connection has a context of its own
         refused = self._check(scope, found, client)
         if refused is None and len(found.keys() & _LENGTHS) > 1:
@@ -133,7 +117,7 @@ class Guard:
                 message["headers"] = with_safety(message.get("headers", ()))
             await send(message)
 
-        client = self._rates.client(scope)
+        client = anonymous(scope.get("client"))
         ASKER.set(client)  # each request and each connection has a context of its own
         refused = self._check(scope, _look(scope), client) or self._rates.open_socket(client)
         if refused is not None:
@@ -147,7 +131,6 @@ class Guard:
     def _check(
         self, scope: Scope, found: Mapping[bytes, list[bytes]], client: bytes
     ) -> Refusal | None:
-        """The first rule that the request breaks, judged by its head."""
         now = monotonic()
         # A WebSocket has no method, and counts as a change.
         changes = scope.get("method") not in origin.SAFE_METHODS
@@ -161,10 +144,7 @@ class Guard:
 
 
 def with_safety(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """The headers, and ours that are not among them.
-
-    So an answer is not stored, unless it says how long it may be.
-    """
+    """The headers, and ours that are not among them: unless it says so, no answer is stored."""
     given = list(headers)
     names = {name.lower() for name, _ in given}
     return given + [(name, value) for name, value in _OURS if name not in names]

@@ -12,10 +12,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from numduel.web.pages.errors import Refusal
-from numduel.web.seats import holds_cookie, tokens_in
+from numduel.web.state import holds_cookie, tokens_in
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""These change nothing."""
 
 _PLACE = r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::([0-9]{1,5}))?"
 """No name is longer. A host is put into links and QR codes, so its length is bounded here."""
@@ -25,9 +24,7 @@ _ORIGIN = re.compile(f"(https?)://{_PLACE}")
 _USUAL_PORTS = {"http": "80", "https": "443"}
 
 NO_HOST = Refusal(
-    400,
-    "InvalidHost",
-    "The request does not say, in one Host header, which host it is for.",
+    400, "InvalidHost", "The request does not say, in one Host header, which host it is for."
 )
 OTHER_NAME = Refusal(
     400,
@@ -83,8 +80,7 @@ def check_cookies(found: Found) -> Refusal | None:
 
 def check_origin(found: Found) -> Refusal | None:
     """Was this change sent by a page of the host that it is sent to, or by a program?"""
-    sites = found.get(b"sec-fetch-site", ())
-    if any(site not in (b"same-origin", b"none") for site in sites):
+    if any(site not in (b"same-origin", b"none") for site in found.get(b"sec-fetch-site", ())):
         return FOREIGN
     origins = found.get(b"origin", ())
     if not origins:

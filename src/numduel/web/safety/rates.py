@@ -24,9 +24,8 @@ from numduel.web.pages.errors import Refusal, refusal
 from numduel.web.settings import Limits
 
 ROOM_PATHS = frozenset({"/rooms", "/api/rooms"})
-"""A POST there opens a room."""
 CLASS_PATHS = frozenset({"/class"})
-"""A POST there opens a class."""
+"""A POST there opens a room, or a class."""
 
 _SALT = token_bytes(16)
 
@@ -35,8 +34,6 @@ SOCKET_SECONDS = 30
 
 
 class Rates:
-    """The rates of all clients, and their live connections."""
-
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._requests = Rate(limits.requests_per_second, 1, limits.burst)
@@ -46,10 +43,6 @@ class Rates:
         self._sockets: Counter[bytes] = Counter()
         self._all_sockets = 0
         self._places: WeakValueDictionary[bytes, Semaphore] = WeakValueDictionary()
-
-    def client(self, scope: Scope) -> bytes:
-        """Who asks."""
-        return anonymous(scope.get("client"))
 
     def request(self, client: bytes, now: float) -> Refusal | None:
         """One more request. Whoever sends too many has to connect again for each."""
@@ -69,8 +62,7 @@ class Rates:
 
     async def place(self, client: bytes) -> ExitStack:
         """A place among the client's requests, first come, first served; closing it gives it up."""
-        most = self._limits.requests_at_once
-        places = self._places.setdefault(client, Semaphore(most))
+        places = self._places.setdefault(client, Semaphore(self._limits.requests_at_once))
         await places.acquire()
         held = ExitStack()
         held.callback(places.release)
@@ -87,7 +79,6 @@ class Rates:
         return None
 
     def close_socket(self, client: bytes) -> None:
-        """One live connection less."""
         self._all_sockets -= 1
         self._sockets[client] -= 1
         if not self._sockets[client]:

@@ -2,7 +2,6 @@
 
 import { parse, put } from "./follow.js";
 import { connected, Follower } from "./live.js";
-import { makePairs } from "./pairs.js";
 import { say } from "./say.js";
 import { Taps } from "./taps.js";
 
@@ -12,6 +11,46 @@ const root = document.getElementById("class");
 
 // What stands above all else; the heading of a table that is put away does not count.
 const heading = () => [...root.querySelectorAll("h1")].find((one) => one.checkVisibility());
+
+// Pairing by hand: names are dragged from board to board. The fields beside them do the same for a
+// keyboard, and hold what is sent.
+let dragged = null;
+
+const fieldOf = (chip) => document.getElementById(chip.dataset.field);
+
+// Names stand where their fields say.
+function arrange(pairs) {
+  for (const chip of pairs.querySelectorAll(".chip")) {
+    const place = pairs.querySelector(`[data-board="${fieldOf(chip).value}"]`);
+    if (place && chip.parentElement !== place) place.append(chip);
+  }
+}
+
+function makePairs(root) {
+  const pairs = root.querySelector("#pairs");
+  if (!pairs) return;
+  pairs.hidden = root.querySelector("#pairing").value !== "hand";
+  arrange(pairs);
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.closest("#round")) makePairs(document);
+});
+document.addEventListener("dragstart", (event) => {
+  dragged = event.target.closest?.(".chip");
+  event.dataTransfer?.setData("text/plain", dragged?.textContent ?? "");
+});
+document.addEventListener("dragover", (event) => {
+  if (dragged && event.target.closest?.("[data-board]")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const place = event.target.closest?.("[data-board]");
+  if (!dragged || !place) return;
+  event.preventDefault();
+  fieldOf(dragged).value = place.dataset.board;
+  arrange(place.closest("#pairs"));
+  dragged = null;
+});
 
 class ClassPage extends Follower {
   get version() {

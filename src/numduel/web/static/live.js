@@ -25,13 +25,7 @@ export class Live {
   // `heard(version)` gets every version; 0 when what is followed is gone.
   // `present(here)` hears who is at the seats: true, false for away, null while not known.
   constructor(at, heard, present = () => {}) {
-    this.at = at;
-    this.heard = heard;
-    this.present = present;
-    this.failures = 0;
-    this.open = false;
-    this.timer = 0;
-    this.stopped = false;
+    Object.assign(this, { at, heard, present, failures: 0, open: false, timer: 0, stopped: false });
   }
 
   start() {

@@ -10,9 +10,7 @@ const LOST = "Connection lost. Your move may not have arrived. Try again.";
 
 export class Sender {
   constructor(table) {
-    this.table = table;
-    this.busy = "";
-    this.next = null;
+    Object.assign(this, { table, busy: "", next: null });
   }
 
   // Send the form in the background; the page changes in place. While something is on its way,
@@ -88,8 +86,7 @@ export class Sender {
       : answer.status === 429
         ? "Too many requests at once. Wait a moment, then try again."
         : "That did not work. Try again in a moment.";
-    const place = document.getElementById("move-wrong");
-    if (place) place.textContent = said;
+    document.getElementById("move-wrong")?.replaceChildren(said);
     say(said);
   }
 }

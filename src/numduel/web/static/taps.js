@@ -15,10 +15,7 @@ const WORDS = {
 export class Taps {
   // `answered(answer)` hears each answer.
   constructor(root, answered) {
-    this.root = root;
-    this.answered = answered;
-    this.waiting = [];
-    this.sending = false;
+    Object.assign(this, { root, answered, waiting: [], sending: false });
   }
 
   add(form, button) {
@@ -41,8 +38,7 @@ export class Taps {
     if (!button) return;
     button.value = `${number}:${NEXT[said]}`;
     button.parentElement.className = said === "none" ? "" : `says-${said}`;
-    const places = [button.querySelector("small"), button.lastElementChild];
-    [places[0].textContent, places[1].textContent] = WORDS[said];
+    [button.querySelector("small").textContent, button.lastElementChild.textContent] = WORDS[said];
   }
 
   showVote(move) {

@@ -14,8 +14,7 @@ from numduel.rooms import Room
 from numduel.study.maps import MAX_NUMBER, MapFacts
 from numduel.thinking.questions import looking_back, position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import Verdict, numbers, verdicts
-from numduel.web.pages.square import Cell
+from numduel.web.pages.board import Cell, Verdict, numbers, verdicts
 from numduel.wording import analysis as words
 from numduel.wording.why import no_choice_reasons
 
@@ -39,17 +38,13 @@ class Square:
     title: str
     cells: list[Cell]
     traps: bool
-    """Is one of its numbers a trap?"""
     trap: int | None
     """A trap to explain: the last of this match from which there is a move, else the first."""
     why: str
-    """Why it is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What is shown once a match is over."""
-
     reason: str
     squares: list[Square] = field(default_factory=list)
     """None where the numbers are too large for a map, or it was not drawn in time."""
@@ -62,10 +57,7 @@ class End:
 
 
 async def end_of(room: Room, thinkers: Thinkers, who: words.Both) -> End:
-    """The end of a match that is over; `who` are the players as they are called here.
-
-    Where no hints are given, nothing is told of the map, or of who should have played what.
-    """
+    """The end of a match; `who` are the players as called here. Without hints, only the reason."""
     out = _is_out_of_time(room)
     reason = words.reason(who, room.over, out) if room.over else ""
     if not room.hints:
@@ -107,10 +99,7 @@ def _is_out_of_time(room: Room) -> bool:
 
 
 async def _squares(room: Room, thinkers: Thinkers, until: float) -> list[Square]:
-    """The squares of the first numbers that can be mapped, as far as they are drawn in time.
-
-    A number beyond the largest map has none. `until` is in the time of the event loop.
-    """
+    """The first squares that a map can show and that are drawn by `until`, in the loop's time."""
     fit = [place for place, one in enumerate(room.board.numbers) if one.value <= MAX_NUMBER]
     found = []
     for place in fit[:_MOST]:
@@ -152,9 +141,8 @@ def _cell(number: int, lost: bool, turn: int | None) -> Cell:
     kind, says = ("lost", ", a trap") if lost else ("", "")
     if turn is None:
         return Cell(number, kind, str(number), says=says)
-    reached = f"reached in turn {turn}" if turn else "the start of this match"
-    small = str(turn or "start")
-    return Cell(number, f"{kind} played", str(number), small, f"{says}, {reached}")
+    says += f", reached in turn {turn}" if turn else ", the start of this match"
+    return Cell(number, f"{kind} played", str(number), str(turn or "start"), says)
 
 
 async def _drawn(thinkers: Thinkers, game: Game, misere: bool, first: int, last: int) -> MapFacts:

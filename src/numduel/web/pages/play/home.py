@@ -20,14 +20,12 @@ from numduel.web.pages.play.room import PATIENCE
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt
 from numduel.web.pages.rendering import address, page, pairs, router
 from numduel.web.pages.study.learn import remember_step
-from numduel.web.seats import token_for, with_cookie
 from numduel.web.settings import Limits
-from numduel.web.state import limits_of, lobby_of, thinkers_of
+from numduel.web.state import limits_of, lobby_of, thinkers_of, token_for, with_cookie
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """A board to play on at once, and a form for another one."""
     return await _home(request, Form.of(request.query_params.multi_items()))
 
 
@@ -39,7 +37,6 @@ async def no_rooms() -> RedirectResponse:
 
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
-    """Open a room, with a first move if there is one; then on to the room."""
     given = await pairs(request)
     form, once = Form.of(given), dict(given)
     try:
@@ -85,7 +82,6 @@ async def check_move(request: Request, board: str = "", move: str = "") -> JSONR
 
 
 def _wrong_move(lobby: Lobby, terms: Terms, text: str) -> NumduelError | None:
-    """What is wrong with a first move, before a room is opened for it."""
     try:
         lobby.bounds.check_move(text)
     except TooManyDigits as error:
@@ -156,6 +152,5 @@ def _address(form: Form, board: Board | None) -> str:
     """The shortest address of this page; empty where there is no board to name."""
     if board is None:
         return ""
-    usual = dict(_hidden(Form(), Form().terms(Limits()).board))
-    told = [pair for pair in _hidden(form, board) if usual.get(pair[0]) != pair[1]]
-    return address("/", **dict(told))
+    usual = _hidden(Form(), Form().terms(Limits()).board)
+    return address("/", **dict(pair for pair in _hidden(form, board) if pair not in usual))

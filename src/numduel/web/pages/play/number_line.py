@@ -13,7 +13,6 @@ WIDTH, LEFT, BASE = 600, 20, 58
 
 _HIGHEST = 44
 _SHOWN = 40
-"""Turns whose hops are drawn: the last ones."""
 
 _DIGIT, _MOST_DIGITS = 11, 6
 """The width of a figure under the line; longer numbers are not written there."""
@@ -39,7 +38,6 @@ class Label:
 @dataclass(frozen=True, slots=True)
 class NumberLine:
     here: int
-    """Where the number stands now."""
     hops: list[Hop]
     labels: list[Label]
 

@@ -13,8 +13,7 @@ from numduel.web.pages.errors import sentence, status_of
 from numduel.web.pages.play.table import NOTHING_TRIED, Attempt, table_of
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.study.learn import step_of
-from numduel.web.seats import token_for, token_of, with_cookie
-from numduel.web.state import lobby_of, only_here
+from numduel.web.state import lobby_of, only_here, token_for, token_of, with_cookie
 from numduel.wording.hints import STEPS
 
 PART = "x-numduel-part"
@@ -32,12 +31,10 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "answer": lambda form: AnswerTakeback(form.get("yes") == "1"),
     "rematch": lambda _: Rematch(),
 }
-"""What a player does, from the fields of its form."""
 
 
 @router.get(_ROOM)
 async def room_page(request: Request, code: str) -> Response:
-    """The room, for players and for whoever watches. Looking changes nothing."""
     return await _looked_at(request, await lobby_of(request).look(code))
 
 
@@ -48,10 +45,6 @@ async def room_table(request: Request, code: str) -> Response:
 
 @router.post(_ROOM + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
-    """What a player does; then the room again, or the page with what was wrong.
-
-    The form says which version of the room it answers.
-    """
     lobby, token, form = lobby_of(request), token_for(request), await fields(request)
     try:
         if name == "delete":

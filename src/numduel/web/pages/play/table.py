@@ -11,14 +11,7 @@ from numduel.rooms import Room, steady_time
 from numduel.rooms.room import Seat
 from numduel.thinking.questions import position
 from numduel.thinking.thinkers import Thinkers
-from numduel.web.pages.board import (
-    Shown,
-    ShownMove,
-    choices,
-    last_turns,
-    numbers,
-    what_is_allowed,
-)
+from numduel.web.pages.board import Shown, ShownMove, choices, last_turns, numbers, what_is_allowed
 from numduel.web.pages.errors import sentence
 from numduel.web.pages.play.ending import End, end_of
 from numduel.web.pages.play.number_line import NumberLine, lines_of
@@ -46,8 +39,6 @@ NOTHING_TRIED = Attempt()
 
 @dataclass(frozen=True, slots=True)
 class RoomView:
-    """Everything that a room's page shows to one visitor."""
-
     room: Room
     me: int | None
     is_host: bool
@@ -64,7 +55,6 @@ class RoomView:
 
     @property
     def in_class(self) -> bool:
-        """Is it a room of a class, where the teacher says what comes next?"""
         return self.room.class_code is not None
 
     @property
@@ -84,7 +74,6 @@ class RoomView:
 
     @property
     def allowed(self) -> str:
-        """What may be played, for whoever is to move."""
         return what_is_allowed(self.room.board, self.numbers) if self.to_move else ""
 
     @property
@@ -131,7 +120,6 @@ class RoomView:
     @property
     def heading(self) -> str:
         room, me = self.room, self.me
-        name = room.setup.names[room.player]
         if room.over:
             if me is None:
                 return f"{room.setup.names[room.over.winner]} won"
@@ -143,6 +131,7 @@ class RoomView:
             return f"{waiting[0]} invites you" if waiting else "Two seats are free"
         if room.player == me:
             return "Your turn"
+        name = room.setup.names[room.player]
         return f"{name} is thinking" if room.waits_for_computer else f"{name}'s turn"
 
     @property
@@ -187,13 +176,11 @@ class RoomView:
         game = f"{count} numbers, each with its game" if count > 1 else game_and_start(room.board)
         if begins.taken:
             return f"{game}. {begins.name} begins."
-        # Whoever joins takes the first free seat.
-        mine = int(room.seats[0].taken)
+        mine = int(room.seats[0].taken)  # whoever joins takes the first free seat
         return f"{game}. {'You begin' if room.player == mine else 'Your friend begins'}."
 
 
 def _called(room: Room, me: int | None) -> tuple[Subject, Subject]:
-    """Both players as this visitor sees them named."""
     first, second = room.setup.names
     return Subject(first, me == 0), Subject(second, me == 1)
 

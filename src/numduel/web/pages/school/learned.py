@@ -13,8 +13,7 @@ from numduel.classes.learned import Learned
 from numduel.web.pages.board import shown_move
 from numduel.web.pages.rendering import download, game_and_start, router
 from numduel.web.pages.school.page import show, wall_for
-from numduel.web.seats import token_of
-from numduel.web.state import classes_of
+from numduel.web.state import classes_of, token_of
 from numduel.wording import brief
 
 _UNKNOWN = "not known yet"

@@ -13,11 +13,10 @@ from numduel.classes import SchoolClass, Stage
 from numduel.classes.learned import Seen, class_map
 from numduel.games import Game, load
 from numduel.thinking.questions import position
+from numduel.web.pages.board import Cell
 from numduel.web.pages.rendering import router
 from numduel.web.pages.school.page import show, wall_for
-from numduel.web.pages.square import Cell
-from numduel.web.seats import token_of
-from numduel.web.state import classes_of, thinkers_of
+from numduel.web.state import classes_of, thinkers_of, token_of
 
 _SIZES = (30, 50, 100)
 _AHEAD = 10
@@ -56,8 +55,7 @@ async def map_page(request: Request, code: str) -> Response:
     played = [each.plan.board.numbers[0].game for each in school_class.rounds]
     games = {game.key: game for game in played}
     # The game that all look at, else the one that is asked for, else that of the last round.
-    asked = request.query_params.get("game", "")
-    game = games.get(asked, played[-1] if played else None)
+    game = games.get(request.query_params.get("game", ""), played[-1] if played else None)
     is_open = school_class.stage is Stage.MAP
     if is_open and school_class.map_game:
         game = load(school_class.map_game)
@@ -77,10 +75,7 @@ async def map_page(request: Request, code: str) -> Response:
 async def map_for(
     request: Request, school_class: SchoolClass, game: Game | None = None
 ) -> ClassMapView:
-    """The map of this game, as far as the class has made it; else of the one that all look at.
-
-    The truth is told last.
-    """
+    """The map of this game, or of the one that all look at, as far as the class has made it."""
     game = game or load(school_class.map_game or "")
     played = await classes_of(request).records(school_class.code, token_of(request))
     seen = class_map((one.record for one in played), game)

@@ -11,8 +11,7 @@ from starlette.exceptions import HTTPException
 from numduel.classes import SchoolClass, Stage, Wall
 from numduel.errors import NotSeated
 from numduel.web.pages.rendering import game_and_start, page
-from numduel.web.seats import token_of
-from numduel.web.state import classes_of
+from numduel.web.state import classes_of, token_of
 
 _PAUSED = {
     Stage.PAUSED: "Paused. ",
@@ -23,8 +22,6 @@ _PAUSED = {
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """The last round in words."""
-
     number: int
     title: str
     progress: str
@@ -52,10 +49,7 @@ def show(
     room_code: str = "",
     **told: object,
 ) -> HTMLResponse:
-    """A page of the class for whoever looks. A teacher follows the wall, a pupil what all see.
-
-    `room_code` is of the room whose table the page shows. Changes answer the version of the class.
-    """
+    """A page of the class; `room_code` is of the room whose table it shows, if any."""
     school_class = seen.school_class if isinstance(seen, Wall) else seen
     code, topic = school_class.code, "walls" if school_class.teaches else "classes"
     shown = {

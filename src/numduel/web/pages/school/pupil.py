@@ -19,8 +19,7 @@ from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.map import NO_TRAP, TRAP, map_for
 from numduel.web.pages.school.page import show
 from numduel.web.pages.school.question import question_of
-from numduel.web.seats import token_for, token_of, with_cookie
-from numduel.web.state import classes_of, lobby_of, thinkers_of
+from numduel.web.state import classes_of, lobby_of, thinkers_of, token_for, token_of, with_cookie
 
 _REFRESH = 4
 """Seconds after which a page without scripts looks again."""
@@ -45,12 +44,10 @@ _ACTIONS: dict[str, Callable[[dict[str, str]], Action]] = {
     "guess": _guess,
     "let-in": lambda form: LetIn(form.get("secret", "")),
 }
-"""What a pupil does, and whoever teaches from now on, from the fields of its form."""
 
 
 @router.get("/class")
 async def start_page(request: Request) -> Response:
-    """One button for a teacher, one field for a pupil."""
     ended = request.query_params.get("ended") == "1"
     return page(request, "class_start.html", code=None, wrong="", ended=ended)
 
@@ -85,13 +82,11 @@ async def join(request: Request) -> Response:
 
 @router.get("/class/{code}")
 async def pupil_page(request: Request, code: str) -> Response:
-    """What this pupil sees now; for anybody else, the form to join."""
     return await _looked_at(request, code)
 
 
 @router.post("/class/{code}/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
-    """What a pupil does; then the page again, or what was wrong."""
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     token = token_for(request)
@@ -119,22 +114,20 @@ async def _stage(request: Request, school_class: SchoolClass, wrong: str, status
     assert me is not None
     place = school_class.table_of(me.number) if school_class.is_playing else None
     heading, says = _HEADINGS.get(stage, _waiting(school_class, me.name))
-    refresh: int | None = _REFRESH
-    told: dict[str, object] = {"table": None, "question": None, "map": None}
+    told: dict[str, object] = {"table": None, "question": None, "map": None, "refresh": _REFRESH}
     if stage is Stage.ROUND and place is not None:
         room = await lobby_of(request).look(place.room)
         table = await table_of(room, token_of(request), thinkers)
-        heading, refresh = table.heading, table.refresh
+        heading = table.heading
         told |= {"table": table, "room": room, "only_here": False, "lesson": None}
+        told["refresh"] = table.refresh
     elif stage is Stage.QUESTION and school_class.question is not None:
-        mine = school_class.vote_of(me.number) or ""
-        asked = school_class.question
+        asked, mine = school_class.question, school_class.vote_of(me.number) or ""
         told["question"] = await question_of(asked, school_class.votes, thinkers, mine)
     elif stage is Stage.MAP:
         heading = "The true map" if school_class.unveiled else heading
         told["map"] = await map_for(request, school_class)
     told |= {"stage": str(stage), "heading": heading, "says": says, "called": me.name}
-    told["refresh"] = refresh
     at = place.room if place else ""
     return show(
         request, "class_pupil.html", school_class, status, wrong=wrong, room_code=at, **told

@@ -38,7 +38,6 @@ class QuestionView:
     numbers: list[Shown]
     voted: int
     mine: str
-    """The move that this pupil has voted for."""
     counts: list[tuple[ShownMove, int]]
     """Each move that somebody voted for, the most votes first."""
     reply: tuple[str, ...] = ()
@@ -58,7 +57,6 @@ class QuestionView:
 
 @router.get("/class/{code}/discuss")
 async def discuss_page(request: Request, code: str) -> Response:
-    """The question that is asked, for the projector, and a form for another."""
     wall = await wall_for(request, code, boards=False)
     school_class = wall.school_class
     asked = school_class.question if school_class.stage is Stage.QUESTION else None
@@ -80,7 +78,6 @@ async def discuss_page(request: Request, code: str) -> Response:
 async def question_of(
     question: Question, votes: Counter[str], thinkers: Thinkers, mine: str = ""
 ) -> QuestionView:
-    """The question with these votes, as far as the teacher has shown it."""
     board = question.board
     moves = [(board.parse_move(text), count) for text, count in votes.most_common()]
     view = QuestionView(

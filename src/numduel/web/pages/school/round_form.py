@@ -31,8 +31,6 @@ def pairings(first: bool) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class RoundForm:
-    """What was filled in: what is played, as for a room, and who plays whom."""
-
     setup: Form = field(default_factory=lambda: Form(opponent=PERSON, takeback=False))
     pairing: str = "random"
     hints: bool = False
@@ -61,7 +59,6 @@ class RoundForm:
 
     @classmethod
     def after(cls, last: Round | None) -> RoundForm:
-        """The form filled in as in the round before, if there was one."""
         if last is None:
             return cls()
         plan = last.plan

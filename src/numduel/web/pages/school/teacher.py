@@ -19,9 +19,8 @@ from numduel.web.pages.form import USUAL_GAME, Unfit
 from numduel.web.pages.rendering import fields, page, router, whole
 from numduel.web.pages.school.page import round_of, show, wall_for
 from numduel.web.pages.school.round_form import OPPONENTS, RoundForm, pairings
-from numduel.web.seats import token_of
 from numduel.web.settings import Limits
-from numduel.web.state import classes_of, limits_of, only_here
+from numduel.web.state import classes_of, limits_of, only_here, token_of
 
 _TEACHER = "/class/{code}/teacher"
 _BACK = ("teacher", "wall", "discuss", "map")
@@ -47,7 +46,6 @@ _ACTIONS: dict[str, tuple[str, Callable[[_Form, Limits], Action]]] = {
 
 @router.get(_TEACHER)
 async def teacher_page(request: Request, code: str) -> Response:
-    """The code, who has come, and the form of a round."""
     return await _shown(request, code)
 
 
@@ -67,7 +65,6 @@ async def invite(request: Request, code: str) -> Response:
 
 @router.post(_TEACHER + "/{name}")
 async def act(request: Request, code: str, name: str) -> Response:
-    """What a teacher does; then the page again, or what was wrong."""
     if name not in _ACTIONS:
         raise UnknownClass(code=code)
     to, made = _ACTIONS[name]

@@ -86,7 +86,6 @@ async def wall_page(request: Request, code: str) -> Response:
 
 @router.get(_WALL + "/{room_code}")
 async def board_page(request: Request, code: str, room_code: str) -> Response:
-    """One board, large, at any turn."""
     wall = await wall_for(request, code, boards=False)
     codes = [table.room for table in wall.school_class.tables]
     if room_code not in codes:

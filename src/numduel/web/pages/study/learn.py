@@ -1,7 +1,4 @@
-"""Rules in our own words, and tutorials: a page for each step, with a position to solve.
-
-The server keeps nothing. Which steps are done is kept in the browser, by `learn.js`.
-"""
+"""Rules and tutorials, a page for each step. What is done is kept in the browser, by `learn.js`."""
 
 from __future__ import annotations
 
@@ -19,10 +16,9 @@ from numduel.games import Game, OwnRule, all_games, load
 from numduel.rooms import Room
 from numduel.study.lessons import Asks, Step, lesson_of
 from numduel.thinking.questions import learning, position
-from numduel.web.pages.board import moves_of, numbers
+from numduel.web.pages.board import cells_of, moves_of, numbers
 from numduel.web.pages.errors import UNFIT, sentence, status_of
 from numduel.web.pages.rendering import page, pairs, remember, router, whole
-from numduel.web.pages.square import cells_of
 from numduel.web.state import thinkers_of
 from numduel.wording import problem, summary
 from numduel.wording.rules import choices, label, paragraphs, ways
@@ -52,8 +48,7 @@ def lesson(game: Game) -> tuple[Step, ...]:
 
 @router.get("/rules")
 async def rules_list(request: Request) -> HTMLResponse:
-    games = [(game, summary(game)) for game in all_games()]
-    return page(request, "rules.html", games=games)
+    return page(request, "rules.html", games=[(game, summary(game)) for game in all_games()])
 
 
 @router.get("/rules/{key}")
@@ -76,7 +71,6 @@ async def rules_of(request: Request, key: str) -> HTMLResponse:
 
 @router.get("/rules/{key}/map.svg")
 async def small_map(request: Request, key: str) -> Response:
-    """The game's map as a small picture: what it looks like, not what it says."""
     game = game_at(key)
     board = str(Board.of(game, max(1, game.least)))
     drawn = await thinkers_of(request).ask(position.map_of, board=board, to=COLUMNS * ROWS)
@@ -86,14 +80,11 @@ async def small_map(request: Request, key: str) -> Response:
 
 @router.get("/learn")
 async def learn_list(request: Request) -> HTMLResponse:
-    """Every game with its tutorial, and the other ways to get better."""
-    games = [(game, len(lesson(game))) for game in all_games()]
-    return page(request, "learn.html", games=games)
+    return page(request, "learn.html", games=[(game, len(lesson(game))) for game in all_games()])
 
 
 @router.get("/learn/{key}")
 async def learn_step(request: Request, key: str) -> HTMLResponse:
-    """One step of a tutorial, as a question; after the last step, the card."""
     game, steps, number = _step_at(request, key)
     if number > len(steps):
         after = _after(game)
@@ -103,7 +94,6 @@ async def learn_step(request: Request, key: str) -> HTMLResponse:
 
 @router.post("/learn/{key}")
 async def learn_answer(request: Request, key: str) -> HTMLResponse:
-    """The same step with the reply to an answer. Nothing is kept."""
     game, steps, number = _step_at(request, key)
     number, sent = min(number, len(steps)), await pairs(request)
     traps = [value for name, value in sent if name == "trap"]

@@ -23,7 +23,7 @@ from numduel.thinking.questions import position
 from numduel.web.pages.errors import UNFIT
 from numduel.web.pages.form import Form, Row, Unfit
 from numduel.web.pages.rendering import address, page, router, start
-from numduel.web.pages.study.explored import Found
+from numduel.web.pages.study.explore import Found
 from numduel.web.pages.study.learn import lesson
 from numduel.web.state import limits_of, only_here, thinkers_of
 from numduel.wording.rule_in_short import rule_in_short
@@ -62,7 +62,6 @@ GALLERY = (
           " one. The divisor is smaller than the number."),
     Known("Halves and thirds", "divide-by-2-3-or-subtract-1", "100", "Large steps or small ones."),
 )  # fmt: skip
-"""Known games under their own names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,6 @@ class Picked:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]]) -> Picked:
-        """What a form holds."""
         given: dict[str, list[str]] = {}
         for name, value in pairs:
             given.setdefault(name, []).append(in_grammar(value))
@@ -93,7 +91,6 @@ class Picked:
 
     @classmethod
     def of_rule(cls, rule: RuleText) -> Picked:
-        """The tiles and fields that make this rule."""
         first, last = next((run for run in runs(rule.amounts)[1] if run[1] > len(AMOUNTS)), (0, 0))
         others = tuple(amount for amount in rule.amounts if not first <= amount <= last)
         divisors = tuple(divisor for divisor in rule.divisors if str(divisor) not in DIVISORS)
@@ -171,10 +168,12 @@ async def make(request: Request) -> Response:
         board = asked.board(request)
     except Unfit as unfit:
         return _page(request, asked, unfit=unfit)
-    told = _fields(board)
+    game, number = board.numbers[0]
+    told = [("rule", game.key), ("number", str(number))]
+    if board.misere:
+        told.append(("misere", "1"))
     if request.query_params and request.query_params.multi_items() != told:
         return RedirectResponse(f"/make?{urlencode(told)}", 303)
-    game, number = board.numbers[0]
     if isinstance(game, OwnRule):
         asked = Asked(Picked.of_rule(game.rule), game.key, str(number), board.misere)
     least = str(Board.of(game, max(1, game.least), board.misere))  # the answers fit any number
@@ -186,12 +185,6 @@ async def make(request: Request) -> Response:
 
 def _known(game: Game) -> Known:
     return Known(game.title, game.key, str(game.default_start), rule_in_short(start(game))[0])
-
-
-def _fields(board: Board) -> list[tuple[str, str]]:
-    game, number = board.numbers[0]
-    misere = [("misere", "1")] if board.misere else []
-    return [("rule", game.key), ("number", str(number)), *misere]
 
 
 def _page(

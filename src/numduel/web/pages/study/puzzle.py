@@ -1,7 +1,4 @@
-"""Puzzles: the puzzle of the day, the same for everybody, and others by rating.
-
-The server keeps no answers. They are kept in the browser, by `puzzle.js`.
-"""
+"""Puzzles of the day, and by rating. Answers are kept in the browser alone, by `puzzle.js`."""
 
 from __future__ import annotations
 
@@ -31,22 +28,19 @@ _BUTTONS = 24
 """Moves up to this many are buttons; more are typed."""
 
 _SEED = 40
-"""The longest seed in an address."""
 
 _NO_DAY = "There is no such day. Here is today's puzzle."
 _FUTURE = "That day is still to come. Here is today's puzzle."
 _NO_KIND = "There are no puzzles of that kind. Here is one of any kind."
 
 _LEVELS = (("Easy", 600), ("Medium", 1200), ("Hard", 1600))
-_STEP = 200
-"""How much harder or easier the other puzzles are."""
+_OTHERS = (("An easier one", -200), ("One like this", 0), ("A harder one", 200))
 
 _HASH = b64encode(sha256(STYLE.encode()).digest()).decode()
 _POLICY = (
     f"default-src 'none'; style-src 'sha256-{_HASH}'; img-src 'self'; form-action 'none';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
-"""Its own style and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,6 @@ class Asked:
 
     @property
     def address(self) -> str:
-        """Where the puzzle is, and where its answer is sent."""
         if self.seed is None:
             return address("/puzzle", day=self.day, kind=self.kind)
         return address("/puzzle", rating=self.rating, seed=self.seed, kind=self.kind)
@@ -83,7 +76,6 @@ def today() -> date:
 @router.get("/puzzle")
 @router.post("/puzzle")
 async def puzzle_page(request: Request) -> HTMLResponse:
-    """The puzzle, as a question; where an answer is sent, with the reply to it."""
     asked, thinkers = _asked_for(request), thinkers_of(request)
     answer = (await fields(request)).get("answer", "") if request.method == "POST" else None
     puzzle = await thinkers.ask(learning.puzzle, *asked.which)
@@ -114,7 +106,7 @@ async def puzzle_page(request: Request) -> HTMLResponse:
         kinds=_kinds(asked.kind),
         sheet_levels=[("", "Any level"), *((rating, words) for words, rating in _LEVELS)],
         levels=_LEVELS,
-        others=_others(puzzle["rating"]),
+        others=[(words, puzzle["rating"] + harder) for words, harder in _OTHERS],
         link=f"{base_of(request)}{asked.address[1:]}",
         answer=answer or "",
         typed=typed,
@@ -149,12 +141,6 @@ def _game(kind: str) -> str | None:
         return None
 
 
-def _others(rating: int) -> list[tuple[str, int]]:
-    """The ratings of other puzzles to go on with, by their words."""
-    steps = {"An easier one": -_STEP, "One like this": 0, "A harder one": _STEP}
-    return [(words, rating + step) for words, step in steps.items()]
-
-
 def _kinds(asked: str | None) -> list[tuple[str, str]]:
     kinds = dict.fromkeys([*DAILY, asked or SEVERAL])
     titles = [(kind, load(kind).title) for kind in kinds if kind != SEVERAL]
@@ -163,7 +149,6 @@ def _kinds(asked: str | None) -> list[tuple[str, str]]:
 
 @router.get("/puzzle/sheet")
 async def puzzle_sheet(request: Request) -> Response:
-    """The sheet that the address asks for; one without a seed is given one."""
     asked = request.query_params
     kind = asked.get("kind") or None
     rating = whole(asked.get("rating"), 0, *RATINGS) or None

@@ -45,7 +45,6 @@ class Source:
     code: str | None = None
 
     def page(self, kind: str, turn: int | None = None) -> str:
-        """The address of a page of this match."""
         if self.code:
             return address(f"/{kind}/{self.code}", turn=turn)
         return address(f"/{kind}", match=self.notation, turn=turn)
@@ -69,7 +68,6 @@ async def _source(request: Request, code: str | None) -> Source:
 @router.get("/replay")
 @router.get("/replay/{code}")
 async def replay_page(request: Request) -> HTMLResponse:
-    """A match turn by turn; without one, a form that asks for it, and says what is wrong."""
     source = await _source(request, request.path_params.get("code"))
     if not source.notation:
         return _form(request)
@@ -111,7 +109,6 @@ async def replay_text(request: Request) -> Response:
 @router.get("/analysis")
 @router.get("/analysis/{code}")
 async def analysis_page(request: Request) -> Response:
-    """Where a match was decided."""
     source = await _source(request, request.path_params.get("code"))
     if not source.notation:
         return RedirectResponse("/replay", 303)
@@ -138,9 +135,7 @@ async def analysis_page(request: Request) -> Response:
 
 @router.get("/path.svg")
 async def path_picture(request: Request) -> Response:
-    """The path of a match as a picture, with its verdicts."""
-    source = await _source(request, request.query_params.get("code"))
-    told = await _analysis(request, source)
+    told = await _analysis(request, await _source(request, request.query_params.get("code")))
     return Response(told["svg"], media_type="image/svg+xml")
 
 
@@ -176,5 +171,4 @@ async def _judged(request: Request, notation: str) -> dict[int, Verdict]:
 
 
 def _share(request: Request, source: Source) -> str:
-    """The whole address of the replay, to be sent to somebody."""
     return f"{base_of(request).rstrip('/')}{source.page('replay')}"
