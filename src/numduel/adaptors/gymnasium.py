@@ -115,7 +115,6 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         return self._position.mask().astype(np.bool_)
 
     def close(self) -> None:
-        """End what was started for the opponent."""
         self._opponent.close()
 
     def _reply(self) -> bool | None:
@@ -154,7 +153,6 @@ class _Opponent:
         self.seed(0)
 
     def seed(self, seed: int) -> None:
-        """Make the opponent's random choices repeat."""
         self._random = Random(seed)
         self._kept.clear()
         if callable(self._opponent):

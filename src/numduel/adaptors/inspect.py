@@ -180,7 +180,6 @@ def conduct() -> Scorer:
 
 
 def _task_of(key: str) -> Callable[..., Task]:
-    """The task of one game, with all that `make_task` takes besides."""
     made = partial(make_task, key)
     made.__module__ = __name__  # by which inspect knows whose task it is
     return task(name=key.replace("-", "_"))(made)

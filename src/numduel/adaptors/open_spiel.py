@@ -94,7 +94,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.game_type, info, given)
 
     def make_duel(self, wanted: dict[str, Any]) -> Duel:
-        """What the parameters ask for."""
         large, start = wanted.pop("large_start"), wanted.pop("start")
         return Duel.of(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
 
@@ -113,8 +112,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class BoardGame(SpielGame):
-    """Any board, by its text."""
-
     key = "board"
     game_type = _game_type(short_name(key), "Number duels on a board", {"board": USUAL_BOARD})
 
@@ -153,7 +150,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.over
 
     def returns(self) -> list[float]:
-        """+1 and -1 once the match is over."""
         if not self.position.over:
             return [0.0, 0.0]
         mover = 1.0 if self._duel.misere else -1.0

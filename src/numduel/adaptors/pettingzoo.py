@@ -90,7 +90,6 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         return self._seen(self._to_move(agent))
 
     def step(self, action: Any) -> None:
-        """Play for the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -121,7 +120,6 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         return agent == self.agent_selection and not self.terminations[agent]
 
     def _text(self) -> str:
-        """The board and who is to move."""
         to_move = "over" if self._position.over else f"{self.agent_selection} to move"
         spelled = "".join(map(str, self._position.spelled))
         return f"{self._position.board}, {to_move}{f', {spelled} so far' if spelled else ''}"

@@ -51,7 +51,6 @@ class Position:
 
     @property
     def number(self) -> int:
-        """The board's first number."""
         return self.board.numbers[0].value
 
     @property
@@ -141,7 +140,6 @@ class Position:
 
 
 def has_move(game: Game, n: int, low: int, high: int) -> bool:
-    """Is some legal move at `n` from `low` to `high`?"""
     if isinstance(game, SubtractAPrime):
         for prime in primes_down(min(high, n)):
             if prime < low or game.fault(n, prime) is None:

@@ -128,7 +128,6 @@ class VectorDuel:
         return masks
 
     def board(self, place: int) -> Board:
-        """One of the boards, as numduel has it."""
         return self._table.board(self._duel, int(self._rows[place]))
 
     def step(self, actions: npt.ArrayLike) -> tuple[Rewards, Flags]:

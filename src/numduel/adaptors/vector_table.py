@@ -54,16 +54,13 @@ class Table(NamedTuple):
         return cls(begins, amounts, left, duel.start + 1, duel.low)
 
     def first(self, start: int) -> int:
-        """The row of a match that begins there."""
         opens = len(self.begins) > self.stop + 1
         return self.stop + start - self.low if opens else start
 
     def numbers(self, rows: Any) -> Any:
-        """The numbers of rows."""
         return np.where(rows < self.stop, rows, rows - self.stop + self.low)
 
     def board(self, duel: Duel, row: int) -> Board:
-        """The board of a row."""
         opens = row >= self.stop or duel.later is duel.game
         number = max(int(self.numbers(row)), duel.game.least)
         return Board.of(duel.game if opens else duel.later, number, duel.misere)
@@ -78,7 +75,6 @@ def count_boards(boards: int) -> int:
 
 
 def compiled(function: Any) -> Any:
-    """Compile with numba, kept on disk."""
     return numba.njit(cache=True, nogil=True, boundscheck=False)(function)
 
 
@@ -115,7 +111,6 @@ def after(table: Any, row: Any, place: Any) -> Any:
 
 @compiled
 def stuck(table: Any, row: Any) -> Any:
-    """Is there no move?"""
     return table.begins[row] == table.begins[row + 1]
 
 

@@ -17,7 +17,6 @@ from numduel.players.language import prompt
 from numduel.players.view import CHARACTERS
 
 _SAMPLED = 12
-"""This many boards of the plan are tried, drawn at random."""
 
 
 class Estimate(NamedTuple):

@@ -93,7 +93,6 @@ class Scorecard:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
         return len(self.moves) % 2
 
     def count(self, move: Move | None, turn: _Turn) -> None:
@@ -115,7 +114,6 @@ class Scorecard:
             self._turns.append(began | turn | {"verdict": verdict})
 
     def result(self, ending: End, wrong: str = "") -> Result:
-        """The result of the match, which ends so."""
         winner = winner_of(self.board, self.seat, ending)
         one, other = (
             Conduct(**tally, **used._asdict() | {"seconds": round(used.seconds, 3)})
@@ -183,7 +181,6 @@ def only_move(board: Board) -> Move | None:
 
 
 def _read_turn(fields: Any, board: Board) -> tuple[Move | None, _Turn]:
-    """The turn of a transcript, its answers read once more."""
     move = None if fields["move"] is None else board.parse_move(fields["move"])
     turn = {name: fields[name] for name in ("asked", "used", "unasked") if name in fields}
     for entry in turn.get("asked", ()):

@@ -71,7 +71,6 @@ class Regret(NamedTuple):
         return "\n".join("  ".join(cell.rjust(22) for cell in row) for row in self.rows())
 
     def _repr_html_(self) -> str:
-        """As a notebook shows it."""
         rows = ("".join(f"<td>{cell}</td>" for cell in row) for row in self.rows())
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
@@ -111,8 +110,6 @@ def regret_callback(boards: Iterable[Board], every: int = 1_000, env: Any = None
     asked = list(boards)
 
     class Log(BaseCallback):  # type: ignore[misc]
-        """Measures the model that is being trained."""
-
         def _on_training_start(self) -> None:
             self._on_step()
 
@@ -126,8 +123,6 @@ def regret_callback(boards: Iterable[Board], every: int = 1_000, env: Any = None
 
 
 class _Judged(NamedTuple):
-    """One board: was it asked, and what was given away?"""
-
     board: Board
     largest: int
     asked: bool
@@ -237,7 +232,6 @@ class _Reached:
 
 
 def _asker(policy: Any, env: Any) -> Callable[[Board], _Shares]:
-    """How this policy is asked what it plays."""
     if hasattr(policy, "action_probabilities"):
         return _Reached(policy).shares
     if hasattr(policy, "predict") or hasattr(policy, "state_dict"):

@@ -65,7 +65,6 @@ class Result(NamedTuple):
     """The whole match, where it was asked for; not part of a line of results."""
 
     def fields(self) -> list[Any]:
-        """As plain values, for a line of JSON."""
         return [self.number, self.winner, self.ending, *map(list, self.conduct), self.problem]
 
     @classmethod
@@ -84,7 +83,6 @@ class Result(NamedTuple):
 
 
 def count_move(tally: Tally, board: Board, after: Board) -> Judgement:
-    """Count a move that led from one board to the other, and judge it."""
     judgement = _judged(board, after)
     tally["moves"] += 1
     tally["choices"] += judgement.had_choice

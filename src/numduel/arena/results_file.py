@@ -78,7 +78,6 @@ class RunFile(Generic[Kept]):
         return found
 
     def add(self, found: Iterable[Kept]) -> None:
-        """Add at the end."""
         self._write("ab", [json_lines.write_line(self._fields(each)) for each in found])
 
     @classmethod
@@ -97,7 +96,6 @@ class RunFile(Generic[Kept]):
             json_lines.write_anew(self.path, [json_lines.write_line(self._head), *lines])
 
     def unusable(self, problem: str) -> FileError:
-        """The error that says this of the file."""
         return FileError(what=WHAT, path=self.path, problem=problem)
 
     def _write(self, mode: Literal["ab", "xb"], lines: list[bytes]) -> None:

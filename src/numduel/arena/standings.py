@@ -48,24 +48,19 @@ class Standing:
     problem: str = ""
     """Why the player forfeited the last time, in words."""
     _intervals: dict[str, tuple[float, float] | None] = field(default_factory=dict, compare=False)
-    """Those that were computed."""
 
     def __getitem__(self, name: str) -> float:
-        """A count over all boards."""
         return sum(tally[name] for tally in self.boards.values())
 
     @property
     def matches(self) -> int:
-        """Matches on boards where choices matter."""
         return int(self["matches"])
 
     @property
     def wins(self) -> int:
-        """Those of them that were won."""
         return int(self["wins"])
 
     def rate(self, figure: str) -> float | None:
-        """One of the `FIGURES`."""
         part, whole = (self[name] for name in FIGURES[figure])
         return part / whole if whole else None
 
@@ -108,7 +103,6 @@ class Standing:
         self.problem = result.problem if forfeited else self.problem
 
     def fields(self) -> dict[str, object]:
-        """The figures as plain values."""
         return {
             "player": self.player,
             **self._figures(),
@@ -135,7 +129,6 @@ class Standings:
     """(winner, loser) to how often, where choices matter."""
 
     def fields(self) -> dict[str, object]:
-        """As plain values."""
         pairs = [{"winner": a, "loser": b, "wins": n} for (a, b), n in sorted(self.wins.items())]
         return {"players": [player.fields() for player in self.players], "pairs": pairs}
 

@@ -65,13 +65,11 @@ class Lineup:
             raise
 
     def play(self, pairing: Pairing) -> Result:
-        """Play one match."""
         players = self._players
         seats = (players[pairing.first], players[pairing.second])
         return play_match(pairing, seats, self._random, self._seed, self._limits, self._told)
 
     def close(self) -> None:
-        """End what was started for the players that were made here."""
         close_players(*self._made)
 
 

@@ -84,7 +84,6 @@ class Comparison:
     skills: dict[str, float]
     """That of each skill, adjusted by Holm for all skills."""
     tied: bool
-    """Can these two not be told apart?"""
 
 
 @checked
@@ -128,7 +127,6 @@ def compare(answers: Iterable[Answer]) -> list[Comparison]:
 def as_json(
     settings: Sequence[Setting], figures: Sequence[Figures], pairs: Sequence[Comparison]
 ) -> dict[str, Any]:
-    """The result of an exam, or of several, with plain values."""
     return {
         "task": TASK,
         "hash": fingerprint(),
@@ -174,7 +172,6 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
 
 
 def _size(answer: Answer) -> int:
-    """The band of the digits of the largest number."""
     digits = max(count_digits(value) for _, value in answer.position.board.numbers)
     return next((most for most in _SIZES if digits <= most), _SIZES[-1])
 
