@@ -1,15 +1,8 @@
 """Gymnasium environments: one agent against an opponent of any strength.
 
-    >>> import gymnasium
-    >>> import numduel.adaptors.gymnasium
-    >>> match = gymnasium.make("numduel/divisor-duel-v0", opponent="perfect", start=12)
-    >>> observation, info = match.reset(seed=1)
-    >>> [action for action, legal in enumerate(info["action_mask"]) if legal]
-    [2, 3, 4, 6]
-
-Ids are registered when this is imported; `numduel/board-v0` takes any board of one number:
-`make("numduel/board-v0", board="subtract-1-3-4:21")`. The other parameters are those of
-`numduel.adaptors.environment`.
+Ids are registered when this is imported: `make("numduel/divisor-duel-v0", opponent="level:3")`, or
+`make("numduel/board-v0", board="subtract-1-3-4:21")` for any board of one number. The other
+parameters are those of `numduel.adaptors.environment`.
 """
 
 from __future__ import annotations

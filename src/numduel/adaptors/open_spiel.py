@@ -1,11 +1,5 @@
 """OpenSpiel games: `python_subtract_a_prime` and so on, registered when this is imported.
 
-    >>> import pyspiel
-    >>> import numduel.adaptors.open_spiel
-    >>> game = pyspiel.load_game("python_divisor_duel(start=12,misere=True)")
-    >>> game.new_initial_state().legal_actions()
-    [2, 3, 4, 6]
-
 Parameters: `start`, `misere`, the game's variants, `encoding` (see
 `numduel.adaptors.duel`), and `large_start` for starts beyond 2^31, written with
 an n before it, since OpenSpiel would take it for a machine word: `n10000000000`.
@@ -174,10 +168,7 @@ class Observer:
         self.dict = {"to_move": self._to_move, "actions" if recall else "observation": self._rest}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Who is to move, then the board's digits.
-
-        With recall, each action as a fraction of all actions instead, the last one last.
-        """
+        """Who is to move, then the board's digits; with recall, each action as a share of all."""
         if not self._public:
             return
         self.tensor.fill(0)
@@ -202,7 +193,6 @@ def _told(board: Board, played: str, to_move: int) -> str:
 
 
 def _register() -> None:
-    """Register every game; one that cannot be loaded is left out."""
     known = set(pyspiel.registered_names())
     for game in all_games():
         key = game.key

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from numduel import json_lines
-from numduel.arena.match import score_again
+from numduel.arena.match import Result, score_again
 from numduel.arena.plan import Plan
-from numduel.arena.result import Result
 from numduel.arguments import checked
 from numduel.errors import FileError, NumduelError
 from numduel.players import Limits

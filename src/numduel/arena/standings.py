@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from numduel.arena.intervals import Count, interval
+from numduel.arena.match import Conduct, End, Result, Tally
 from numduel.arena.plan import Plan
-from numduel.arena.result import Conduct, End, Result, Tally
 from numduel.arguments import checked
 from numduel.board import Board
 from numduel.solver import no_choice_matters
@@ -82,7 +82,6 @@ class Standing:
         return found if len(found) > 1 else dict.fromkeys(found, self)
 
     def count(self, board: Board, won: bool, began: bool, result: Result, conduct: Conduct) -> None:
-        """Add one match on a board where choices matter."""
         self._intervals.clear()
         forfeited = result.ending is End.FORFEITED and not won
         refused = conduct.illegal + conduct.unreadable + conduct.faults
@@ -166,9 +165,8 @@ def bradley_terry(
 ) -> dict[str, float]:
     """Ratings on Elo's scale with mean 0: 400 apart, the better wins ten times in eleven.
 
-    The Bradley-Terry model by Hunter's minorisation (2004). Each player also
-    draws one match with an imagined average player, which keeps ratings finite
-    where somebody never lost.
+    The Bradley-Terry model by Hunter's minorisation (2004). Each player also draws one match with
+    an imagined average player, which keeps ratings finite where somebody never lost.
     """
     strength = dict.fromkeys(players, 1.0)
     won = {a: 0.5 + sum(wins.get((a, b), 0) for b in players) for a in players}
