@@ -25,15 +25,8 @@ from numduel.adaptors.environment import IDS, Environment, chance_to_follow  # n
 from numduel.adaptors.position import Position  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import InvalidSetup  # noqa: E402
-from numduel.players import (  # noqa: E402
-    Limits,
-    Player,
-    SeesMatch,
-    View,
-    close_players,
-    make_player,
-    player_words,
-)
+from numduel.players import Limits, Player, SeesMatch, close_players, make_player, player_words  # noqa: E402
+from numduel.players.view import View  # noqa: E402
 from numduel.running import ask  # noqa: E402
 
 __all__ = ["DuelEnv"]

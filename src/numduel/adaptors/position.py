@@ -122,16 +122,13 @@ class Position:
         return self._duel.move_places - len(self.spelled) - 1
 
     def _find_after(self, action: int) -> Position:
-        move = Move(0, action)
+        spelled = (*self.spelled, action)
         if self._duel.move_places:
             if action not in self.legal:
-                raise IllegalMove(board=self.board, move=move, fault=Fault.NOT_LEGAL)
-            spelled = (*self.spelled, action)
+                raise IllegalMove(board=self.board, move=Move(0, action), fault=Fault.NOT_LEGAL)
             if self._rest:
                 return self._duel.position(self.board, spelled)
-            move = self._duel.move(*spelled)
-        else:
-            move = self._duel.move(action)
+        move = self._duel.move(*spelled)
         after = self.board.play(move)
         (game, number), left = self.board.numbers[move.place], after.numbers[move.place].value
         if left >= number:

@@ -23,8 +23,6 @@ from numduel.wording import problem
 FAULT = "fault"
 """No answer at all, where an answer would be read."""
 _COUNTED = {Kind.ILLEGAL: "illegal", Kind.UNREADABLE: "unreadable", FAULT: "faults"}
-
-
 _Turn = dict[str, Any]
 """What a transcript tells of a turn besides board, move and verdict: how often a player was `asked`
 and how its answers were read, what a model `used`, and whether a move was played `unasked`."""

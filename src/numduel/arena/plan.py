@@ -59,11 +59,10 @@ class DrawnStart(NamedTuple):
 def read_drawn_start(text: str) -> DrawnStart:
     """A game and a number of digits, as in `divisor-duel:20`. Raises `InvalidSetup`."""
     key, colon, digits = text.strip().lower().partition(":")
-    if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 5:
+    count = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 5 else 0
+    if not colon or not 1 <= count <= MAX_DIGITS:
         raise InvalidSetup(problem="draw", text=text)
-    if not 1 <= int(digits) <= MAX_DIGITS:
-        raise InvalidSetup(problem="draw", text=text)
-    return DrawnStart(load(key), int(digits))
+    return DrawnStart(load(key), count)
 
 
 @dataclass(frozen=True)

@@ -89,9 +89,8 @@ class Comparison:
 @checked
 def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     """The figures of each player, in the order of their first answers."""
-    return [
-        _figures(player, theirs) for player, theirs in _by(answers, attrgetter("player")).items()
-    ]
+    by_player = _by(answers, attrgetter("player"))
+    return [_figures(player, theirs) for player, theirs in by_player.items()]
 
 
 @checked
