@@ -76,9 +76,8 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
             self._draws.seed(int(self.np_random.integers(2**31)))
         self._begin(options)
         self._over = False
-        first, follows = self._position, self._follows == 1
-        if self._follows == 0.5:
-            follows = self._draws.random() < self._follows
+        first = self._position
+        follows = self._follows == 1 or (self._follows == 0.5 and self._draws.random() < 0.5)
         if follows and self._reply() is not None:
             self._position = first
         return self._seen(True), self._info()

@@ -168,7 +168,7 @@ class Observer:
         self.dict = {"to_move": self._to_move, "actions" if recall else "observation": self._rest}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Who is to move, then the board's digits; with recall, each action as a share of all."""
+        """Who is to move, then the board's digits; with recall, actions as fractions, in order."""
         if not self._public:
             return
         self.tensor.fill(0)

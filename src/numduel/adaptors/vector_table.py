@@ -47,10 +47,11 @@ class Table(NamedTuple):
         make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(duel.game.key)
         if make and duel.start > MOST_MOVES:
             raise TooLarge("to list", game=duel.game, number=duel.start)
-        columns = make(duel.game, duel.start) if make else _listed(duel)
-        return cls(*columns, duel.start + 1, duel.low)
+        begins, amounts, left = make(duel.game, duel.start) if make else _listed(duel)
+        return cls(begins, amounts, left, duel.start + 1, duel.low)
 
     def first(self, start: int) -> int:
+        """The row of a match that begins there."""
         opens = len(self.begins) > self.stop + 1
         return self.stop + start - self.low if opens else start
 
