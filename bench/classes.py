@@ -58,10 +58,7 @@ class School:
 
 def run() -> Iterator[Result]:
     """The measurement, on SQLite."""
-    with (
-        client_on_its_core(),
-        tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder,
-    ):
+    with client_on_its_core(), tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
         yield asyncio.run(_walls(f"{folder}/classes.sqlite3"))
 
 

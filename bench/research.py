@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import socket
 import statistics
@@ -17,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 
 from bench.measure import SHORT, Result, sized
-from bench.range_kernels import sieve_seconds
+from bench.range_kernels import memory, sieve_seconds
 from numduel.research.claims import ClaimRange
 from numduel.research.crews import Alone, Cluster, Crew, Processes
 from numduel.research.verify import verify
@@ -51,11 +50,6 @@ def whole_run() -> float:
         start = time.perf_counter()
         verify(PLAN, Path(folder) / "run", Alone())
         return time.perf_counter() - start
-
-
-def memory() -> float:
-    """The most memory so far, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def dask_cluster(stack: ExitStack, workers: int) -> str:

@@ -33,10 +33,7 @@ SECONDS = sized(10.0, 0.1)
 
 def run() -> Iterator[Result]:
     """Both measurements, on SQLite."""
-    with (
-        client_on_its_core(),
-        tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder,
-    ):
+    with client_on_its_core(), tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
         yield _moves(f"{folder}/rooms.sqlite3")
         yield asyncio.run(_watchers(f"{folder}/watched.sqlite3"))
 

@@ -55,7 +55,6 @@ class Paper(pyte.Screen):
                 self.buffer[self.cursor.y].pop(place, None)
 
     def row(self, y: int, width: int) -> str:
-        """So much of a row."""
         return "".join(self.buffer[y][x].data for x in range(width))
 
     @property
@@ -143,16 +142,13 @@ class Terminal:
         self._read_until(lambda _: paper.row(paper.cursor.y, paper.columns).rstrip() == row)
 
     def resize(self, columns: int) -> None:
-        """Drag the window wider or narrower."""
         termios.tcsetwinsize(self.keyboard, (24, columns))
         self._paper.resize(columns=columns)
 
     def wait_for(self, text: str, times: int = 1) -> None:
-        """Wait until the text was seen so often."""
         self._read_until(lambda seen: seen.count(text.encode()) >= times)
 
     def interrupt(self) -> None:
-        """Press Ctrl-C at a prompt."""
         self.press(b"\x03")
 
     def end(self) -> int:
@@ -161,7 +157,6 @@ class Terminal:
         return self._process.wait(timeout=self._seconds)
 
     def kill(self) -> None:
-        """End the command at once, as a power cut would."""
         self._process.kill()
         self._process.wait()
 

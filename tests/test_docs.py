@@ -230,7 +230,5 @@ def test_what_is_installed_is_the_clone() -> None:
 
 
 def test_the_version_is_the_same_everywhere() -> None:
-    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert f"\nversion: {numduel.__version__}\n" in cited
-    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert f"\n## [{numduel.__version__}]" in changes
+    for file, said in (("CITATION.cff", "version: {}\n"), ("CHANGELOG.md", "## [{}]")):
+        assert f"\n{said.format(numduel.__version__)}" in (ROOT / file).read_text(encoding="utf-8")

@@ -121,10 +121,7 @@ def claims() -> str:
     return f"\n## Claims\n\n{what}\n\n{table}\n\n{more}\n"
 
 
-PAGES = {
-    "commands.md": commands_page,
-    "games.md": games_page,
-}
+PAGES = {"commands.md": commands_page, "games.md": games_page}
 
 
 def main(arguments: list[str], folder: Path = FOLDER) -> int:

@@ -93,7 +93,6 @@ play divisor-duel --set divisors=odd --set divisors=even | twice
 play divisor-duel --penalty 3 | has a penalty rule; Power Play has one.
 play power-play --penalty 0 | from 1 to 999, not 0
 play power-play --penalty 1000 | from 1 to 999, not 1000
-play power-play --penalty x | is not a valid integer
 play divisor-duel --overshoot loses | has an overshooting rule; Prime Subtractor has
 play divisor-duel --best-of 2 | an odd number of matches
 play divisor-duel --names Alice | Give two names
@@ -115,12 +114,10 @@ rules --json | Name a game
 completion tcsh | is not one of 'bash', 'zsh', 'fish'
 xyzzy | There is no command "xyzzy".
 paly | There is no command "paly". Did you mean play?
-analyze | There is no command "analyze". Did you mean analyse?
 solve divisor-duel | does not give its number
 solve 60 | "60" does not name its game.
 solve substract-1-2:9 | Did you mean subtract-1-2?
 solve divisor-duel:60 --moves -1 | not in the range
-solve | Missing argument
 solve divisor-duel:60 --certificate /no/such/x | 1 | cannot be written
 solve divisor-duel:1000000000000+divisor-duel:1000000007000~misere | 1 | Too large to solve exactly
 check /no/such/file | does not exist

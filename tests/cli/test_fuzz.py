@@ -26,10 +26,8 @@ from soaking import SOAK, batches, figure
 INPUTS = 1_000 if SOAK else 150
 LINES = 25
 pytestmark = [pytest.mark.no_cover, pytest.mark.soak("fuzzing", short=True)]
-
 many = settings(max_examples=INPUTS, suppress_health_check=list(HealthCheck), database=None)
 few = settings(many, max_examples=INPUTS // LINES)
-
 WORDS = ["?", "help", "moves", "undo", "", "1", "2", "3", "5", "7", "1:2", "2:3", "0", "-1", "7.0"]
 odd_text = st.text(max_size=30)
 digits = st.text("0123456789", max_size=6)
@@ -40,7 +38,6 @@ lines = st.lists(line, min_size=LINES, max_size=LINES)
 
 
 def tried(what: str, test: Callable[[], None]) -> None:
-    """Try what hypothesis draws, batch by batch."""
     for number in batches(0.25):
         seed(number)(test)()
     figure(what, INPUTS * (number + 1))

@@ -47,7 +47,6 @@ def test_every_question_can_be_answered_and_nonsense_is_asked_again() -> None:
 
 
 def test_the_menu_makes_a_game_of_ones_own() -> None:
-    """By its word, in words, and with its start."""
     seen = seen_after("make", "subtract-primes", "Subtract-4-1-3", "friend", "5", "", "", "",
                       "3", "1", "1", "quit")  # fmt: skip
     assert "Did you mean subtract-prime?\n" in seen
@@ -89,7 +88,6 @@ def test_two_people_have_names_and_a_series() -> None:
 
 
 def test_the_menu_leads_on_and_back() -> None:
-    """And what was left goes on there."""
     seen = seen_after("continue", "", "rules", "3", "", "map", "digit-subtraction-duel", "",
                       "stats", "", "rules", "back", "2", "back", "q")  # fmt: skip
     assert "There is no unfinished match.\n" in seen

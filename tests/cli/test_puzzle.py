@@ -71,7 +71,6 @@ def test_at_the_end_it_is_said_how_many_were_solved() -> None:
 @pytest.mark.parametrize(("keys", "code"), [(b"\x03", 130), (b"\x04", 0)])
 @pytest.mark.parametrize("word", ["hint", "show"])
 def test_ctrl_c_and_ctrl_d_leave_with_the_sum(keys: bytes, code: int, word: str) -> None:
-    """At either prompt; and what was tried is counted."""
     with Terminal(*SEED) as terminal:
         for line in ("8", "", word):
             terminal.type(line)
@@ -186,7 +185,6 @@ def lines_of(element: ElementTree.Element) -> list[str]:
 
 @pytest.mark.parametrize("kind", [None, *KINDS])
 def test_the_answers_are_right_by_plain_search(tmp_path: Path, kind: str | None) -> None:
-    """And the easy ones come first."""
     page = sheet(tmp_path, *([kind] if kind else []), "--seed", "a")
     found = sorted(islice(puzzles_in_turn("a", kind), 12), key=lambda puzzle: puzzle.rating)
     asked, answers = lines_of(part(page, "ol")), map(lines_of, part(page, "table")[1])

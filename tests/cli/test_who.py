@@ -16,8 +16,6 @@ from terminal import run
 
 WRONG = re.compile(r"\b[Yy]ou(?:'s| \w+s\b(?<!yes))|Player [12](?!:)")
 """Grammar that is not English after "you", and the names that nobody has here."""
-
-
 MOVES = "".join(f"{number}\n" for number in range(1, 61)) * 20
 """Whatever is asked for, something of this is legal."""
 

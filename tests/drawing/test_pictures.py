@@ -34,6 +34,11 @@ ROWS = rows(replace(analyse(THROWN), names=("Alice <b>", "Bob")))
 SUM = read_notation("subtract-a-prime:20+divisor-duel:60/2:15.1:3")
 PASSED = read_notation("power-play:30/pass.2/penalty=2")
 LONG: list[Row] = [{**ROWS[0], "turn": turn} for turn in range(1, 121)]
+CURVES = {
+    "model & more": [Spot(0.9, (0.8, 1)), None, Spot(0.2, (0.1, 0.4))],
+    "beside": [Spot(0.5, (0, 1)), Spot(0.5, (0, 1)), Spot(0.2, (0, 1))],
+}
+BARS = [Bar("perfect", 0.9, "90%", (0.8, 0.95)), Bar("nobody", None, "none")]
 PICTURES = {
     "square": draw_square("Divisor Duel", CELLS, 10),
     "square of one column": draw_square("A long title that needs a smaller size", CELLS, 1),
@@ -48,21 +53,11 @@ PICTURES = {
     "plot": draw_plot("Accuracy", [0.5, 1, 0.25], "2026-11-01", "2026-11-15"),
     "plot of one": draw_plot("Accuracy", [0.5]),
     "plot of nothing": draw_plot("Accuracy", []),
-    "curves": draw_curves(
-        "Right answers",
-        ["250+", "500+", "750+"],
-        {
-            "model & more": [Spot(0.9, (0.8, 1)), None, Spot(0.2, (0.1, 0.4))],
-            "beside": [Spot(0.5, (0, 1)), Spot(0.5, (0, 1)), Spot(0.2, (0, 1))],
-        },
-        ["beside"],
-    ),
+    "curves": draw_curves("Right answers", ["250+", "500+", "750+"], CURVES, ["beside"]),
     "curve of one": draw_curves("Right answers", ["250+"], {"a" * 40: [Spot(1, (0, 1))]}),
     "card": draw_card("Divisor Duel from 60", ["Won."], [60, 45, 30], "divisor-duel:60/15.15"),
     "large card": draw_card("Large " * 10, ["Won."], [10**50] * 30, "word" * 60),
-    "bars": draw_bars(
-        "Win rate", [Bar("perfect", 0.9, "90%", (0.8, 0.95)), Bar("nobody", None, "none")], 1.0
-    ),
+    "bars": draw_bars("Win rate", BARS, 1.0),
     "match": path_picture(SUM, analyse(SUM)),
     "match with a pass": path_picture(PASSED, analyse(PASSED)),
 }

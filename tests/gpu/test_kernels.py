@@ -60,8 +60,7 @@ def test_cuts_add_up(device: Device) -> None:
     random = Random(1)
     cuts = {*range(start, start + 4), stop, *(random.randrange(start, stop) for _ in range(6))}
     cuts |= {*range(10**9 // NUMBERS * NUMBERS + NUMBERS, stop, 7 * NUMBERS)}
-    ends = sorted(cuts)
-    parts = [machine.settle(low, high) for low, high in pairwise(ends)]
+    parts = [machine.settle(low, high) for low, high in pairwise(sorted(cuts))]
     assert sum(parts, Settled()) == machine.settle(start, stop) == expected(start, stop)
 
 
@@ -133,9 +132,8 @@ def shown(start: int, values: np.ndarray[Any, Any]) -> Shown:
         tuple(int((inside[(start + parity) % 2 :: 2] == v).sum()) for v in range(12))
         for parity in range(2)
     )
-    mark = sum(weight(start + i, int(v)) for i, v in enumerate(inside[:300])) + values_fingerprint(
-        start + 300, inside[300:]
-    )
+    mark = sum(weight(start + i, int(v)) for i, v in enumerate(inside[:300]))
+    mark += values_fingerprint(start + 300, inside[300:])
     stop = start + len(inside)
     return Shown(start, stop, even, odd, mark % 2**64, values[:LOOK_BACK], values[-LOOK_BACK:])
 
@@ -148,10 +146,8 @@ def weight(n: int, value: int) -> int:
 
 
 def agree(one: Shown, other: Shown) -> bool:
-    """Equal, arrays included."""
-    return all(
-        np.array_equal(getattr(one, name), getattr(other, name)) for name in Shown.__annotations__
-    )
+    names = Shown.__annotations__
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
 
 
 def plain(start: int, stop: int) -> Shown:
@@ -203,8 +199,7 @@ WORDS = 206
 def show(device: Device, *primes: np.ndarray[Any, Any]) -> Shown:
     """The values of the last words, in two steps, each with its own made-up primes."""
     machine = ValuesMachine(device, 10**10, SMALL, places())
-    past = machine._past
-    middle = past + 40
+    past, middle = machine._past, machine._past + 40
     make_up(device, machine._sieve, (0, middle, primes[0]), (middle - past, WORDS, primes[-1]))
     return machine.show(past * NUMBERS + LOOK_BACK, WORDS * NUMBERS)
 
@@ -248,16 +243,13 @@ def test_values_without_a_witness_are_named(device: Device) -> None:
     few = places().copy()
     few[6000:] = 255
     found = ValuesMachine(device, 10**10, SMALL, few).show(start, stop)
-    low = start - 20_000
+    low, wanted = start - 20_000, []
     prime = reference.prime_flags(low, stop)
     values = reference.values_by_rule(prime, low)
-    wanted = []
     for n in range(start, stop):
-        above = values[n - low]
-        searched = (4, 5, 6, 9) if n % 2 else (0, 2, 3, 7, 8, 9, 10)
-        for v in searched:
+        for v in (4, 5, 6, 9) if n % 2 else (0, 2, 3, 7, 8, 9, 10):
             reached = values[n - 2 - low] == v or (v == 9 and n % 30 in (13, 18, 23))
-            if v < above and not reached:
+            if v < values[n - low] and not reached:
                 small = np.flatnonzero(few[:6000] == v)
                 small = small[small % 2 != n % 2]
                 if not prime[n - small - low].any():

@@ -47,8 +47,6 @@ def needed(names: Iterable[str]) -> dict[str, Distribution]:
 
 
 class Environment:
-    """A fresh environment in this folder."""
-
     def __init__(self, folder: Path, *more: str, numduel: bool = True) -> None:
         venv.create(folder, with_pip=False)
         self.python = folder / "bin/python"
@@ -87,7 +85,6 @@ class Environment:
         )  # fmt: skip
 
     def shell(self, line: str, cwd: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-        """What becomes of the line in a shell there."""
         return self.run("bash", "-c", line, cwd=cwd, typed=typed)
 
 
@@ -112,8 +109,6 @@ for words, typed in told:
 
 
 class Said(NamedTuple):
-    """What became of a command, and the files that it has made."""
-
     code: int
     out: str
     err: str
@@ -127,6 +122,5 @@ def told(*commands: str | tuple[str, str]) -> list[str]:
 
 
 def said(done: subprocess.CompletedProcess[str]) -> list[Said]:
-    """What each of them said."""
     assert (done.returncode, done.stderr) == (0, "")
     return [Said(*json.loads(line)) for line in done.stdout.splitlines()]

@@ -18,42 +18,23 @@ from numduel.cli.app import COMMANDS
 from terminal import piped
 
 ROOT = Path(__file__).parents[2]
-RESULTS = ROOT / "results"
 MATCH = "divisor-duel:60/15.15.15.5.5"
-
-
 WORKS = [
-    "play divisor-duel --p1 random --p2 perfect",
-    "games",
-    "rules power-play",
-    "solve subtract-a-prime:100000000000000000039",
-    "learn divisor-duel",
-    "puzzle --seed 1",
-    "map divisor-duel",
-    "map divisor-duel --as values --output out.svg",
-    f"analyse {MATCH}",
-    f"analyse {MATCH} --html out.html",
-    f"show {MATCH}",
-    f"share {MATCH}",
-    "resume",
-    "history",
-    "stats",
-    "arena --player random --player perfect --board divisor-duel:60",
-    "exam perfect --count 7 --report out.html",
-    "engine",
-    "completion bash",
-    "solve divisor-duel:60 --certificate verdict.json",
-    "check verdict.json",
-    "check broken.json",
-    "positions --count 42 --format jsonl",
-]
+    "play divisor-duel --p1 random --p2 perfect", "games", "rules power-play", "learn divisor-duel",
+    "solve subtract-a-prime:100000000000000000039", "puzzle --seed 1", "map divisor-duel",
+    "map divisor-duel --as values --output out.svg", f"analyse {MATCH}", f"show {MATCH}",
+    f"analyse {MATCH} --html out.html", f"share {MATCH}", "resume", "history", "stats", "engine",
+    "arena --player random --player perfect --board divisor-duel:60", "completion bash",
+    "exam perfect --count 7 --report out.html", "solve divisor-duel:60 --certificate verdict.json",
+    "check verdict.json", "check broken.json", "positions --count 42 --format jsonl",
+]  # fmt: skip
 NEEDS = {
     "sequence divisor-duel": ("numpy", "ranges"),
     "sequence divisor-duel --kind P --check terms.txt": ("numpy", "ranges"),
     "verify even-losses --to 1000": ("numpy", "ranges"),
     "verify even-losses --to 1000 --device gpu": ("numpy", "gpu-cuda13"),
     "verify even-losses --to 1000 --scheduler tcp://127.0.0.1:1": ("numpy", "ranges"),
-    f"check {RESULTS / 'max-grundy-1e9.json'}": ("numpy", "ranges"),
+    f"check {ROOT / 'results/max-grundy-1e9.json'}": ("numpy", "ranges"),
     "map divisor-duel --output out.png": ("resvg-py", "images"),
     f"share {MATCH} --image out.png": ("resvg-py", "images"),
     "serve --port 0": ("fastapi", "web"),
@@ -148,9 +129,6 @@ def test_libraries_and_adaptors(base: Environment, folder: Path) -> None:
     assert (done.stdout, done.stderr) == (expected, "")
 
 
-CORE = {"numduel", "click", "platformdirs", "python-flint", "sqlalchemy", "typing-extensions"}
-
-
 def test_the_wheel_holds_the_package_alone_and_plays_a_match(tmp_path: Path) -> None:
     """Installed with what the core needs, and nothing else; so no network is needed."""
     clean = Environment(tmp_path / "clean", numduel=False)
@@ -167,7 +145,8 @@ def test_the_wheel_holds_the_package_alone_and_plays_a_match(tmp_path: Path) -> 
         assert {f"numduel/{path.relative_to(web.parent)}" for path in files} <= set(names)
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"numduel"}
-    assert set(needed(["numduel"])) == CORE
+    core = {"numduel", "click", "platformdirs", "python-flint", "sqlalchemy", "typing-extensions"}
+    assert set(needed(["numduel"])) == core
     pip = ["pip", "--disable-pip-version-check", "--python", str(clean.python), "install"]
     how = ["--quiet", "--no-index", "--no-compile", str(wheel)]
     done = clean.run(sys.executable, "-m", *pip, *how, cwd=tmp_path)

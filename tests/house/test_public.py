@@ -53,16 +53,8 @@ PUBLIC = {
 }
 """The modules that others may build on, and their names."""
 
-
-HEAVY_ADAPTORS = (
-    "gymnasium",
-    "gymnasium_vector",
-    "inspect",
-    "mcp",
-    "open_spiel",
-    "pettingzoo",
-    "vector",
-)
+HEAVY_ADAPTORS = {"gymnasium", "gymnasium_vector", "inspect", "mcp", "open_spiel", "pettingzoo",
+                  "vector"}  # fmt: skip
 
 
 def test_public_names() -> None:

@@ -21,7 +21,6 @@ def careful(board: Board) -> Move:
 
 
 def played(board: Board, seed: int) -> list[Move]:
-    """A match against a level."""
     moves: list[Move] = []
     opponent = make_computer("level:2", Random(seed))
     while not board.is_over:

@@ -133,10 +133,8 @@ def values_by_rule(prime: Flags, low: int) -> npt.NDArray[np.uint8]:
     flags = prime.tolist()
     for i in range(6000, len(flags)):
         n = low + i
-        reached = {4, 5, 6} if n % 2 else {0, 1, 2, 3, 7, 8, 10}
-        reached |= {
-            v for v, few in BROUGHT.items() for e in few if (n - e) % 2 and flags[i - e]
-        } | {values[i - 2]}
+        reached = {values[i - 2], *((4, 5, 6) if n % 2 else (0, 1, 2, 3, 7, 8, 10))}
+        reached |= {v for v, few in BROUGHT.items() for e in few if (n - e) % 2 and flags[i - e]}
         if n % 30 not in (13, 18, 23) or (n % 30 != 13 and values[i - 5] == 9):
             reached.add(9)
         values.append(next(v for v in range(13) if v not in reached))

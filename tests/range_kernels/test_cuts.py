@@ -23,14 +23,10 @@ if TYPE_CHECKING:
     from numduel.ranges.kernel import U8
 
 ranges, losses = Later("numduel.ranges"), Later("numduel.ranges.losses")
-outcome, wheel = Later("numduel.ranges.outcome"), Later("numduel.ranges.wheel")
+wheel = Later("numduel.ranges.wheel")
 games = st.sampled_from(keys())
-places = st.one_of(
-    st.integers(1, 20_000),
-    st.integers(1, 10**6),
-    st.integers(10**9, 10**12),
-    st.integers(1, 10**14),
-)
+SPANS = ((1, 20_000), (1, 10**6), (10**9, 10**12), (1, 10**14))
+places = st.one_of(*(st.integers(*span) for span in SPANS))
 
 
 def unpack(bits: U8, many: int) -> U8:
@@ -67,8 +63,7 @@ def test_cuts_do_not_show(game: str, a: int, length: int, cut: int, segment: int
 @given(places, st.integers(0, 50_000))
 def test_counting_agrees_with_outcomes(a: int, length: int) -> None:
     bits = unpack(ranges.outcomes("subtract-a-prime", a, a + length), length)
-    odd = bits[1 - a % 2 :: 2]
-    assert ranges.count_losses(a, a + length) == (int(odd.sum()), [])
+    assert ranges.count_losses(a, a + length) == (int(bits[1 - a % 2 :: 2].sum()), [])
 
 
 def test_the_length_of_sieve_segments_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,9 +79,8 @@ def test_the_length_of_sieve_segments_does_not_show(monkeypatch: pytest.MonkeyPa
 def few(many: int) -> Any:
     """A table of so many of the quick primes."""
     primes = losses.COVER_PRIMES
-    return wheel.table(
-        [losses._cover_terms(2 * j, primes[2 * j][:many]) for j in range(losses.ODD)]
-    )
+    rows = [losses._cover_terms(2 * j, primes[2 * j][:many]) for j in range(losses.ODD)]
+    return wheel.table(rows)
 
 
 def test_bad_ranges_get_a_sentence() -> None:
@@ -110,8 +104,8 @@ def test_bad_ranges_get_a_sentence() -> None:
 
 def leave(patch: pytest.MonkeyPatch, quick: int) -> None:
     """So many quick primes for each residue, and none in reserve."""
-    patch.setattr("numduel.ranges.outcome.COVER_TABLE", few(quick))
-    patch.setattr("numduel.ranges.outcome.RESERVE_TABLE", few(0))
+    patch.setattr("numduel.ranges.losses.COVER_TABLE", few(quick))
+    patch.setattr("numduel.ranges.losses.RESERVE_TABLE", few(0))
 
 
 def test_what_the_quick_primes_leave_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,22 +114,21 @@ def test_what_the_quick_primes_leave_is_finished(monkeypatch: pytest.MonkeyPatch
     a, b = 10**12 + 1, 10**12 + 1500
     losses_there = ranges.count_losses(a, b)
     for many in (1, 0):
-        monkeypatch.setattr("numduel.ranges.outcome.COVER_TABLE", few(many))
+        monkeypatch.setattr("numduel.ranges.losses.COVER_TABLE", few(many))
         assert np.array_equal(ranges.outcomes("subtract-a-prime", 0, 300_000), want)
     leave(monkeypatch, 1)
     assert ranges.count_losses(a, b) == losses_there
-    assert outcome.winning_prime(8000) is not None
-    assert outcome.winning_prime(310) is None
+    assert losses.winning_prime(8000) is not None
+    assert losses.winning_prime(310) is None
 
 
 def test_an_unexpected_loss_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = 10**9, 10**9 + 600
     leave(monkeypatch, 1)
-    monkeypatch.setattr("numduel.ranges.outcome.winning_prime", lambda n: None)
+    monkeypatch.setattr("numduel.ranges.losses.winning_prime", lambda n: None)
     _, evens = ranges.count_losses(a, b)
-    missed = [
-        n for n in range(a, b, 2) if not reference.is_lost(n - losses.COVER_PRIMES[n % 30][0])
-    ]
+    quick = losses.COVER_PRIMES
+    missed = [n for n in range(a, b, 2) if not reference.is_lost(n - quick[n % 30][0])]
     assert sorted(evens) == missed
     with pytest.raises(errors.ClaimFails, match="not shown won") as caught:
         ranges.outcomes("subtract-a-prime", a, b)
@@ -162,10 +155,7 @@ print(peak() - before)
 
 
 def test_memory_stays_below_64_mib() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True
-    )
-    assert int(done.stdout) < 64 * 1024
+    assert int(subprocess.check_output([sys.executable, "-c", MEMORY])) < 64 * 1024
 
 
 def test_examples_in_docstrings() -> None:

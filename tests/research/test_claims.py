@@ -31,15 +31,10 @@ witnesses = Later("numduel.research.witnesses")
 RESULTS = Path(__file__).parents[2] / "results"
 SPANS = {
     "even-losses": [(0, 100), (0, 100_000), (12_345, 20_001), (10**9 + 1, 10**9 + 8_000_004)],
-    "values": [
-        (0, 100),
-        (65_530, 65_601),
-        (1_200_001, 1_300_001),
-        (2**22 - 1, 2**22 + 9_001),
-        (10**9 + 1, 10**9 + 20_000),
-    ],
+    "values": [(0, 100), (65_530, 65_601), (1_200_001, 1_300_001), (2**22 - 1, 2**22 + 9_001),
+               (10**9 + 1, 10**9 + 20_000)],
     "digit-first-occurrence": [(0, 20_000), (123, 12_346), (10**8 + 7, 10**8 + 1_000)],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("claim", SPANS)
@@ -56,11 +51,8 @@ def test_rows_say_what_they_promise() -> None:
     assert row["even"] == np.bincount(values[::2], minlength=12).tolist()
     assert row["odd"] == np.bincount(values[1::2], minlength=12).tolist()
     row = blocks.even_losses(1_000, 101_001)
-    packed = np.packbits(values == 0, bitorder="little")
-    assert row == {
-        "losses": int((values == 0).sum()),
-        "hash": hashlib.sha256(packed).hexdigest()[:32],
-    }
+    mark = hashlib.sha256(np.packbits(values == 0, bitorder="little")).hexdigest()[:32]
+    assert row == {"losses": int((values == 0).sum()), "hash": mark}
 
 
 def test_plain_flags_are_the_primes() -> None:
@@ -133,12 +125,9 @@ def test_plans() -> None:
     assert (plan.start, plan.block, plan.count) == (0, 10**9, 1000)
     assert list(ClaimRange.of("exceptions", 5, 12, 3).blocks()) == [(5, 8), (8, 11), (11, 12)]
     for start, stop, block, problem in (
-        (5, 5, None, "empty"),
-        (9, 5, None, "empty"),
-        (-1, 10, None, "empty"),
-        (0, 10**19, None, "method"),
-        (0, 10, 0, "segment"),
-    ):
+        (5, 5, None, "empty"), (9, 5, None, "empty"), (-1, 10, None, "empty"),
+        (0, 10**19, None, "method"), (0, 10, 0, "segment"),
+    ):  # fmt: skip
         with pytest.raises(InvalidRange) as caught:
             ClaimRange.of("even-losses", start, stop, block)
         assert caught.value.problem == problem

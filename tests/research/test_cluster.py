@@ -31,12 +31,9 @@ distributed = Later("distributed")
 def address() -> Iterator[str]:
     """That of a scheduler without workers."""
     with distributed.LocalCluster(
-        n_workers=0,
-        processes=False,
-        protocol="tcp://",
-        host="127.0.0.1",
+        n_workers=0, processes=False, protocol="tcp://", host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
-    ) as cluster:
+    ) as cluster:  # fmt: skip
         yield cluster.scheduler_address
 
 
@@ -80,10 +77,8 @@ def test_a_worker_killed_in_mid_run(
     monkeypatch.syspath_prepend(str(tmp_path))
     plan = ClaimRange.of("even-losses", None, 10**6, 50_000, kernel="waiting_kernel:block")
     checkpoint, found = tmp_path / "run", []
-    with workers(tmp_path, address, 2, "--nthreads", "2", "--preload", "emulated_gpu.py") as (
-        _,
-        second,
-    ):
+    more = ("--nthreads", "2", "--preload", "emulated_gpu.py")
+    with workers(tmp_path, address, 2, *more) as (_, second):
         run = Thread(target=lambda: found.append(verify(plan, checkpoint, Cluster(address))))
         run.start()
         until(lambda: checkpoint.exists() and checkpoint.read_bytes().count(b"\n") >= 6)

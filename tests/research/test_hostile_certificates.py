@@ -63,9 +63,8 @@ def changed(data: dict[str, Any], chance: Random) -> dict[str, Any]:
         elif change == 1:
             inside[key] = [inside[key]]
         elif change == 2:
-            inside[key] = deepcopy(
-                chance.choice(list(inside.values() if isinstance(inside, dict) else inside))
-            )
+            others = list(inside.values() if isinstance(inside, dict) else inside)
+            inside[key] = deepcopy(chance.choice(others))
         else:
             inside[key] = deepcopy(chance.choice(STRANGE))
     return data
@@ -118,8 +117,7 @@ def no_counts(data: dict[str, Any]) -> None:
 
 
 def one_block(data: dict[str, Any], to: int) -> None:
-    row = {**data["blocks"][0], "to": to}
-    data.update(to=to, block=to - data["from"], blocks=[row])
+    data.update(to=to, block=to - data["from"], blocks=[{**data["blocks"][0], "to": to}])
 
 
 def moved(data: dict[str, Any], name: str, source: int, target: int) -> None:
@@ -136,8 +134,6 @@ NINES = [0] * 9 + [5 * 10**8, 0, 0]
 """More in a part than in its block."""
 FEW = 334 * 10**8
 """Losses as a block may have them, but not with those of its part."""
-
-
 FORGERIES: list[tuple[str, str, Callable[[dict[str, Any]], object]]] = [
     ("even-losses-1e12", "blocks are missing", lambda data: data["blocks"].pop()),
     ("even-losses-1e12", "blocks are not a list", lambda data: data.update(blocks=7)),
@@ -153,11 +149,7 @@ FORGERIES: list[tuple[str, str, Callable[[dict[str, Any]], object]]] = [
     ("local-rule-1e9", "do not add up", no_counts),
     ("exceptions-1e13", "contradict the claim", lambda data: moved(data, "even", 4, 0)),
     ("max-grundy-1e9", "contradict the claim", lambda data: moved(data, "odd", 0, 11)),
-    (
-        "digit-first-occurrence-123456790",
-        "contradict the claim",
-        lambda data: moved(data, "values", 1, 9),
-    ),
+    (CLAIMS[0], "contradict the claim", lambda data: moved(data, "values", 1, 9)),
     ("even-losses-1e12", "other words", lambda data: data.update(says="All is well.")),
     ("even-losses-1e12", "other words", lambda data: data.update(proves="Everything.")),
     ("even-losses-35e14", "other words", lambda data: data.update(fingerprint="A sum.")),

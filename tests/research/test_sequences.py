@@ -18,7 +18,7 @@ from research.conftest import Command
 from terminal import Terminal
 
 cut = Later("numduel.research.sequences", "cut")
-find_source = Later("numduel.research.sources", "find_source")
+find_source = Later("numduel.research.sequences", "find_source")
 
 
 def terms(game: str, kind: str, start: int | None = None, **limits: int) -> list[tuple[int, int]]:
@@ -100,9 +100,8 @@ def test_formats(tmp_path: Path, command: Command) -> None:
         assert out == ("", "", 0)
         expected = [term for _, term in terms("subtract-a-prime", "P", **limit)]
         assert np.load(path).tolist() == expected
-    out, err, code = command([*base, "--output", str(path)])
-    assert code == 2
-    assert "already exists" in err
+    _, err, code = command([*base, "--output", str(path)])
+    assert (code, "already exists" in err) == (2, True)
 
 
 def test_check_names_the_first_difference(tmp_path: Path, command: Command) -> None:
@@ -118,15 +117,11 @@ def test_check_names_the_first_difference(tmp_path: Path, command: Command) -> N
     assert "first difference is at n = 7000: " in err
     path.write_text(right[right.index("5000 ") :])
     assert command(check)[0].startswith("All 5,001 terms agree, from n = 5000")
-    for broken, says in (
-        ("1 0\n3 9\n", "should be 2"),
-        ("1 x\n", "not an index"),
-        ("", "no terms"),
-    ):
+    broken_files = {"1 0\n3 9\n": "should be 2", "1 x\n": "not an index", "": "no terms"}
+    for broken, says in broken_files.items():
         path.write_text(broken)
-        out, err, code = command(check)
-        assert code == 1
-        assert says in err
+        _, err, code = command(check)
+        assert (code, says in err) == (1, True), err
         assert path.read_text() == broken
 
 

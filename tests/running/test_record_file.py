@@ -69,7 +69,6 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 
 def bytes_so_far() -> int:
-    """How many bytes this process has read and written, by the system's count."""
     found = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
     return int(found["rchar"]) + int(found["wchar"])
 

@@ -8,7 +8,6 @@ from numduel import Board
 from numduel.errors import InvalidGame
 from numduel.games import Game, load
 from numduel.solver import Search
-from numduel.study import lessons
 from numduel.study.lessons import Asks, Step, lesson_of, miscoloured, read_traps
 from numduel.study.puzzles import KINDS
 from terminal import Terminal, piped
@@ -128,8 +127,8 @@ def test_a_lesson_comes_from_the_package_of_its_game(monkeypatch: pytest.MonkeyP
     class Stairs(Game):
         key, title, default_start, lesson = "stairs", "Stairs", 9, "stairs:LESSON"
 
-    monkeypatch.setattr(lessons, "load_named", lambda _key, _place: (STEP,))
+    monkeypatch.setattr("numduel.study.lessons.step.load_named", lambda *_: (STEP,))
     assert lesson_of(Stairs()) == (STEP,)
-    monkeypatch.setattr(lessons, "load_named", lambda _key, _place: ("no step",))
+    monkeypatch.setattr("numduel.study.lessons.step.load_named", lambda *_: ("no step",))
     with pytest.raises(InvalidGame):
         lesson_of(Stairs())

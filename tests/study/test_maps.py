@@ -100,8 +100,7 @@ def test_a_map_around_a_number_holds_it_and_agrees_with_the_solver() -> None:
         assert shown == [*range(shown[0], shown[0] + 100)]
         assert shown[0] % 10 == 1
         for cell in made.cells[::7]:
-            lost = solve(Board.of(made.game, cell.number)).outcome == "loss"
-            assert cell.lost is lost, cell
+            assert cell.lost is (solve(Board.of(made.game, cell.number)).outcome == "loss"), cell
     assert len(map_around(Number(load("digit-subtraction-duel"), 10**120)).cells) == 20
     # Beyond what can be factored, Power Play's even rest stays open.
     made = map_around(Number(load("power-play"), 10**150))

@@ -57,11 +57,9 @@ def _repeats(amounts: tuple[int, ...], n: int) -> bool:
     while True:
         at = len(lost)
         if at >= width:
-            stretch = tuple(lost[-width:])
-            if stretch in seen:
-                start, period = seen[stretch], at - seen[stretch]
-                return lost[n] if n < at else lost[start + (n - start) % period]
-            seen[stretch] = at
+            start = seen.setdefault(tuple(lost[-width:]), at)
+            if start < at:
+                return lost[n] if n < at else lost[start + (n - start) % (at - start)]
         lost.append(not any(a <= at and lost[at - a] for a in amounts))
 
 

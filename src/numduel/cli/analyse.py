@@ -69,7 +69,6 @@ def command(
 
 
 def show_analysis(match: Record, analysis: Analysis) -> None:
-    """Print the analysis; thrown-away wins stand out."""
     who = who_played(match)
     say(f"{headline(match, who_played(match, unmasked=True))}\n")
     for line, mistake in turn_lines(analysis, who):
@@ -80,17 +79,11 @@ def show_analysis(match: Record, analysis: Analysis) -> None:
 
 
 def lay_retry(record: Record, analysis: Analysis, saves: bool = True) -> Table:
-    """A table at the first win that was thrown away, against the perfect player.
-
-    The win may be a person's or, if no person threw one away, the computer's. Raises
-    `NothingToStudy` if nobody did.
-    """
+    """A table at the first win a person, or else a program, threw away. Raises `NothingToStudy`."""
     thrown = [judged for judged in analysis.moves if judged.mistake and judged.move is not None]
     if not thrown:
         raise NothingToStudy(problem="no mistake")
     persons = [judged for judged in thrown if record.players[judged.player] == PERSON]
     point = (persons or thrown)[0]
-    person = point.player
-    words = (PERSON, "perfect") if person == 0 else ("perfect", PERSON)
-    setup = replace(record.setup, board=point.board, first=person)
-    return Table(setup, words, saves=saves)
+    words = (PERSON, "perfect") if point.player == 0 else ("perfect", PERSON)
+    return Table(replace(record.setup, board=point.board, first=point.player), words, saves=saves)

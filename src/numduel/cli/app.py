@@ -41,8 +41,7 @@ COMMANDS = {
     "completion": "Print a script for tab completion in your shell.",
 }
 """The subcommands, in the order of `numduel --help`, with the lines shown there."""
-
-_BESIDE = {"rules": "games", "share": "show", "resume": "play", "mcp": "engine"}
+_BESIDE = {"rules": "games", "share": "show", "resume": "play", "mcp": "engine", "stats": "history"}
 """Commands that stand in the file of another."""
 
 EXAMPLES = """\b
@@ -61,8 +60,6 @@ click.Context.formatter_class = HelpFormatter
 
 
 class LazyGroup(click.Group):
-    """A group that imports a subcommand when it is asked for."""
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 

@@ -48,27 +48,17 @@ Examples:
 
 @click.command("arena", epilog=EXAMPLES)
 @click.option(
-    "--player",
-    "players",
-    multiple=True,
-    type=PLAYER,
+    "--player", "players", multiple=True, type=PLAYER,
     help="A player, as in numduel play; give at least two.",
-)
+)  # fmt: skip
 @click.option(
-    "--board",
-    "boards",
-    multiple=True,
-    metavar="BOARD",
-    type=GAME_OR_MORE,
+    "--board", "boards", multiple=True, metavar="BOARD", type=GAME_OR_MORE,
     help="A board to meet on, like divisor-duel:60.",
-)
+)  # fmt: skip
 @click.option(
-    "--draw",
-    "draws",
-    multiple=True,
-    metavar="GAME:DIGITS",
+    "--draw", "draws", multiple=True, metavar="GAME:DIGITS",
     help="Draw a new start with this many digits in every round.",
-)
+)  # fmt: skip
 @number_option(
     "--rounds", "K", "Rounds; in each, every two players meet twice on every board.", default=1
 )

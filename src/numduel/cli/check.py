@@ -34,9 +34,8 @@ def command(file: str, sample: int, seed: int | None, as_json: bool) -> None:
     try:
         text = read_input(file)
     except OSError as error:
-        raise click.ClickException(
-            f"{quoted(file, 80)} cannot be read: {error.strerror}."
-        ) from error
+        said = f"{quoted(file, 80)} cannot be read: {error.strerror}."
+        raise click.ClickException(said) from error
     data = _claim(text)
     if data is not None:
         _check_claim(data, sample, seed, as_json)

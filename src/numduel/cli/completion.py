@@ -61,5 +61,4 @@ Set it up:
 @click.argument("shell", type=click.Choice(list(_SHELLS)))
 def command(shell: str) -> None:
     """Print a script that lets SHELL complete numduel's commands."""
-    completion = _SHELLS[shell](app, {}, "numduel", "_NUMDUEL_COMPLETE")
-    click.echo(completion.source())
+    click.echo(_SHELLS[shell](app, {}, "numduel", "_NUMDUEL_COMPLETE").source())

@@ -22,7 +22,6 @@ from numduel.wording import problem, quoted
 
 LONGEST_LINE = 100_000
 """Longer lines are cut and marked, so that the part is never taken for the whole."""
-
 LEAVE = ("quit", "q", "exit")
 
 SETTINGS = (
@@ -65,7 +64,6 @@ def one_of(answers: Mapping[str, Taken]) -> Callable[[str], Taken]:
 
 
 def note(text: str) -> None:
-    """A sentence in answer to what was typed."""
     say(text, fg="yellow")
 
 
@@ -156,7 +154,6 @@ class _Suspended(BaseException):
 
 
 def _can_edit() -> bool:
-    """Is this a terminal that can move its cursor?"""
     if not on_terminal() or os.environ.get("TERM", "") in ("", "dumb"):
         return False
     try:

@@ -21,12 +21,9 @@ Example:
 
 @click.command("engine", epilog=EXAMPLES)
 @click.option(
-    "--player",
-    default="perfect",
-    show_default=True,
-    type=PLAYER,
+    "--player", default="perfect", show_default=True, type=PLAYER,
     help="The player that answers genmove.",
-)
+)  # fmt: skip
 @seed_option
 def command(player: str, seed: int | None) -> None:
     """Speak the engine protocol: commands come in, replies go out.
@@ -46,10 +43,9 @@ def command(player: str, seed: int | None) -> None:
 @click.command("mcp")
 @seed_option
 @click.option(
-    "--no-answers",
-    is_flag=True,
+    "--no-answers", is_flag=True,
     help="Measure a model: no verdicts, and no second match before the first is over.",
-)
+)  # fmt: skip
 def mcp(seed: int | None, no_answers: bool) -> None:
     """Serve the Model Context Protocol on standard input and output.
 

@@ -1,4 +1,4 @@
-"""`numduel history`: the matches that were kept."""
+"""`numduel history` and `numduel stats`: the matches that were kept, and what they add up to."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING
 import click
 
 from numduel.cli.console import EndOfInput, ask
-from numduel.cli.layout import say
+from numduel.cli.layout import columns, paint, say
 from numduel.cli.matches import open_history, who_played, whole
 from numduel.cli.parameters import json_option, number_option, print_json
 from numduel.cli.show import record_fields
+from numduel.drawing.picture_file import save_picture
+from numduel.drawing.plot import draw_plot
+from numduel.drawing.text import plot_lines
+from numduel.match import DEFAULT_NAMES
+from numduel.study.statistics import Statistics, Tally, add_up
+from numduel.study.statistics import as_json as facts_of
 from numduel.wording.analysis import headline
+from numduel.wording.players import KINDS, computer_name
 from numduel.wording.text import series_words
 
 if TYPE_CHECKING:
@@ -104,7 +111,7 @@ def export(ids: tuple[int, ...], as_json: bool) -> None:
 @click.argument("ids", nargs=-1, type=int, metavar="[ID]...")
 @click.option("--all", "everything", is_flag=True, help="Delete the whole history.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
+def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> None:
     """Delete the matches named, or all of them with --all."""
     if bool(ids) == everything:
         raise click.UsageError("Name the matches to delete, or use --all.")
@@ -113,13 +120,12 @@ def delete(ids: tuple[int, ...], everything: bool, yes: bool) -> int:
         what = f"match {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} matches"
         if not chosen:
             click.echo("No matches yet.")
-            return 0
+            return
         if not yes and not _is_sure(what):
             click.echo("Nothing was deleted.")
-            return 0
+            return
         store.delete(chosen)
     click.echo(f"Deleted {what}.")
-    return 0
 
 
 def _is_sure(what: str) -> bool:
@@ -128,3 +134,66 @@ def _is_sure(what: str) -> bool:
     except EndOfInput:
         return False
     return answer.strip().casefold() == "yes"
+
+
+_HEAD = ("Game", "Player", "Against", "Played", "Won", "Lost", "Open", "Accuracy")
+
+
+@click.command("stats")
+@click.option("--output", metavar="FILE", help="Write the plot as a picture: .svg or .png.")
+@json_option()
+def stats(output: str | None, as_json: bool) -> None:
+    """Show tallies by game and opponent, and accuracy over time.
+
+    Accuracy is the share of won positions that were kept, counted where a move
+    could have thrown the win away.
+    """
+    with open_history() as store:
+        statistics = add_up(kept.record for kept in whole(store.matches()[::-1]))
+    if output is not None:
+        points = statistics.points
+        ends = [points[0].date, points[-1].date] if points else []
+        dates = [date.date().isoformat() for date in ends] or ["", ""]
+        values = [point.accuracy for point in points]
+        save_picture(draw_plot("Accuracy over time", values, *dates), output)
+    if as_json:
+        print_json(facts_of(statistics))
+        return
+    click.echo("\n".join(_lines(statistics)))
+    if output is not None:
+        click.echo(f"The plot: {output}")
+
+
+def _lines(statistics: Statistics) -> list[str]:
+    tallies, computers = statistics.tallies, statistics.between_computers
+    if not tallies and not computers:
+        return ["No matches yet."]
+    lines = columns([_HEAD, *map(_row, _as_shown(tallies))], left=3) if tallies else []
+    if computers:
+        what = "1 match" if computers == 1 else f"{computers} matches"
+        lines.append(f"And {what} between computers." if tallies else f"{what} between computers.")
+    if statistics.points:
+        lines += ["", "Accuracy over time, match by match", ""]
+        lines += plot_lines([point.accuracy for point in statistics.points], paint)
+    return lines
+
+
+def _as_shown(tallies: list[Tally]) -> list[Tally]:
+    """Against the computer, by its own name, a person without a name is "You" in either seat."""
+    shown: dict[tuple[str, str, str], Tally] = {}
+    for tally in tallies:
+        name, against = tally.name, tally.against
+        if against in KINDS:
+            name = "You" if name in DEFAULT_NAMES else name
+            against = computer_name(against)
+        key = (tally.game, name, against)
+        added = shown.setdefault(key, Tally(*key))
+        for count in ("played", "won", "lost", "kept", "keepable"):
+            setattr(added, count, getattr(added, count) + getattr(tally, count))
+    return list(shown.values())
+
+
+def _row(tally: Tally) -> tuple[str, ...]:
+    accuracy = "-" if tally.accuracy is None else f"{tally.accuracy:.0%}"
+    counts = (tally.played, tally.won, tally.lost, tally.unfinished)
+    return (tally.game, tally.name, tally.against, *map(str, counts), accuracy)

@@ -12,11 +12,8 @@ import click
 
 USUAL_WIDTH = 80
 """The columns of a pipe, and of a terminal that does not say."""
-
 _COLUMN = re.compile(r"(?:^ +|\S {2,})(?=\S)")
 """The end of a label or an indent: what follows is continued below itself."""
-
-
 _LEAST = 20
 """Text does not stay in a column that is narrower than this."""
 
@@ -85,7 +82,6 @@ def say(text: str = "", err: bool = False, **style: Any) -> None:
 
 
 def on_terminal() -> bool:
-    """Does a person type here, and read what is shown?"""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -98,7 +94,6 @@ def styled(text: str, **style: Any) -> str:
 
 
 def paint(text: str, kind: str) -> str:
-    """The text in the look of its kind."""
     return styled(text, **_LOOKS[kind])
 
 

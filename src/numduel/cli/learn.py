@@ -35,7 +35,7 @@ class _Skipped(Exception):
 
 @click.command("learn")
 @click.argument("game", type=GAME)
-def command(game: Game) -> int:
+def command(game: Game) -> None:
     """Learn GAME: six short steps from the rules to the winning idea.
 
     Each step has a position to solve. Type hint for a hint, quit to leave.
@@ -48,14 +48,12 @@ def command(game: Game) -> int:
             say(f"\nStep {number} of {len(steps)}: {step.title}", bold=True)
             _take(step)
     except (Left, EndOfInput):
-        return 0
+        return
     say(f"\nSee the pattern: {typed(f'map {game.key}')}")
     say(f"Done. Now play the computer: {typed(f'play {game.key} --p2 perfect')}")
-    return 0
 
 
 def _take(step: Step) -> None:
-    """One step: say, ask, answer."""
     say(step.says)
     board = step.board
     try:
@@ -104,7 +102,6 @@ def _check_traps(step: Step, answer: str) -> None:
 
 
 def _play(step: Step) -> None:
-    """Play to the end; the computer answers as well as it can."""
     board, computer = step.board, make_computer("perfect", Random(1))
     while True:
         _show(board)

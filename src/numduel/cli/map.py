@@ -44,11 +44,9 @@ KINDS = ("square", "values", "graph", "path")
 @click.command("map", epilog=EXAMPLES)
 @click.argument("game", type=GAME_OR_MORE)
 @click.option(
-    "--as",
-    "kind",
-    type=click.Choice(KINDS),
+    "--as", "kind", type=click.Choice(KINDS),
     help="What to draw. Default: square for a game, path for a match.",
-)
+)  # fmt: skip
 @click.option("--to", type=int, metavar="N", help="The largest number. Default: 100; graph: 20.")
 @click.option(
     "--columns", type=int, metavar="K", help="Numbers in a row. Default: as many as fit, or 10."
@@ -86,7 +84,6 @@ def _show_map(
     settings: dict[str, str],
     misere: bool,
 ) -> Picture | None:
-    """Print the map, or give its picture if it is to be drawn."""
     if columns is not None and not 1 <= columns <= MAX_COLUMNS:
         raise NothingToStudy(problem="columns", limit=MAX_COLUMNS, value=columns)
     board = usual_board(what).having(**settings)

@@ -11,13 +11,7 @@ from numduel.arithmetic import read_number
 from numduel.cli.console import Refused
 from numduel.cli.layout import say
 from numduel.cli.parameters import Read, read_input
-from numduel.errors import (
-    FileError,
-    InvalidSetup,
-    NothingToStudy,
-    NumduelError,
-    UnreadableText,
-)
+from numduel.errors import FileError, InvalidSetup, NothingToStudy, NumduelError, UnreadableText
 from numduel.games import Game
 from numduel.match import DEFAULT_NAMES, Record, read_notation, read_records
 from numduel.players import PERSON
@@ -47,8 +41,7 @@ def find_match(what: str) -> Record:
     try:
         records = read_records(read_input(what))
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise FileError(reason, what="record file", path=what) from error
+        raise FileError(error.strerror or str(error), what="record file", path=what) from error
     if not records:
         raise FileError("it holds no record", what="record file", path=what)
     return records[-1]
@@ -95,10 +88,7 @@ def shown_names(
 
 
 def who_played(record: Record, unmasked: bool = False) -> tuple[Subject, Subject]:
-    """The players of a match as the terminal calls them.
-
-    A computer under a given name is `unmasked` where that is asked for: "Bob (Iris)".
-    """
+    """The players as the terminal calls them; `unmasked` adds a computer's name: "Bob (Iris)"."""
     names, you = shown_names(record.setup.names, record.players)
 
     def who(seat: int) -> Subject:

@@ -38,12 +38,7 @@ from numduel.wording import problem, quoted, summary
 from numduel.wording.players import computer_name, how_it_plays
 from numduel.wording.rule_in_short import rule_in_short
 
-OPPONENTS = {
-    "Friend": PERSON,
-    **{computer_name(word): word for word in LADDER},
-    "Perfect": "perfect",
-}
-
+OPPONENTS = {"Friend": PERSON, **{computer_name(word): word for word in (*LADDER, "perfect")}}
 BACK = "back"
 MAKE = "make"
 RESUME = "resume"
@@ -61,9 +56,7 @@ DOORS = {
     "browser": "play in the browser",
 }
 """Where else the first question leads: the word, mostly of a command, and what it does."""
-
 OF_A_GAME = ("learn", "map", "rules")
-"""Those that are about one game, which is asked for."""
 
 
 class _Back(Exception):
@@ -124,7 +117,6 @@ def _analyse(table: Table) -> None:
 
 
 def _retry(table: Table) -> None:
-    """Play on from the first mistake, against the perfect player."""
     from numduel.analysis import analyse
     from numduel.cli.analyse import lay_retry
 
@@ -176,9 +168,7 @@ def _lay_table() -> Table | None:
             say(" ".join(rule_in_short(board)))
         if not isinstance(chosen, str):
             return _lay_table_for(chosen)
-        about = None
-        if chosen in OF_A_GAME:
-            about = _ask("About which game [1]: ", "1", read, keys)
+        about = _ask("About which game [1]: ", "1", read, keys) if chosen in OF_A_GAME else None
     except _Back:
         return None
     _lead_on(chosen, about.numbers[0].game if isinstance(about, Board) else about)
@@ -199,14 +189,12 @@ def _lay_table_for(chosen: Game | Board) -> Table:
     names, best_of = DEFAULT_NAMES, 1
     if opponent == PERSON:
         usual = ", ".join(DEFAULT_NAMES)
-        question = f"Your names, with a comma between [{usual}]: "
-        names = _ask(question, usual, _read_names)
+        names = _ask(f"Your names, with a comma between [{usual}]: ", usual, _read_names)
         best_of = _ask("One match, or best of how many [1]: ", "1", _read_length)
     return Table(Setup(chosen, names, first), (PERSON, opponent), best_of=best_of, saves=True)
 
 
 def _open_doors() -> list[str]:
-    """The words of those that lead somewhere now."""
     try:
         with open_history() as store:
             unfinished = store.matches(limit=1, unfinished=True)
@@ -216,7 +204,6 @@ def _open_doors() -> list[str]:
 
 
 def _lead_on(word: str, game: Game | None) -> None:
-    """Run the command of this word, perhaps about a game, then come back."""
     arguments = ["serve", "--open"] if word == "browser" else [word]
     arguments += [game.key] if game else []
     say()
@@ -251,8 +238,7 @@ def _read_length(answer: str) -> int:
 def _choose_opponent() -> str:
     own = {word: how_it_plays(word) for word in OPPONENTS.values() if word != PERSON}
     how = {PERSON: "plays at this keyboard", **own}
-    others = {word: word for word in installed_words() if word not in OPPONENTS}
-    opponents = OPPONENTS | others
+    opponents = OPPONENTS | {word: word for word in installed_words() if word not in OPPONENTS}
     say()
     _list({n: how.get(word, "comes with an installed package") for n, word in opponents.items()})
 
@@ -267,7 +253,6 @@ def _choose_opponent() -> str:
 
 
 def _list(choices: Mapping[str, str]) -> None:
-    """Show the choices with their numbers, and what is said of each."""
     width = max(map(len, choices))
     for place, (name, said) in enumerate(choices.items(), 1):
         say(f"  {place}  {name:{width}}  {said}")
@@ -275,7 +260,6 @@ def _list(choices: Mapping[str, str]) -> None:
 
 
 def _picked(answer: str, choices: Mapping[str, Taken]) -> Taken | None:
-    """What was chosen, by its number or name."""
     for place, (name, choice) in enumerate(choices.items(), 1):
         if answer.casefold() in (str(place), name.casefold()):
             return choice

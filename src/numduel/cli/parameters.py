@@ -26,8 +26,6 @@ from numduel.wording import problem, quoted
 from numduel.wording.players import player_word
 
 Option = Callable[[Any], Any]
-"""Gives a command one option, or several."""
-
 LONGEST: Final = 10_000_000
 """Characters of a file that are read."""
 
@@ -134,14 +132,9 @@ def _read_settings(
 
 
 set_option: Final = click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="VARIANT=VALUE",
-    type=Read("setting", words=_settings),
-    callback=_read_settings,
-    help="Set a variant.",
-)
+    "--set", "settings", multiple=True, metavar="VARIANT=VALUE", help="Set a variant.",
+    type=Read("setting", words=_settings), callback=_read_settings,
+)  # fmt: skip
 misere_option: Final = click.option(
     "--misere", is_flag=True, help="Whoever cannot move wins instead of losing."
 )
@@ -163,14 +156,12 @@ def number_option(
 
 
 def seconds_option(what: str = "move") -> Option:
-    """The option --time, for each move or answer of whoever is not built in."""
     said = f"Seconds for each {what} of a program (default: 10) or a model (60)."
     kind = click.FloatRange(min=0.01)
     return click.option("--time", "seconds", type=kind, metavar="S", help=said)
 
 
 def json_option(what: str = "one object, as JSON") -> Option:
-    """The option --json, which prints `what` instead of words."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
 
 
@@ -195,24 +186,20 @@ _MATCHES = (
         "--turns", "K", "End a match of a model after K turns; the solver says who was winning.",
         default=100,
     ),
-    number_option(
-        "--match-requests", "K", "End a match once a model has made K requests in it."
-    ),
+    number_option("--match-requests", "K", "End a match once a model has made K requests in it."),
     number_option("--match-tokens", "K", "End a match once a model has used K tokens in it."),
     click.option(
         "--match-time", type=click.FloatRange(min=0.01), metavar="S",
         help="End a match once a model has thought for S seconds in it.",
     ),
     click.option(
-        "--ask-forced", is_flag=True,
-        help="Ask a model also where it has only one legal move.",
+        "--ask-forced", is_flag=True, help="Ask a model also where it has only one legal move."
     ),
     click.option("--list-moves", is_flag=True, help="Tell models the legal moves."),
 )  # fmt: skip
 
 
 def with_options(*options: Option) -> Option:
-    """These options, in this order."""
     return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
 
 
@@ -223,8 +210,7 @@ model_options = with_options(*_SAMPLING, *_MATCHES)
 
 
 def chosen_sampling(options: dict[str, Any]) -> Sampling:
-    named = ("temperature", "max_tokens", "system", "body")
-    return Sampling(*(options[name] for name in named))
+    return Sampling(*(options[name] for name in ("temperature", "max_tokens", "system", "body")))
 
 
 def _body(given: tuple[str, ...]) -> str | None:
@@ -272,9 +258,8 @@ def open_output(path: str, new: bool = True) -> IO[bytes]:
     try:
         return Path(path).open("xb" if new else "wb")
     except OSError as error:
-        raise click.ClickException(
-            f"{quoted(path)} cannot be written: {error.strerror}."
-        ) from error
+        said = f"{quoted(path)} cannot be written: {error.strerror}."
+        raise click.ClickException(said) from error
 
 
 def write_output(path: str, text: str, new: bool = False) -> None:

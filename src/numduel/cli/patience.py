@@ -1,7 +1,6 @@
 """What may take long: a line or a bar says so, and Ctrl-C or a time limit ends it.
 
-Each step of a long computation is short, a second or two for a primality test of 4,000
-digits, and Python looks at signals between the steps. So no second process is needed.
+Python looks at signals between the short steps of a computation: no second process is needed.
 """
 
 from __future__ import annotations
@@ -21,21 +20,15 @@ import click
 
 TELL_AFTER = 0.2
 """Seconds after which a person is told that numduel is thinking."""
-
 LIMIT = 10.0
 """Seconds that the computer thinks about a move or a hint while a person waits."""
-
 _EVERY: Final = {True: 0.2, False: 30.0}
 """Seconds between two looks, on a terminal and elsewhere."""
-
 THINKING = "Thinking... Ctrl-C to stop.\n"
 
 
 class Stopped(BaseException):
-    """The question was ended, by Ctrl-C or because the time was up.
-
-    Like KeyboardInterrupt, it is not an error of the question.
-    """
+    """The question was ended by Ctrl-C or a time limit; like KeyboardInterrupt, it is no error."""
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__()
@@ -100,7 +93,6 @@ class Progress(ExitStack):
         )
 
     def __call__(self, before: int, now: int) -> None:
-        """Show how far it is, unless that was shown a moment ago."""
         moment = time.monotonic()
         last = now == self._total and self._terminal
         if not last and moment - self._shown < _EVERY[self._terminal]:

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 
 def _named(word: str) -> str:
-    """The word, and the name that may be typed instead."""
     name = computer_name(word).casefold()
     return word if word == name else f"{word}, {name}"
 
@@ -85,20 +84,16 @@ At the prompt, type a move, or: moves, undo, resign, quit, ? for help.
 )
 @seconds_option()
 @number_option(
-    "--tries",
-    "K",
+    "--tries", "K",
     "A program or a model forfeits the match after K answers that are not legal moves.",
-    most=100,
-    default=3,
-)
+    most=100, default=3,
+)  # fmt: skip
 @set_option
 @misere_option
 @click.option(
-    "--overshoot",
-    type=click.Choice(["again", "loses"]),
-    default="again",
+    "--overshoot", type=click.Choice(["again", "loses"]), default="again",
     help="Prime Subtractor: what happens to a prime above the total.",
-)
+)  # fmt: skip
 @click.option("--penalty", type=int, metavar="K", help="Power Play: K bad inputs cost the turn.")
 @click.option("--best-of", type=int, default=1, metavar="K", help="A series of up to K matches.")
 @seed_option
@@ -124,7 +119,6 @@ def command(context: click.Context, /, what: str | None, **options: Any) -> int:
 
 
 def _lay_table(what: str, options: dict[str, Any]) -> Table:
-    """A table as the options say. Raises what they break."""
     random = Random(options["seed"])
     board, is_game = _read_board(what, options)
     names = read_names(options["names"])
@@ -165,18 +159,15 @@ def _read_board(what: str, options: dict[str, Any]) -> tuple[Board, bool]:
         )
     start = options["start"]
     is_game = ":" not in what and "+" not in what
-    if not is_game:
-        if start is not None:
-            raise click.UsageError("--start is for a game; a board has its own numbers.")
-        board = read_board(what)
-    else:
-        board = usual_board(what)
-        if start is not None:
-            game = board.numbers[0].game
-            try:
-                board = Board.of(game, read_start(game, start), board.misere)
-            except Refused as refused:
-                raise click.UsageError(f"--start: {refused}") from refused
+    if start is not None and not is_game:
+        raise click.UsageError("--start is for a game; a board has its own numbers.")
+    board = usual_board(what) if is_game else read_board(what)
+    if start is not None:
+        game = board.numbers[0].game
+        try:
+            board = Board.of(game, read_start(game, start), board.misere)
+        except Refused as refused:
+            raise click.UsageError(f"--start: {refused}") from refused
     board = board.having(**options["settings"])
     return Board(board.numbers, board.misere or options["misere"]), is_game
 

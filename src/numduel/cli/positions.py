@@ -21,7 +21,6 @@ Examples:
 
 
 def position_options(count: int) -> Option:
-    """Options that say which positions, and how many: usually this many."""
     return with_options(
         number_option("--count", "N", "How many positions.", default=count),
         click.option(

@@ -69,7 +69,7 @@ def command(
     sheet: str | None,
     count: int | None,
     no_save: bool,
-) -> int:
+) -> None:
     """Find the one winning move, or say who wins, puzzle after puzzle. First tries are counted.
 
     GAME is a game, or several for a board of several numbers. Without it, any. Type hint for
@@ -81,7 +81,7 @@ def command(
         if daily or as_json:
             raise click.UsageError("A sheet has many puzzles: leave out --daily and --json.")
         _write_sheet(sheet, seed or token_hex(4), kind, rating, count or COUNT)
-        return 0
+        return
     if count is not None:
         raise click.UsageError("--count is for a sheet: add --sheet FILE.")
     if daily:
@@ -101,13 +101,11 @@ def command(
             click.echo(note, err=True)
     else:
         Session(saves=not no_save, rating=rating, kind=kind).run(puzzles)
-    return 0
 
 
 def _write_sheet(path: str, seed: str, kind: str | None, rating: int | None, count: int) -> None:
-    about = f"{kind} " if kind else ""
-    rated = f"--rating {rating} " if rating else ""
-    options = f"{about}{rated}--count {count} --seed {quote(seed)} --sheet {quote(Path(path).name)}"
+    chosen = (f"{kind} " if kind else "") + (f"--rating {rating} " if rating else "")
+    options = f"{chosen}--count {count} --seed {quote(seed)} --sheet {quote(Path(path).name)}"
     write_output(path, make_sheet(seed, kind, rating, count, f"numduel puzzle {options}"))
     click.echo(f"The sheet: {path}")
 

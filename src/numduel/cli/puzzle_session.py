@@ -35,14 +35,12 @@ class Session:
     """Asks puzzles and keeps count. A right answer without a hint is a first try."""
 
     saves: bool
-    """Are the answers counted in the history?"""
     rating: int | None = None
     kind: str | None = None
     """The game that was asked for, or "several"."""
     tried: int = 0
     solved: int = 0
     at_once: int = 0
-    """How many were solved on the first try."""
     _rules: list[list[str]] = field(default_factory=list)
 
     def run(self, puzzles: Iterator[Puzzle]) -> None:
@@ -145,7 +143,6 @@ class Session:
         say(puzzle.question)
 
     def _count(self, puzzle: Puzzle, solved: bool) -> list[str]:
-        """Keep the first try, and say how things stand."""
         from numduel.store import PuzzleAnswer
 
         now, board = datetime.now(UTC), str(puzzle.board)

@@ -40,7 +40,6 @@ WORDS = {
     "quit": "leave the match unfinished",
     "?": "show this help (or: help)",
 }
-"""What can be typed instead of a move."""
 
 MOST_OFFERED = 50
 LONGEST_OFFERED = 18
@@ -81,8 +80,6 @@ def check_winner(answer: str) -> None:
 
 
 class TextScreen:
-    """The match in words."""
-
     note = staticmethod(note)
 
     def __init__(self, wording: Wording) -> None:
@@ -91,11 +88,9 @@ class TextScreen:
         self._before: Event | None = None
 
     def welcome(self) -> None:
-        """Shown before anything is asked."""
         _show(self._wording.welcome(), bold=True)
 
     def event(self, event: Event) -> None:
-        """Shown when it happens."""
         words = self._wording
         if isinstance(event, TurnBegan):
             self._turn = event
@@ -120,7 +115,6 @@ class TextScreen:
         return ask(self._wording.prompt(turn), offers)
 
     def help(self, turn: TurnBegan) -> None:
-        """What can be entered at the prompt for a move."""
         words = [f"  {word:8} {does}" for word, does in WORDS.items()]
         _show([f"{self._wording.allowed_on(turn.board)}.", "Or type one of these words:", *words])
 
@@ -128,7 +122,6 @@ class TextScreen:
         _show(self._wording.moves(board))
 
     def map(self, made: Map, here: int) -> None:
-        """Which numbers around this one are traps."""
         from numduel.drawing.text import fitting_columns, square_lines
 
         columns = min(10, fitting_columns(made.cells, width_of(sys.stdout)))
@@ -151,8 +144,6 @@ def _show(lines: list[str], **style: Any) -> None:
 
 
 class JsonScreen:
-    """The match as JSON, one object per line, for programs."""
-
     def __init__(self, wording: Wording) -> None:
         self._allowed_on = wording.allowed_on
 

@@ -17,7 +17,7 @@ from numduel.errors import FileError
 from numduel.extras import COMPILED, require
 
 if TYPE_CHECKING:
-    from numduel.research.sources import Source
+    from numduel.research.sequences import Source
 
 KINDS = ("grundy", "P", "N", "misere-P", "first", "count")
 FORMATS = ("bfile", "csv", "jsonl", "npy")
@@ -44,13 +44,9 @@ Examples:
 @number_option("--terms", "K", "End after K terms.")
 @number_option("--numbers", "K", "For count: the numbers on a board.", most=64, default=1)
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="bfile",
-    show_default=True,
+    "--format", "form", type=click.Choice(FORMATS), default="bfile", show_default=True,
     help="The format of the terms.",
-)
+)  # fmt: skip
 @click.option("--output", metavar="FILE", help="Write to FILE, not to stdout.")
 @click.option("--check", "path", metavar="FILE", help="Compare with the b-file FILE.")
 def command(
@@ -72,7 +68,7 @@ def command(
     of K numbers up to n).
     """
     require(*COMPILED)
-    from numduel.research.sources import find_source
+    from numduel.research.sequences import find_source
 
     with usage():
         source = find_source(game.lower())

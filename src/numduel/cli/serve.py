@@ -128,7 +128,6 @@ def _has_browser() -> bool:
 
 
 def _show(own: str, shared: list[str]) -> None:
-    """Say where the server is, and show the way there to phones."""
     click.echo(f"numduel is at {own}")
     others = [address for address in shared if address != own]
     if others:

@@ -40,15 +40,12 @@ class Table:
     words: tuple[str, str] = (PERSON, PERSON)
     """Who plays. `__init__` raises what `make_player` and `Series` do."""
     limits: Limits | None = None
-    """Of programs and models, where they may play."""
     ask_start: bool = False
     ask_first: bool = False
     best_of: int = 1
     record_file: RecordFile | None = None
     saves: bool = False
-    """Is the match kept in the history?"""
     in_json: bool = False
-    """Is it shown to a program?"""
     last: Record | None = None
     random: Random = field(default_factory=Random)
     _hint: tuple[TurnBegan | None, int] = (None, 0)
@@ -66,10 +63,7 @@ class Table:
         self.keeper = Keeper(self._warn) if self.saves else None
 
     def play(self, kept: Kept | None = None) -> None:
-        """Ask what is still open, then play the match or the series to its end.
-
-        A match that is `kept` goes on where it stopped, and then the rest of its series.
-        """
+        """Play the match or series to its end; a `kept` match goes on, then its series."""
         series = kept.series if kept else None
         if series and series.played:
             self.screen.tally(series)
@@ -106,7 +100,6 @@ class Table:
     def _ask(
         self, about: str, text: str, default: str, read: Callable[[str], Taken], *offers: str
     ) -> Taken:
-        """What `read` makes of the answer; Enter is the default."""
         note = self.screen.note
         helps = partial(note, f"Press Enter for {default}, or type quit to leave.")
         early = dict.fromkeys(WORDS, partial(note, "The match has not begun yet."))
@@ -150,10 +143,7 @@ class Table:
             self.screen.note(f"{problem(error)} Your match is saved as match {own}.")
 
     def _thinking(self, player: Player | None = None) -> AbstractContextManager[None]:
-        """The block to think in: a person who waits at a terminal can stop it.
-
-        Programs and models have a time limit of their own.
-        """
+        """A block that a person at a terminal can stop; a program has its own time limit."""
         waits = PERSON in self.words and on_terminal()
         limit = None if isinstance(player, SeesMatch) else LIMIT
         return thinking(limit, stoppable=waits and isinstance(self.screen, TextScreen))
@@ -218,7 +208,6 @@ class Table:
             self.screen.map(made, board.numbers[0].value)
 
     def _give_hint(self, runner: Runner) -> None:
-        """The next hint for this turn: the first, second, third time it is asked for."""
         asked_at, step = self._hint
         turn = runner.turn
         step = min(step + 1, STEPS) if asked_at == turn else 1

@@ -46,12 +46,9 @@ Examples:
 @click.option("--block", type=LARGE, metavar="B", help="Numbers in a block.")
 @click.option("--kernel", metavar="NAME", help="Another block kernel, as module:function.")
 @click.option(
-    "--device",
-    type=click.Choice(["cpu", "gpu"]),
-    default="cpu",
-    show_default=True,
+    "--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
     help="Where to compute the blocks.",
-)
+)  # fmt: skip
 def command(
     claim: str,
     stop: int,

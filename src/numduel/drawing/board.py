@@ -33,18 +33,12 @@ def draw_board(board: Board) -> Picture:
         with suppress(TooLarge):  # to factor
             moves = [brief(amount) for amount in islice(game.moves(value), _SHOWN + 1)]
         told = ", ".join(moves[:_SHOWN]) + ", ..." * (len(moves) > _SHOWN)
+        told = told or "no move left" * game.is_over(value)
         number = brief(value)
         picture.add("rect", x=x, y=y, width=_TILE, height=_HEIGHT, rx=8, kind="line")
         picture.text(middle, y + 24, game.title, 14, "soft", "middle")
         picture.text(middle, y + 74, number, min(44, 320 / len(number)), "ink", "middle")
-        picture.text(
-            middle,
-            y + 104,
-            told if moves else "no move left" * game.is_over(value),
-            13,
-            "soft",
-            "middle",
-        )
+        picture.text(middle, y + 104, told, 13, "soft", "middle")
     picture.text(picture.width / 2, picture.height - 10, ending, 13, "soft", "middle")
     return picture
 

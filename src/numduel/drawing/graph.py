@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from numduel.arguments import checked
 from numduel.drawing.svg import Picture
 
-_STEP = 40
-_MARGIN = 34
-_HEAD = 60
+_STEP, _MARGIN, _HEAD = 40, 34, 60
 
 
 @checked
@@ -24,14 +22,11 @@ def draw_graph(
     below = max((at[b] - at[a] for a, b in spans if not lost[b]), default=0) / 2.6
     width = max(2 * _MARGIN + (len(ordered) - 1) * _STEP, 430)
     middle = _HEAD + above + 22
-    names = [str(n) for n in ordered if lost[n]]
-    picture = Picture(
-        width,
-        middle + below + 22 + 52,
-        f"{title}: moves from {ordered[0]}",
-        f"{len(spans)} moves between {len(ordered)} numbers. Traps: {', '.join(names)}.",
-    )
-    picture.text(_MARGIN - 14, 34, f"{title}: moves from {ordered[0]}", 18, bold=True)
+    traps = ", ".join(str(n) for n in ordered if lost[n])
+    title = f"{title}: moves from {ordered[0]}"
+    words = f"{len(spans)} moves between {len(ordered)} numbers. Traps: {traps}."
+    picture = Picture(width, middle + below + 22 + 52, title, words)
+    picture.text(_MARGIN - 14, 34, title, 18, bold=True)
     for wins in (False, True):
         for a, b in spans:
             if lost[b] == wins:

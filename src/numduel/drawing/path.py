@@ -10,8 +10,7 @@ from numduel.drawing.svg import Picture
 from numduel.match import Record, write_notation
 from numduel.wording import analysis as report
 
-_ROW = 30
-_HEAD = 84
+_ROW, _HEAD = 30, 84
 _LEFT, _LINE, _RIGHT = 190, 380, 270
 _SHOWN = 300
 """The most turns that are drawn; the rest of a longer match is left out."""
@@ -43,8 +42,9 @@ def draw_path(title: str, starts: Sequence[int], rows: Sequence[report.Row]) -> 
     for quarter in range(5):
         x = _LEFT + _LINE * quarter / 4
         picture.line(x, top, x, bottom, "line")
-        label = most * quarter // 4
-        picture.text(x, top - 8, _tick(label), 11, "soft", anchor="middle")
+        label = str(most * quarter // 4)
+        label = label if len(label) < 10 else f"{len(label)} digits"
+        picture.text(x, top - 8, label, 11, "soft", anchor="middle")
     at = {place: (x_of(number), _HEAD + 6.0) for place, number in enumerate(starts)}
     spots = [(x_of(int(row["left"])), _HEAD + 6.0 + row["turn"] * _ROW) for row in shown]
     for row, spot in zip(shown, spots, strict=True):
@@ -87,28 +87,19 @@ def _station(picture: Picture, row: report.Row, x: float, y: float) -> None:
     picture.text(_LEFT + _LINE + 18, y + 5, said, 12, kind, bold=row["mistake"])
 
 
-def _tick(number: int) -> str:
-    return str(number) if number < 10**9 else f"{len(str(number))} digits"
-
-
 def _cut(words: str, limit: int) -> str:
     return words if len(words) <= limit else f"{words[: limit - 3]}..."
 
 
 def draw_card(title: str, lines: Sequence[str], numbers: Sequence[int], notation: str) -> Picture:
-    """What was played, how it ended, its path, and the match's notation.
-
-    `numbers` is the number that was played on, from the start to the end.
-    """
-    picture = Picture(
-        _CARD_WIDTH, _CARD_HEIGHT, title, " ".join([*lines, f"The match: {notation}"])
-    )
+    """A match in words and notation, with its path: `numbers` are those from start to end."""
+    words = " ".join([*lines, f"The match: {notation}"])
+    picture = Picture(_CARD_WIDTH, _CARD_HEIGHT, title, words)
     picture.text(28, 50, title, min(24, 900 / len(title)), bold=True)
     for at, line in enumerate(lines):
         picture.text(28, 82 + 22 * at, line, 15, "soft")
     top, bottom = 138, 236
-    most = max(*numbers, 1)
-    count = max(len(numbers) - 1, 1)
+    most, count = max(*numbers, 1), max(len(numbers) - 1, 1)
     spots = [
         (40 + 560 * at / count, bottom - (bottom - top) * (n * 1000 // most) / 1000)
         for at, n in enumerate(numbers)

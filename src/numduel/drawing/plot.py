@@ -36,10 +36,9 @@ def draw_plot(title: str, values: Sequence[float], first: str = "", last: str = 
         picture.way(zip(xs, map(_up, means), strict=True))
     for x, value in zip(xs, values, strict=True):
         picture.add("circle", None, "dot", cx=x, cy=_up(value), r=4)
-    foot = HEIGHT - 18
+    foot, says = HEIGHT - 18, "dot: a match, line: mean of ten"
     picture.text(_LEFT, foot, first, 12, "soft")
     picture.text(right, foot, last, 12, "soft", anchor="end")
-    says = "dot: a match, line: mean of ten"
     picture.text((_LEFT + right) / 2, foot, says, 12, "soft", "middle")
     return picture
 
@@ -72,9 +71,8 @@ def draw_curves(
         picture.text(x, HEIGHT - 22, step, 12, "soft", "middle")
     for name, curve in sorted(curves.items(), key=lambda item: item[0] not in beside):
         spots = [(x, spot) for x, spot in zip(xs, curve, strict=True) if spot]
-        picture.way(
-            ((x, _up(spot.value)) for x, spot in spots), "other" if name in beside else "way"
-        )
+        heights = ((x, _up(spot.value)) for x, spot in spots)
+        picture.way(heights, "other" if name in beside else "way")
         for x, spot in spots if name not in beside else ():
             low, high = map(_up, spot.interval)
             picture.line(x, low, x, high, "one")
@@ -106,7 +104,6 @@ def _up(value: float) -> float:
 
 
 def _draw_scale(picture: Picture, right: float) -> None:
-    """Lines from 0% to 100%."""
     for percent in (0, 25, 50, 75, 100):
         y = _up(percent / 100)
         picture.line(_LEFT, y, right, y, "line")

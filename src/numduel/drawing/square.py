@@ -9,13 +9,10 @@ from numduel.arguments import checked
 from numduel.drawing.svg import DARK, LIGHT, Picture
 
 SIZE = 46
-_MARGIN = 20
-_HEAD = 56
-_FOOT = 40
+_MARGIN, _HEAD, _FOOT = 20, 56, 40
 _SHADES = ("#eaf2f9", "#d3e4f2", "#b9d5ea", "#9cc4e0", "#7db0d5", "#5f9bc8", "#4486b9", "#2f71a7",
            "#1f5d92", "#134a7a", "#0b3961")  # fmt: skip
 """For the values from 1 on; those beyond the last have its shade."""
-
 _WHITE_FROM = 6
 COLUMNS, ROWS, _SMALL = 10, 5, 8
 """Of a thumbnail: its squares, and the size of one."""
@@ -70,8 +67,7 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         if value == 0:
             picture.box(x + 2, y + 2, SIZE - 4, "lost")
             picture.text(x + 6, y + 14, in_a_cell(cell.number), 9.5, "on-gold")
-            picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, "on-gold", anchor="middle",
-                         bold=True)  # fmt: skip
+            picture.text(x + SIZE / 2, y + SIZE / 2 + 12, "0", 18, "on-gold", "middle", bold=True)
             picture.diamond(x + SIZE - 9, y + 9, 4)
             continue
         shade = min(value, len(_SHADES)) - 1
@@ -80,8 +76,8 @@ def draw_values(title: str, cells: Sequence[Cell], columns: int) -> Picture:
         picture.add("text", in_a_cell(cell.number), x=x + 6, y=y + 14, font_size=9.5, fill=ink)
         picture.add("text", str(value), x=x + SIZE / 2, y=y + SIZE / 2 + 12, font_size=18,
                     text_anchor="middle", fill=ink)  # fmt: skip
-    picture.text(_MARGIN, picture.height - 16,
-                 "Large: the Grundy value (0: a trap). Small: the number.", 13)  # fmt: skip
+    words = "Large: the Grundy value (0: a trap). Small: the number."
+    picture.text(_MARGIN, picture.height - 16, words, 13)
     return picture
 
 
@@ -114,10 +110,7 @@ def _listing(cells: Sequence[Cell]) -> str:
 
 
 def draw_thumbnail(lost: Iterable[int]) -> str:
-    """The numbers from 1 to 50 without figures, the traps in gold.
-
-    It says nothing to screen readers: there are words beside it.
-    """
+    """The numbers from 1 to 50, the traps in gold; not for screen readers: words stand beside."""
     traps = "".join(
         f"M{(n - 1) % COLUMNS * _SMALL} {(n - 1) // COLUMNS * _SMALL}h7v7h-7z"
         for n in sorted(lost)

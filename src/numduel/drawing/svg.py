@@ -57,8 +57,7 @@ class Picture:
     """An SVG picture, written element by element from back to front. A notebook shows it."""
 
     def __init__(self, width: float, height: float, title: str, description: str) -> None:
-        self.width = width
-        self.height = height
+        self.width, self.height = width, height
         self._head = (title, description)
         self.name = ""
         """What tells this picture's ids from those of others on the same page."""
@@ -90,14 +89,12 @@ class Picture:
         self.add("text", words, kind, **values)
 
     def box(self, x: float, y: float, size: float, kind: str, rx: float = 4, **more: str) -> None:
-        """A square with round corners."""
         self.add("rect", None, kind, x=x, y=y, width=size, height=size, rx=rx, **more)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
         self.add("line", None, kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
     def way(self, spots: Iterable[tuple[float, float]], kind: str = "way") -> None:
-        """A line through these spots."""
         self.add("polyline", None, kind, points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots))
 
     def diamond(self, x: float, y: float, reach: float) -> None:
@@ -110,21 +107,17 @@ class Picture:
         return str(self)
 
     def __str__(self) -> str:
-        title, description = self._head
+        title, description = (escape(words, quote=False) for words in self._head)
         ids = (f"{self.name}title", f"{self.name}description")
-        size = f"{_shown(self.width)} {_shown(self.height)}"
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
-                f'width="{_shown(self.width)}" height="{_shown(self.height)}" '
-                f'role="img" aria-labelledby="{ids[0]} {ids[1]}">',
-                f'<title id="{ids[0]}">{escape(title, quote=False)}</title>',
-                f'<desc id="{ids[1]}">{escape(description, quote=False)}</desc>',
-                f"<style>{STYLE}</style>",
-                *self._parts,
-                "</svg>\n",
-            ]
-        )
+        width, height = _shown(self.width), _shown(self.height)
+        head = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img" aria-labelledby="{ids[0]} {ids[1]}">',
+            f'<title id="{ids[0]}">{title}</title>',
+            f'<desc id="{ids[1]}">{description}</desc>',
+            f"<style>{STYLE}</style>",
+        ]
+        return "\n".join([*head, *self._parts, "</svg>\n"])
 
 
 def _shown(value: object) -> str:

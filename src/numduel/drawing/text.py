@@ -79,10 +79,7 @@ def graph_lines(
 
 
 def path_lines(starts: Sequence[int], rows: Sequence[Row], paint: Paint, columns: int) -> list[str]:
-    """The number line, with a row for each turn of the match.
-
-    The line takes the room that the words leave; if that is too little, they break.
-    """
+    """The number line, a row for each turn; it takes the room that words leave, or they break."""
     said = [f"{row['turn']}. {row['name']}: {row['words']}  {row['said']}" for row in rows]
     longest = max(map(len, said), default=0)
     width = next((w for w in (40, 20) if w + 2 + longest <= columns), 10)

@@ -51,13 +51,11 @@ class Cuda:
 
     @property
     def name(self) -> str:
-        """What the GPU is called."""
-        found = self._cupy.cuda.runtime.getDeviceProperties(self._device.id)["name"]
-        return str(found.decode())
+        about = self._cupy.cuda.runtime.getDeviceProperties(self._device.id)
+        return str(about["name"].decode())
 
     @property
     def version(self) -> str:
-        """The version of CuPy."""
         return str(self._cupy.__version__)
 
     @property
@@ -83,28 +81,30 @@ class Cuda:
         return self._modules[code]
 
     def array(self, data: npt.NDArray[Any]) -> Any:
-        """A copy on the GPU."""
         return self._cupy.asarray(data)
 
     def clear(self, array: Any) -> None:
-        """Set to zero."""
         array.fill(0)
 
     def get(self, array: Any) -> npt.NDArray[Any]:
-        """A copy here."""
         copy: npt.NDArray[Any] = array.get()
         return copy
 
     def wait(self) -> None:
-        """Wait until all that was launched has ended."""
         self._device.synchronize()
 
     def launch(
         self, module: Any, name: str, grid: int, block: int, shared: int, stream: str, *args: Any
     ) -> None:
-        """Put a kernel into the stream."""
-        kernel = self._kernel(module, name, shared)
-        kernel((grid,), (block,), args, shared_mem=shared, stream=self._streams[stream])
+        key = id(module), name
+        if key not in self._kernels:
+            kernel = module.get_function(name)
+            if shared > 48_000:
+                kernel.max_dynamic_shared_size_bytes = shared
+            # Else a kernel with little shared memory might not share a multiprocessor.
+            kernel.preferred_shared_memory_carveout = 0 if name in ALONE else 100
+            self._kernels[key] = kernel
+        self._kernels[key]((grid,), (block,), args, shared_mem=shared, stream=self._streams[stream])
 
     def begin(self, slot: int) -> None:
         """Let a step wait until the last one in its slot was played."""
@@ -118,14 +118,3 @@ class Cuda:
     def end(self, slot: int) -> None:
         """Mark the end of a step."""
         self._played[slot] = self._streams["play"].record()
-
-    def _kernel(self, module: Any, name: str, shared: int) -> Any:
-        key = id(module), name
-        if key not in self._kernels:
-            kernel = module.get_function(name)
-            if shared > 48_000:
-                kernel.max_dynamic_shared_size_bytes = shared
-            # Else a kernel with little shared memory might not share a multiprocessor.
-            kernel.preferred_shared_memory_carveout = 0 if name in ALONE else 100
-            self._kernels[key] = kernel
-        return self._kernels[key]

@@ -43,14 +43,12 @@ def values_fingerprint(first: int, values: npt.NDArray[np.uint8]) -> int:
     padded = np.pad(values, (r, -(r + len(values)) % MODULUS)).reshape(-1, MODULUS)
     places = np.arange(0, 16 * MODULUS, 16) + padded
     sums = _BY_VALUE.take(places).sum(axis=1, dtype=np.uint64)
-    return int(
-        (sums * _by_group(np.arange(k, k + len(sums), dtype=np.uint64))).sum(dtype=np.uint64)
-    )
+    groups = np.arange(k, k + len(sums), dtype=np.uint64)
+    return int((sums * _by_group(groups)).sum(dtype=np.uint64))
 
 
 def _by_group(k: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    words = (k >> np.uint64(5)) * np.uint64(2) + np.uint64(1)
-    return words << (k & np.uint64(31))
+    return ((k >> np.uint64(5)) * np.uint64(2) + np.uint64(1)) << (k & np.uint64(31))
 
 
 def text(total: int) -> str:

@@ -17,10 +17,8 @@ from numduel.known.prime_values import EVEN_LOSSES
 ODD: Final = tuple(range(1, MODULUS, 2))
 TAIL: Final = 48
 """The last residues, tried alone: one of them wins in nearly every group."""
-
 OPEN: Final = 1024
 """Room for even numbers that stay open, in one range."""
-
 HEAD: Final = f"""
 #ifndef EMULATED
 typedef unsigned int u32;

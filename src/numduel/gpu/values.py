@@ -60,16 +60,10 @@ class Shown:
         """Both ranges, of which the other begins where this one ends. Raises `RunFailed`."""
         if not np.array_equal(self.leaves, other.enters):
             raise RunFailed("contradiction", start=self.start, stop=other.stop)
-        return Shown(
-            self.start,
-            other.stop,
-            tuple(a + b for a, b in zip(self.even, other.even, strict=True)),
-            tuple(a + b for a, b in zip(self.odd, other.odd, strict=True)),
-            (self.fingerprint + other.fingerprint) % 2**64,
-            self.enters,
-            other.leaves,
-            self.open + other.open,
-        )
+        even = tuple(a + b for a, b in zip(self.even, other.even, strict=True))
+        odd = tuple(a + b for a, b in zip(self.odd, other.odd, strict=True))
+        mark, found = (self.fingerprint + other.fingerprint) % 2**64, self.open + other.open
+        return Shown(self.start, other.stop, even, odd, mark, self.enters, other.leaves, found)
 
 
 class ValuesMachine:
@@ -92,8 +86,8 @@ class ValuesMachine:
     def show(self, start: int, stop: int) -> Shown:
         """Show [start, stop), from `FIRST` on. Raises `RunFailed` if the device errs."""
         device, low = self._device, start - LOOK_BACK
-        for array in (self._d_total, self._d_bad):
-            device.clear(array)
+        device.clear(self._d_total)
+        device.clear(self._d_bad)
         device.wait()
         before: Step | None = None
         for step in self._sieve.steps(low, stop, self._past):
@@ -105,17 +99,11 @@ class ValuesMachine:
             raise RunFailed("contradiction", start=start, stop=stop)
         *counts, mark = map(int, device.get(self._d_total))
         kept = device.get(self._d_kept).reshape(2, -1)
+        even, odd = _spread(_EVEN, counts[: len(_EVEN)]), _spread(_ODD, counts[len(_EVEN) :])
+        enters, leaves = _last_values(kept[0], start), _last_values(kept[1], stop)
         found = sorted(map(int, device.get(self._d_open)[:many]))
-        return Shown(
-            start,
-            stop,
-            _spread(_EVEN, counts[: len(_EVEN)]),
-            _spread(_ODD, counts[len(_EVEN) :]),
-            mark,
-            _last_values(kept[0], start),
-            _last_values(kept[1], stop),
-            tuple((one >> 4, one & 15) for one in found),
-        )
+        left = tuple((one >> 4, one & 15) for one in found)
+        return Shown(start, stop, even, odd, mark, enters, leaves, left)
 
     def _play(self, step: Step, before: Step | None, start: int, stop: int) -> None:
         device, u32, u64 = self._device, np.uint32, np.uint64

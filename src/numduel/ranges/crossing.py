@@ -23,10 +23,7 @@ import numpy as np
 from numduel.ranges.kernel import I64, ONE, U8, U32, U64, ZERO, Word, kernel
 from numduel.ranges.wheel import HALO, WHEEL, prime_line
 
-THREE = np.uint64(3)
-SIX = np.uint64(6)
-SEVEN = np.uint64(7)
-LOW6 = np.uint64(63)
+THREE, SIX, SEVEN, LOW6 = np.uint64(3), np.uint64(6), np.uint64(7), np.uint64(63)
 HALO_WORDS = np.uint64(HALO)
 LINE = np.array([prime_line(r) or 0 for r in range(WHEEL)], dtype=np.uint64)
 GAP = np.array([6, 4, 2, 4, 2, 4, 6, 2], dtype=np.uint64)

@@ -16,8 +16,7 @@ from numduel.known.digit_values import before
 from numduel.ranges.kernel import ONE, U8, U64, Word, kernel
 
 NINE = np.uint64(0xFFFFFFFFF)
-FOUR = np.uint64(4)
-FIFTEEN = np.uint64(15)
+FOUR, FIFTEEN = np.uint64(4), np.uint64(15)
 SLOTS: Final = 1 << 18
 DIGITS_OF = np.array(
     [sum(1 << int(d) for d in set(str(n)) - {"0"}) for n in range(1000)], dtype=np.uint64
@@ -87,7 +86,5 @@ class DigitDuel:
         self._memory: U64 = np.full((SLOTS, 2), np.uint64(2**64 - 1), dtype=np.uint64)
 
     def write(self, out: U8) -> None:
-        """Values of the next len(out) numbers."""
-        after = write_tens(out, self._ten, np.uint64(self._before), self._memory)
-        self._before = int(after)
+        self._before = int(write_tens(out, self._ten, np.uint64(self._before), self._memory))
         self._ten += len(out) // 10

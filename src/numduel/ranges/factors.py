@@ -6,42 +6,31 @@ Divisor Duel's closed form is written down number by number.
 
 from __future__ import annotations
 
-from math import isqrt, log2
+from math import isqrt
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from numduel.known.divisor_values import value
 from numduel.ranges.kernel import U8, U16, U32, Word, kernel
 from numduel.ranges.lines import STORED, primes_between, small_primes
 
-SCALE: Final = 512
 BLOCK: Final = 1 << 16
 BASE: Final = 5040
 """2^4 * 3^2 * 5 * 7: the pattern of these prime powers repeats and is copied in."""
-
-
-def weight(p: int) -> int:
-    """The odd number nearest to SCALE * log2(p)."""
-    return int(SCALE * log2(p)) | 1
-
-
-def _pattern() -> npt.NDArray[np.uint16]:
-    pattern = np.zeros(BASE, dtype=np.uint16)
-    for p, power in ((2, 2), (2, 4), (2, 8), (2, 16), (3, 3), (3, 9), (5, 5), (7, 7)):
-        pattern[::power] += weight(p)
-    return pattern
-
-
-PATTERN: Final = _pattern()
 SKIPPED = np.array([0, 0, 16, 9, 0, 5, 0, 7], dtype=np.int64)
 """The highest power of 2, 3, 5, 7 that the pattern holds."""
 
 
 @kernel("uint16(int64)")
 def _weight(p: int) -> Word:
+    """The odd number nearest to 512 * log2(p)."""
     return np.uint16(np.int64(512.0 * np.log2(float(p))) | 1)
+
+
+PATTERN: Final[U16] = np.zeros(BASE, dtype=np.uint16)
+for _prime, _power in ((2, 2), (2, 4), (2, 8), (2, 16), (3, 3), (3, 9), (5, 5), (7, 7)):
+    PATTERN[::_power] += _weight(_prime)
 
 
 @kernel("void(uint16[::1], int64, uint32[::1], int64)")
@@ -104,7 +93,7 @@ def read_parity(sums: U16, a: int, out: U8) -> None:
 
 
 class PowerPlay:
-    """Values from a on; each call of `write` takes the next len(out) numbers.
+    """Omega mod 2 from a on; each call of `write` takes the next len(out) numbers.
 
     Cost: about three additions a number, and a division for each prime up to sqrt(b) in every
     call; so make calls for at least sqrt(b) numbers.
@@ -116,7 +105,6 @@ class PowerPlay:
         self._primes: U32 = small_primes(max(min(self._top, STORED), 7))
 
     def write(self, out: U8) -> None:
-        """Omega mod 2 of the next len(out) numbers."""
         a, size = self._next, len(out)
         self._next += size
         sums = np.resize(np.roll(PATTERN, -(a % BASE)), size)
@@ -138,7 +126,6 @@ class DivisorDuel:
         self._next = a
 
     def write(self, out: U8) -> None:
-        """Values of the next len(out) numbers."""
         a, b = self._next, self._next + len(out)
         self._next = b
         out[:] = 0

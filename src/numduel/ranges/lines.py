@@ -1,7 +1,4 @@
-"""LineSieve: the primes of a long range, one segment of eight lines after the other.
-
-March: on it through the numbers of Subtract a Prime, in steps of 1920.
-"""
+"""The primes of a long range, one segment of eight lines after the other, and a march on them."""
 
 from __future__ import annotations
 
@@ -50,11 +47,10 @@ class Patterns:
         while primes:
             groups.append([primes.pop(0), primes.pop()] if len(primes) > 1 else [primes.pop()])
         groups += [[1]] * (-len(groups) % 4)
-        self.periods = [prod(group) for group in groups]
-        self.inverses = [pow(240, -1, period) if period > 1 else 0 for period in self.periods]
+        self._turns = [(pow(240, -1, period), period) for period in map(prod, groups)]
         tables = []
-        for group, period in zip(groups, self.periods, strict=True):
-            bits = np.ones(8 * (period + CHUNK), dtype=np.uint8)
+        for group in groups:
+            bits = np.ones(8 * (prod(group) + CHUNK), dtype=np.uint8)
             for p in group:
                 if p > 1:
                     bits[::p] = 0
@@ -64,16 +60,8 @@ class Patterns:
 
     def phases(self, k: int) -> I64:
         """Byte offsets into each table, by line, for a segment that starts at k (8 divides k)."""
-        return np.array(
-            [
-                [
-                    (k // 8 + r * inverse) % period
-                    for inverse, period in zip(self.inverses, self.periods, strict=True)
-                ]
-                for r in PRIME_RESIDUES
-            ],
-            dtype=np.int64,
-        )
+        rows = [[(k // 8 + r * by) % period for by, period in self._turns] for r in PRIME_RESIDUES]
+        return np.array(rows, dtype=np.int64)
 
 
 class LineSieve:
@@ -89,13 +77,11 @@ class LineSieve:
 
     def __init__(self, start: int, stop: int, bits: int) -> None:
         """Sieve k in [start, stop) in segments of at most `bits` values of k."""
-        self.next = start
-        self.start = start
-        self.top = isqrt(30 * stop)
+        self.start = self.next = start
         self.words: U64 = np.zeros((8, HALO + bits // 64 + 1), dtype=np.uint64)
         self.filled = 0
         self.patterns = Patterns()
-        primes = small_primes(min(self.top, STORED) + 1)
+        primes = small_primes(min(isqrt(30 * stop), STORED) + 1)
         self.primes: U32 = primes[primes > Patterns.LARGEST]
         self.squares: U64 = self.primes.astype(np.uint64) ** 2
         self.starts: U32 = np.zeros((8, len(self.primes)), dtype=np.uint32)
@@ -110,19 +96,11 @@ class LineSieve:
         active = int(np.searchsorted(self.squares, np.uint64(top)))
         activate(self.primes, self.starts, self.active, active, self.start)
         self.active = active
+        patterns, phases = self.patterns, self.patterns.phases(self.start)
         sieve_lines(
-            words.view(np.uint8),
-            words,
-            self.patterns.bytes,
-            self.patterns.where,
-            self.patterns.phases(self.start),
-            CHUNK,
-            self.primes,
-            self.starts,
-            active,
-            bits,
-            BLOCK,
-        )
+            words.view(np.uint8), words, patterns.bytes, patterns.where, phases, CHUNK,
+            self.primes, self.starts, active, bits, BLOCK,
+        )  # fmt: skip
         for large in primes_between(STORED, isqrt(top)):
             cross_large(words, large, self.start, bits)
         if 30 * self.start <= STORED:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isqrt
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 
@@ -34,10 +34,6 @@ def _usual_segment(game: str, b: int) -> int:
     return max(GRUNDY_SEGMENT, min(isqrt(max(b, 0)), 1 << 23) if game == "power-play" else 0)
 
 
-class _Writer(Protocol):
-    def write(self, out: U8) -> None: ...
-
-
 def _check(game: str, a: int, b: int, segment: int = 1) -> None:
     if game not in GAMES:
         raise UnknownGame(key=game, known=list(GAMES))
@@ -50,27 +46,23 @@ def _check(game: str, a: int, b: int, segment: int = 1) -> None:
         raise InvalidRange(problem="segment", start=a, stop=b, segment=segment)
 
 
-def _writer(game: str, a: int, b: int) -> tuple[int, _Writer]:
-    """Where the game's writer begins (at or below a), and the writer.
+def _writer(game: str, a: int, b: int) -> tuple[int, Callable[[U8], None]]:
+    """Where the game's values begin (at or below a), and what writes the next of them.
 
     Imported here, because the first import of a kernel on a machine compiles it: seconds.
     """
-    if game == "divisor-duel":
-        from numduel.ranges.factors import DivisorDuel
+    if game in ("divisor-duel", "power-play"):
+        from numduel.ranges.factors import DivisorDuel, PowerPlay
 
-        return a, DivisorDuel(a)
-    if game == "power-play":
-        from numduel.ranges.factors import PowerPlay
-
-        return a, PowerPlay(a, b)
+        return a, (DivisorDuel(a) if game == "divisor-duel" else PowerPlay(a, b)).write
     if game == "digit-subtraction-duel":
         from numduel.ranges.digits import DigitDuel
 
-        return a // 10 * 10, DigitDuel(a // 10 * 10)
+        return a // 10 * 10, DigitDuel(a // 10 * 10).write
     from numduel.ranges.values import Values
 
     values = Values(a, b, opening=game == "prime-subtractor")
-    return values.start, values
+    return values.start, values.write
 
 
 def _sizes(start: int, b: int, segment: int) -> Iterator[tuple[int, int]]:
@@ -85,12 +77,12 @@ def _sizes(start: int, b: int, segment: int) -> Iterator[tuple[int, int]]:
 def _value_segments(game: str, a: int, b: int, segment: int) -> Iterator[tuple[int, int, U8]]:
     if a == b:
         return
-    start, writer = _writer(game, a, b)
+    start, write = _writer(game, a, b)
     buffer: U8 = np.empty(0, dtype=np.uint8)
     for begin, size in _sizes(start, b, segment):
         if size > len(buffer):
             buffer = np.empty(size, dtype=np.uint8)
-        writer.write(buffer[:size])
+        write(buffer[:size])
         low, high = max(a, begin), min(b, begin + size)
         if low < high:
             yield low, high, buffer[low - begin : high - begin]
@@ -102,7 +94,7 @@ def _bit_segments(
     """Outcomes of Subtract a Prime; even numbers that nothing shows won are added to the list."""
     if a == b:
         return
-    from numduel.ranges.outcome import Outcomes
+    from numduel.ranges.losses import Outcomes
 
     march = Outcomes(a, b)
     words: U64 = np.empty(0, dtype=np.uint64)
@@ -160,10 +152,7 @@ def outcome_segments(
 
 @checked
 def outcomes(game: str, a: int, b: int) -> U8:
-    """Packed outcomes of all n in [a, b): bit i (little bit order) is 1 when a + i is lost.
-
-    One bit per number; for long ranges see `outcome_segments`.
-    """
+    """Outcomes of [a, b), packed: bit i (little bit order) is 1 when a + i is lost."""
     segments = outcome_segments(game, a, b)
     whole = np.zeros(-(-(b - a) // 8) + 1, dtype=np.uint8)
     for start, _, bits in segments:

@@ -40,19 +40,14 @@ def sieve_lines(
             # The bit behind the block is spare for cross_medium: kept, not trusted.
             end = HALO + ((done + part) >> 6)
             spare = words[r, end]
+            block_words = words[r, HALO + (done >> 6) : end + 1]
             cross_medium(
-                words[r, HALO + (done >> 6) : end + 1],
-                primes[small:medium],
-                starts[r, small:medium],
-                np.uint64(part),
+                block_words, primes[small:medium], starts[r, small:medium], np.uint64(part)
             )
             words[r, end] = spare
             done += part
         cross_medium(
-            words[r, HALO:],
-            primes[medium:active],
-            starts[r, medium:active],
-            np.uint64(bits),
+            words[r, HALO:], primes[medium:active], starts[r, medium:active], np.uint64(bits)
         )
 
 

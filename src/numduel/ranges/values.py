@@ -15,16 +15,7 @@ from numduel.known.prime_values import EVEN, EVEN_LOSSES, LOOK_BACK, ODD, LocalV
 from numduel.ranges.kernel import ONE, U8, U64, Table, kernel
 from numduel.ranges.lines import March, small_values
 from numduel.ranges.packing import lay_bytes
-from numduel.ranges.wheel import (
-    HALO,
-    PRIME_RESIDUES,
-    RESIDUES,
-    STRETCH,
-    WHEEL,
-    gather,
-    prime_terms,
-    table,
-)
+from numduel.ranges.wheel import HALO, RESIDUES, STRETCH, WHEEL, gather, prime_terms, table
 
 TOP = np.uint64(63)
 ROW = 128
@@ -33,8 +24,7 @@ ROW = 128
 REACHED = ((ODD[4], ODD[5], ODD[6], (), ()), (EVEN[0], EVEN[1], EVEN[2], EVEN[3], EVEN[7]))
 REACH_TABLE = table([prime_terms(r, few) for r in range(WHEEL) for few in REACHED[r % 2]])
 """Five rows a residue: what brings 0, 1, 2, 3, 7 (odd) or 4, 5, 6 (even) into R."""
-
-OPENING_TABLE = table([prime_terms(r, EVEN_LOSSES[1:]) for r in PRIME_RESIDUES])
+OPENING_TABLE = table([prime_terms(r, EVEN_LOSSES[1:]) for r in RESIDUES.tolist()])
 
 
 @kernel("void(uint64[:,::1], int64, int64, uint64[::1], uint64[::1], UniTuple(int64[::1], 3))")
@@ -227,7 +217,7 @@ class Values:
             for _ in march.take(HALO):
                 continue
             out[:LOOK_BACK] = small_openings() if self._opening else small_values()
-            self._remember(int(small_values()[-2]), int(small_values()[-1]))
+            self._remember(*small_values()[-2:].tolist())
             out = out[LOOK_BACK:]
         words = out.view(np.uint64)
         for done, at, part in march.take(len(out) // STRETCH):

@@ -21,10 +21,7 @@ from numduel.errors import ClaimFails, InvalidRange
 
 Row = dict[str, Any]
 HASH_DIGITS: Final = 32
-
-
 BlockKernel = Callable[[int, int], Row]
-"""Settles [start, stop), or raises `ClaimFails`."""
 
 
 def find_kernel(name: str) -> BlockKernel:
@@ -33,7 +30,7 @@ def find_kernel(name: str) -> BlockKernel:
     try:
         found = getattr(import_module(module), function)
     except (ImportError, AttributeError, ValueError, TypeError):
-        raise InvalidRange("kernel", name=name) from None
+        found = None
     if not callable(found):
         raise InvalidRange("kernel", name=name)
     return cast("BlockKernel", found)

@@ -24,10 +24,7 @@ from numduel.research.blocks import Row
 
 FORMAT: Final = "numduel-checkpoint"
 VERSION: Final = 1
-
-
 write_line = partial(json_lines.write_line, marked=True)
-"""A line of the file."""
 
 
 class Checkpoint:
@@ -50,8 +47,7 @@ class Checkpoint:
             raise
 
     def _open(self) -> BufferedRandom:
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
-        file = os.fdopen(descriptor, "r+b")
+        file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644), "r+b")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -80,19 +76,16 @@ class Checkpoint:
     def _other(self, data: dict[str, Any]) -> FileError:
         if data.get("format") != FORMAT or data.get("version") != VERSION:
             return self._unusable("damaged", line=1)
-        names = ("claim", "from", "to", "block")
-        found = " ".join(f"{name} {data.get(name)}" for name in names)
+        found = " ".join(f"{name} {data.get(name)}" for name in ("claim", "from", "to", "block"))
         return self._unusable("other run", found=found)
 
     def _unusable(self, problem: str, **fields: object) -> FileError:
         return FileError(what="checkpoint", path=self.path, problem=problem, **fields)
 
     def add(self, row: Row) -> None:
-        """Keep a finished block."""
         with json_lines.usable("checkpoint", self.path):
             json_lines.append(self._file, [write_line(row)])
         self.rows.append(row)
 
     def close(self) -> None:
-        """Close the file, and give up its lock."""
         self._file.close()

@@ -162,13 +162,8 @@ class ClaimRange:
 
     def head(self) -> dict[str, object]:
         """What identifies the run in its checkpoint."""
-        return {
-            "claim": self.claim.name,
-            "from": self.start,
-            "to": self.stop,
-            "block": self.block,
-            "kernel": self.kernel,
-        }
+        return {"claim": self.claim.name, "from": self.start, "to": self.stop, "block": self.block,
+                "kernel": self.kernel}  # fmt: skip
 
     def blocks(self) -> Iterator[tuple[int, int]]:
         """The blocks as (start, stop), lowest first."""
@@ -177,7 +172,6 @@ class ClaimRange:
 
     @property
     def count(self) -> int:
-        """How many blocks there are."""
         return -(-(self.stop - self.start) // self.block)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Final
@@ -73,27 +74,22 @@ class Cluster:
             warnings.simplefilter("ignore")
             client = self._connect(Client)
             try:
+                submit = partial(client.submit, run_block, kernel, pure=False, retries=3)
                 slots = max(1, sum(client.nthreads().values()))
                 # Two a thread: one under way, one at hand when it is done.
                 under_way: Any = as_completed(
-                    [self._submit(client, kernel, block) for block in islice(blocks, 2 * slots)],
-                    loop=client.loop,
+                    [submit(*block) for block in islice(blocks, 2 * slots)], loop=client.loop
                 )
                 for future in under_way:
                     row: Row = future.result()
-                    block = next(blocks, None)
-                    if block is not None:
-                        under_way.add(self._submit(client, kernel, block))
+                    for block in islice(blocks, 1):
+                        under_way.add(submit(*block))
                     yield row
             except (OSError, TimeoutError, RuntimeError) as error:
-                problem = {"address": self._address, "problem": "lost", "cause": str(error)}
-                raise RunFailed(**problem) from error
+                raise RunFailed(address=self._address, problem="lost", cause=str(error)) from error
             finally:
                 with suppress(Exception):
                     client.close(timeout=SECONDS)
-
-    def _submit(self, client: Any, kernel: str, block: tuple[int, int]) -> Any:
-        return client.submit(run_block, kernel, *block, pure=False, retries=3)
 
     def _connect(self, kind: Any) -> Any:
         # Made before it connects: what fails half way has to be closed here. Left to the

@@ -13,6 +13,8 @@ from numduel.research.sequences import Piece
 
 _TERM = re.compile(rb"\s*(-?[0-9]+)\s+(-?[0-9]+)\s*")
 _LARGEST: Final = 2**63 - 1
+_LONGEST_LINE: Final = 1 << 20
+"""Bytes of a line that are read; no term is longer."""
 
 
 def write_text(pieces: Iterable[Piece], form: str, out: IO[bytes]) -> int:
@@ -55,10 +57,6 @@ def _header(out: IO[bytes], many: int) -> None:
     np.lib.format.write_array_header_1_0(out, fields)
 
 
-_LONGEST_LINE = 1 << 20
-"""Bytes of a line that are read; no term is longer."""
-
-
 def read_bfile(path: str, file: IO[bytes]) -> Iterator[tuple[int, int]]:
     """The indices and terms of a b-file; raises `FileError`."""
     expected, number = None, 0
@@ -72,9 +70,8 @@ def read_bfile(path: str, file: IO[bytes]) -> Iterator[tuple[int, int]]:
             raise FileError(path=path, line=number, problem="not a term", text=shown)
         index = int(match[1])
         if expected is not None and index != expected:
-            raise FileError(
-                path=path, line=number, problem="order", expected=expected, text=str(index)
-            )
+            about = {"problem": "order", "expected": expected, "text": str(index)}
+            raise FileError(path=path, line=number, **about)
         expected = index + 1
         yield index, int(match[2])
     if expected is None:

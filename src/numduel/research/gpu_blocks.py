@@ -35,18 +35,12 @@ _LEAST_TOP: Final = 10**12
 
 
 def even_losses(start: int, stop: int) -> Row:
-    """Subtract a Prime: every even number but the five shown won, losses counted.
-
-    Raises `ClaimFails` at an even number for which the CPU finds no winning prime either.
-    """
+    """As `blocks.even_losses`. Raises `ClaimFails` where the CPU finds no winning prime either."""
     return _block_row(start, stop, _settle, _losses)
 
 
 def all_values(start: int, stop: int) -> Row:
-    """Subtract a Prime: values shown, and what they are by the local rule, as the kernel's are.
-
-    Raises `ClaimFails` at a number for which the CPU finds no witness either.
-    """
+    """As `value_blocks.all_values`. Raises `ClaimFails` where the CPU finds no witness either."""
     return _block_row(start, stop, _show, _values)
 
 

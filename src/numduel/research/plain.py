@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from math import isqrt
 from typing import Any, Final
 
@@ -96,9 +96,8 @@ def values_row(start: int, stop: int, mark: str = "hash") -> Row:
     }
 
 
-def values_fingerprint_row(start: int, stop: int) -> Row:
-    """The same with a fingerprint for the hash, as rows from a GPU have it."""
-    return values_row(start, stop, "fingerprint")
+values_fingerprint_row = partial(values_row, mark="fingerprint")
+"""The same with a fingerprint for the hash, as rows from a GPU have it."""
 
 
 def digits_row(start: int, stop: int) -> Row:

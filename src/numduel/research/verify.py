@@ -123,10 +123,9 @@ def recheck(
         found = {"from": start, "to": stop, **search(start, stop)}
         if found != row:
             names = sorted(name for name in {*found, *row} if found.get(name) != row.get(name))
-            raise InvalidCertificate(
-                problem=f"plain search of the block from {start} to {stop} finds another "
-                f"{' and '.join(names)}"
-            )
+            block = f"the block from {start} to {stop}"
+            problem = f"plain search of {block} finds another {' and '.join(names)}"
+            raise InvalidCertificate(problem=problem)
         done.append((start, stop))
         progress(0, len(done))
     return Recheck(plan, claim_certificate.totals(rows), done)

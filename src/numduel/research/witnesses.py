@@ -32,14 +32,12 @@ CHUNK: Final = 2048
 """Numbers of one parity settled at a time, small enough for the caches."""
 SPREAD: Final = 100
 """Primes tried on all even numbers at once; what is left then is tried one by one."""
-
 NINE: Final = 1 << 9
 Masks = tuple[U16, U16]
 
 
 def _brought(listed: dict[int, tuple[int, ...]]) -> I64:
-    rows = [[(e + 1) // 2, v] for v, few in listed.items() for e in few]
-    return np.array(rows, dtype=np.int64)
+    return np.array([[(e + 1) // 2, v] for v, few in listed.items() for e in few], dtype=np.int64)
 
 
 def _masks(even: int, odd: int, residues: tuple[int, ...] = NINES) -> Masks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -20,11 +21,10 @@ _READY_AFTER = 0.03
 class Keeper:
     """Writes each turn into the history before it is announced.
 
-    A match is kept from its first move on. The next match of a series is kept
-    together with the end of the last one, so that a series that is left between
-    two matches can be continued. If somebody else has changed the match meanwhile, what is
-    played here becomes a match of its own. If the history cannot be used, the match goes on
-    without being kept. `warn` is called in both cases; then `match_id` tells them apart.
+    A match is kept from its first move on; the next match of a series together with the end of
+    the last one, so that the series can be continued. If somebody else has changed the match,
+    what is played here becomes a match of its own. If the history cannot be used, the match goes
+    on unkept. `warn` is called in both cases; then `match_id` tells them apart.
     """
 
     def __init__(self, warn: Callable[[StoreError | UnknownMatch], None]) -> None:
@@ -34,7 +34,6 @@ class Keeper:
         self.match_id: int | None = None
         """The match's number in the history; None where it is not there."""
         self._changes = 0
-        """How often the match was changed in the history, as far as we know."""
         self._series: Series | None = None
         self._next_id: int | None = None
 
@@ -46,10 +45,9 @@ class Keeper:
         self._next_id = None
 
     def get_ready(self) -> None:
-        """Load what the first move will need while a person thinks about it."""
         if not self._readied:
             self._readied = True
-            timer = Timer(_READY_AFTER, _load)
+            timer = Timer(_READY_AFTER, import_module, ["numduel.store"])
             timer.daemon = True
             timer.start()
 
@@ -64,7 +62,8 @@ class Keeper:
             try:
                 self._write(kinds, record)
             except (StoreError, UnknownMatch) as error:
-                if self.match_id is None or not _is_elsewhere(error):
+                elsewhere = isinstance(error, UnknownMatch) or error.problem == "changed match"
+                if self.match_id is None or not elsewhere:
                     raise
                 self._part(error, record)
         except (StoreError, UnknownMatch) as error:
@@ -124,7 +123,6 @@ class Keeper:
         self._changes += 1
 
     def _add_next(self, store: Store, record: Record, series: Series) -> None:
-        """Keep the next match of the series, unless the series is decided."""
         if series.winner is None:
             date = datetime.now(UTC).replace(microsecond=0)
             setup = record.setup.beginning_with(series.first)
@@ -134,12 +132,3 @@ class Keeper:
         if self._store is not None:
             self._store.close()
             self._store = None
-
-
-def _is_elsewhere(error: StoreError | UnknownMatch) -> bool:
-    """Was the match changed, or deleted, by somebody else?"""
-    return isinstance(error, UnknownMatch) or error.problem == "changed match"
-
-
-def _load() -> None:
-    import numduel.store  # noqa: F401

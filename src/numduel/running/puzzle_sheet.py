@@ -15,13 +15,9 @@ from numduel.wording.text import counted
 from numduel.wording.why import why_in_short
 
 STYLE = read_style("sheet")
-
 COUNT = 12
 """How many puzzles, with their rules, fill one page."""
-
 MOST = 48
-"""The most puzzles on a sheet."""
-
 _MOVE = "It is your turn. Exactly one move wins: write it on the line."
 _SEVERAL = "On several numbers, write 2:5 to play 5 on number 2."
 _WINNER = "To say who wins, write 1 for the player to move or 2 for the other."
@@ -30,8 +26,7 @@ _WINNER = "To say who wins, write 1 for the player to move or 2 for the other."
 def make_sheet(seed: str, kind: str | None, rating: int | None, count: int, again: str) -> str:
     """The sheet of the seed as a page, the easy puzzles first; fewer if no more are found.
 
-    `again` is what makes the same sheet: a command or an address.
-    Raises `NothingToStudy` for a game that makes no puzzles.
+    `again` is the command or address that makes it again. Raises `NothingToStudy`.
     """
     found = list(islice(puzzles_in_turn(seed, kind, rating), count))
     found.sort(key=lambda puzzle: puzzle.rating)
@@ -71,7 +66,6 @@ def _title(kind: str) -> str:
 
 
 def _row(at: int, puzzle: Puzzle) -> list[str]:
-    """A puzzle, its answer and the reason."""
     told = ", ".join(f"{titled(game)} {value}" for game, value in puzzle.board.numbers)
     return [f"{at}. {told}", puzzle.solution, why_in_short(solve(puzzle.board))]
 

@@ -21,10 +21,9 @@ _BLOCK = 1 << 14
 class RecordFile:
     """A text file of records. New ones are added at its end; what was there stays.
 
-    However long the file is, only its beginning and its last record are looked at. A last
-    record that was cut short, as a kill in mid-write leaves it, is dropped. Raises
-    `FileError` at once when the path cannot be written to, or holds something other
-    than records.
+    However long the file is, only its beginning and its last record are looked at. A last record
+    that was cut short, as a kill leaves it, is dropped. Raises `FileError` at once when the path
+    cannot be written to, or holds something other than records.
     """
 
     def __init__(self, path: str) -> None:
@@ -129,7 +128,6 @@ def _whole_length(tail: bytes) -> int:
 
 
 def _problem_with(text: bytes) -> InvalidRecord | None:
-    """What is wrong with this text as records; None when nothing is."""
     try:
         read_records(text.decode(errors="replace"))
     except InvalidRecord as error:

@@ -16,12 +16,10 @@ from numduel.running.keeper import Keeper
 class Runner:
     """Seats the players at a match and announces what happens.
 
-    The runner never waits for a person: whoever runs it asks for `turn`, and
-    passes on what the person entered. Between persons' turns it lets the
-    other players move. A keeper makes each turn durable before it is
-    announced. `played` is a match to go on with, where it stopped. Players
-    choose their moves inside `thinking`; what that raises leaves the match where
-    it stands, and `go_on` asks the player again.
+    The runner never waits for a person: whoever runs it asks for `turn`, and passes on what the
+    person entered. Between persons' turns it lets the other players move. A keeper makes each
+    turn durable before it is announced. `played` is a match to go on with. Players choose inside
+    `thinking`; what that raises leaves the match as it stands, and `go_on` asks the player again.
     """
 
     def __init__(
@@ -101,7 +99,6 @@ class Runner:
             self._keep_and_announce(self._answered(move, problems))
 
     def _answered(self, move: Move | None, problems: Sequence[NumduelError]) -> list[Event]:
-        """What comes of a player's answer, and of those before it that were no moves."""
         referee = self._referee
         events: list[Event] = [
             BadInput(referee.player, str(error.fields.get("text", "")), error, count, self.board)
@@ -118,10 +115,7 @@ class Runner:
 
 
 def ask(player: SeesMatch, view: View) -> Turn:
-    """Ask until a legal move comes, at most as often as the player's limits say.
-
-    The player is a program or a model, and may fail: its mistakes never crash the match.
-    """
+    """Ask for a legal move as often as the player's limits say; whatever it raises is refused."""
     turn = Turn(view, player.limits.tries)
     for seen in turn:
         try:

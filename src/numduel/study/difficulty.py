@@ -17,13 +17,10 @@ from numduel.games import Reduction
 
 Known = dict[Board, tuple[bool, int]]
 """Boards whose end is known: are they lost, and in how many moves?"""
-
 LIMIT = 60_000
 """Moves that one question may look at."""
-
 _AHEAD = range(8)
 """How many moves ahead the readers look. 0 is a guess."""
-
 _TRIED = (1, 2, 4, 8, 16, 32, 64, 128)
 """How many primes the patience of those who divide lasts for."""
 
@@ -131,6 +128,4 @@ def _settled(misere: bool, children: list[tuple[bool, int]]) -> tuple[bool, int]
     if not children:
         return not misere, 0
     wins = [depth for lost, depth in children if lost]
-    if wins:
-        return False, 1 + min(wins)
-    return True, 1 + max(depth for _, depth in children)
+    return (False, 1 + min(wins)) if wins else (True, 1 + max(depth for _, depth in children))

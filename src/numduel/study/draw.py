@@ -1,8 +1,4 @@
-"""Choices that come out the same on every machine: SHA-256 of a seed and a counter.
-
-Python's own `random` may change how it chooses from one version to the next;
-a hash does not. Puzzles are drawn only with this.
-"""
+"""Choices that are the same on every machine and, unlike those of `random`, in every version."""
 
 from __future__ import annotations
 
@@ -14,11 +10,10 @@ Item = TypeVar("Item")
 
 
 class Draw:
-    """An endless row of choices, decided by the seed."""
+    """An endless row of choices: SHA-256 of the seed and a counter."""
 
     def __init__(self, seed: str) -> None:
-        self._seed = seed
-        self._count = 0
+        self._seed, self._count = seed, 0
 
     def below(self, limit: int) -> int:
         """A number from 0 up to, not including, the limit."""
@@ -27,7 +22,6 @@ class Draw:
         return int.from_bytes(digest, "big") % limit
 
     def between(self, least: int, most: int) -> int:
-        """A number from the least to the most."""
         return least + self.below(most - least + 1)
 
     def one_of(self, items: Sequence[Item]) -> Item:

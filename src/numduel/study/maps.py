@@ -16,10 +16,7 @@ from numduel.solver import solve
 
 __all__ = ["Graph", "Map", "as_json", "make_graph", "make_map", "map_around"]
 
-MAX_NUMBER = 10_000
-MAX_GRAPH = 60
-MAX_COLUMNS = 100
-
+MAX_NUMBER, MAX_GRAPH, MAX_COLUMNS = 10_000, 60, 100
 AROUND = 100
 """Numbers of a map around another."""
 MANY_DIGITS = 100
@@ -65,7 +62,6 @@ class Graph:
         return {cell.number: bool(cell.lost) for cell in self.map.cells}
 
     def picture(self) -> Picture:
-        """The moves as arcs between the numbers."""
         return draw_graph(self.map.title, self.lost, self.moves)
 
     def _repr_svg_(self) -> str:

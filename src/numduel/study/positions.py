@@ -38,10 +38,8 @@ __all__ = ["DIFFICULTIES", "SKILLS", "Position", "as_json", "draw_positions"]
 
 BOUNDS = (1000, 1500)
 """Ratings from which a position is medium, and hard."""
-
 NONE_IN = 3
 """One in this many positions of a skill has no winning move."""
-
 _TRIES = 10_000
 _UNCOUNTED = 10_000
 """Legal moves of a number that has too many to count."""
@@ -58,7 +56,6 @@ class Position:
 
     @property
     def difficulty(self) -> Difficulty:
-        """Its rating in a word."""
         return DIFFICULTIES[sum(self.rating >= bound for bound in BOUNDS)]
 
     @property
@@ -93,10 +90,7 @@ class PositionJson(TypedDict):
 
 @checked
 def as_json(position: Position) -> PositionJson:
-    """The position and its answer, with plain values.
-
-    Legal moves are None where there are too many to list: the rules say which they are.
-    """
+    """A position and its answer as plain values; legal moves are None where there are too many."""
     board = position.board
     moves = list(islice(board.moves(), LISTED + 1))
     return facts(

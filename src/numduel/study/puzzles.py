@@ -1,7 +1,6 @@
 """Puzzles: positions with exactly one winning move, or the question who wins.
 
-They are generated from a seed and never stored. The same seed gives the same
-puzzle on every machine: see `draw.py`.
+They are made from a seed, the same on every machine (see `draw.py`), and never stored.
 """
 
 from __future__ import annotations
@@ -24,41 +23,28 @@ from numduel.study.difficulty import Known, TooDeep, move_rating, winner_rating
 from numduel.study.draw import Draw
 
 Asks = Literal["move", "winner"]
-
 SEVERAL = "several"
 """The word for puzzles on boards of several numbers."""
-
 KINDS = ("subtract-a-prime", "prime-subtractor", "divisor-duel", "power-play",
          "digit-subtraction-duel", SEVERAL)  # fmt: skip
-"""What a puzzle may be about."""
-
 DAILY = tuple(kind for kind in KINDS if kind != "power-play")
 """What the puzzle of the day may be about. Fixed, so that it does not depend on what is
 installed. No choice matters in Power Play, so its puzzles ask who wins: a coin toss would do."""
-
 RATINGS = (400, 2000)
 """About the lowest and the highest rating."""
-
 NEAR = 75
 """This far from the rating that was asked for is near enough."""
-
 FEW = 12
 """At least this many puzzles of a game are candidates for a rating, near or not."""
-
 CHOICES = 3
 """A puzzle that asks for a move has at least this many: with two, a coin toss would do."""
-
-_TRIES = 300
-_MOVES = 200
+_TRIES, _MOVES = 300, 200
 _POOL = 1000
 """The largest number in a puzzle whose rating was asked for."""
 _LARGEST = {"subtract-a-prime": 240, "prime-subtractor": 240, "divisor-duel": 2000,
             "power-play": 5000, "digit-subtraction-duel": 1500}  # fmt: skip
-
-
 _RATED = tuple(kind for kind in DAILY if kind != SEVERAL)
 """Where a puzzle of some rating is looked for, if it may be about any game."""
-
 _OTHERS = 100
 """The largest number for a game that is not built in."""
 
@@ -175,9 +161,8 @@ def puzzles_in_turn(
     """
     asked: list[str] = []
     for number in count(1):
-        puzzle = make_puzzle(
-            seed if number == 1 else f"{seed} {number}", kind, rating, [*answered, *asked]
-        )
+        own_seed = seed if number == 1 else f"{seed} {number}"
+        puzzle = make_puzzle(own_seed, kind, rating, [*answered, *asked])
         if str(puzzle.board) in asked:
             return
         asked.append(str(puzzle.board))

@@ -15,29 +15,17 @@ from numduel.solver import Search, solve
 from numduel.study.draw import Draw
 from numduel.study.puzzles import CHOICES, SEVERAL, draw_board, draw_number
 
-Skill = Literal[
-    "legality",
-    "win-in-one",
-    "closed-form",
-    "several-numbers",
-    "misere",
-    "large-numbers",
-    "own-rule",
-]
+Skill = Literal["legality", "win-in-one", "closed-form", "several-numbers", "misere",
+                "large-numbers", "own-rule"]  # fmt: skip
 SKILLS: tuple[Skill, ...] = get_args(Skill)
-
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-
 LISTED = 60
 """A position has this many winning moves at most; this many legal ones are listed."""
-
 SEARCHED = 1_000
 """Where a closed form is needed, a search that looks at this many moves does not find the end."""
-
 LARGE = 13
 """A large number has this many digits at least."""
-
 _PRIMES = ("subtract-a-prime", "prime-subtractor")
 _OWN = "own"
 """An own rule: there are so many that another seed hardly ever draws the same."""
@@ -51,13 +39,12 @@ _OWN_NUMBER = 150
 
 
 class Candidate(NamedTuple):
-    """A board that may be kept, and what is known of it."""
+    """A board that may be kept, with all its winning moves and its first legal ones."""
 
     board: Board
     winning: Sequence[Move]
-    """All winning moves."""
     moves: Sequence[Move]
-    """The first legal moves, one more than are listed."""
+    """One more than are listed."""
 
 
 class Kind(NamedTuple):
@@ -123,9 +110,7 @@ def _beyond_search(found: Candidate) -> bool:
 
 def _several_count(found: Candidate) -> bool:
     """Two numbers at least have a value other than 0, so that no number decides alone."""
-    numbers = found.board.numbers
-    values = [solve(Board((number,))).grundy for number in numbers]
-    return sum(bool(value) for value in values) > 1
+    return sum(bool(solve(Board((number,))).grundy) for number in found.board.numbers) > 1
 
 
 def _misere(draw: Draw) -> Board:
@@ -135,8 +120,7 @@ def _misere(draw: Draw) -> Board:
 
 def _reversed(found: Candidate) -> bool:
     """The right answer of normal play is wrong."""
-    normal = solve(Board(found.board.numbers))
-    winning, _ = normal.first_moves(LISTED)
+    winning, _ = solve(Board(found.board.numbers)).first_moves(LISTED)
     return set(winning).isdisjoint(found.winning) and bool(winning or found.winning)
 
 
@@ -177,9 +161,8 @@ def candidate(skill: Skill, board: Board, none: bool) -> Candidate | None:
     if board.is_over and skill != "legality":
         return None
     verdict = solve(board)
-    if (verdict.outcome == "loss") != none:
-        return None
-    if skill in OUT_OF_SIGHT and verdict.method == "conjecture":
+    believed = skill in OUT_OF_SIGHT and verdict.method == "conjecture"
+    if (verdict.outcome == "loss") != none or believed:
         return None
     winning, complete = verdict.first_moves(LISTED)
     if not complete:

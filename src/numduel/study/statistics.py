@@ -51,11 +51,6 @@ class Statistics:
     between_computers: int
 
 
-def game_of(record: Record) -> str:
-    """The game of a match: its title, or the titles of all its numbers."""
-    return " + ".join(number.game.title for number in record.setup.board.numbers)
-
-
 def add_up(records: Iterable[Record]) -> Statistics:
     """The statistics of these matches, the earliest first."""
     tallies: dict[tuple[str, str, str], Tally] = {}
@@ -67,11 +62,12 @@ def add_up(records: Iterable[Record]) -> Statistics:
             computers += 1
             continue
         analysis = analyse(record)
+        game = " + ".join(number.game.title for number in record.setup.board.numbers)
         for seat in persons:
             other = 1 - seat
             is_person = record.players[other] == PERSON
             against = record.setup.names[other] if is_person else record.players[other]
-            key = (game_of(record), record.setup.names[seat], against)
+            key = (game, record.setup.names[seat], against)
             tally = tallies.setdefault(key, Tally(*key))
             tally.played += 1
             tally.won += record.winner == seat
@@ -88,10 +84,7 @@ def as_json(statistics: Statistics) -> dict[str, Any]:
     """The statistics with plain values; documented in docs/formats.md."""
     return {
         "tallies": [plain(_TOLD, tally) for tally in statistics.tallies],
-        "points": [
-            {"date": point.date.isoformat(), "accuracy": point.accuracy}
-            for point in statistics.points
-        ],
+        "points": [{"date": p.date.isoformat(), "accuracy": p.accuracy} for p in statistics.points],
         "between_computers": statistics.between_computers,
     }
 

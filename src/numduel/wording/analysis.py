@@ -8,6 +8,7 @@ from numduel.analysis import Analysis, Judged, Judgement
 from numduel.board import Board
 from numduel.match import Ending, Over, Record
 from numduel.match.facts import NUMBERS, PlayerNumber
+from numduel.wording.rules import unusual
 from numduel.wording.text import Subject, brief, counted, short_move
 from numduel.wording.why import no_choice_reasons
 
@@ -23,12 +24,7 @@ _SAID = {
     Judgement.UNKNOWN: ("?", "too large to judge"),
 }
 """What is said about a turn, with the sign before it in a list."""
-
-_GAVE_UP = {
-    Ending.RESIGNED: "resigned",
-    Ending.FORFEITED: "forfeited",
-    Ending.OVERSHOT: "overshot",
-}
+_GAVE_UP = {Ending.RESIGNED: "resigned", Ending.FORFEITED: "forfeited", Ending.OVERSHOT: "overshot"}
 
 
 def headline(record: Record, who: Both | None = None) -> str:
@@ -43,25 +39,18 @@ def headline(record: Record, who: Both | None = None) -> str:
 
 
 def by_name(names: tuple[str, str]) -> Both:
-    """Both players by their names."""
     return Subject(names[0]), Subject(names[1])
 
 
 def described(board: Board) -> str:
     """A board as people name it: "Divisor Duel from 60"."""
     numbers = " and ".join(f"{n.game.title} from {brief(n.value)}" for n in board.numbers)
-    settings = [
-        f"{name}={value}"
-        for number in board.numbers
-        for name, value in number.game.settings.items()
-        if value != number.game.variants[name][0]
-    ]
+    settings = ["=".join(item) for n in board.numbers for item in unusual(n.game).items()]
     extras = [*dict.fromkeys(settings), *(["misère"] if board.misere else [])]
     return f"{numbers} ({', '.join(extras)})" if extras else numbers
 
 
 def reason(both: Both, over: Over, out_of_time: bool = False) -> str:
-    """Why a match between the two is over."""
     who = both[over.player]
     if over.ending is Ending.RESIGNED:
         return f"{who} resigned."
@@ -92,7 +81,6 @@ class Row(TypedDict):
 
 
 def rows(analysis: Analysis, who: Both | None = None) -> list[Row]:
-    """The turns of the match, in order."""
     who = who or by_name(analysis.names)
     return [_row(judged, str(who[judged.player])) for judged in analysis.moves]
 
@@ -155,7 +143,6 @@ def conclusions(
 
 
 def decided(analysis: Analysis, who: Both | None = None) -> list[str]:
-    """Where the match was decided, for readers."""
     who = who or by_name(analysis.names)
     point = analysis.turning_point
     turned = f"First turning point: turn {point.turn}, {who[point.player].inside}." if point else ""
@@ -196,7 +183,6 @@ def steady(analysis: Analysis, who: Both) -> str:
 
 
 def without_choice(analysis: Analysis) -> list[str]:
-    """Why no choice mattered, where none did."""
     if not analysis.no_choice:
         return []
     return [

@@ -10,10 +10,7 @@ from numduel.wording.text import Subject, brief, shortened
 
 
 class DigitSubtractionDuelWording(Wording):
-    """As the four blocks of the rulebook's sample have it."""
-
     start_question = "Enter the starting number N:\n>> "
-
     traps = "The traps are the multiples of ten."
 
     @property

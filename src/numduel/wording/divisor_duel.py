@@ -23,10 +23,7 @@ _RULES = {
 
 
 class DivisorDuelWording(Wording):
-    """As the sample of the rulebook has it."""
-
     no_choice = "An odd divisor always turns even into odd and odd into even, so no turn is free."
-
     traps = "The traps are the odd numbers, and 2, 8, 32, 128 and so on."
 
     def began(self, event: Began) -> list[str]:

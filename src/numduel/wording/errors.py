@@ -45,7 +45,6 @@ _NEEDS = {
     "pupil": "Join the class first.",
 }
 _TYPES = {"int": "a whole number", "str": "text", "float": "a number", "bool": "True or False"}
-"""How types are called; others by their names."""
 
 
 @checked
@@ -58,8 +57,7 @@ def problem(error: errors.NumduelError) -> str:
             return _CHOSEN[word](error)
         template = PROBLEMS.get(word, {}).get(named) or _SENTENCES.get(word)
         if template is not None:
-            programs = {"numduel": typed(), "python": typed(program="python")}
-            fields = {**programs, **error.fields}
+            fields = {"numduel": typed(), "python": typed(program="python"), **error.fields}
             said = template.format(**{name: _Shown(value) for name, value in fields.items()})
             nearest = error.fields.get("nearest")
             return f"{said} Did you mean {nearest}?" if nearest else said

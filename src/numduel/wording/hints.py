@@ -16,10 +16,7 @@ _SMALL = 10**9
 
 
 def hint(board: Board, step: int) -> str:
-    """What to say the first, second and third time somebody asks on the same turn.
-
-    Raises `TooLarge` as the solver does.
-    """
+    """What to say the first, second and third time on the same turn. Raises `TooLarge`."""
     verdict = solve(board)
     if no_choice_matters(board):
         ends = "win" if verdict.outcome == "win" else "lose"
@@ -43,8 +40,7 @@ def puzzle_hint(board: Board, step: int) -> str:
         return f"Play on number {move.place + 1}."
     if traps := wording_of(board.numbers[0].game).traps:
         return f"{traps} Leave one."
-    left = board.play(move).numbers[0].value
-    return f"Leave an {'odd' if left % 2 else 'even'} number."
+    return f"Leave an {'odd' if board.play(move).numbers[0].value % 2 else 'even'} number."
 
 
 def _only_move(board: Board) -> Move | None:

@@ -14,17 +14,7 @@ from numduel.board import Board, Number
 from numduel.errors import TooLarge
 from numduel.games import Game, OwnRule
 from numduel.games.own import sentences
-from numduel.match import (
-    BadInput,
-    Began,
-    Ending,
-    Event,
-    Moved,
-    Over,
-    Passed,
-    TurnBegan,
-    Undone,
-)
+from numduel.match import BadInput, Began, Ending, Event, Moved, Over, Passed, TurnBegan, Undone
 from numduel.wording.errors import problem
 from numduel.wording.rules import summary
 from numduel.wording.text import FEW, Subject, brief, listed_moves, shown_move
@@ -49,13 +39,10 @@ class Wording:
 
     starts = "Choose a positive whole number"
     """What a start may be: the beginning of a sentence."""
-
     start_question: str | None = None
     """Asked for the start when no option gave it; None where it is not asked for."""
-
     no_choice = ""
     """Why no choice matters, for a game where that can be so."""
-
     traps = ""
     """Which numbers are traps under the usual rules, where a sentence says it."""
 
@@ -78,7 +65,6 @@ class Wording:
         return None
 
     def lines(self, event: Event) -> list[str]:
-        """What to show when this happens."""
         match event:
             case Began():
                 return self.began(event)
@@ -102,7 +88,6 @@ class Wording:
         return []
 
     def began(self, event: Began) -> list[str]:
-        """Shown once the start is known."""
         board = event.setup.board
         if len(board.numbers) == 1:
             number = board.numbers[0]
@@ -138,7 +123,6 @@ class Wording:
         return f"Enter your move as place:amount, for example {_example(event.board)}: "
 
     def moved(self, event: Moved) -> list[str]:
-        """Shown after a move."""
         who, move = self.who[event.player], event.move
         plays = f"{who} {who.form('play', 'plays')} {move.amount}."
         left = event.after.numbers[move.place].value
@@ -147,19 +131,16 @@ class Wording:
         return [f"{plays} Number {move.place + 1} is now {left}."]
 
     def bad_input(self, event: BadInput) -> list[str]:
-        """What was wrong with this input, and what would be right."""
         if not self.persons[event.player]:
             return [problem(event.error)]
         return [f"{problem(event.error)} {self.allowed_on(event.board)}, or type ? for help."]
 
     def undone(self, event: Undone) -> str:
-        """Shown when turns are taken back."""
         if event.turns == 1:
             return "The last turn is taken back."
         return f"The last {event.turns} turns are taken back."
 
     def over(self, event: Over) -> list[str]:
-        """Shown at the end: why, and who wins."""
         who, winner = self.who[event.player], self.winner_line(self.who[event.winner])
         if event.ending is Ending.RESIGNED:
             return [f"{who} {who.form('resign', 'resigns')}.", *winner]
@@ -173,14 +154,12 @@ class Wording:
                 f"{who} cannot make a valid move.", *winner]  # fmt: skip
 
     def overshot(self, event: Over, number: Number) -> list[str]:
-        """Shown when a player took a number below zero."""
         amount = event.move.amount if event.move else 0
         who = self.who[event.player]
         plays = who.form("play", "plays")
         return [f"{who} {plays} {brief(amount)}, which takes {brief(number.value)} below zero."]
 
     def winner_line(self, winner: Subject) -> list[str]:
-        """Who wins."""
         return [f"{winner} {winner.form('win', 'wins')} the game!"]
 
     def is_plain_end(self, event: Over) -> bool:
@@ -198,7 +177,6 @@ class Wording:
         return "Play one of the legal moves"
 
     def rule(self, game: Game) -> Rule:
-        """The rule in short."""
         return Rule(summary(game))
 
     def moves(self, board: Board) -> list[str]:
@@ -243,7 +221,6 @@ def _legal_moves(board: Board, shown: Callable[[int], str], few: int, of_each: i
 
 
 def _example(board: Board) -> str:
-    """A legal move, as it is typed."""
     try:
         return board.write_move(next(board.moves()))
     except (StopIteration, TooLarge):

@@ -23,10 +23,7 @@ def computer_name(word: str) -> str:
 
 
 def player_word(text: str) -> str:
-    """The word of a player by its name or word, in any case: "level:5" for "Vera".
-
-    What is neither comes back as it is.
-    """
+    """The word for a name or word in any case: "level:5" for "Vera". Other text stays as it is."""
     named = {"friend": "person"} | {name.casefold(): word for word, (name, _) in KINDS.items()}
     return {**named, **{word: word for word in KINDS}}.get(text.strip().casefold(), text)
 

@@ -9,12 +9,8 @@ from numduel.wording.text import Subject, brief, listed_moves
 
 
 class PowerPlayWording(Wording):
-    """As the long sample of the rulebook has it."""
-
     starts = "Choose a composite number, like 4, 8, 9 or 30"
-
     start_question = "\nEnter the starting number (greater than 1): "
-
     no_choice = "Every move takes away exactly one prime factor, so the number of moves is fixed."
 
     def welcome(self) -> list[str]:
@@ -40,8 +36,7 @@ class PowerPlayWording(Wording):
         ]
 
     def over(self, event: Over) -> list[str]:
-        blank = [""] if event.ending is Ending.RESIGNED else []
-        return [*blank, *super().over(event)]
+        return [""] * (event.ending is Ending.RESIGNED) + super().over(event)
 
     def winner_line(self, winner: Subject) -> list[str]:
         return ["", *super().winner_line(winner)]

@@ -8,6 +8,7 @@ from numduel.board import Board
 from numduel.games import Game
 from numduel.wording import wording_of
 from numduel.wording.neutral import Rule
+from numduel.wording.rules import unusual
 
 
 def rule_in_short(board: Board) -> list[str]:
@@ -44,12 +45,8 @@ def rules_in_short(boards: Sequence[Board]) -> list[tuple[str, str]]:
 
 def unusual_rule(board: Board) -> list[str]:
     """The rule, where it is misère or a variant that is not the usual one."""
-    set_otherwise = [
-        f"{name}={game.settings[name]}"
-        for game in dict.fromkeys(number.game for number in board.numbers)
-        for name, values in game.variants.items()
-        if game.settings[name] != values[0]
-    ]
+    games = dict.fromkeys(number.game for number in board.numbers)
+    set_otherwise = ["=".join(item) for game in games for item in unusual(game).items()]
     names = ["Misère"] * board.misere + set_otherwise
     return [f"{', '.join(names)}:", *rule_in_short(board)] if names else []
 
@@ -72,5 +69,4 @@ def _end(rule: Rule, misere: bool) -> str:
 
 
 def _falls(misere: bool) -> str:
-    """What happens to whoever cannot move."""
     return "win" if misere else "lose"

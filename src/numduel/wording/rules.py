@@ -7,7 +7,6 @@ from numduel.games import Game
 from numduel.program import typed
 
 _EXAMPLE = "Example: "
-"""The label of an example in a game's docstring."""
 
 _POLICIES = {
     "overshoot": "As an option, a player who tries a prime above the total loses at once."
@@ -71,17 +70,17 @@ def rules(game: Game) -> list[str]:
 
 
 def label(name: str) -> str:
-    """What a variant is about: the label of a choice."""
     return _LABELS.get(name, name)
+
+
+def unusual(game: Game) -> dict[str, str]:
+    """The values of the game's variants that are not the defaults."""
+    return {name: value for name, value in game.settings.items() if value != game.variants[name][0]}
 
 
 def titled(game: Game) -> str:
     """The game's title, with the values of its variants that are not the defaults."""
-    special = [
-        _NAMES.get((name, value), f"{name}={value}")
-        for name, value in game.settings.items()
-        if value != game.variants[name][0]
-    ]
+    special = [_NAMES.get(item, "=".join(item)) for item in unusual(game).items()]
     return f"{game.title} ({', '.join(special)})" if special else game.title
 
 

@@ -10,8 +10,6 @@ from numduel.wording.text import brief, listed_moves
 
 
 class SubtractAPrimeWording(Wording):
-    """As the sample of the rulebook has it."""
-
     starts = "Choose a whole number greater than 1"
 
     def began(self, event: Began) -> list[str]:

@@ -14,7 +14,6 @@ from numduel.match import Series
 
 FEW = 15
 """Lists of moves up to this long are shown whole."""
-
 DIVISION: ContextVar[str] = ContextVar("DIVISION", default="/")
 """The sign of a division in moves that may be typed: "/" is on every keyboard. Pages set "÷", which
 their buttons show; both are read."""

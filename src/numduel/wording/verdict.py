@@ -49,7 +49,6 @@ def as_json(verdict: Verdict, count: int) -> VerdictFacts:
 
 
 def lines(verdict: Verdict, count: int, full: bool = False) -> list[str]:
-    """The verdict in words."""
     board = verdict.board
     ends = "wins" if verdict.outcome == "win" else "loses"
     kind = " under misère" if verdict.misere and not board.misere else ""
@@ -77,7 +76,6 @@ def _value_doubt(verdict: Verdict, head: str) -> str:
 
 
 def _shortened(board: Board) -> str:
-    """The board as text, with its large numbers in short."""
     parts = []
     for number in board.numbers:
         head, _, rest = str(number).partition(":")

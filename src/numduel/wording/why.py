@@ -15,10 +15,8 @@ from numduel.wording.text import brief, counted, typed_move
 
 _FEW = 12
 """This many moves are answered one by one; more are treated by kind."""
-
 _ALL = 70
 """The same for the full argument."""
-
 _FEW_SHOWN = 4
 """Answers that are shown beside a rule."""
 
@@ -113,7 +111,6 @@ def _without_choice(verdict: Verdict) -> list[str]:
 
 
 def _why_lost(board: Board, verdict: Verdict) -> list[str]:
-    """Why the player who faces this board loses."""
     board = Board(board.numbers, verdict.misere)
     if board.is_over:
         return ["No move is left there."]
@@ -144,7 +141,6 @@ def _why_lost(board: Board, verdict: Verdict) -> list[str]:
 
 
 def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
-    """The rule that makes n a loss, and what every move runs into."""
     if game.key == "digit-subtraction-duel" and n % 10 == 0 and (n > 20 or not misere):
         return [
             f"{brief(n)} ends in 0.",
@@ -163,10 +159,7 @@ def _rule_lost(game: Game, n: int, misere: bool, says: str) -> list[str]:
             "Half of it can be halved in turn; any other move leaves an odd factor, and taking"
             " that away leaves an odd number.",
         ]
-    return [
-        says,
-        "Every move ends the match, or lets the other player leave a trap again.",
-    ]
+    return [says, "Every move ends the match, or lets the other player leave a trap again."]
 
 
 def _answers(board: Board, most: int) -> list[str]:

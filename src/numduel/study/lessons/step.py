@@ -1,21 +1,33 @@
-"""One step of a tutorial, and the tables of steps."""
+"""The steps of tutorials: from a table, or made from an own rule."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from numduel.arguments import checked
 from numduel.arithmetic import read_number
 from numduel.board import Board
+from numduel.errors import InvalidGame, NothingToStudy
+from numduel.games import Game, OwnRule
+from numduel.games.discovery import load_named
 from numduel.solver import solve
-from numduel.wording.text import typed_move
+from numduel.study.draw import Draw
+from numduel.theory import find
+from numduel.wording.rule_in_short import rule_in_short
+from numduel.wording.text import joined, typed_move
+
+_COLOURED, _GUESSED, _TESTED = 30, 60, 100
+"""The traps are coloured up to the first number, guessed up to the next, tested up to the last."""
+_MOVES = 2, 40
+"""The fewest and the most legal moves of a number where a move is asked for."""
 
 
 class Asks(StrEnum):
@@ -82,6 +94,60 @@ def _step(row: dict[str, Any], words: Mapping[str, object]) -> Step:
         for name, value in row.items()
     }
     return Step(**{**fields, "asks": Asks(fields["asks"])})
+
+
+@checked
+def lesson_of(game: Game) -> tuple[Step, ...]:
+    """The steps of a game's tutorial. Raises `NothingToStudy` where there is none."""
+    if isinstance(game, OwnRule):
+        return own_lesson(game)
+    steps: object = read_lesson(game.key)
+    if not steps:
+        if not game.lesson:
+            raise NothingToStudy(problem="no lesson", game=game.key)
+        steps = load_named(game.key, game.lesson)
+    if isinstance(steps, tuple) and all(isinstance(step, Step) for step in steps):
+        return steps
+    raise InvalidGame(key=game.key, problem="its lesson is not a tuple of steps")
+
+
+@lru_cache(maxsize=64)
+def own_lesson(game: OwnRule) -> tuple[Step, ...]:
+    """Six steps. Raises `NothingToStudy` for a rule with too few traps or choices to find any."""
+    theory = find(game)
+    lost = {n for n in range(_TESTED + 1) if theory.lost(n)}
+    coloured = tuple(n for n in range(1, _COLOURED + 1) if n in lost)
+    asked = [n for n in range(1, _GUESSED + 1) if n not in lost and _has_choice(game, n)]
+    small = [n for n in asked if n <= _COLOURED]
+    large = [n for n in asked if n > _COLOURED]
+    if not (coloured[1:] and small and large):
+        raise NothingToStudy(problem="no lesson", game=game.key)
+    draw = Draw(game.key)
+    guess, test = draw.between(_COLOURED + 1, _GUESSED), draw.between(_GUESSED + 1, _TESTED)
+    words: dict[str, object] = {
+        "key": game.key,
+        "rule": " ".join(rule_in_short(Board.of(game, game.default_start))),
+        "coloured": _COLOURED,
+        "traps": joined([str(n) for n in coloured], "and"),
+    }
+    for name, n in (("guess", guess), ("test", test)):
+        words |= {name: n, f"{name}_is": "a" if n in lost else "not a"}
+    for name, n in (("first", small[0]), ("move", draw.one_of(large)), ("match", small[-1])):
+        left = next(n - amount for amount in game.moves(n) if n - amount in lost)
+        words |= {name: n, f"{name}_leaves": left}
+    return tuple(_checked(step, lost, coloured) for step in read_lesson("own-rule", words))
+
+
+def _checked(step: Step, lost: set[int], coloured: tuple[int, ...]) -> Step:
+    """The step with the numbers that it calls traps or none."""
+    number = step.board.numbers[0].value
+    told = {number, *(coloured if step.asks is Asks.TRAPS else ())}
+    return replace(step, lost=tuple(sorted(told & lost)), won=tuple({number} - lost))
+
+
+def _has_choice(game: OwnRule, n: int) -> bool:
+    least, most = _MOVES
+    return least <= sum(1 for _ in islice(game.moves(n), most + 1)) <= most
 
 
 @checked
