@@ -69,7 +69,6 @@ class Rules(NamedTuple):
 
     @classmethod
     def of(cls, game: str) -> Rules:
-        """The rules up to the largest number."""
         rules = load(game)
         moves = [[*rules.moves(n)] if n >= rules.least else [] for n in range(LARGEST + 1)]
         most = max(map(len, moves))
@@ -194,7 +193,6 @@ def measured(game: str, rules: Rules, scores: torch.Tensor, parts: Split) -> dic
 
 
 def thrown(policy: Callable[[Board], Move], boards: list[Board]) -> float:
-    """The share of wins that are thrown away."""
     share = regret(policy, boards, []).all.thrown
     assert share is not None
     return share
@@ -209,7 +207,6 @@ def told(shares: list[float]) -> str:
 
 
 def at_random(game: str, numbers: list[int]) -> str:
-    """Random play, by five seeds."""
     boards = [Board.of(game, n) for n in numbers]
     found = []
     for seed in SEEDS:

@@ -140,13 +140,10 @@ def mcp() -> Lines:
     ):
         yield f"{name} {json.dumps(given)}"
         try:
-            yield f"  {_content(asyncio.run(server.call_tool(name, given)))}"
+            result: Any = asyncio.run(server.call_tool(name, given))
+            yield f"  {json.dumps(result.structured_content)}"
         except Exception as error:
             yield f"  {type(error).__name__}: {error}"
-
-
-def _content(result: Any) -> str:
-    return json.dumps(result.structured_content)
 
 
 def text_arena() -> Lines:

@@ -8,8 +8,6 @@ TORCH = "torch==2.13.0"
 
 
 class Library(NamedTuple):
-    """A library, pinned."""
-
     name: str
     pins: tuple[str, ...]
     """What is installed, the library itself first."""
@@ -18,12 +16,10 @@ class Library(NamedTuple):
 
     @property
     def version(self) -> str:
-        """The version that is run."""
         return self.pins[0].partition("==")[2]
 
     @property
     def module(self) -> str:
-        """The file here that runs it."""
         return f"libraries.with_{self.name.replace('-', '_').lower()}"
 
 

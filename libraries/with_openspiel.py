@@ -6,13 +6,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from open_spiel.python.algorithms import (
-    cfr,
-    expected_game_score,
-    mcts,
-    minimax,
-    value_iteration,
-)
+from open_spiel.python.algorithms import cfr, expected_game_score, mcts, minimax, value_iteration
 from open_spiel.python.algorithms.alpha_zero.evaluator import AlphaZeroEvaluator
 
 import numduel.adaptors.open_spiel

@@ -28,7 +28,6 @@ class FakeServer(ThreadingHTTPServer):
         self.address = f"http://127.0.0.1:{self.server_address[1]}/v1"
 
     def model(self, name: str) -> str:
-        """The word for the model of this name."""
         return f"llm:{name}@{self.address}"
 
 
@@ -95,7 +94,6 @@ class Handler(BaseHTTPRequestHandler):
 def completion(
     content: object, usage: object = None, finish: str = "stop", **message: object
 ) -> bytes:
-    """A chat completion with one choice."""
     told = {"role": "assistant", "content": content, **message}
     head = {"id": "1", "object": "chat.completion", "created": 0, "model": "fake"}
     choice = {"index": 0, "finish_reason": finish, "message": told}
@@ -104,7 +102,6 @@ def completion(
 
 
 def legal_moves(prompt: str) -> list[str]:
-    """The legal moves that a prompt lists."""
     return prompt.partition("Legal moves: ")[2].partition(".\n")[0].split(", ")
 
 

@@ -1,4 +1,7 @@
-"""An action is the number played, or its digits: positions and batches move as the board does."""
+"""An action is the number played, or its digits: positions and batches move as the board does.
+
+And what agents observe in one match is as it was: a change there changes what they have learnt.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from libraries.playthroughs import ALL, PLACE, TESTED, differs
 
 from later import Later
 from numduel import Board, Move, errors, load
@@ -223,3 +227,17 @@ def test_no_rule_leads_out_of_its_tables() -> None:
     for moves, left in OUTSIDE:
         with pytest.raises(errors.InvalidGame, match="at "):
             VectorDuel(made_up(moves, left), boards=2)
+
+
+@pytest.mark.parametrize("name", TESTED)
+def test_what_an_agent_observes(name: str) -> None:
+    assert not differs(name)
+
+
+def test_every_adaptor_has_a_playthrough() -> None:
+    assert {path.stem for path in PLACE.glob("*.txt")} == {*ALL}
+    adaptors = PLACE.parents[1] / "src/numduel/adaptors"
+    shared = "__init__ duel environment position vector_table"
+    shared += " inspect inspect_positions"  # which tests/agents/test_inspect.py plays through
+    found = {path.stem for path in adaptors.glob("*.py")} - {*shared.split()}
+    assert found == {*ALL}

@@ -179,10 +179,8 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_files_are_compared(tmp_path: Path) -> None:
     one, two, page = (str(tmp_path / name) for name in ("one.jsonl", "two.jsonl", "page.html"))
     draw = [*TWO, "--draw", "divisor-duel:4", "--rounds", "3"]
-    shown = [
-        piped([*draw, "--seed", seed, "--results", path])[0]
-        for seed, path in (("0", one), ("1", two))
-    ]
+    seeds = (("0", one), ("1", two))
+    shown = [piped([*draw, "--seed", seed, "--results", path])[0] for seed, path in seeds]
     out, _, code = piped(["arena", "--from", one, "--from", two, "--report", page])
     assert (out, code) == (f"{one}:\n{shown[0]}{two}:\n{shown[1]}Report: {page}\n", 0)
     text = Path(page).read_text()

@@ -211,20 +211,15 @@ def test_positions_with_different_moves_are_observed_differently(key: str) -> No
     variants = [{}, *({n: v} for n, values in load(key).variants.items() for v in values)]
     for encoding, settings in product(("number", "digits"), variants):
         duel = Duel.of(key, (2, 30), encoding=encoding, **settings)
-        places = [
-            duel.at(start)
-            for start in range(2, 31)
-            if duel.game.is_start(start) and not duel.game.is_over(start)
-        ]
+        starts = filter(duel.game.is_start, range(2, 31))
+        places = [duel.at(start) for start in starts if not duel.game.is_over(start)]
         seen: dict[bytes, bytes] = {}
         for position in places:  # which grows, to all that is reached by the ends of what is legal
             sight = position.observe().tobytes()
             legal = position.mask().tobytes()
             assert seen.setdefault(sight, legal) == legal, (key, settings, position.board)
-            after = {
-                position.after(action) for action in position.legal[:: len(position.legal) - 1 or 1]
-            }
-            places += after.difference(places)
+            ends = position.legal[:: len(position.legal) - 1 or 1]
+            places += {position.after(action) for action in ends}.difference(places)
         assert len(seen) > 10
 
 

@@ -134,10 +134,8 @@ def test_yardsticks_score_what_they_must() -> None:
     assert all(f.verdicts.keys() <= {"right", "wrong"} for f in found.values())
     theirs = [answer for answer in answers if answer.player == "level:2"]
     right = [answer for answer in theirs if answer.verdict == "right"]
-    one, points = (
-        found["level:2"],
-        [answer for answer in right if answer.position.skill != "legality"],
-    )
+    one = found["level:2"]
+    points = [answer for answer in right if answer.position.skill != "legality"]
     assert (one.all.right, one.all.asked) == (len(points), 36)
     assert one.all.interval[0] <= one.all.rate <= one.all.interval[1]
     for skill in SKILLS:
@@ -153,13 +151,9 @@ def test_yardsticks_score_what_they_must() -> None:
 def test_search_sees_as_far_as_it_looks() -> None:
     """Take 1, 2 or 3: multiples of 4 are traps, each 4 two moves further from the end."""
     for depth, number, seen in ((1, 3, True), (3, 7, True), (2, 7, False), (5, 11, True)):
-        answers = {
-            Examinee(f"search:{depth}", Setting(str(seed))).find(
-                0, Board.parse(f"subtract-1-2-3:{number}")
-            )
-            for seed in range(30)
-        }
-        assert (answers == {"[3]"}) == seen, (depth, number)
+        board = Board.parse(f"subtract-1-2-3:{number}")
+        players = (Examinee(f"search:{depth}", Setting(str(seed))) for seed in range(30))
+        assert ({player.find(0, board) for player in players} == {"[3]"}) == seen, (depth, number)
     assert Examinee("search:4", Setting()).find(0, Board.parse("subtract-1-2-3:4")) == "[none]"
 
 

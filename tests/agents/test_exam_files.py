@@ -1,9 +1,13 @@
-"""The files of exams: gone on with, scored again by anybody, and refused where they are forged."""
+"""The files of exams: gone on with, scored again by anybody, and refused where they are forged.
+
+And docs/measure.md, followed literally, at a server that answers, reasons, cuts off and fails.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from agents.model_server import FakeServer
+from agents.model_server import ANSWERS, BODIES, FakeServer, completion, whole
 from agents.test_exam import lines, untimed
 from numduel.arena.exam import (
     BASELINES,
@@ -77,10 +81,8 @@ def test_files_are_compared_on_one_page(server: FakeServer, tmp_path: Path) -> N
     assert [player["player"] for player in fields["players"]] == [*made, *BASELINES]
     assert fields["players"][1]["verdicts"] == {"unreadable": 14}
     text = report.read_text()
-    assert all(
-        part in text
-        for part in (*SKILLS, *made, "hash", "By difficulty", "By size", "In pairs", "What it took")
-    )
+    headings = ("hash", "By difficulty", "By size", "In pairs", "What it took")
+    assert all(part in text for part in (*SKILLS, *made, *headings))
     assert "<script" not in text
     ids = re.findall(' id="([^"]*)"', text)
     assert len(ids) == len({*ids})
@@ -178,3 +180,40 @@ def test_no_junk_in_a_file_breaks_anything(kept: Path) -> None:
         except FileError:
             continue
         assert "<h1>" in page([again], figures_of(answers), compare(answers), [])
+
+
+GUIDE = Path(__file__).parents[2] / "docs/measure.md"
+COMMANDS = [line for block in re.findall(r"```text\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+            for line in block.splitlines() if line.startswith("numduel ")]  # fmt: skip
+USAGE = {"prompt_tokens": 50, "completion_tokens": 9,
+         "completion_tokens_details": {"reasoning_tokens": 5}}  # fmt: skip
+BY_TURNS = (
+    completion("**Answer:** none", USAGE, reasoning_content="It is odd."),
+    completion("Perhaps Answer: 1", USAGE, "length"),
+    completion(None, refusal="I will not play."),
+    b"<html>Something failed.</html>",
+)
+
+
+def test_every_command_of_the_page_runs_in_order(
+    server: FakeServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(ANSWERS, "my-model", whole)
+    monkeypatch.setitem(BODIES, "other-model", lambda times: (200, BY_TURNS[times % len(BY_TURNS)]))
+    assert len(COMMANDS) == 6
+    told = {}
+    for command in COMMANDS:
+        words = shlex.split(command.replace("http://localhost:8000/v1", server.address))[1:]
+        out, err, code = piped(["21" if word == "210" else word for word in words])
+        assert code == 0, (command, err)
+        told[command] = out
+    out, _, code = piped(["exam", server.model("late"), "--count", "2", "--time", "0.3"])
+    assert (code, "2 failed: " in out.splitlines()[-1]) == (0, True), "slow is not wrong"
+    _, answers = score_again("other-model.jsonl")
+    assert {answer.verdict for answer in answers} >= {"truncated", "unreadable", "failed"}
+    compared = next(out for command, out in told.items() if "--from my-model" in command)
+    assert "in pairs" in compared
+    assert "of the answers failed at the server" in compared.splitlines()[1]
+    assert all(path.stat().st_size for path in tmp_path.glob("*.html"))
+    assert len([*tmp_path.glob("*.html")]) == 4

@@ -215,15 +215,13 @@ def test_transcripts_are_scored_again_to_the_same_figures(
     assert (again.plan, again.limits) == (plan, limits)
     scored = [result for _, result in sorted(again.read().items())]
     assert scored == played
-    turns = [
-        turn for line in path.read_text().splitlines()[1:] for turn in json.loads(line)["turns"]
-    ]
+    text = path.read_text()
+    turns = [turn for line in text.splitlines()[1:] for turn in json.loads(line)["turns"]]
     asked = [entry for turn in turns for entry in turn.get("asked", []) if "prompt" in entry]
     assert {entry["reading"] for entry in asked} == {"move", "unreadable"}
     assert all("Divisor Duel" in e["prompt"] or "Subtract a Prime" in e["prompt"] for e in asked)
     assert {turn["verdict"] for turn in turns} >= {"kept", "mistake", "lost"}
     # One that does not hold together is refused.
-    text = path.read_text()
     for part, other in (
         ("**[2]**", "**[15]**"),
         ('"move": "2"', '"move": "7"'),
@@ -268,9 +266,8 @@ def test_a_model_is_told_as_asked_and_compared_with_baselines(server: FakeServer
     baselines = {player["player"]: player for player in found["baselines"]}
     levels = {f"level:{n}" for n in range(1, 6)}
     assert baselines.keys() == {"random", "beginner", "perfect", *levels}
-    assert {(p["matches"], p["boards"]) for p in baselines.values()} == {
-        (own["matches"], own["boards"])
-    }
+    counts = {(p["matches"], p["boards"]) for p in (own, *baselines.values())}
+    assert len(counts) == 1
     assert baselines["perfect"]["optimal_rate"] == 1.0
     _, err, code = piped([*base, server.model("aloud"), "--board", "divisor-duel:60"])
     assert code == 2

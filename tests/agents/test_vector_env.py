@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from later import Later
 from numduel import Board, errors
 from numduel.games import keys
+from numduel.players import make_computer
 
 np, gymnasium = Later("numpy"), Later("gymnasium")
+VectorDuel = Later("numduel.adaptors.vector", "VectorDuel")
 REGISTERED = "numduel.adaptors.gymnasium:numduel"
 MATCHES = 40
 
@@ -62,9 +65,7 @@ def test_trajectories_are_those_of_the_single_environment(form: dict[str, Any]) 
         same(infos, told)
         masks = infos["action_mask"]
         wild = random.integers(masks.shape[1], size=MATCHES)
-        legal = np.array(
-            [random.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks]
-        )
+        legal = [random.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks]
         actions = np.where(random.random(MATCHES) < 0.1, wild, legal)
         if start and ours._over.any():  # a new start is drawn, by each in its own way
             break
@@ -81,10 +82,6 @@ def test_trajectories_are_those_of_the_single_environment(form: dict[str, Any]) 
 @pytest.mark.parametrize("misere", [False, True])
 def test_opponents_answer_as_they_do_elsewhere(opponent: str, misere: bool) -> None:
     """Every answer is as likely as that of the player itself, at each number."""
-    from random import Random
-
-    from numduel.players import make_computer
-
     ours = gymnasium.make_vec(
         f"{REGISTERED}/divisor-duel-v0", num_envs=4_000, start=24, misere=misere, opponent=opponent
     )
@@ -140,8 +137,6 @@ def test_what_cannot_be() -> None:
 
 
 def test_masks_are_not_larger_than_what_there_is() -> None:
-    from numduel.adaptors.vector import VectorDuel
-
     boards = VectorDuel("power-play", start=10_000, boards=30_000)
     with pytest.raises(errors.InvalidSetup, match="legal_moves"):
         boards.legal_masks()
@@ -150,6 +145,4 @@ def test_masks_are_not_larger_than_what_there_is() -> None:
     begins, moves = small.legal_moves()
     for place, mask in enumerate(small.legal_masks()):
         assert moves[begins[place] : begins[place + 1]].tolist() == np.flatnonzero(mask).tolist()
-    assert len(boards.legal_moves()[1]) == 30_000 * sum(
-        1 for _ in Board.of("power-play", 10_000).moves()
-    )
+    assert len(boards.legal_moves()[1]) == 30_000 * len([*Board.of("power-play", 10_000).moves()])

@@ -141,7 +141,6 @@ class Duel:
         return Move(*divmod(action, self.width) if len(self.board.numbers) > 1 else (0, action))
 
     def at(self, number: int) -> Position:
-        """The position of a match of one number that begins there."""
         return self.position(Board.of(self.game, number, self.misere))
 
     def fitting(self, board: Board) -> Board:
@@ -187,10 +186,8 @@ class IllegalMoves:
 
 
 def can_start(game: Game, n: int) -> bool:
-    """Can a match start at `n`, with a move for the first player?"""
     return game.is_start(n) and not game.is_over(n)
 
 
 def too_large(game: Game, start: int, limit: int) -> InvalidSetup:
-    """The error of a number that is too large here."""
     return InvalidSetup(problem="too large", game=game.title, start=start, limit=limit)

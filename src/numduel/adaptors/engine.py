@@ -130,7 +130,6 @@ class Engine:
         return ""
 
     def _verdict(self, _: str) -> str:
-        """The outcome for the player to move, then winning moves."""
         verdict = solve(self._board)
         moves, complete = verdict.first_moves(_SHOWN)
         written = [self._board.write_move(move) for move in moves]

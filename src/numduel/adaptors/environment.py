@@ -29,7 +29,6 @@ from numduel.errors import IllegalMove, InvalidSetup
 from numduel.games import Game, keys, load
 
 IDS: dict[str, dict[str, str]] = {f"numduel/{key}-v0": {"game": key} for key in keys()}
-"""The ids to register, and the parameters that they stand for."""
 IDS["numduel/board-v0"] = {}
 
 Frame = npt.NDArray[np.uint8]
@@ -50,8 +49,6 @@ _LONGEST = 30
 
 
 class Environment:
-    """One match after another, and what is told of them."""
-
     render_modes: ClassVar[tuple[str, ...]]
 
     def __init__(
@@ -114,7 +111,6 @@ class Environment:
         return self._illegal.count > 0 or bool(self._position.spelled)
 
     def _space(self) -> Any:
-        """The space that the observations are in."""
         seen = Box(0, 1, (self._duel.seen_size,), np.float32)
         if self._observed == "array":
             return seen

@@ -1,15 +1,8 @@
 """Gymnasium environments: one agent against an opponent of any strength.
 
-    >>> import gymnasium
-    >>> import numduel.adaptors.gymnasium
-    >>> match = gymnasium.make("numduel/divisor-duel-v0", opponent="perfect", start=12)
-    >>> observation, info = match.reset(seed=1)
-    >>> [action for action, legal in enumerate(info["action_mask"]) if legal]
-    [2, 3, 4, 6]
-
-Ids are registered when this is imported; `numduel/board-v0` takes any board of one number:
-`make("numduel/board-v0", board="subtract-1-3-4:21")`. The other parameters are those of
-`numduel.adaptors.environment`.
+Ids are registered when this is imported: `make("numduel/divisor-duel-v0", opponent="level:3")`, or
+`make("numduel/board-v0", board="subtract-1-3-4:21")` for any board of one number. The other
+parameters are those of `numduel.adaptors.environment`.
 """
 
 from __future__ import annotations
@@ -32,15 +25,8 @@ from numduel.adaptors.environment import IDS, Environment, chance_to_follow  # n
 from numduel.adaptors.position import Position  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.errors import InvalidSetup  # noqa: E402
-from numduel.players import (  # noqa: E402
-    Limits,
-    Player,
-    SeesMatch,
-    View,
-    close_players,
-    make_player,
-    player_words,
-)
+from numduel.players import Limits, Player, SeesMatch, close_players, make_player, player_words  # noqa: E402
+from numduel.players.view import View  # noqa: E402
 from numduel.running import ask  # noqa: E402
 
 __all__ = ["DuelEnv"]
@@ -90,9 +76,8 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
             self._draws.seed(int(self.np_random.integers(2**31)))
         self._begin(options)
         self._over = False
-        first, follows = self._position, self._follows == 1
-        if self._follows == 0.5:
-            follows = self._draws.random() < self._follows
+        first = self._position
+        follows = self._follows == 1 or (self._follows == 0.5 and self._draws.random() < 0.5)
         if follows and self._reply() is not None:
             self._position = first
         return self._seen(True), self._info()
@@ -115,7 +100,6 @@ class DuelEnv(Environment, gymnasium.Env[Any, np.int64]):
         return self._position.mask().astype(np.bool_)
 
     def close(self) -> None:
-        """End what was started for the opponent."""
         self._opponent.close()
 
     def _reply(self) -> bool | None:
@@ -154,7 +138,6 @@ class _Opponent:
         self.seed(0)
 
     def seed(self, seed: int) -> None:
-        """Make the opponent's random choices repeat."""
         self._random = Random(seed)
         self._kept.clear()
         if callable(self._opponent):

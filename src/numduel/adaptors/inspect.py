@@ -37,9 +37,8 @@ from inspect_ai.scorer import (  # noqa: E402
 from inspect_ai.solver import Generate, Solver, TaskState, solver  # noqa: E402
 
 from numduel.adaptors.inspect_positions import positions  # noqa: E402
-from numduel.arena.match import Scorecard, only_move  # noqa: E402
+from numduel.arena.match import End, Scorecard, only_move  # noqa: E402
 from numduel.arena.plan import DrawnStart  # noqa: E402
-from numduel.arena.result import End  # noqa: E402
 from numduel.board import Board, Move  # noqa: E402
 from numduel.games import all_games, load  # noqa: E402
 from numduel.players import Turn, View, make_computer  # noqa: E402
@@ -128,10 +127,7 @@ def play_match(
 async def _ask(
     state: TaskState, generate: Generate, match: Scorecard, tries: int, legal: bool
 ) -> tuple[Move | None, dict[str, Any]]:
-    """The model's move, asked for as often as it may be; None when it forfeits.
-
-    The one legal move is played without asking.
-    """
+    """The model's move, None when it forfeits; the one legal move is played without asking."""
     forced = only_move(match.board)
     if forced is not None:
         return forced, {"unasked": True}
@@ -180,7 +176,6 @@ def conduct() -> Scorer:
 
 
 def _task_of(key: str) -> Callable[..., Task]:
-    """The task of one game, with all that `make_task` takes besides."""
     made = partial(make_task, key)
     made.__module__ = __name__  # by which inspect knows whose task it is
     return task(name=key.replace("-", "_"))(made)

@@ -49,8 +49,6 @@ Opponent = Annotated[
 
 
 class Matches:
-    """The matches in play, by number."""
-
     def __init__(self, seed: int | None = None, answers: bool = True) -> None:
         self._random = Random(seed)
         self._answers = answers
@@ -132,7 +130,6 @@ class Matches:
         return self._matches[match]
 
     def _reply(self, match: int) -> str | None:
-        """The opponent's move, where it is its turn."""
         referee, player = self._match(match)
         if player is None or referee.over or referee.player == 0:
             return None
@@ -176,7 +173,6 @@ def make_server(seed: int | None = None, answers: bool = True) -> MCPServer[Any]
 
 
 def _worded(method: Any) -> Any:
-    """The method with errors worded for the model."""
 
     @wraps(method)
     def call(*arguments: Any, **named: Any) -> Any:

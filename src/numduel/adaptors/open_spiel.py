@@ -1,11 +1,5 @@
 """OpenSpiel games: `python_subtract_a_prime` and so on, registered when this is imported.
 
-    >>> import pyspiel
-    >>> import numduel.adaptors.open_spiel
-    >>> game = pyspiel.load_game("python_divisor_duel(start=12,misere=True)")
-    >>> game.new_initial_state().legal_actions()
-    [2, 3, 4, 6]
-
 Parameters: `start`, `misere`, the game's variants, `encoding` (see
 `numduel.adaptors.duel`), and `large_start` for starts beyond 2^31, written with
 an n before it, since OpenSpiel would take it for a machine word: `n10000000000`.
@@ -94,7 +88,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(self.game_type, info, given)
 
     def make_duel(self, wanted: dict[str, Any]) -> Duel:
-        """What the parameters ask for."""
         large, start = wanted.pop("large_start"), wanted.pop("start")
         return Duel.of(self.key, read_number(large.removeprefix("n")) if large else start, **wanted)
 
@@ -113,8 +106,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class BoardGame(SpielGame):
-    """Any board, by its text."""
-
     key = "board"
     game_type = _game_type(short_name(key), "Number duels on a board", {"board": USUAL_BOARD})
 
@@ -153,7 +144,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.over
 
     def returns(self) -> list[float]:
-        """+1 and -1 once the match is over."""
         if not self.position.over:
             return [0.0, 0.0]
         mover = 1.0 if self._duel.misere else -1.0
@@ -178,10 +168,7 @@ class Observer:
         self.dict = {"to_move": self._to_move, "actions" if recall else "observation": self._rest}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Who is to move, then the board's digits.
-
-        With recall, each action as a fraction of all actions instead, the last one last.
-        """
+        """Who is to move, then the board's digits; with recall, actions as fractions, in order."""
         if not self._public:
             return
         self.tensor.fill(0)
@@ -206,7 +193,6 @@ def _told(board: Board, played: str, to_move: int) -> str:
 
 
 def _register() -> None:
-    """Register every game; one that cannot be loaded is left out."""
     known = set(pyspiel.registered_names())
     for game in all_games():
         key = game.key

@@ -1,12 +1,5 @@
 """PettingZoo environments (AEC): two agents, `player_0` and `player_1`, one number.
 
-    >>> from numduel.adaptors import pettingzoo
-    >>> match = pettingzoo.env("divisor-duel", start=12, render_mode="ansi")
-    >>> match.reset(seed=1)
-    >>> match.step(3)
-    >>> match.render()
-    'divisor-duel:9, player_1 to move'
-
 Ids are registered when this is imported: `pettingzoo.make("aec", "numduel/divisor-duel-v0")`;
 `numduel/board-v0` takes any board of one number. The legal actions are in
 `infos[agent]["action_mask"]`, and with `observation="dict"` also beside the observation;
@@ -41,10 +34,7 @@ def env(game: str = "divisor-duel", **parameters: Any) -> Any:
 
 
 class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  PettingZoo's name
-    """Matches of one game.
-
-    Rewards are +1 for the winner and -1 for the loser, when the match is over.
-    """
+    """Matches of one game: +1 for the winner and -1 for the loser, when the match is over."""
 
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "human", "rgb_array")
     metadata: ClassVar[dict[str, Any]] = {
@@ -90,7 +80,6 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         return self._seen(self._to_move(agent))
 
     def step(self, action: Any) -> None:
-        """Play for the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -110,7 +99,6 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
             self.render()
 
     def _inform(self) -> None:
-        """Say which actions are legal: none for the agent who is not to move."""
         self.infos = {}
         for agent in AGENTS:
             to_move = self._to_move(agent)
@@ -121,7 +109,6 @@ class raw_env(Environment, AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N80
         return agent == self.agent_selection and not self.terminations[agent]
 
     def _text(self) -> str:
-        """The board and who is to move."""
         to_move = "over" if self._position.over else f"{self.agent_selection} to move"
         spelled = "".join(map(str, self._position.spelled))
         return f"{self._position.board}, {to_move}{f', {spelled} so far' if spelled else ''}"

@@ -51,7 +51,6 @@ class Position:
 
     @property
     def number(self) -> int:
-        """The board's first number."""
         return self.board.numbers[0].value
 
     @property
@@ -123,16 +122,13 @@ class Position:
         return self._duel.move_places - len(self.spelled) - 1
 
     def _find_after(self, action: int) -> Position:
-        move = Move(0, action)
+        spelled = (*self.spelled, action)
         if self._duel.move_places:
             if action not in self.legal:
-                raise IllegalMove(board=self.board, move=move, fault=Fault.NOT_LEGAL)
-            spelled = (*self.spelled, action)
+                raise IllegalMove(board=self.board, move=Move(0, action), fault=Fault.NOT_LEGAL)
             if self._rest:
                 return self._duel.position(self.board, spelled)
-            move = self._duel.move(*spelled)
-        else:
-            move = self._duel.move(action)
+        move = self._duel.move(*spelled)
         after = self.board.play(move)
         (game, number), left = self.board.numbers[move.place], after.numbers[move.place].value
         if left >= number:
@@ -141,7 +137,6 @@ class Position:
 
 
 def has_move(game: Game, n: int, low: int, high: int) -> bool:
-    """Is some legal move at `n` from `low` to `high`?"""
     if isinstance(game, SubtractAPrime):
         for prime in primes_down(min(high, n)):
             if prime < low or game.fault(n, prime) is None:

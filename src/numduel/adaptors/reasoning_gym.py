@@ -55,14 +55,13 @@ class PositionsDataset(ProceduralDataset):  # type: ignore[misc]
             drawn = draw_positions(str(self.seed), self.config.skills, self.config.difficulty)
             self._drawn = list(islice(drawn, min(self.size, max(2 * len(self._drawn), idx + 1))))
         position = self._drawn[idx]
-        told = as_json(position)
         return {
             "question": question(position),
             "answer": f"[{right_answer(position)}]",
             "metadata": {
                 "source_dataset": NAME,
                 "source_index": idx,
-                **told,
+                **as_json(position),
                 "difficulty": {"difficulty": position.difficulty, "rating": position.rating},
             },
         }

@@ -69,12 +69,10 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
         self._tell(0)
 
     def _introduce(self, player_id: int, game_state: dict[str, Any]) -> str:
-        """What holds for this player in every turn."""
         who = f"You are Player {player_id}. Player 0 begins."
         return "\n".join([*rules_lines(self.start), who, how_to_answer(self.start)])
 
     def _tell(self, player: int) -> None:
-        """How the board stands, and who is to move there."""
         said = " ".join([*stands(self.board, " now"), f"Player {player} is to move."])
         self.state.add_observation(message=said, observation_type=_SAYS.GAME_BOARD)
 
@@ -94,7 +92,6 @@ class NumduelEnv(textarena.Env):  # type: ignore[misc]
         return ended
 
     def _end(self, player: int) -> None:
-        """Name the winner where the match is over, or has had its turns."""
         if self.board.is_over:
             winner = 1 - player if self.board.misere else player
             self.state.set_winner(player_id=winner, reason=f"Player {winner} wins.")

@@ -1,13 +1,5 @@
 """Thousands of boards stepped at once, for self-play at the speed of compiled code.
 
-    >>> from numduel.adaptors.vector import VectorDuel
-    >>> boards = VectorDuel("divisor-duel", start=12, boards=3, seed=1)
-    >>> boards.numbers
-    array([12, 12, 12])
-    >>> rewards, over = boards.step(boards.sample())
-    >>> len(rewards), len(over)
-    (3, 3)
-
 Each step is one player's move. The action is the number played, at any size.
 `numbers` and `players` say where each board stands and whose turn it is. A
 match that ends starts again at once; `final` has the numbers it ended with.
@@ -117,10 +109,7 @@ class VectorDuel:
         return begins, self._table.amounts[places].astype(np.int64)
 
     def legal_masks(self) -> npt.NDArray[np.int8]:
-        """One row for each board, 1 for each legal action.
-
-        Raises `InvalidSetup` above 256 MB: there, use `legal_moves`.
-        """
+        """A row for each board, 1 for each legal action. Raises `InvalidSetup` above 256 MB."""
         if len(self) * self.actions > MOST_FLAGS:
             raise InvalidSetup(problem="masks", value=len(self) * self.actions, limit=MOST_FLAGS)
         masks = np.zeros((len(self), self.actions), dtype=np.int8)
@@ -128,7 +117,6 @@ class VectorDuel:
         return masks
 
     def board(self, place: int) -> Board:
-        """One of the boards, as numduel has it."""
         return self._table.board(self._duel, int(self._rows[place]))
 
     def step(self, actions: npt.ArrayLike) -> tuple[Rewards, Flags]:

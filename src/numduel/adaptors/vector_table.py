@@ -45,12 +45,9 @@ class Table(NamedTuple):
     def of(cls, duel: Duel) -> Table:
         """All moves up to the start. Raises `TooLarge` when there are too many."""
         make = {"divisor-duel": _divisors, "digit-subtraction-duel": _digits}.get(duel.game.key)
-        columns = make(duel.game, duel.start) if make and duel.start <= MOST_MOVES else None
-        if make is None:
-            columns = _listed(duel)
-        if columns is None:
+        if make and duel.start > MOST_MOVES:
             raise TooLarge("to list", game=duel.game, number=duel.start)
-        begins, amounts, left = columns
+        begins, amounts, left = make(duel.game, duel.start) if make else _listed(duel)
         return cls(begins, amounts, left, duel.start + 1, duel.low)
 
     def first(self, start: int) -> int:
@@ -59,11 +56,9 @@ class Table(NamedTuple):
         return self.stop + start - self.low if opens else start
 
     def numbers(self, rows: Any) -> Any:
-        """The numbers of rows."""
         return np.where(rows < self.stop, rows, rows - self.stop + self.low)
 
     def board(self, duel: Duel, row: int) -> Board:
-        """The board of a row."""
         opens = row >= self.stop or duel.later is duel.game
         number = max(int(self.numbers(row)), duel.game.least)
         return Board.of(duel.game if opens else duel.later, number, duel.misere)
@@ -78,7 +73,6 @@ def count_boards(boards: int) -> int:
 
 
 def compiled(function: Any) -> Any:
-    """Compile with numba, kept on disk."""
     return numba.njit(cache=True, nogil=True, boundscheck=False)(function)
 
 
@@ -115,7 +109,6 @@ def after(table: Any, row: Any, place: Any) -> Any:
 
 @compiled
 def stuck(table: Any, row: Any) -> Any:
-    """Is there no move?"""
     return table.begins[row] == table.begins[row + 1]
 
 
@@ -218,20 +211,17 @@ def _listed(duel: Duel) -> tuple[Any, ...]:
     return tuple(np.array(column, dtype=np.uint32) for column in (begins, amounts, left))
 
 
-def _digits(_: Game, start: int) -> tuple[Any, ...] | None:
+def _digits(game: Game, start: int) -> tuple[Any, ...]:
     numbers = rest = np.arange(start + 1)
     legal = np.zeros((start + 1, 10), dtype=np.bool_)
     while rest.any():
         legal[numbers, rest % 10] = True
         rest = rest // 10
     legal[:, 0] = False
-    begins = _begins(legal.sum(axis=1))
-    if begins[-1] > MOST_MOVES:
-        return None
-    return begins, np.nonzero(legal)[1].astype(np.uint32), _NONE
+    return _begins(game, legal.sum(axis=1)), np.nonzero(legal)[1].astype(np.uint32), _NONE
 
 
-def _divisors(game: Game, start: int) -> tuple[Any, ...] | None:
+def _divisors(game: Game, start: int) -> tuple[Any, ...]:
     kind = game.settings["divisors"]
     allowed = np.full(start + 1, kind != "prime")
     if kind == "prime":
@@ -240,17 +230,17 @@ def _divisors(game: Game, start: int) -> tuple[Any, ...] | None:
         allowed[1 if kind == "even" else 0 :: 2] = False
     counts = np.zeros(start + 1, dtype=np.uint32)
     _count_multiples(allowed, counts)
-    begins = _begins(counts)
-    if begins[-1] > MOST_MOVES:
-        return None
+    begins = _begins(game, counts)
     amounts = np.empty(begins[-1], dtype=np.uint32)
     _fill_multiples(allowed, begins.copy(), amounts)
     return begins, amounts, _NONE
 
 
-def _begins(counts: Any) -> Any:
+def _begins(game: Game, counts: Any) -> Any:
     begins = np.zeros(len(counts) + 1, dtype=np.uint32)
     np.cumsum(counts, out=begins[1:])
+    if begins[-1] > MOST_MOVES:
+        raise TooLarge("to list", game=game, number=len(counts) - 1)
     return begins
 
 

@@ -61,7 +61,6 @@ class PositionTask(vf.Task[PositionData, vf.State, vf.TaskConfig]):  # type: ign
         return all(self.worth(f"[{answer}]") == 1.0 for answer in answers)
 
     def worth(self, answer: str) -> float:
-        """1 for a right answer, 0 for any other."""
         return float(score(Board.parse(self.data.board), answer).verdict == "right")
 
 

@@ -1,9 +1,7 @@
 """Many matches between players that are programs, and what they tell about the players."""
 
-from numduel.arena.estimate import Estimate, estimates
-from numduel.arena.match import score_again
-from numduel.arena.plan import DrawnStart, Plan, read_drawn_start
-from numduel.arena.result import Conduct, End, Result
+from numduel.arena.match import Conduct, End, Result, score_again
+from numduel.arena.plan import DrawnStart, Estimate, Plan, estimates, read_drawn_start
 from numduel.arena.results_file import ResultsFile
 from numduel.arena.standings import FIGURES, Standing, Standings, standings_of
 from numduel.arena.tournament import baselines_of, check_players, run

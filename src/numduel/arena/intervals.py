@@ -33,8 +33,6 @@ class Count(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """A rate, its variance, and the number of clusters that it was found on."""
-
     value: float
     variance: float
     clusters: int

@@ -1,15 +1,17 @@
-"""One match of an arena: played to its end, whatever the players do, or scored again."""
+"""One match of an arena, and what is kept of it: played to its end, or scored again."""
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
+from enum import StrEnum
+from functools import lru_cache
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from numduel.analysis import outcome
+from numduel.analysis import Judgement, judge, outcome
 from numduel.arena.plan import Pairing
-from numduel.arena.result import Conduct, End, Result, Tally, count_move
 from numduel.arguments import checked
 from numduel.board import Board, Move
 from numduel.errors import IllegalMove, InvalidArgument, NumduelError, PlayerFailed
@@ -21,11 +23,91 @@ from numduel.wording import problem
 FAULT = "fault"
 """No answer at all, where an answer would be read."""
 _COUNTED = {Kind.ILLEGAL: "illegal", Kind.UNREADABLE: "unreadable", FAULT: "faults"}
-
-
 _Turn = dict[str, Any]
 """What a transcript tells of a turn besides board, move and verdict: how often a player was `asked`
 and how its answers were read, what a model `used`, and whether a move was played `unasked`."""
+Tally = Counter[str]
+"""Counts of one player in one match, by the names in `Conduct`."""
+
+
+class End(StrEnum):
+    """How a match of an arena ended."""
+
+    NO_MOVE = "no-move"
+    FORFEITED = "forfeited"
+    TURN_LIMIT = "turn-limit"
+    """After as many turns as a match of a model may have: the verdict on the board decides."""
+    BUDGET = "budget"
+    """A model had used what it may use in a match: the verdict on the board decides."""
+
+
+class Conduct(NamedTuple):
+    """How one player played one match."""
+
+    moves: int = 0
+    choices: int = 0
+    """Turns with a win, and with a move that would throw it away."""
+    kept: int = 0
+    """Of these, the moves that kept the win."""
+    unjudged: int = 0
+    """Turns on boards that could not be solved."""
+    unasked: int = 0
+    """Moves played for a model without asking: there was no other."""
+    illegal: int = 0
+    """Answers that name a move which cannot be played."""
+    unreadable: int = 0
+    """Answers that name no move, or more than one."""
+    faults: int = 0
+    """Failures to answer at all: too late, ended, an error."""
+    requests: int = 0
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    seconds: float = 0.0
+    """What a model has used."""
+
+
+class Result(NamedTuple):
+    """The match with this number: who won, and how both played, who began first."""
+
+    number: int
+    winner: int | None
+    """0 when the player who began won, 1 when the other did; None where nobody can tell who
+    was winning when the match was ended."""
+    ending: End
+    conduct: tuple[Conduct, Conduct]
+    problem: str = ""
+    """What was wrong, in words, where the match was forfeited."""
+    transcript: dict[str, Any] | None = None
+    """The whole match, where it was asked for; not part of a line of results."""
+
+    def fields(self) -> list[Any]:
+        return [self.number, self.winner, self.ending, *map(list, self.conduct), self.problem]
+
+    @classmethod
+    def of(cls, fields: Any) -> Result:
+        """The result that `fields` gave. Raises `ValueError` or `TypeError` for anything else."""
+        number, winner, ending, one, other, problem = fields
+        for *counts, seconds in (one, other):
+            if len(counts) + 1 != len(Conduct._fields) or type(seconds) not in (int, float):
+                raise ValueError(fields)
+            if not all(type(count) is int for count in (number, *counts)):
+                raise ValueError(fields)
+        if winner not in (0, 1, None) or not isinstance(problem, str):
+            raise ValueError(fields)
+        conduct = (Conduct(*one), Conduct(*other))
+        return cls(number, winner, End(ending), conduct, problem)
+
+
+def count_move(tally: Tally, board: Board, after: Board) -> Judgement:
+    judgement = _judged(board, after)
+    tally["moves"] += 1
+    tally["choices"] += judgement.had_choice
+    tally["kept"] += judgement is Judgement.KEPT
+    tally["unjudged"] += judgement is Judgement.UNKNOWN
+    return judgement
+
+
+_judged = lru_cache(maxsize=100_000)(judge)
 
 
 def play_match(
@@ -93,7 +175,6 @@ class Scorecard:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
         return len(self.moves) % 2
 
     def count(self, move: Move | None, turn: _Turn) -> None:
@@ -115,7 +196,6 @@ class Scorecard:
             self._turns.append(began | turn | {"verdict": verdict})
 
     def result(self, ending: End, wrong: str = "") -> Result:
-        """The result of the match, which ends so."""
         winner = winner_of(self.board, self.seat, ending)
         one, other = (
             Conduct(**tally, **used._asdict() | {"seconds": round(used.seconds, 3)})
@@ -183,7 +263,6 @@ def only_move(board: Board) -> Move | None:
 
 
 def _read_turn(fields: Any, board: Board) -> tuple[Move | None, _Turn]:
-    """The turn of a transcript, its answers read once more."""
     move = None if fields["move"] is None else board.parse_move(fields["move"])
     turn = {name: fields[name] for name in ("asked", "used", "unasked") if name in fields}
     for entry in turn.get("asked", ()):

@@ -30,8 +30,6 @@ _FIGURES = (
 
 
 class Report(NamedTuple):
-    """What is told of one arena."""
-
     plan: Plan
     limits: Limits
     standings: Standings
@@ -40,22 +38,18 @@ class Report(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """How many there were."""
         return sum(each.matches + each.luck[0] for each in self.standings.players) // 2
 
     @property
     def rows(self) -> list[Standing]:
-        """Everybody, baselines last."""
         return [*self.standings.players, *self.baselines]
 
     def name(self, standing: Standing) -> str:
-        """The player's name; a baseline is called one."""
         baseline = any(standing is each for each in self.baselines)
         return f"{standing.player} (baseline)" if baseline else standing.player
 
 
 def page(report: Report) -> str:
-    """The page, as HTML."""
     plan, standings = report.plan, report.standings
     boards = [str(board) for board in plan.boards] + [f"drawn {draw} digits" for draw in plan.draws]
     return make_page(
@@ -95,7 +89,6 @@ def compare(reports: dict[str, Report]) -> str:
 
 
 def settings(limits: Limits) -> str:
-    """What models were allowed, in a few words."""
     sampling = limits.sampling
     told = {
         "temperature": sampling.temperature, "max tokens": sampling.max_tokens,
@@ -135,7 +128,6 @@ def _figure(standing: Standing, figure: str) -> str:
 
 
 def _games(report: Report) -> list[str]:
-    """Figures of each game, where there are several."""
     rows = [
         (title, short(report.name(standing), 60), f"{each.matches:,}", f"{len(each.boards):,}",
          *(_figure(each, figure) for _, figure in _SHARES))
@@ -184,25 +176,20 @@ def bars(
 
 
 def figures_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of figures."""
     return make_table(heads, rows, kind="figures")
 
 
 def rating(standing: Standing) -> str:
-    """A player's rating; `none` where there is none."""
     return "none" if standing.rating is None else f"{standing.rating:+.0f}"
 
 
 def percent(rate: float | None) -> str:
-    """A rate in percent; `none` where there is none."""
     return "none" if rate is None else f"{100 * rate:.1f}%"
 
 
 def decimal(value: float | None) -> str:
-    """A number with two places; `none` where there is none."""
     return "none" if value is None else f"{value:.2f}"
 
 
 def short(text: str, limit: int) -> str:
-    """The text, cut short where it is longer."""
     return text if len(text) <= limit else f"{text[: limit - 3]}..."

@@ -1,11 +1,5 @@
 """How much a policy gives away: `numduel.regret` compares it with perfect play, board by board.
 
-    >>> import numduel
-    >>> boards = [numduel.Board.of("divisor-duel", n) for n in range(2, 100)]
-    >>> found = numduel.regret(lambda board: max(board.moves()), boards)
-    >>> found.all.asked, round(found.all.thrown, 2)
-    (43, 0.44)
-
 A policy is whatever says what it would play on a board:
 
 - a function of the board; a `Move` comes back, or the amount, on a board of one number;
@@ -20,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import signature
 from math import prod
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.arena.intervals import Count, interval
 from numduel.arguments import checked
@@ -32,9 +26,10 @@ __all__ = ["Figures", "Regret", "regret", "regret_callback"]
 
 DEEPEST = 2_001
 """Boards with more positions below them have no depth here."""
-
 KEPT = 200_000
-"""So many depths are kept between calls."""
+"""So many depths are kept between calls: a policy in training meets the same boards again."""
+_known: dict[Board, tuple[bool, int]] = {}
+"""Is a board won, and how many moves are left?"""
 Interval = tuple[float, float] | None
 _Shares = dict[Move, float]
 """How likely each move is."""
@@ -71,7 +66,6 @@ class Regret(NamedTuple):
         return "\n".join("  ".join(cell.rjust(22) for cell in row) for row in self.rows())
 
     def _repr_html_(self) -> str:
-        """As a notebook shows it."""
         rows = ("".join(f"<td>{cell}</td>" for cell in row) for row in self.rows())
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
@@ -89,8 +83,10 @@ def regret(
     out. Raises `IllegalMove` for a policy that plays one, and `TooLarge` for boards that cannot
     be solved.
     """
-    ask, depths = _asker(policy, env), _Depths()
-    judged = [_judge(board, ask(board), depths) for board in boards if not board.is_over]
+    ask = _asker(policy, env)
+    if len(_known) > KEPT:
+        _known.clear()
+    judged = [_judge(board, ask(board)) for board in boards if not board.is_over]
     if ranges is None:
         digits = sorted({len(str(one.largest)) for one in judged})
         ranges = [(10 ** (count - 1), 10**count - 1) for count in digits]
@@ -111,8 +107,6 @@ def regret_callback(boards: Iterable[Board], every: int = 1_000, env: Any = None
     asked = list(boards)
 
     class Log(BaseCallback):  # type: ignore[misc]
-        """Measures the model that is being trained."""
-
         def _on_training_start(self) -> None:
             self._on_step()
 
@@ -126,8 +120,6 @@ def regret_callback(boards: Iterable[Board], every: int = 1_000, env: Any = None
 
 
 class _Judged(NamedTuple):
-    """One board: was it asked, and what was given away?"""
-
     board: Board
     largest: int
     asked: bool
@@ -137,18 +129,18 @@ class _Judged(NamedTuple):
     depth: float
 
 
-def _judge(board: Board, shares: _Shares, depths: _Depths) -> _Judged:
+def _judge(board: Board, shares: _Shares) -> _Judged:
     won = solve(board).outcome == "win"
     asked = won and any(solve(board.play(move)).outcome == "win" for move in board.moves())
     thrown = kept = lost = 0.0
-    best = depths.of(board)
+    best = _depth(board)
     for move, share in shares.items():
         after = board.play(move)
         if won and solve(after).outcome == "win":
             thrown += share
         elif best is not None:
             kept += share
-            lost += share * abs(1 + (depths.of(after) or 0) - best)
+            lost += share * abs(1 + (_depth(after) or 0) - best)
     largest = max(number.value for number in board.numbers)
     return _Judged(board, largest, asked, thrown, kept, lost)
 
@@ -172,39 +164,29 @@ def _told(figure: float | None, around: Interval, form: str) -> str:
     return form.format(figure) + (f" ({' to '.join(map(form.format, around))})" if around else "")
 
 
-class _Depths:
-    """Moves to the end where the winner hurries and the loser delays: the remoteness of
-    Steinhaus (1925) and Smith (1966), by plain search.
+def _depth(board: Board) -> int | None:
+    """Moves to the end where the winner hurries and the loser delays: the remoteness of Steinhaus
+    (1925) and Smith (1966), by plain search; None where there would be too much of it.
     """
+    if prod(number.value + 1 for number in board.numbers) > DEEPEST:
+        return None
+    waiting = [board]
+    while waiting:
+        at = waiting[-1]
+        after = [at.play(move) for move in at.moves()] if at not in _known else []
+        unknown = [one for one in after if one not in _known]
+        waiting += unknown
+        if not unknown:
+            waiting.pop()
+            _known.setdefault(at, _won_in(at, after))
+    return _known[board][1]
 
-    _known: ClassVar[dict[Board, tuple[bool, int]]] = {}
-    """Kept, since a policy in training is asked about the same boards again and again."""
 
-    def __init__(self) -> None:
-        if len(self._known) > KEPT:
-            self._known.clear()
-
-    def of(self, board: Board) -> int | None:
-        """The depth of a board; None where there would be too much to search."""
-        if prod(number.value + 1 for number in board.numbers) > DEEPEST:
-            return None
-        waiting = [board]
-        while waiting:
-            at = waiting[-1]
-            after = [at.play(move) for move in at.moves()] if at not in self._known else []
-            unknown = [one for one in after if one not in self._known]
-            waiting += unknown
-            if not unknown:
-                waiting.pop()
-                self._known.setdefault(at, self._from(at, after))
-        return self._known[board][1]
-
-    def _from(self, board: Board, after: list[Board]) -> tuple[bool, int]:
-        """Is the board won, and how many moves are left?"""
-        if not after:
-            return board.misere, 0
-        lost = [depth for wins, depth in map(self._known.__getitem__, after) if not wins]
-        return bool(lost), 1 + (min(lost) if lost else max(self._known[one][1] for one in after))
+def _won_in(board: Board, after: list[Board]) -> tuple[bool, int]:
+    if not after:
+        return board.misere, 0
+    lost = [depth for wins, depth in map(_known.__getitem__, after) if not wins]
+    return bool(lost), 1 + (min(lost) if lost else max(_known[one][1] for one in after))
 
 
 class _Reached:
@@ -238,7 +220,6 @@ class _Reached:
 
 
 def _asker(policy: Any, env: Any) -> Callable[[Board], _Shares]:
-    """How this policy is asked what it plays."""
     if hasattr(policy, "action_probabilities"):
         return _Reached(policy).shares
     if hasattr(policy, "predict") or hasattr(policy, "state_dict"):

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from numduel import json_lines
-from numduel.arena.match import score_again
+from numduel.arena.match import Result, score_again
 from numduel.arena.plan import Plan
-from numduel.arena.result import Result
 from numduel.arguments import checked
 from numduel.errors import FileError, NumduelError
 from numduel.players import Limits
@@ -78,7 +77,6 @@ class RunFile(Generic[Kept]):
         return found
 
     def add(self, found: Iterable[Kept]) -> None:
-        """Add at the end."""
         self._write("ab", [json_lines.write_line(self._fields(each)) for each in found])
 
     @classmethod
@@ -97,7 +95,6 @@ class RunFile(Generic[Kept]):
             json_lines.write_anew(self.path, [json_lines.write_line(self._head), *lines])
 
     def unusable(self, problem: str) -> FileError:
-        """The error that says this of the file."""
         return FileError(what=WHAT, path=self.path, problem=problem)
 
     def _write(self, mode: Literal["ab", "xb"], lines: list[bytes]) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from numduel.arena.intervals import Count, interval
+from numduel.arena.match import Conduct, End, Result, Tally
 from numduel.arena.plan import Plan
-from numduel.arena.result import Conduct, End, Result, Tally
 from numduel.arguments import checked
 from numduel.board import Board
 from numduel.solver import no_choice_matters
@@ -48,24 +48,19 @@ class Standing:
     problem: str = ""
     """Why the player forfeited the last time, in words."""
     _intervals: dict[str, tuple[float, float] | None] = field(default_factory=dict, compare=False)
-    """Those that were computed."""
 
     def __getitem__(self, name: str) -> float:
-        """A count over all boards."""
         return sum(tally[name] for tally in self.boards.values())
 
     @property
     def matches(self) -> int:
-        """Matches on boards where choices matter."""
         return int(self["matches"])
 
     @property
     def wins(self) -> int:
-        """Those of them that were won."""
         return int(self["wins"])
 
     def rate(self, figure: str) -> float | None:
-        """One of the `FIGURES`."""
         part, whole = (self[name] for name in FIGURES[figure])
         return part / whole if whole else None
 
@@ -87,7 +82,6 @@ class Standing:
         return found if len(found) > 1 else dict.fromkeys(found, self)
 
     def count(self, board: Board, won: bool, began: bool, result: Result, conduct: Conduct) -> None:
-        """Add one match on a board where choices matter."""
         self._intervals.clear()
         forfeited = result.ending is End.FORFEITED and not won
         refused = conduct.illegal + conduct.unreadable + conduct.faults
@@ -108,7 +102,6 @@ class Standing:
         self.problem = result.problem if forfeited else self.problem
 
     def fields(self) -> dict[str, object]:
-        """The figures as plain values."""
         return {
             "player": self.player,
             **self._figures(),
@@ -135,7 +128,6 @@ class Standings:
     """(winner, loser) to how often, where choices matter."""
 
     def fields(self) -> dict[str, object]:
-        """As plain values."""
         pairs = [{"winner": a, "loser": b, "wins": n} for (a, b), n in sorted(self.wins.items())]
         return {"players": [player.fields() for player in self.players], "pairs": pairs}
 
@@ -173,9 +165,8 @@ def bradley_terry(
 ) -> dict[str, float]:
     """Ratings on Elo's scale with mean 0: 400 apart, the better wins ten times in eleven.
 
-    The Bradley-Terry model by Hunter's minorisation (2004). Each player also
-    draws one match with an imagined average player, which keeps ratings finite
-    where somebody never lost.
+    The Bradley-Terry model by Hunter's minorisation (2004). Each player also draws one match with
+    an imagined average player, which keeps ratings finite where somebody never lost.
     """
     strength = dict.fromkeys(players, 1.0)
     won = {a: 0.5 + sum(wins.get((a, b), 0) for b in players) for a in players}

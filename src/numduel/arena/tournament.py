@@ -13,9 +13,8 @@ from itertools import count, islice
 from multiprocessing.util import Finalize
 from random import Random
 
-from numduel.arena.match import play_match
+from numduel.arena.match import Result, play_match
 from numduel.arena.plan import Pairing, Plan
-from numduel.arena.result import Result
 from numduel.arena.results_file import ResultsFile
 from numduel.arena.standings import Standing, standings_of
 from numduel.arguments import checked
@@ -33,18 +32,13 @@ _NOBODY: Mapping[str, Player] = {}
 MOST_JOBS = 256
 """Matches, or questions of an exam, that can be had at a time."""
 BASELINES = ("random", "largest", *LADDER, "perfect")
-"""Who is compared with, in an exam, too."""
 
 
 class Lineup:
     """The players of a plan, made once or given, who meet in match after match."""
 
     def __init__(
-        self,
-        plan: Plan,
-        limits: Limits,
-        given: Mapping[str, Player] = _NOBODY,
-        told: bool = False,
+        self, plan: Plan, limits: Limits, given: Mapping[str, Player] = _NOBODY, told: bool = False
     ) -> None:
         self._seed = plan.seed
         self._limits = limits
@@ -65,13 +59,11 @@ class Lineup:
             raise
 
     def play(self, pairing: Pairing) -> Result:
-        """Play one match."""
         players = self._players
         seats = (players[pairing.first], players[pairing.second])
         return play_match(pairing, seats, self._random, self._seed, self._limits, self._told)
 
     def close(self) -> None:
-        """End what was started for the players that were made here."""
         close_players(*self._made)
 
 

@@ -59,7 +59,6 @@ class Examinee:
         self._find: Trick = trick
 
     def close(self) -> None:
-        """End what was started for the player."""
         close_players(self._player)
 
     def answer(self, number: int, sample: int, position: Position) -> Answer:

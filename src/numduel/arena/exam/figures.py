@@ -84,15 +84,13 @@ class Comparison:
     skills: dict[str, float]
     """That of each skill, adjusted by Holm for all skills."""
     tied: bool
-    """Can these two not be told apart?"""
 
 
 @checked
 def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     """The figures of each player, in the order of their first answers."""
-    return [
-        _figures(player, theirs) for player, theirs in _by(answers, attrgetter("player")).items()
-    ]
+    by_player = _by(answers, attrgetter("player"))
+    return [_figures(player, theirs) for player, theirs in by_player.items()]
 
 
 @checked
@@ -129,7 +127,6 @@ def compare(answers: Iterable[Answer]) -> list[Comparison]:
 def as_json(
     settings: Sequence[Setting], figures: Sequence[Figures], pairs: Sequence[Comparison]
 ) -> dict[str, Any]:
-    """The result of an exam, or of several, with plain values."""
     return {
         "task": TASK,
         "hash": fingerprint(),
@@ -175,7 +172,6 @@ def _figures(player: str, answers: list[Answer]) -> Figures:
 
 
 def _size(answer: Answer) -> int:
-    """The band of the digits of the largest number."""
     digits = max(count_digits(value) for _, value in answer.position.board.numbers)
     return next((most for most in _SIZES if digits <= most), _SIZES[-1])
 

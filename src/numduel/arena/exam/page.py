@@ -60,7 +60,6 @@ def page(
 
 
 def describe(setting: Setting) -> str:
-    """The setting in a sentence or two."""
     chosen = f"{setting.count} from seed {setting.seed}, skills {', '.join(setting.skills)}"
     if setting.difficulty:
         chosen += f", {setting.difficulty} ones only"
@@ -82,7 +81,6 @@ def warnings(figures: Sequence[Figures]) -> list[str]:
 
 
 def player_row(f: Figures, most: int) -> tuple[str, ...]:
-    """One player's figures; legality is told apart."""
     apart = percent(f.by_skill[APART].rate) if APART in f.by_skill else "none"
     counts = (str(f.verdicts.get(verdict, 0)) for verdict in _VERDICTS)
     return (short(f.player, most), f"{f.all.asked}", percent(f.all.rate), spread(f.all), apart,
@@ -90,7 +88,6 @@ def player_row(f: Figures, most: int) -> tuple[str, ...]:
 
 
 def pair_row(pair: Comparison, most: int) -> tuple[str, ...]:
-    """Two players on the same questions, and the skills in which they can be told apart."""
     found = pair.difference
     skills = ", ".join(skill for skill, p in pair.skills.items() if p <= LEVEL) or "none"
     between = " to ".join(f"{100 * bound:+.1f}" for bound in found.interval)
@@ -100,7 +97,6 @@ def pair_row(pair: Comparison, most: int) -> tuple[str, ...]:
 
 
 def spread(share: Share) -> str:
-    """The interval of a share in percent."""
     return "-".join(percent(bound) for bound in share.interval)
 
 

@@ -28,7 +28,6 @@ Verdict = Literal["right", "wrong", "illegal", "unreadable", "truncated", "faile
 CUT_OFF = ("length", "max_tokens")
 """How servers, and inspect, say that an answer was cut off at the most tokens."""
 _EACH = 10
-"""So many positions of each skill are in the fingerprint."""
 
 
 class Scored(NamedTuple):

@@ -50,10 +50,8 @@ class Setting:
     seconds: float | None = None
     """The time for one answer."""
     version: str = __version__
-    """The numduel that asks."""
 
     def positions(self) -> Sequence[Position]:
-        """The positions; all players are asked about the same."""
         return _drawn(self.seed, self.count, self.skills, self.difficulty)
 
     @property
@@ -62,7 +60,6 @@ class Setting:
         return self.seed, self.count, self.skills, self.difficulty, self.version
 
     def fields(self) -> dict[str, Any]:
-        """As plain values."""
         return asdict(self) | {"skills": list(self.skills), "sampling": self.sampling._asdict()}
 
     @classmethod
@@ -100,7 +97,6 @@ class Answer:
     error: str | None = None
     spent: Spent = _NOTHING
     at: str | None = None
-    """When it was answered."""
     scored: Scored = field(init=False)
 
     def __post_init__(self) -> None:
@@ -109,12 +105,10 @@ class Answer:
 
     @property
     def verdict(self) -> str:
-        """What it is worth."""
         return self.scored.verdict
 
     @property
     def right(self) -> bool:
-        """Does it count?"""
         return self.verdict == "right"
 
     @property
@@ -123,7 +117,6 @@ class Answer:
         return self.position.skill, not self.position.winning
 
     def fields(self) -> dict[str, Any]:
-        """As plain values, for a line; with all that scoring it takes."""
         position, said = self.position, self.said
         told = (said or Completion(""))._asdict()
         return {
@@ -146,7 +139,6 @@ class Answer:
 
 
 def now() -> str:
-    """The time, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

@@ -61,10 +61,7 @@ def make_trick(word: str, random: Random) -> Trick | None:
 
 
 def _look_ahead(board: Board, depth: int, random: Random) -> Move | None:
-    """A move that is seen to win, so many moves ahead; None where all are seen to lose.
-
-    Where neither is seen, a guess.
-    """
+    """A move that is seen to win so far ahead; None where all are seen to lose; else a guess."""
     left = count(_LOOKED * depth, -1)
     seen = {move: _lost(board.play(move), depth - 1, left) for move in _moves(board)}
     wins = [move for move, lost in seen.items() if lost]
