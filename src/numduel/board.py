@@ -183,9 +183,8 @@ class Board:
     def parse_move(self, text: str) -> Move:
         """Read a move as `write_move` writes it; it need not be legal.
 
-        On a board of several numbers the place may be left out if only one
-        number can take the move. Raises `InvalidMove`, `InvalidNumber`,
-        `AmbiguousMove` or `TooManyDigits`.
+        On a board of several numbers the place may be left out if only one number can take the
+        move. Raises `InvalidMove`, `InvalidNumber`, `AmbiguousMove` or `TooManyDigits`.
         """
         check("text", text, str)
         placed = _PLACED.fullmatch(text)

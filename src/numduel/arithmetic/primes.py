@@ -109,8 +109,7 @@ def prime_count(limit: int) -> int | None:
 def prove_prime(n: int) -> bool | None:
     """Is `n` prime, with proof? None for a probable prime beyond `PROOF_DIGITS` digits.
 
-    A no is always proved: the test that `is_prime` makes finds no witness
-    against a prime.
+    A no is always proved: the test that `is_prime` makes finds no witness against a prime.
     """
     if not is_prime(n):
         return False

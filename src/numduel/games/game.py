@@ -44,10 +44,9 @@ class Reduction(StrEnum):
 class Game:
     """A ruleset on one number. Subclasses say what differs; the rest follows from `moves`.
 
-    A game object also holds the values of its variants: `load("divisor-duel",
-    divisors="even")` is a game like any other. Games do not change. The class
-    docstring is the game's rules in plain words, as `numduel rules` shows them;
-    its first line is the summary in lists.
+    A game object also holds the values of its variants: `load("divisor-duel", divisors="even")` is
+    a game like any other. Games do not change. The class docstring is the game's rules in plain
+    words, as `numduel rules` shows them; its first line is the summary in lists.
     """
 
     key: str

@@ -55,10 +55,7 @@ def installed_words() -> list[str]:
 
 @checked
 def make_computer(word: str, random: Random) -> Player:
-    """The built-in player of this word: no person, no program, no model.
-
-    Raises `InvalidSetup`.
-    """
+    """The built-in player of this word: no person, no program, no model. Raises `InvalidSetup`."""
     if word not in COMPUTERS:
         raise InvalidSetup("unknown player", text=word, known=[*COMPUTERS])
     return COMPUTERS[word].make(random)

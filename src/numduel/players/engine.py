@@ -1,9 +1,8 @@
 """A program as a player: it is asked on its standard input, and answers on its output.
 
-The protocol is that of `numduel engine`; a program needs to know `board` and
-`genmove` only. It may hang, die, flood or answer rubbish: it is then ended. A guard
-(`engine_guard.py`) runs it, and ends it with all that it started when it is let go of,
-and when numduel itself is killed.
+The protocol is that of `numduel engine`; a program needs to know `board` and `genmove` only. It may
+hang, die, flood or answer rubbish: it is then ended. A guard (`engine_guard.py`) runs it, and ends
+it with all that it started when it is let go of, and when numduel itself is killed.
 """
 
 from __future__ import annotations

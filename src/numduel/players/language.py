@@ -28,9 +28,8 @@ _LISTED = 60
 def prompt(view: View, legal: bool = False, history: bool = True) -> str:
     """The match in words, for the player to move.
 
-    With `legal`, the legal moves are listed, in short where they are many. With
-    `history`, the last moves are told. What was wrong with an answer given in
-    this turn is always said.
+    With `legal`, the legal moves are listed, in short where they are many. With `history`, the last
+    moves are told. What was wrong with an answer given in this turn is always said.
     """
     lines = [*rules_lines(view.start), *_lines(view, legal, history)]
     return "\n".join([*lines, how_to_answer(view.board)])

@@ -62,9 +62,8 @@ class Completion(NamedTuple):
 class ModelPlayer(SeesMatch):
     """Plays what the model answers to `prompt`.
 
-    The key for the address is taken from the environment variable
-    NUMDUEL_LLM_KEY, if there is one. Raises `PlayerFailed` for a word that does
-    not name a model and an address.
+    The key for the address is taken from the environment variable NUMDUEL_LLM_KEY, if there is one.
+    Raises `PlayerFailed` for a word that does not name a model and an address.
     """
 
     def __init__(self, word: str, limits: Limits) -> None:

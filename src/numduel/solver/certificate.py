@@ -27,12 +27,11 @@ _TRIAL = 1_000
 
 
 def certificate(verdict: Verdict) -> str:
-    """The verdict's certificate: every answer of the winner where these can be
-    listed, a finite argument from a named claim otherwise.
+    """The verdict's certificate: every answer of the winner where these can be listed, a finite
+    argument from a named claim otherwise.
 
-    A move, when the player to move wins; a proof that what it leaves is lost.
-    Raises `TooLarge` where no winning move can be named, and where no short proof is known:
-    nothing is left to trust.
+    A move, when the player to move wins; a proof that what it leaves is lost. Raises `TooLarge`
+    where no winning move can be named, and where no short proof is known: nothing is left to trust.
     """
     board = Board(verdict.board.numbers, verdict.misere)
     move, left = None, board

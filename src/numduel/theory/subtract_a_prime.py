@@ -42,21 +42,18 @@ _RULE = (
 class SubtractAPrimeTheory(Theory):
     """Outcomes by a walk, values by a local rule.
 
-    An odd prime changes parity, so an odd n reaches odd numbers only by 2.
-    Conjecture (checked to `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even
-    losses are 0, 10, 34, 100, 310. From it follows, for n > 310: an even n
-    wins; an odd n wins by n-e when n-e is prime for one of the five e, and
-    loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
+    An odd prime changes parity, so an odd n reaches odd numbers only by 2. Conjecture (checked to
+    `LIST_CHECKED`; open beyond, Guy and Hickerson 2005): the even losses are 0, 10, 34, 100, 310.
+    From it follows, for n > 310: an even n wins; an odd n wins by n-e when n-e is prime for one of
+    the five e, and loses otherwise exactly when n-2 wins. So walk down by twos to the next odd
     number that has such an e: about ln(n)/10 steps.
 
-    Theorem (Ferguson's pairing, 1974, for any fixed set of amounts with least
-    element 2): g(n) = 1 exactly when g(n-2) = 0. If g(n-2) = 0, then g(n) > 1
-    would need a move s to g(n-s) = 1, so by induction g(n-s-2) = 0, which n-2
-    reaches: a contradiction. If g(n) = 1 and g(n-2) > 0, then n-2 has a move s
-    to g(n-2-s) = 0, so g(n-s) = 1: a contradiction. It follows that a number
-    of value 0 with a move has one to value 1 (n-2 has a move s to value 0,
-    and n-s has value 1): the game is tame, and n is lost under misère exactly
-    when n-2 is lost in normal play.
+    Theorem (Ferguson's pairing, 1974, for any fixed set of amounts with least element 2): g(n) = 1
+    exactly when g(n-2) = 0. If g(n-2) = 0, then g(n) > 1 would need a move s to g(n-s) = 1, so by
+    induction g(n-s-2) = 0, which n-2 reaches: a contradiction. If g(n) = 1 and g(n-2) > 0, then n-2
+    has a move s to g(n-2-s) = 0, so g(n-s) = 1: a contradiction. It follows that a number of value
+    0 with a move has one to value 1 (n-2 has a move s to value 0, and n-s has value 1): the game is
+    tame, and n is lost under misère exactly when n-2 is lost in normal play.
     """
 
     tame = True
@@ -112,10 +109,9 @@ class SubtractAPrimeTheory(Theory):
 class PrimeSubtractorTheory(SubtractAPrimeTheory):
     """The opening leaves out the move to 0 from a prime start; nothing else differs.
 
-    Theorem. The opening is tame like every later number: a prime start n of
-    value 0 with a move has n > 3, so n-2 has a move s to value 0 (n-2 is not
-    lost, or 2 would lead to a loss), and n-s has value 1 with s < n. So under
-    misère it is lost exactly when its own value is 1.
+    Theorem. The opening is tame like every later number: a prime start n of value 0 with a move has
+    n > 3, so n-2 has a move s to value 0 (n-2 is not lost, or 2 would lead to a loss), and n-s has
+    value 1 with s < n. So under misère it is lost exactly when its own value is 1.
     """
 
     __slots__ = ()

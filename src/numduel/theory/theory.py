@@ -42,9 +42,8 @@ def weakest(bases: list[Basis]) -> Basis:
 class Theory:
     """The closed forms of one game with its variants set.
 
-    Every number is one that can occur in the game. Amounts are moves, the smallest first,
-    one at a time; a listing that cannot be finished raises `TooLarge` after the last move
-    that it can name.
+    Every number is one that can occur in the game. Amounts are moves, the smallest first, one at a
+    time; a listing that cannot be finished raises `TooLarge` after the last move that it can name.
     """
 
     known: ClassVar[Basis]
