@@ -33,7 +33,6 @@ def usable(what: str, path: Path) -> Iterator[None]:
 
 
 def write_line(value: Any, marked: bool = False) -> bytes:
-    """The line of a value."""
     text = json.dumps(value).encode()
     return text + (b"\t%08x\n" % crc32(text) if marked else b"\n")
 

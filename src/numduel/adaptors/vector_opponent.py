@@ -11,8 +11,7 @@ from numduel.adaptors.duel import Duel
 from numduel.adaptors.vector_table import Table, after, below, compiled, pick, stuck
 from numduel.errors import InvalidSetup
 from numduel.players import COMPUTERS, make_computer
-from numduel.players.levels import LevelPlayer, winning_at_once
-from numduel.players.perfect import PerfectPlayer, least_bad_moves
+from numduel.players.levels import LevelPlayer, PerfectPlayer, least_bad_moves, winning_at_once
 from numduel.players.simple import LargestPlayer, RandomPlayer
 from numduel.solver import solve
 

@@ -1,7 +1,6 @@
 """Whole numbers at any size: numerals, primes, factors, divisors, digits.
 
-Small numbers are handled in plain Python, so that a first prompt is quick;
-python-flint is loaded for the first number that needs it.
+For a quick first prompt, python-flint is loaded for the first number that is not small.
 """
 
 from numduel.arithmetic.factors import count_divisors, divisors_up, factor

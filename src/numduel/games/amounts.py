@@ -61,11 +61,9 @@ class Amounts:
         return reversed(list(self.up(n)))
 
     def none(self, n: int) -> bool:
-        """Can nothing be taken from `n`?"""
         return next(self.up(n), None) is None
 
     def has(self, n: int, amount: int) -> bool:
-        """Can `amount` be taken from `n`?"""
         return amount in self.up(n)
 
     def count(self, n: int) -> int | None:

@@ -14,7 +14,6 @@ from numduel.games.amounts import COUNTED, Amounts, counted
 
 Policy = Literal["overshoot", "penalty"]
 """What the referee does with bad input, where a rulebook says so."""
-
 _MANY = "a number has too many moves to list, and the game lacks its own"
 
 
@@ -55,7 +54,6 @@ class Game:
     least: ClassVar[int] = 0
     """The smallest number that can occur in play."""
     reduction: ClassVar[Reduction] = Reduction.SUBTRACT
-    """What a move does to the number."""
     divisors: tuple[int, ...] = ()
     """What a number may be divided by, in a game that also subtracts."""
     factors: bool = True
@@ -126,10 +124,7 @@ class Game:
         return counted(self.moves(n))
 
     def fault(self, n: int, amount: int) -> Fault | None:
-        """Why `amount` cannot be played at `n`; None when it is legal.
-
-        Found by listing moves; a game with many has to answer without.
-        """
+        """Why it is illegal, or None. Found by listing moves; a game with many answers without."""
         for place, move in enumerate(self.moves(n)):
             if move >= amount:
                 return None if move == amount else Fault.NOT_LEGAL
@@ -165,7 +160,6 @@ class Subtraction(Game):
 
     @property
     def takes(self) -> Amounts:
-        """What may be taken away."""
         raise NotImplementedError
 
     def moves(self, n: int) -> Iterator[int]:

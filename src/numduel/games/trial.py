@@ -16,10 +16,7 @@ _MOVES = 60
 
 @checked
 def try_out(kind: type[Game]) -> None:
-    """Play the first moves of some numbers under every variant.
-
-    Raises `InvalidGame` where the game breaks what every game promises, with the number.
-    """
+    """Play the first moves of some numbers under every variant. Raises `InvalidGame`."""
     settings = [{name: value} for name, values in kind.variants.items() for value in values]
     for setting in settings or [{}]:
         game = kind(**setting)

@@ -6,10 +6,8 @@ from functools import cache
 
 State = tuple[int, ...]
 """The values of the nine numbers before a multiple of ten, the nearest last."""
-
 NOTHING_BEFORE: State = (0,) * 9
 """At 0: no number below 10 looks further back than 0, so these values are never used."""
-
 PERIODIC = 5
 """From blocks of 10^5 numbers on, a block of 10^(k+2) does what one of 10^k does."""
 

@@ -12,19 +12,15 @@ from numduel.arithmetic import MOST_REMEMBERED, is_prime, is_prime_nearby
 
 TABLE = 8192
 """Values below this come from a table, made by plain mex when first asked for."""
-
 LOOK_BACK = 7680
 """More than the rule ever looks back. From here on it is used and checked, and the rows of
 certificates have the hash of this many values below their block."""
-
 LIST_CHECKED = 10**16 - 1
 """`EVEN_LOSSES` are all the even losses to here: certified in results/even-losses-*.json, from
 10^12 on by a GPU; in print to 10^9 (Dobbelaere 2024, OEIS A014589)."""
-
 EXCEPTIONS_CHECKED = 10**14 - 1
 """`EVEN` and `ODD` list all numbers of their values to here: certified in
 results/exceptions-*.json, from 10^11 on by a GPU; in print to 10^9 (same source)."""
-
 RULE_CHECKED = EXCEPTIONS_CHECKED
 """The local rule gives the value of every n from `LOOK_BACK` to here: the values in these
 certificates are the rule's, and each is shown by witnesses."""
@@ -42,17 +38,13 @@ EVEN: dict[int, tuple[int, ...]] = {
 
 ODD: dict[int, tuple[int, ...]] = {4: (17,), 5: (19,), 6: (21,), 11: ()}
 """The odd numbers of these values: all of them to `EXCEPTIONS_CHECKED`."""
-
 EVEN_LOSSES = EVEN[0]
 """The even numbers that are lost: all of them to `LIST_CHECKED`, believed all of them."""
-
 NINES = (13, 18, 23)
 """The residues mod 30 of the numbers of value 9. The only prime from one of them to another is
 5: it leads from 23 to 18 and from 18 to 13."""
-
 USUAL = (sum(1 << v for v in ODD), sum(1 << v for v in EVEN))
 """By parity, as bits: the values that numbers have if they are no exceptions, but for 9."""
-
 _ALL = (1 << 12) - 1
 
 
@@ -128,7 +120,6 @@ class LocalValues:
         return self.at(n) == value if n < TABLE or value > 1 else self.lost(n - 2 * value)
 
     def at(self, n: int) -> int:
-        """The value of `n`."""
         if n < TABLE:
             return small_value(n)
         known = self._known

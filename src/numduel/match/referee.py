@@ -38,11 +38,7 @@ class Turn:
 
 
 class Referee:
-    """Folds what the players do into events.
-
-    Each action returns the events that it causes, in order. Policies for bad
-    input live here and nowhere else; the board and the solver do not know them.
-    """
+    """Each action returns its events, in order. Policies for bad input live here alone."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -69,8 +65,7 @@ class Referee:
         """What the player to move typed: a move, or bad input by the policies."""
         self._check_running()
         try:
-            move = self.board.parse_move(text)
-            return self.play(move)
+            return self.play(self.board.parse_move(text))
         except IllegalMove as error:
             if self._overshoots(error):
                 return [self._end(self.player, Ending.OVERSHOT, error.move)]
@@ -123,9 +118,7 @@ class Referee:
         return self._next_turn()
 
     def _next_turn(self) -> list[Event]:
-        if self.board.is_over:
-            return [self._end(self.player, Ending.NO_MOVE)]
-        return [self.turn]
+        return [self._end(self.player, Ending.NO_MOVE) if self.board.is_over else self.turn]
 
     def _bad_input(self, text: str, error: NumduelError) -> list[Event]:
         self.bad_inputs += 1

@@ -28,10 +28,9 @@ _GRACE = 0.5
 
 
 class EnginePlayer(SeesMatch):
-    """Plays what the program answers. The program is started when it is first asked.
+    """Starts the program when it is first asked, and anew after an answer that is not a reply.
 
-    After an answer that is not a reply it is started anew. Raises
-    `PlayerFailed` when the command names no program.
+    Raises `PlayerFailed` when the command names no program.
     """
 
     def __init__(self, word: str, limits: Limits) -> None:

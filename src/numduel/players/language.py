@@ -19,17 +19,15 @@ __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text
 _ALL_MOVES = "The moves so far:"
 _TOLD = 20
 """Of a long match, this many moves are told: a prompt does not grow with every turn."""
-
 _LISTED = 60
 """Up to this many legal moves are listed whole; of more, the first, the last, and how many."""
 
 
 @checked
 def prompt(view: View, legal: bool = False, history: bool = True) -> str:
-    """The match in words, for the player to move.
+    """The match in words; `legal` lists the legal moves, in short if many, `history` the last ones.
 
-    With `legal`, the legal moves are listed, in short where they are many. With `history`, the last
-    moves are told. What was wrong with an answer given in this turn is always said.
+    What was wrong with an answer given in this turn is always said.
     """
     lines = [*rules_lines(view.start), *_lines(view, legal, history)]
     return "\n".join([*lines, how_to_answer(view.board)])
@@ -49,10 +47,7 @@ def how_to_answer(board: Board, none: bool = False) -> str:
 
 @checked
 def ask(view: View, complete: Callable[[str], str], tries: int = 3, legal: bool = False) -> Move:
-    """Ask for a legal move, telling each time what was wrong; the last error is raised.
-
-    `complete` takes a prompt and gives the answer.
-    """
+    """Ask `complete` for a legal move, telling what was wrong; the last error is raised."""
     turn = Turn(view, max(1, tries))
     for seen in turn:
         turn.take(lambda view: read_move(complete(prompt(view, legal)), view.board), seen)
@@ -78,10 +73,7 @@ def complaint(error: NumduelError) -> str:
 
 
 def rules_lines(board: Board) -> Iterator[str]:
-    """The rules of a match that begins with this board; they hold for both players.
-
-    Examples are left out: each shows a move, and some are good ones.
-    """
+    """The rules, without their examples: each shows a move, and some are good ones."""
     yield "You play a match of a number game against one opponent. You take turns."
     for game in dict.fromkeys(number.game for number in board.numbers):
         yield ""
@@ -118,7 +110,6 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
 
 
 def stands(board: Board, now: str = "") -> list[str]:
-    """What each number of the board is."""
     if len(board.numbers) == 1:
         return [f"The number is{now} {board.numbers[0].value}."]
     return [

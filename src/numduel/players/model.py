@@ -60,9 +60,8 @@ class Completion(NamedTuple):
 
 
 class ModelPlayer(SeesMatch):
-    """Plays what the model answers to `prompt`.
+    """Plays what the model answers. The environment variable NUMDUEL_LLM_KEY may have its key.
 
-    The key for the address is taken from the environment variable NUMDUEL_LLM_KEY, if there is one.
     Raises `PlayerFailed` for a word that does not name a model and an address.
     """
 
@@ -95,10 +94,7 @@ class ModelPlayer(SeesMatch):
         return read_move(said, view.board)
 
     def complete(self, text: str) -> Completion:
-        """The model's answer to a prompt; what it took is added to `spent`.
-
-        Raises `PlayerFailed`, with the problem `key` where the key is refused.
-        """
+        """What it took is added to `spent`. Raises `PlayerFailed`: `key` where that is refused."""
         sampling = self.limits.sampling
         system = [{"role": "system", "content": sampling.system}] if sampling.system else []
         chosen = {"temperature": sampling.temperature, "max_tokens": sampling.max_tokens}

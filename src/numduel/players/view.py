@@ -13,7 +13,6 @@ class View(NamedTuple):
     """The match as the player to move sees it."""
 
     board: Board
-    """The board as it stands."""
     start: Board
     """The board that the match began with."""
     moves: tuple[Move | None, ...] = ()
@@ -149,10 +148,7 @@ class SeesMatch:
     """What a model was asked in its last turn, and what it answered."""
 
     def answer(self, view: View) -> Move:
-        """A move that need not be legal.
-
-        Raises `PlayerFailed`, or what reading the answer raises.
-        """
+        """A move, perhaps illegal. Raises `PlayerFailed`, or what reading the answer raises."""
         raise NotImplementedError
 
     def choose(self, board: Board) -> Move:

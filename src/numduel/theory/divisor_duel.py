@@ -148,9 +148,9 @@ class DivisorDuelTheory(Theory):
     def _by_valuation(self, n: int, value: int) -> Iterator[int]:
         """The same for all divisors, with the exponent of two that the value asks for.
 
-        With e the odd part of the divisor: for e > 15 the value left is the
-        valuation (the number left keeps e as a factor, so its odd part is
-        above 15 too); only for e <= 15 every exponent is looked at.
+        With e the odd part of the divisor: for e > 15 the value left is the valuation (the number
+        left keeps e as a factor, so its odd part is above 15 too); only for e <= 15 every exponent
+        is looked at.
         """
         k, m = split(n)
         few = sorted(e << j for e in range(1, 16, 2) if m % e == 0 for j in range(k + 1))

@@ -150,7 +150,7 @@ class FixedRule(Theory):
 
 
 class Table:
-    """An answer for each number of a game, from the least on, found from those before it.
+    """An answer for each number of a game, found from those before it.
 
     It ends where a move leads to another game, or the moves are too many.
     """

@@ -22,7 +22,6 @@ from numduel.theory.theory import Basis, Claim, Theory
 _PROVED_PRIMES = 1 << 64
 _TRIES = 5_000
 """Primes tried in a row without a winning move before a listing is given up."""
-
 _SMALL = Basis("table", "Computed here from the rules, number by number.")
 _PROBABLE = " Large primes are by the Baillie-PSW test: probable, with no known failure."
 _LIST = (

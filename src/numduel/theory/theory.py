@@ -12,7 +12,6 @@ from numduel.theory.tables import Period
 Method = Literal["theorem", "table", "search", "conjecture"]
 Claim = Literal["outcome", "misere", "value"]
 """Who wins in normal play, who wins under misère, and the Grundy value."""
-
 _STRENGTH: tuple[Method, ...] = ("theorem", "table", "search", "conjecture")
 
 
@@ -76,8 +75,7 @@ class Theory:
     def firm(self, n: int) -> bool | None:
         """How the number counts in a misère sum: fickle (False), firm (True) or wild (None).
 
-        Fickle and firm numbers together follow one rule, proved in
-        `numduel.solver.ways`; no rule is known for sums with a wild one.
+        Sums of the first two follow one rule, proved in `numduel.solver.ways`; no other is known.
         """
         return self.grundy(n) > 1 if self.tame else None
 
