@@ -69,8 +69,6 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A match with the verdict on each of its turns."""
-
     board: Board
     """The board at the start."""
     names: tuple[str, str]

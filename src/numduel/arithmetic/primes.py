@@ -37,7 +37,6 @@ def _small_flags() -> bytes:
 
 @cache
 def small_primes() -> tuple[int, ...]:
-    """The primes below `SMALL`."""
     flags = _small_flags()
     return tuple(n for n in range(SMALL) if flags[n])
 

@@ -30,7 +30,6 @@ _BUILT_IN = {
 }
 """The games that come with numduel, in the order of the rulebooks."""
 _GROUP = "numduel.games"
-"""The entry points of installed games."""
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SURELY = 0.9
 """A key this similar to a game's is that game misspelt, not a rule."""

@@ -47,8 +47,6 @@ def named(moves: Iterator[Item], most: int) -> tuple[list[Item], TooLarge | None
 
 
 class Amounts:
-    """The amounts that may be taken away from a number."""
-
     fixed = False
     """Are they the same at every number, but for those that are too large for it?"""
 
@@ -94,8 +92,6 @@ class Terms(Amounts):
 
 
 class Primes(Amounts):
-    """The primes, with or without the number itself."""
-
     def __init__(self, itself: bool) -> None:
         self.fixed = itself
         self._less = int(not itself)
@@ -114,8 +110,6 @@ class Primes(Amounts):
 
 
 class Digits(Amounts):
-    """The number's own digits, but not 0."""
-
     def up(self, n: int) -> Iterator[int]:
         return iter(sorted(set(digits_of(n)) - {0}))
 
@@ -169,15 +163,11 @@ def _and_last(between: Iterator[int], last: tuple[int, ...]) -> Iterator[int]:
 
 
 class PrimeDivisors(Amounts):
-    """The primes that divide the number, but not itself."""
-
     def up(self, n: int) -> Iterator[int]:
         return (p for p, _ in factor(n) if p < n)
 
 
 class Listed(Amounts):
-    """Amounts that the rule itself names."""
-
     fixed = True
 
     def __init__(self, amounts: tuple[int, ...]) -> None:

@@ -102,11 +102,9 @@ class Game:
         return cleandoc(type(self).__doc__ or "")
 
     def having(self, **settings: str) -> Self:
-        """The same game with other values of its variants."""
         return type(self)(**{**self.settings, **settings})
 
     def is_start(self, n: int) -> bool:
-        """May a match of this game start from `n`?"""
         return n >= max(1, self.least)
 
     def moves(self, n: int) -> Iterator[int]:
@@ -133,7 +131,6 @@ class Game:
         return Fault.NOT_LEGAL
 
     def is_over(self, n: int) -> bool:
-        """Is there no legal move at `n`?"""
         return next(iter(self.moves(n)), None) is None
 
     def after(self, n: int, amount: int) -> tuple[Game, int]:

@@ -11,7 +11,6 @@ from numduel.games.game import Game
 _NUMBERS = 40
 """Numbers from the least on that are tried, beside the usual start."""
 _MOVES = 60
-"""Moves of each number that are tried."""
 
 
 @checked
@@ -48,7 +47,6 @@ def _try_number(game: Game, n: int) -> None:
 
 
 def rising(game: Game, n: int, amount: int, left: int) -> InvalidGame:
-    """The error for a move that does not make the number smaller."""
     return _broken(game, f"at {n} its move {amount} leaves {left}, which is not smaller")
 
 

@@ -49,7 +49,6 @@ _ALL = (1 << 12) - 1
 
 
 def small_value(n: int) -> int:
-    """The Grundy value of `n` below `TABLE`."""
     return by_definition(max(512, 1 << n.bit_length()))[n]
 
 

@@ -66,8 +66,6 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The last `turns` turns were taken back."""
-
     turns: int
 
 

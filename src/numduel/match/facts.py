@@ -10,7 +10,6 @@ from numduel.board import Board
 Facts = TypeVar("Facts")
 PlayerNumber = Literal[1, 2]
 NUMBERS: tuple[PlayerNumber, PlayerNumber] = (1, 2)
-"""Players as people count them."""
 _PLAYERS = {"player", "winner", "first", "given_up"}
 
 

@@ -269,7 +269,6 @@ class _Reader:
             raise self._broken("illegal turn", text=line, error=error) from error
 
     def _read_result(self, result: str, referee: Referee) -> None:
-        """End the match as the record says it ended."""
         if result == "unfinished":
             return
         winner = self._name(result.removesuffix(" wins"), referee.setup.names)

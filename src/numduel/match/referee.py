@@ -90,7 +90,6 @@ class Referee:
         return [passed, *self._take_turn(Turn(self.player, None, self.board))]
 
     def resign(self, player: int | None = None) -> list[Event]:
-        """The player, usually the one to move, gives up the match."""
         self._check_running()
         return [self._end(self.player if player is None else player, Ending.RESIGNED)]
 

@@ -71,7 +71,6 @@ class EnginePlayer(SeesMatch):
         self._end()
 
     def _ask(self, command: str, deadline: float) -> str:
-        """The text of the reply to one command."""
         try:
             self._write(command, deadline)
             reply = self._read(deadline)

@@ -65,7 +65,6 @@ def read_move(text: str, board: Board) -> Move:
 
 
 def complaint(error: NumduelError) -> str:
-    """What a model is told of an answer that was no legal move."""
     said = problem(error)
     if not isinstance(error, (IllegalMove, InvalidNumber)):
         said += " Name one legal move."

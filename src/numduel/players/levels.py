@@ -128,7 +128,6 @@ class LevelPlayer:
         return self._look_ahead(board)
 
     def _look_ahead(self, board: Board) -> Move:
-        """One move ahead, if it looks at all."""
         if self._random.random() >= self.sight:
             return self._careless.choose(board)
         if board.misere:

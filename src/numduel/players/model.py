@@ -37,7 +37,6 @@ _REFUSED = (401, 403)
 _SHOWN = 300
 """Characters of a server's error that are told."""
 _RETRIES = 5
-"""So often a busy server is asked again."""
 _MOST = 10**12
 """No cost is so high."""
 _LONGEST_WAIT = 120.0
@@ -45,15 +44,11 @@ _LONGEST_WAIT = 120.0
 
 
 class Completion(NamedTuple):
-    """What a model answered, and what its server says of that."""
-
     text: str
     model: str | None = None
-    """The model's name, as the server says it."""
     finish: str | None = None
     """Why the answer ended: `stop`, or `length` where it was cut off."""
     reasoning_tokens: int | None = None
-    """Of the answer's tokens, those of reasoning."""
     cost: float | None = None
     reasoning: str | None = None
     """What was thought, in a field of its own: no part of the answer."""

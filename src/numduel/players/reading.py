@@ -64,8 +64,6 @@ class Kind(StrEnum):
 
 
 class Reading(NamedTuple):
-    """An answer as it was read."""
-
     kind: Kind
     move: Move | None = None
     """The move that it names, legal or not; None where it names none that a board could have."""

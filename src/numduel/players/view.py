@@ -22,7 +22,6 @@ class View(NamedTuple):
 
     @classmethod
     def of(cls, board: Board) -> View:
-        """A match that begins here."""
         return cls(board, board)
 
 
@@ -54,7 +53,6 @@ class Limits(NamedTuple):
     ask_forced: bool = False
     """Is a model asked where there is only one legal move?"""
     list_moves: bool = False
-    """Is a model told the legal moves?"""
 
     def fields(self) -> dict[str, Any]:
         return self._asdict() | {"sampling": self.sampling._asdict()}

@@ -49,7 +49,6 @@ def certificate(verdict: Verdict) -> str:
 
 
 def _proof(left: Board, verdict: Verdict) -> dict[str, Any]:
-    """Why the board that is left is lost."""
     if verdict.misere and verdict.outcome == "win" and verdict.board.is_over:
         return {"kind": "strategy", "lost": {}}
     if all(number.value <= _LISTED for number in left.numbers):
@@ -122,7 +121,6 @@ def _winners(verdict: Verdict) -> Callable[[Board], Iterator[Move]]:
 
 
 def _walk(n: int, opening: bool, misere: bool) -> dict[str, Any]:
-    """The walk by twos that settles a loss of the prime games."""
     proof: dict[str, Any] = {"kind": "walk"}
     if opening:
         proof["opening"] = [_small_factor(n - e) for e in EVEN_LOSSES[1:]]

@@ -42,8 +42,6 @@ PROBABLE = Premise(
 
 
 class ProvedRule(NamedTuple):
-    """A proved rule for the losses of one game."""
-
     claim: Premise
     lost: Callable[[int], bool]
 

@@ -59,7 +59,6 @@ class Search:
         return known[root]
 
     def grundy(self, number: Number) -> int:
-        """The Grundy value of one number, in normal play."""
         values = self._values
         waiting = [number]
         while waiting:

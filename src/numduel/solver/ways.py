@@ -83,8 +83,6 @@ def is_settled(board: Board) -> bool:
 
 
 class OneNumber(Verdict):
-    """A theory's answers about one number."""
-
     __slots__ = ("_n", "_theory")
 
     def __init__(self, board: Board, misere: bool, lost: bool, theory: Theory) -> None:

@@ -26,7 +26,6 @@ _ALONE = {
     "subtract-divisor": "numduel.theory.divisor_duel:DivisorsTheory",
     "subtract-proper-divisor": "numduel.theory.divisor_duel:SmallerDivisorsTheory",
 }
-"""Own rules with closed forms."""
 
 
 def find(game: Game) -> Theory:

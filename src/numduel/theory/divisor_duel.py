@@ -37,7 +37,6 @@ class SmallerDivisorsTheory(Theory):
 
     known = PROVED
     itself: ClassVar[bool] = False
-    """May the number itself be taken?"""
     __slots__ = ()
 
     def lost(self, n: int, misere: bool = False) -> bool | None:

@@ -57,7 +57,6 @@ def lost(n: int) -> bool:
 
 
 def basis(n: int) -> Basis:
-    """How `lost(n)` is known."""
     return PROVED._replace(holds=PROVED.holds + _PROBABLE * (n >= 1 << 64))
 
 

@@ -14,7 +14,6 @@ from numduel.theory.tables import Period, proved_period
 from numduel.theory.theory import Basis, Claim, Theory
 
 SOUGHT = 200_000
-"""Periods are sought among the numbers below this."""
 TABLED, COMPILED_TO = 1_000_000, 10_000_000
 """Losses are listed below this, and below that with the compiled kernels of the extra `ranges`."""
 VALUED = 100_000
@@ -180,7 +179,6 @@ class Table:
             yield self._found[left - self._game.least]
 
     def limit(self) -> int:
-        """The largest number that it has an answer for."""
         self.at(MOST - 1)
         return self._game.least + len(self._found) - 1
 
@@ -201,7 +199,6 @@ def lost_misere(after: Iterator[int]) -> bool:
 
 
 def mex(after: Iterator[int]) -> int:
-    """The least value that no move leaves."""
     reached = set(after)
     return next(value for value in range(len(reached) + 1) if value not in reached)
 

@@ -80,7 +80,6 @@ class Theory:
         return self.grundy(n) > 1 if self.tame else None
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
-        """The moves that leave a number of this Grundy value."""
         if value == 0:  # often known where values are not
             return self._moves_to_loss(n, misere=False)
         after = ((move, self.game.after(n, move)[1]) for move in self.game.moves(n))
@@ -97,7 +96,6 @@ class Theory:
         return (move for move, left in after if self.lost(left, misere))
 
     def basis(self, n: int, of: Claim = "outcome") -> Basis:
-        """How that is known at `n`."""
         return self.known
 
     def period(self, misere: bool = False) -> Period | None:

@@ -28,7 +28,6 @@ class OwnRule(Subtraction):
     rule: RuleText
     takes: Amounts
     amounts: tuple[int, ...]
-    """Those that the rule names."""
     _named: Amounts
     """What may be taken without a division."""
     _alive: ClassVar[WeakValueDictionary[str, OwnRule]] = WeakValueDictionary()

@@ -32,7 +32,6 @@ def title(rule: RuleText) -> str:
 
 
 def does(rule: RuleText) -> str:
-    """What a turn does, in a sentence."""
     taken = f"take away {_amounts(rule)}" if rule.amounts or rule.words else ""
     if not rule.divisors:
         return f"{_upper(taken)}."
