@@ -37,8 +37,7 @@ def _small_flags() -> bytes:
 
 @cache
 def small_primes() -> tuple[int, ...]:
-    flags = _small_flags()
-    return tuple(n for n in range(SMALL) if flags[n])
+    return tuple(compress(range(SMALL), _small_flags()))
 
 
 def is_prime(n: int) -> bool:

@@ -166,6 +166,4 @@ class LocalValues:
             rest = m % 30
             return self.at(m - 5) == 9 if rest in (18, 23) else rest != 13
         few = EVEN if m & 1 else ODD
-        if value in few:
-            return any(is_prime_nearby(m - e) for e in few[value])
-        return value < 11
+        return any(is_prime_nearby(m - e) for e in few[value]) if value in few else value < 11

@@ -42,9 +42,7 @@ class DigitSubtractionDuelTheory(Theory):
         return Basis("theorem", f"Proved for every number{digit_by_digit}.")
 
     def moves_to(self, n: int, value: int) -> Iterator[int]:
-        if value:
-            return super().moves_to(n, value)
-        return iter((n % 10,) if n % 10 else ())
+        return super().moves_to(n, value) if value else iter((n % 10,) if n % 10 else ())
 
     def firm(self, n: int) -> bool | None:
         return None if n in _WILD else n not in _FICKLE

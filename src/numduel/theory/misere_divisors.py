@@ -92,9 +92,7 @@ def _power_lost(k: int) -> bool:
     if k < 6:
         return k in (2, 5)
     last = max(exponent for exponent in MERSENNE_EXPONENTS if exponent < k)
-    if k == last + 1:
-        return False
-    return (k - last) % 2 == int(_triple_lost(last))
+    return k > last + 1 and (k - last) % 2 == int(_triple_lost(last))
 
 
 @lru_cache(maxsize=256)

@@ -66,9 +66,7 @@ class SubtractAPrimeTheory(Theory):
         if misere:
             # Of this class: a game that differs in its opening does not differ at n-2.
             return n > 1 and SubtractAPrimeTheory.lost(self, n - 2)
-        if n < TABLE:
-            return small_value(n) == 0
-        return self._near(n).lost(n)
+        return self._near(n).lost(n) if n >= TABLE else small_value(n) == 0
 
     def grundy(self, n: int) -> int:
         return self._near(n).at(n) if n >= TABLE else small_value(n)
@@ -134,5 +132,4 @@ class PrimeSubtractorTheory(SubtractAPrimeTheory):
 
     def _opening_to(self, n: int, value: int) -> Iterator[int]:
         """The moves from a prime start to a value: all but the start itself, which comes last."""
-        later = super().moves_to(n, value)
-        return (move for move in later if move < n)
+        return (move for move in super().moves_to(n, value) if move < n)
