@@ -1,7 +1,4 @@
-"""What may be taken away from a number: amounts in order, counted, and tested one by one.
-
-Own rules and the five games are made of the same amounts.
-"""
+"""What may be taken away from a number, in own rules and the five games."""
 
 from __future__ import annotations
 

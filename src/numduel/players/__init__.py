@@ -65,9 +65,8 @@ def make_computer(word: str, random: Random) -> Player:
 def make_player(word: str, random: Random, limits: Limits | None = None) -> Player | None:
     """The player that the word names; None for a person.
 
-    Raises `InvalidSetup`, or `PlayerFailed` for one that is broken. Programs and
-    models are made only where `limits` are given: whoever passes on words from
-    outside leaves them out, and nothing is run or called.
+    Raises `InvalidSetup`, or `PlayerFailed` for one that is broken. Programs and models are made
+    only where `limits` are given: whoever passes on words from outside leaves them out.
     """
     if not word.isprintable():  # it stands in records
         raise InvalidSetup("unknown player", text=word, known=player_words())

@@ -16,7 +16,6 @@ from numduel.wording.text import listed_moves
 
 __all__ = ["Kind", "Reading", "View", "ask", "prompt", "read_answer", "read_text"]
 
-_ALL_MOVES = "The moves so far:"
 _TOLD = 20
 """Of a long match, this many moves are told: a prompt does not grow with every turn."""
 _LISTED = 60
@@ -95,8 +94,8 @@ def rules_lines(board: Board) -> Iterator[str]:
 def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
     board = view.board
     if history and view.moves:
-        earlier = len(view.moves) - _TOLD
-        yield f"The last {_TOLD} of {len(view.moves)} moves:" if earlier > 0 else _ALL_MOVES
+        count = len(view.moves)
+        yield f"The last {_TOLD} of {count} moves:" if count > _TOLD else "The moves so far:"
         yield from deque(_history(view), _TOLD)
         yield ""
     for number, said in zip(board.numbers, stands(board, " now"), strict=True):

@@ -99,13 +99,11 @@ class BeginnerPlayer:
 
 
 class LevelPlayer:
-    """A player who sees the whole game now and then, and otherwise one move ahead.
+    """A player who sees the whole game as often as `care` says, and otherwise one move ahead.
 
-    `care` is how often it sees the whole game, `sight` how often it else notices a
-    move that wins at once. One move ahead means: it takes a move that wins at once, if it notices
-    (under misère, avoids one that loses at once), and else plays any legal
-    move. That is all that is left on a board too large to solve. A lost board is
-    played as well as it can be, at every level: the fewest winning replies are left.
+    As often as `sight` says, it then takes a move that wins at once (under misère, avoids one that
+    loses at once); else it plays any legal move. Boards too large to solve are all played like
+    that. A lost board is played at its best by every level: the fewest winning replies are left.
     """
 
     def __init__(self, care: float, sight: float, random: Random) -> None:

@@ -1,8 +1,4 @@
-"""A language model as a player, at any address that speaks OpenAI's chat completions.
-
-What the model answered is the first choice's message, as `_completion` finds it in what the server
-sends; `reading.py` finds the move in that.
-"""
+"""A language model as a player, at any address that speaks OpenAI's chat completions."""
 
 from __future__ import annotations
 

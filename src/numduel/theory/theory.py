@@ -16,12 +16,9 @@ _STRENGTH: tuple[Method, ...] = ("theorem", "table", "search", "conjecture")
 
 
 class Basis(NamedTuple):
-    """How an answer is known.
-
-    `method`: `theorem` is proved; `table` was computed number by number, here
-    or in a published check that reaches this number; `search` looked at every
-    line of play; `conjecture` was checked to a range that ends below this
-    number. `holds` says in a sentence how far it is proved or checked.
+    """`theorem` is proved; `table` was computed number by number, here or in a published check that
+    reaches this number; `search` looked at every line of play; `conjecture` was checked to a range
+    that ends below this number. `holds` says in a sentence how far it is proved or checked.
     """
 
     method: Method
