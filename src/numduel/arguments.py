@@ -66,7 +66,7 @@ def _fits(value: Any, hint: Any) -> bool:
     if isinstance(kind, type):  # a collection of something, or a function
         if not isinstance(value, kind) or isinstance(value, str | bytes):
             return False
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and len(inner) == 2:
             return all(_fits(k, inner[0]) and _fits(v, inner[1]) for k, v in value.items())
         if isinstance(value, tuple) and kind is tuple and ... not in inner:
             return len(value) == len(inner) and all(map(_fits, value, inner))

@@ -47,7 +47,7 @@ def test_in_words_that_say_misere_and_what_is_only_believed() -> None:
     fields = solved("subtract-a-prime:500000000000002")
     assert fields["method"] == "table"
     assert "Grundy value: Believed" in str(fields["holds"])
-    said = run("solve", "subtract-a-prime:500000000002", "--moves", "0")
+    said = run("solve", "subtract-a-prime:500000000000002", "--moves", "0")
     assert f"\nGrundy value: {fields['grundy']}. Believed at this size" in said
     assert said.count("Grundy value") == 1
     out = run("solve", f"subtract-a-prime:{10**99 + 7}", "--why")

@@ -63,10 +63,9 @@ BOUNDED_BY = {
     "known.digit_values.run": "a theorem: about 112,000 blocks are met, however many numbers",
     "known.prime_values.by_definition": "five sizes",
     "wording._wording_of": "the games there are",
-    "research.gpu_blocks._witnesses": "two parities, twelve values",
+    "research.low_values._witnesses": "two parities, twelve values",
     "research.low_values.low_values": "two constants",
     "research.plain._nine_after": "about 112,000 blocks are met, however many numbers",
-    "research.value_blocks.places": "two pairs of constants",
 }
 """What bounds each cache without a size of its own: never the text that somebody sends."""
 

@@ -72,7 +72,7 @@ SAID = [
     ("prime-subtractor:1009", "that the opening may take", "1009 leaves 0"),
     ("prime-subtractor:1009", "1007 is no trap.", "1009 leaves 0"),
     ("digit-subtraction-duel:25~misere", "", "multiple of ten again"),
-    ("digit-subtraction-duel:5~misere", "which ends the match", "multiple of ten again"),
+    ("digit-subtraction-duel:5~misere", "Every move ends the match", "multiple of ten again"),
     ("power-play:30", "no choice matters", "No move is left"),
     ("power-play:1", "No move is left, and the player who cannot move loses.", "no choice"),
 ]

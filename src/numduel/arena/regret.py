@@ -156,13 +156,14 @@ def _judge(board: Board, shares: _Shares, depths: _Depths) -> _Judged:
 def _figures(judged: list[_Judged]) -> Figures:
     asked = [one for one in judged if one.asked]
     share, around = _mean([Count(one.board, one.thrown) for one in asked])
-    depth, near = _mean([Count(one.board, one.depth, one.kept) for one in judged])
+    depth, near = _mean([Count(one.board, one.depth, one.kept) for one in judged], share=False)
     return Figures(len(asked), share, around, depth, near if depth else None)
 
 
-def _mean(counts: list[Count]) -> tuple[float | None, Interval]:
+def _mean(counts: list[Count], share: bool = True) -> tuple[float | None, Interval]:
     whole = sum(count.whole for count in counts)
-    return (sum(count.part for count in counts) / whole if whole else None), interval(counts)
+    mean = sum(count.part for count in counts) / whole if whole else None
+    return mean, interval(counts, share)
 
 
 def _told(figure: float | None, around: Interval, form: str) -> str:

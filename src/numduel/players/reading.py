@@ -71,6 +71,7 @@ class Reading(NamedTuple):
     """What is wrong with it, where it is illegal or unreadable."""
 
 
+@checked
 def read_text(text: str) -> str | None:
     r"""What the answer names, as plain text: `15`, `/3`, `2:15` or `none`; None if unreadable.
 

@@ -95,6 +95,7 @@ def figures_of(answers: Iterable[Answer]) -> list[Figures]:
     ]
 
 
+@checked
 def compare(answers: Iterable[Answer]) -> list[Comparison]:
     """Every two players, in the order of their first answers."""
     means = {

@@ -73,6 +73,7 @@ def score(board: Board, answer: str | None, finish: str | None = None) -> Scored
     return Scored(read.kind.value, "illegal" if read.kind is Kind.ILLEGAL else "unreadable")
 
 
+@checked
 def right_answer(position: Position) -> str:
     """The first winning move, or `none`."""
     return next(map(position.board.write_move, position.winning), NONE)
