@@ -27,9 +27,8 @@ def usable(what: str, path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, UnicodeError) as error:
-        raise FileError(
-            what=what, path=path, problem=getattr(error, "strerror", None) or str(error)
-        ) from error
+        problem = getattr(error, "strerror", None) or str(error)
+        raise FileError(what=what, path=path, problem=problem) from error
 
 
 def write_line(value: Any, marked: bool = False) -> bytes:

@@ -104,9 +104,8 @@ def test_beyond_theory_and_table_a_board_is_searched() -> None:
         verdict = solve(alone, misere)
         assert verdict.method == "search"
         assert (verdict.outcome == "win") is not misere
-        assert [move.amount for move in verdict.winning_moves] == (
-            [] if misere else [3 * 2**299, 2**301]
-        )
+        winning = [] if misere else [3 * 2**299, 2**301]
+        assert [move.amount for move in verdict.winning_moves] == winning
     assert (solve(alone).grundy, solve(alone).grundy_basis.method) == (1, "search")
     both = solve(f"{alone}+subtract-a-prime:20")
     assert (both.grundy, both.method) == (1 ^ 5, "search")

@@ -78,9 +78,8 @@ class Game:
         for name, value in settings.items():
             check(name, value, str)
             if value not in cls.variants.get(name, ()):
-                raise InvalidSetup(
-                    "unknown variant", game=cls, name=name, value=value, known=dict(cls.variants)
-                )
+                known = dict(cls.variants)
+                raise InvalidSetup("unknown variant", game=cls, name=name, value=value, known=known)
         chosen = {name: settings.get(name, values[0]) for name, values in cls.variants.items()}
         identity = (cls, *chosen.values())
         if identity not in cls._made:

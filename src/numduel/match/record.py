@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from numduel.arguments import checked
 from numduel.arithmetic import read_number
@@ -167,10 +168,7 @@ def read_records(text: str) -> list[Record]:
     starts = [at for at, (_, line) in enumerate(filled) if line.startswith("numduel record")]
     if filled and (not starts or starts[0] > 0):
         raise InvalidRecord(line=filled[0][0], problem="no heading", text=filled[0][1])
-    return [
-        _Reader(filled[start:stop]).read()
-        for start, stop in zip(starts, [*starts[1:], None], strict=False)
-    ]
+    return [_Reader(filled[start:stop]).read() for start, stop in pairwise([*starts, None])]
 
 
 class _Reader:

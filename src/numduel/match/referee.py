@@ -78,10 +78,8 @@ class Referee:
         self._check_running()
         before, player = self.board, self.player
         after = before.play(move)
-        return [
-            Moved(len(self.turns) + 1, player, move, before, after),
-            *self._take_turn(Turn(player, move, after)),
-        ]
+        moved = Moved(len(self.turns) + 1, player, move, before, after)
+        return [moved, *self._take_turn(Turn(player, move, after))]
 
     def pass_turn(self, count: int) -> list[Event]:
         """The player to move loses the turn after `count` bad inputs."""

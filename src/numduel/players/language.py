@@ -110,10 +110,8 @@ def _lines(view: View, legal: bool, history: bool) -> Iterator[str]:
 def stands(board: Board, now: str = "") -> list[str]:
     if len(board.numbers) == 1:
         return [f"The number is{now} {board.numbers[0].value}."]
-    return [
-        f"Number {place} ({game.title}) is{now} {value}."
-        for place, (game, value) in enumerate(board.numbers, 1)
-    ]
+    numbers = enumerate(board.numbers, 1)
+    return [f"Number {place} ({game.title}) is{now} {n}." for place, (game, n) in numbers]
 
 
 def _history(view: View) -> Iterator[str]:

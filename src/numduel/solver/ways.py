@@ -49,9 +49,8 @@ def _solve_one(board: Board, misere: bool) -> Verdict:
         except TooLarge as error:
             if error.problem != "to solve":
                 raise
-    raise TooLarge(
-        "to solve", board=board, misere=misere, limit=LIMIT, largest=theory.limit(misere)
-    )
+    largest = theory.limit(misere)
+    raise TooLarge("to solve", board=board, misere=misere, limit=LIMIT, largest=largest)
 
 
 def _solve_misere(board: Board) -> Verdict:
