@@ -161,6 +161,7 @@ def _can_fail(board: Board) -> bool | None:
     if no_choice_matters(board):
         return False
     judged = True
+    # One is found soon, but for few moves and for rules that name their amounts, 1,000 at most.
     for place, (game, n) in enumerate(board.numbers):
         try:
             for amount in game.moves(n):

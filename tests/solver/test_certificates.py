@@ -13,9 +13,9 @@ from numduel import Board, solve
 from numduel.errors import InvalidCertificate, TooLarge
 from numduel.solver.certificate import certificate
 from numduel.solver.check import check
+from rules.plain_rules import HARD
 
 HUGE = 10**100
-HARD = (10**40 + 121) * (10**41 + 109)
 KINDS = {
     "strategy": [
         "subtract-a-prime:20", "subtract-a-prime:49", "subtract-a-prime:310~misere",

@@ -17,7 +17,7 @@ from numduel.known.divisor_values import value
 from numduel.known.prime_values import EVEN, ODD, LocalValues, by_definition
 from numduel.theory import find, misere_divisors
 from numduel.theory.divisor_duel import DivisorDuelTheory, split
-from rules.plain_rules import WORDS, mex, values
+from rules.plain_rules import HARD, WORDS, mex, values
 from rules.test_conformance import every_variant
 from soaking import SOAK
 
@@ -168,9 +168,6 @@ def test_misere_powers_follow_their_recurrence() -> None:
     assert misere_divisors.lost(24_576)
     with pytest.raises(TooManyDigits):
         misere_divisors.lost(2**20_000)
-
-
-HARD = (10**40 + 121) * (10**41 + 109)
 
 
 def named(moves: Iterator[int]) -> list[int]:

@@ -96,7 +96,7 @@ def prime_count(limit: int) -> int | None:
 
 
 def prove_prime(n: int) -> bool | None:
-    """Is `n` prime, with proof? None for a probable prime beyond `PROOF_DIGITS` digits."""
+    """A yes and a no are proved; None for a probable prime beyond `PROOF_DIGITS` digits."""
     if not is_prime(n):
         return False
     if n < 1 << 64:

@@ -20,7 +20,8 @@ Outcome = Literal["win", "loss"]
 class Verdict:
     """What the solver says about a board, for the player to move; each way to it is a subclass.
 
-    `outcome` is settled when the verdict is made; the rest is found when somebody asks for it.
+    `outcome` is settled when it is made; the rest is found when somebody asks. Under `misere`, of
+    the board or of the question, the last to move loses.
     """
 
     __slots__ = ("board", "misere", "outcome")
