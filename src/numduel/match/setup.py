@@ -22,7 +22,7 @@ class Setup:
     """Board, names, who begins (0 or 1), and the referee's policies for bad input.
 
     `overshoot`: what a prime above the total does in Prime Subtractor, "again" or "loses".
-    `penalty`: how many bad inputs in a row cost the turn in Power Play. Raises `InvalidSetup`.
+    `penalty`: bad inputs in a row that cost the turn in Power Play, or None. Raises `InvalidSetup`.
     """
 
     board: Board
